@@ -140,7 +140,8 @@ let benchmarks: [Target] = [
     benchmark(
         "Guidance", "guidance-bench", ["CivilTime", "Formats", "Geodesy", "PluginKit", "TurnInstructions"]),
     benchmark(
-        "Transit", "transit-bench", ["CivilTime", "Geodesy", "PluginKit", "TrailStores", "TransitReference", grdb],
+        "Transit", "transit-bench",
+        ["CivilTime", "Geodesy", "PluginKit", "TrailStores", "TransitReference", grdb],
         // Departures worked out slowly, to compare with.
         beside: .target(
             name: "TransitReference", dependencies: ["Geodesy", "PluginKit", "TransitPlugin"],
@@ -309,7 +310,8 @@ let package = Package(
         + tests(
             "WorkbenchTests",
             [
-                "CivilTime", "Formats", "Geodesy", "Notebooks", "Pictures", "PluginKit", "PluginTestKit",
+                "CivilTime", "Formats", "Geodesy", "Notebooks", "Pages", "Pictures", "PluginKit",
+                "PluginTestKit",
                 "Workbench",
                 logging, grdb,
             ])

@@ -152,6 +152,10 @@ public final class Kernel: Sendable {
         } catch {
             return complain("a message on \(channel.rawValue) was dropped: \(error)")
         }
+        // At once: the threads of tasks may all be at work on the command that is to stop.
+        if channel == .control, ["interrupt_request", "shutdown_request"].contains(message.type) {
+            interrupt()
+        }
         let number = state.withLock { state in
             if channel == .shell { state.received += 1 }
             return state.received
@@ -194,7 +198,7 @@ public final class Kernel: Sendable {
             let content = await execute(message, number: request.number)
             reply("execute_reply", content, to: message, on: channel)
         } else if type == "shutdown_request" || type == "interrupt_request" {
-            if type == "interrupt_request" { interrupt() }
+            if type == "interrupt_request", channel == .shell { interrupt() }
             let restart = message.content["restart"].map { ["restart": $0] } ?? [:]
             var content = JSONTree(members: ["status": .text("ok")])
             for (key, value) in restart { content[key] = value }

@@ -28,6 +28,10 @@ public struct NotebookPage {
     private let notebook: Notebook
     private let shown: [Int: ShownEntry]
     private let note: String?
+    /// The page of all notebooks, for the link at the beginning.
+    public var home: String?
+    /// Where a link of the prose leads among pages; `nil` leaves it as it is.
+    public var destination: @Sendable (String) -> String? = { _ in nil }
 
     /// The page of a notebook whose entries, by their lines, showed something. Entries that did not run show what is expected of
     /// them. A note stands at the beginning.
@@ -39,7 +43,8 @@ public struct NotebookPage {
 
     /// The whole file. Throws `E-LIBRARY-MISSING` without cmark-gfm.
     public func html(title: String) throws(RutterError) -> String {
-        var body = notebook.title == nil ? "<h1>\(HTMLText.escaped(title))</h1>\n" : ""
+        var body = home.map(Self.navigation) ?? ""
+        if notebook.title == nil { body += "<h1>\(HTMLText.escaped(title))</h1>\n" }
         if let note { body += "<p class=\"rutter-differs\">\(HTMLText.escaped(note))</p>\n" }
         for segment in notebook.segments {
             switch segment {
@@ -49,12 +54,17 @@ public struct NotebookPage {
                 body +=
                     "<p class=\"rutter-settings\"><small>\(HTMLText.escaped(settings.joined(separator: " · ")))</small></p>\n"
             case .prose(let text):
-                body += "<div class=\"rutter-prose\">\n\(try MarkdownHTML.html(text))</div>\n"
+                let html = PageLinks.moved(try MarkdownHTML.html(text), destination)
+                body += "<div class=\"rutter-prose\">\n\(html)</div>\n"
             case .cell(let cell, _): body += self.cell(cell)
             }
         }
         let plays = shown.values.contains { $0.trace != nil }
         return WebPage(title: notebook.title ?? title, body: body, plays: plays).text
+    }
+
+    private static func navigation(_ home: String) -> String {
+        "<nav aria-label=\"Notebooks\"><a href=\"\(HTMLText.escaped(home))\">All notebooks</a></nav>\n"
     }
 
     private func cell(_ cell: NotebookCell) -> String {

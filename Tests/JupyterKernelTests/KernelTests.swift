@@ -6,6 +6,8 @@ import Testing
 @testable import JupyterKernel
 
 @Suite(
+    // A cell without an end takes one of the threads of tasks.
+    .serialized,
     .enabled(
         if: NativeLibrary.zeromq.isAvailable && NativeLibrary.crypto.isAvailable,
         "libzmq5 or libssl is missing"), .timeLimit(.minutes(2)))

@@ -126,6 +126,33 @@ import Testing
     }
 }
 
+@Suite struct PageLinkTests {
+    @Test(
+        arguments: [
+            ("a.md", "b.md", "b.html"), ("a.md", "sub/c.md#part", "sub/c.html#part"),
+            ("sub/c.md", "../a.md", "../a.html"),
+            ("sub/c.md", "a.md", nil), ("a.md", "../a.md", nil), ("a.md", "https://example.org/b.md", nil),
+            ("a.md", "#b.md", nil), ("a.md", "/b.md", nil), ("a.md", "with%20blank.md", "with%20blank.html"),
+            ("a.md", "data/valley.osm", nil),
+        ] as [(String, String, String?)])
+    func linksLeadFromPageToPage(_ notebook: String, _ link: String, _ expected: String?) {
+        let links = PageLinks(["a.md", "b.md", "sub/c.md", "with blank.md"])
+        #expect(links.destination(of: link, in: notebook) == expected)
+    }
+
+    @Test func onlyLinksAreMoved() {
+        let html = "<p>b.md <a href=\"b.md\">b.md</a> &quot;<a href=\"x&amp;y.md\">x</a></p>"
+        let moved = PageLinks.moved(html) { $0 == "b.md" ? "b.html" : $0 == "x&y.md" ? "x&y.html" : nil }
+        #expect(moved == "<p>b.md <a href=\"b.html\">b.md</a> &quot;<a href=\"x&amp;y.html\">x</a></p>")
+    }
+
+    @Test func pagesFindTheirFolder() {
+        #expect(PageLinks.up(from: "a.md") == "")
+        #expect(PageLinks.up(from: "x/y/a.md") == "../../")
+        #expect(PageLinks.page(of: "x.y/a.b.md") == "x.y/a.b.html")
+    }
+}
+
 /// Whether optional libraries are there.
 enum NativeLibraryState {
     static let hasMarkdown = NativeLibrary.markdown.isAvailable

@@ -11,7 +11,8 @@ struct AlternativeRoutes: CommandProvider {
             details: """
                 Method: each search raises the cost of the ways of the routes found so far. An alternative costs at most \
                 1.4 times as much as the best route and shares at most 70 % of its length with any other. There may be fewer \
-                than requested. `why` tells what most distinguishes an alternative from the best route.
+                than requested. `why` tells what most distinguishes an alternative from the best route. `trace route alternatives …` \
+                shows each attempt, kept or not.
                 """,
             .positional("from", .place, "start of the routes"),
             .positional("to", .place, "end of the routes"),
@@ -32,7 +33,7 @@ struct AlternativeRoutes: CommandProvider {
             let plan = try options.plan([from] + via + [to], context)
             let region = try service.regions.region(named: plan.region, around: plan.places, context)
             let planner = try service.planner(plan, region)
-            let paths = try planner.alternatives(plan.places, count: count)
+            let paths = try Self.paths(planner, region.graph, plan.places, count, context)
             var routes = paths.map { service.route($0, plan, region, context) }
             if let best = routes.first {
                 for index in routes.indices.dropFirst() {
@@ -43,5 +44,16 @@ struct AlternativeRoutes: CommandProvider {
             return .table(
                 objects: routes, columns: ["name", "distance", "cost", "duration", "gain", "loss", "why"])
         }
+    }
+
+    /// The routes, with each attempt where someone records.
+    private static func paths(
+        _ planner: RoutePlanner, _ graph: RoutingGraph, _ places: [Coordinate], _ count: Int,
+        _ context: Context
+    ) throws -> [GraphPath] {
+        guard let tracing = context.tracing else { return try planner.alternatives(places, count: count) }
+        var log = TraceLog(limit: tracing.limit)
+        defer { tracing.keep(log, picture: AlternativesPicturing(graph: graph, places: places)) }
+        return try planner.alternatives(places, count: count, trace: &log)
     }
 }

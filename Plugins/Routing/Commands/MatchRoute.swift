@@ -13,7 +13,8 @@ struct MatchRoute: CommandProvider {
             "route match", "match a recorded track to the ways of a region",
             details: """
                 Method: a hidden Markov model (Newson and Krumm 2009) over the ways within 60 m of each position. Returns \
-                one route, or one for each piece if the track leaves the network. One-way restrictions are ignored.
+                one route, or one for each piece if the track leaves the network. One-way restrictions are ignored. \
+                `trace route match …` shows the candidates of each position, their scores, and the way followed back.
                 """,
             .positional("file", .inputFile, "GPX file with a track"),
             .option("name", .text, "name of the route"),
@@ -33,7 +34,7 @@ struct MatchRoute: CommandProvider {
                     "\(file.lastPathComponent) has no track or route with two points", at: .parameter("file"))
             }
             let region = try service.regions.region(named: options.region, around: track, context)
-            let matched = try MapMatcher(region.graph).match(track, progress: context.progress)
+            let matched = try Self.match(track, region.graph, context)
             let profile = try options.costs(context)
             let routes = matched.paths.map { path in
                 var path = path
@@ -52,5 +53,18 @@ struct MatchRoute: CommandProvider {
             if routes.count == 1 { return .object(routes[0]) }
             return .table(objects: routes, columns: ["name", "distance", "duration", "gain", "loss"])
         }
+    }
+
+    /// Matches, with the lattice of candidates where someone records; also when nothing matches.
+    private static func match(
+        _ track: [Coordinate], _ graph: RoutingGraph, _ context: Context
+    ) throws -> MatchedTrack {
+        let matcher = MapMatcher(graph)
+        guard let tracing = context.tracing else {
+            return try matcher.match(track, progress: context.progress)
+        }
+        var log = TraceLog(limit: tracing.limit)
+        defer { tracing.keep(log, picture: MatchPicturing(graph: graph, track: track)) }
+        return try matcher.match(track, progress: context.progress, trace: &log)
     }
 }

@@ -7,23 +7,37 @@ extension RoutePlanner {
     /// Method: penalties. The edges of the routes found so far become dearer for the next search; a route counts
     /// when it costs little more than the best and shares little of its length with the others.
     package func alternatives(_ places: [Coordinate], count: Int) throws -> [GraphPath] {
-        let stops = try ConnectedSnapping(weighted).snap(places).stops
         var trace = NoTrace()
-        let best = try plan(stops: stops, method: .hierarchy, trace: &trace)
+        return try alternatives(places, count: count, trace: &trace)
+    }
+
+    /// The same with its decisions.
+    package func alternatives(
+        _ places: [Coordinate], count: Int, trace: inout some TraceRecorder
+    ) throws -> [GraphPath] {
+        let stops = try ConnectedSnapping(weighted).snap(places).stops
+        // The searches have traces of their own, of `route plan`.
+        var search = NoTrace()
+        trace.record(AlternativesTrace.start(count: count))
+        let best = try plan(stops: stops, method: .hierarchy, trace: &search)
+        trace.record(AlternativesTrace.best(best))
         var found = [best]
         var dearer = WeightedGraph(
             weighted, multiplying: best.edges.map(\.edge), by: AlternativeSettings.penalty)
-        for _ in 0..<max(0, count) * AlternativeSettings.attempts where found.count <= count {
+        for attempt in 0..<max(0, count) * AlternativeSettings.attempts where found.count <= count {
             try Interruption.check()
-            let path = try RoutePlanner(dearer).plan(stops: stops, method: .aStar, trace: &trace)
+            let path = try RoutePlanner(dearer).plan(stops: stops, method: .aStar, trace: &search)
             let real = rebuilt(path)
-            if real.cost <= best.cost * AlternativeSettings.stretch, found.allSatisfy({ !isAlike(real, $0) })
-            {
-                found.append(real)
-            }
+            let share = found.map { shared(real, $0) }.max() ?? 0
+            let verdict: AlternativesTrace.Verdict =
+                real.cost > best.cost * AlternativeSettings.stretch
+                ? .tooDear : share > AlternativeSettings.sharing ? .tooAlike : .kept
+            trace.record(AlternativesTrace.attempt(attempt + 1, real, best: best, share: share, verdict))
+            if verdict == .kept { found.append(real) }
             dearer = WeightedGraph(
                 dearer, multiplying: path.edges.map(\.edge), by: AlternativeSettings.penalty)
         }
+        trace.record(AlternativesTrace.end(found: found.count - 1, wanted: count))
         return [best] + found.dropFirst().sorted { $0.cost < $1.cost }
     }
 
@@ -36,12 +50,13 @@ extension RoutePlanner {
         return real
     }
 
-    /// Whether too much of a path lies on another.
-    private func isAlike(_ path: GraphPath, _ other: GraphPath) -> Bool {
+    /// How much of the shorter of two paths lies on the other, 0…1.
+    private func shared(_ path: GraphPath, _ other: GraphPath) -> Double {
         let edges = Set(other.edges.map(\.edge))
         let shared = path.edges.filter { edges.contains($0.edge) }.reduce(0.0) { length, piece in
             length + piece.share * Double(weighted.graph.distance[piece.edge])
         }
-        return shared > AlternativeSettings.sharing * min(path.distance, other.distance)
+        let shorter = min(path.distance, other.distance)
+        return shorter > 0 ? shared / shorter : 1
     }
 }

@@ -30,6 +30,8 @@ package struct MapMatcher {
 
     /// A candidate of a position with the likeliest way to it.
     private struct State {
+        /// The name that it has in a trace.
+        var name: String
         var place: SnappedPoint
         /// Logarithm of the likelihood of all up to here.
         var score: Double
@@ -42,34 +44,63 @@ package struct MapMatcher {
     package func match(_ track: [Coordinate], progress: ProgressReporter = ProgressReporter()) throws
         -> MatchedTrack
     {
+        var trace = NoTrace()
+        return try match(track, progress: progress, trace: &trace)
+    }
+
+    /// The same with its decisions.
+    package func match(
+        _ track: [Coordinate], progress: ProgressReporter = ProgressReporter(),
+        trace: inout some TraceRecorder
+    ) throws -> MatchedTrack {
         var places = [SnappedPoint?](repeating: nil, count: track.count)
         var paths: [GraphPath] = []
         var columns: [(position: Int, states: [State])] = []
         var unmatched = 0
         func close() {
-            if let path = backtrack(columns, &places) { paths.append(path) }
+            if let path = backtrack(columns, &places, &trace) { paths.append(path) }
             columns = []
         }
-        for position in thinned(track) {
+        let considered = thinned(track)
+        trace.record(MatchTrace.start(positions: track.count, considered: considered.count))
+        for (index, position) in considered.enumerated() {
+            let number = index + 1
             try Interruption.check()
             progress.report("matching", done: position, of: track.count)
             let near = snapper.nearest(
                 to: track[position], within: MatchSettings.radius, limit: MatchSettings.candidates)
+            trace.record(MatchTrace.position(number, track[position], near))
             guard !near.isEmpty else {
                 unmatched += 1
                 continue
             }
             if let last = columns.last {
-                let states = try near.compactMap { try step(to: $0, from: last.states) }
+                var states: [State] = []
+                for (candidate, place) in near.enumerated() {
+                    let name = MatchTrace.name(number, candidate)
+                    if let state = try step(to: place, named: name, from: last.states, &trace) {
+                        states.append(state)
+                    }
+                }
                 if !states.isEmpty {
                     columns.append((position, states))
                     continue
                 }
+                trace.record(MatchTrace.broken(number))
                 close()
             }
-            columns.append((position, near.map { State(place: $0, score: emission($0), previous: nil) }))
+            let states = near.enumerated().map { candidate, place in
+                State(
+                    name: MatchTrace.name(number, candidate), place: place, score: emission(place),
+                    previous: nil)
+            }
+            for state in states {
+                trace.record(MatchTrace.first(state.name, state.place, score: state.score))
+            }
+            columns.append((position, states))
         }
         close()
+        trace.record(MatchTrace.end(pieces: paths.count, unmatched: unmatched))
         guard !paths.isEmpty else { throw RouteErrors.noMatch("no way of the region matches the track") }
         return MatchedTrack(paths: paths, places: places, unmatched: unmatched)
     }
@@ -94,16 +125,28 @@ package struct MapMatcher {
     }
 
     /// The likeliest way to a candidate from those before; `nil` when none leads there.
-    private func step(to place: SnappedPoint, from states: [State]) throws -> State? {
+    private func step(
+        to place: SnappedPoint, named name: String, from states: [State], _ trace: inout some TraceRecorder
+    ) throws -> State? {
         var best: State?
+        var lengths = (way: 0.0, line: 0.0)
         for (index, state) in states.enumerated() {
             let line = state.place.place.distance(to: place.place)
             let limit = line * MatchSettings.detour + MatchSettings.slack
             guard let way = try way(from: state.place, to: place, limit: limit) else { continue }
             let score = state.score - abs(way.length - line) / MatchSettings.beta + emission(place)
             if score > best?.score ?? -.infinity {
-                best = State(place: place, score: score, previous: index, leg: way.leg)
+                best = State(name: name, place: place, score: score, previous: index, leg: way.leg)
+                lengths = (way.length, line)
             }
+        }
+        if let best, let previous = best.previous {
+            trace.record(
+                MatchTrace.reached(
+                    name, place, from: states[previous].name, way: lengths.way, line: lengths.line,
+                    score: best.score, of: states.count))
+        } else {
+            trace.record(MatchTrace.unreached(name, place, of: states.count))
         }
         return best
     }
@@ -124,19 +167,24 @@ package struct MapMatcher {
 
     /// The path of the likeliest sequence.
     private func backtrack(
-        _ columns: [(position: Int, states: [State])], _ places: inout [SnappedPoint?]
+        _ columns: [(position: Int, states: [State])], _ places: inout [SnappedPoint?],
+        _ trace: inout some TraceRecorder
     ) -> GraphPath? {
         guard let last = columns.last else { return nil }
         var index = last.states.indices.max { last.states[$0].score < last.states[$1].score }
+        let score = index.map { last.states[$0].score } ?? 0
         var (legs, stops): ([[PathEdge]], [SnappedPoint]) = ([], [])
+        var names: [String] = []
         for column in columns.reversed() {
             guard let current = index else { break }
             let state = column.states[current]
             places[column.position] = state.place
             stops.append(state.place)
+            names.append(state.name)
             if state.previous != nil { legs.append(state.leg) }
             index = state.previous
         }
+        trace.record(MatchTrace.back(names.reversed(), score: score))
         guard stops.count > 1, let start = stops.last, let end = stops.first else { return nil }
         var path = PathBuilder(weighted).path(legs: legs.reversed(), stops: [start, end], settled: 0)
         path.viaEdges = []

@@ -6,7 +6,7 @@ import Pictures
 import PluginKit
 import Synchronization
 
-/// `notebook render FILE --out FILE`
+/// `notebook render FILE|FOLDER --out FILE|FOLDER`
 struct NotebookRenderCommand: CommandProvider {
     let session: SessionHandle
 
@@ -16,11 +16,13 @@ struct NotebookRenderCommand: CommandProvider {
             details: """
                 An .html file needs no server and no network: the notebook runs in a fresh session, its pictures are vectors, \
                 its traces are players. Cells that cannot run show what is expected of them, and the page says so. An .ipynb \
-                file (nbformat 4.5) has the cells with their expected outputs; `notebook import` reads it back.
+                file (nbformat 4.5) has the cells with their expected outputs; `notebook import` reads it back. Of a folder \
+                each notebook becomes a page of a new folder, links between them lead from page to page, and index.html \
+                lists them.
                 """,
-            .positional("file", .inputFile, "notebook, a .md file"),
-            .option("out", .outputFile, "file to write: .html or .ipynb"),
-            .flag("force", "overwrite an existing file"),
+            .positional("file", .inputPath, "notebook, a .md file; or a folder of notebooks"),
+            .option("out", .outputFile, "file to write: .html or .ipynb; for a folder, the folder to write"),
+            .flag("force", "overwrite existing files"),
             output: .value("text"), effect: .pure,
             examples: [
                 .init(
@@ -32,6 +34,11 @@ struct NotebookRenderCommand: CommandProvider {
                 throw CommonErrors.argumentRange(
                     "`notebook render` writes a file", at: .parameter("out"),
                     fix: "notebook render \(url.lastPathComponent) --out page.html")
+            }
+            var isFolder: ObjCBool = false
+            if FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder), isFolder.boolValue {
+                let factory = try await session.get().factoryForTests(allowsPlugins: false)
+                return try await NotebookFolder(folder: url, out: out, force: force).render(factory, context)
             }
             try StagedFile.checkFree(out, force: force, parameter: "out")
             do {

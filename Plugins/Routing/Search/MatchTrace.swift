@@ -1,0 +1,111 @@
+import Geodesy
+import PluginKit
+
+/// The steps of map matching. A candidate is named by its position and a letter: `3b` is the second nearest of the third
+/// position that counts.
+enum MatchTrace {
+    /// The name of a candidate; positions count from 1.
+    static func name(_ position: Int, _ candidate: Int) -> String {
+        let letters = Array("abcdefghijklmnopqrstuvwxyz")
+        return "\(position)"
+            + (letters.indices.contains(candidate) ? String(letters[candidate]) : "-\(candidate)")
+    }
+
+    static func start(positions: Int, considered: Int) -> TraceStep {
+        TraceStep(
+            "start",
+            [
+                ("positions", .integer(positions)), ("considered", .integer(considered)),
+                ("within", metres(MatchSettings.radius)), ("sigma", metres(MatchSettings.sigma)),
+                ("beta", metres(MatchSettings.beta)),
+            ],
+            why: """
+                a hidden Markov model: a position lies within some sigma of the way, and the way is about as long as the \
+                straight line, give or take beta; positions nearer than \(Int(MatchSettings.spacing)) m to the one before \
+                are passed over
+                """)
+    }
+
+    static func position(_ number: Int, _ at: Coordinate, _ near: [SnappedPoint]) -> TraceStep {
+        TraceStep(
+            "position",
+            [
+                ("position", .integer(number)), ("at", .coordinate(at.withoutAltitude)),
+                ("candidates", .list(near.indices.map { .text(name(number, $0)) })),
+                ("distances", .list(near.map { metres($0.distance) })),
+            ],
+            why: near.isEmpty
+                ? "no way is within \(Int(MatchSettings.radius)) m: the position is left out"
+                : "the nearest points of the ways around it, at most \(MatchSettings.candidates)")
+    }
+
+    /// The first candidates of a piece are likely by their distance alone.
+    static func first(_ name: String, _ place: SnappedPoint, score: Double) -> TraceStep {
+        TraceStep(
+            "candidate",
+            [
+                ("candidate", .text(name)), ("at", .coordinate(place.point.withoutAltitude)),
+                ("from", .nothing),
+                ("distance", metres(place.distance)), ("score", rounded(score)),
+            ], why: "a piece begins here: the score is −½ (distance / sigma)², for nothing leads to it")
+    }
+
+    static func reached(
+        _ name: String, _ place: SnappedPoint, from: String, way: Double, line: Double, score: Double,
+        of count: Int
+    ) -> TraceStep {
+        TraceStep(
+            "candidate",
+            [
+                ("candidate", .text(name)), ("at", .coordinate(place.point.withoutAltitude)),
+                ("from", .text(from)),
+                ("distance", metres(place.distance)), ("way", metres(way)), ("line", metres(line)),
+                ("score", rounded(score)),
+            ],
+            why: """
+                of \(count) before it \(from) leaves the highest score: its own, less |way − line| / beta, less \
+                ½ (distance / sigma)²
+                """)
+    }
+
+    static func unreached(_ name: String, _ place: SnappedPoint, of count: Int) -> TraceStep {
+        TraceStep(
+            "unreached",
+            [
+                ("candidate", .text(name)), ("at", .coordinate(place.point.withoutAltitude)),
+                ("distance", metres(place.distance)),
+            ],
+            why: """
+                no way from the \(count) before it is shorter than \(Int(MatchSettings.detour)) times the straight line \
+                and \(Int(MatchSettings.slack)) m
+                """)
+    }
+
+    static func broken(_ number: Int) -> TraceStep {
+        TraceStep(
+            "break", [("position", .integer(number))],
+            why: "no candidate can be reached: the piece before ends, and another one begins here")
+    }
+
+    static func back(_ names: [String], score: Double) -> TraceStep {
+        TraceStep(
+            "back", [("way", .list(names.map { .text($0) })), ("score", rounded(score))],
+            why: "the likeliest last candidate, followed back over those that it was reached from")
+    }
+
+    static func end(pieces: Int, unmatched: Int) -> TraceStep {
+        TraceStep(
+            "end", [("pieces", .integer(pieces)), ("unmatched", .integer(unmatched))],
+            why: pieces == 0
+                ? "no two positions that follow each other have ways that meet"
+                : "all positions are passed: \(pieces == 1 ? "one way" : "\(pieces) ways") of the likeliest candidates"
+        )
+    }
+
+    /// Rounded to centimetres, which are the same on every machine.
+    private static func metres(_ length: Double) -> Value {
+        .quantity(.metres((length * 100).rounded() / 100))
+    }
+
+    private static func rounded(_ score: Double) -> Value { .number((score * 1000).rounded() / 1000) }
+}

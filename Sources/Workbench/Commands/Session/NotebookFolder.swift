@@ -1,0 +1,123 @@
+import Core
+import Foundation
+import Notebooks
+import Pages
+import PluginKit
+
+/// A folder of notebooks as a folder of pages, which appears whole.
+struct NotebookFolder {
+    let folder: URL
+    let out: URL
+    let force: Bool
+
+    /// A page of the list.
+    private struct Entry {
+        let page: String
+        let title: String
+        let problem: String?
+    }
+
+    /// Renders all. Throws `E-FILE-EXISTS`, or `E-NOTEBOOK-…` for a notebook that cannot be read; then nothing is written.
+    func render(_ factory: WorkbenchSessionFactory, _ context: Context) async throws -> Value {
+        try NativeLibrary.markdown.require()
+        let exists = FileManager.default.fileExists(atPath: out.path)
+        if exists, !force {
+            throw CommonErrors.fileExists(
+                "\(out.lastPathComponent) already exists", at: .parameter("out"),
+                fix: "overwrite it with --force")
+        }
+        let names = try notebooks()
+        let stage = out.deletingLastPathComponent().appendingPathComponent(
+            ".rutter-\(getpid())-pages.part", isDirectory: true)
+        FileManager.default.discard(stage)
+        defer { FileManager.default.discard(stage) }
+        var entries: [Entry] = []
+        for (index, name) in names.enumerated() {
+            context.progress.report("rendering notebooks", done: index, of: names.count)
+            entries.append(try await render(name, among: names, to: stage, factory, context))
+        }
+        let index = entries.contains { $0.page == "index.html" } ? "notebooks.html" : "index.html"
+        try write(list(entries), to: stage.appendingPathComponent(index))
+        try publish(stage, pages: entries.map(\.page) + [index], over: exists)
+        let problems = entries.compactMap { entry in entry.problem.map { "\(entry.page): \($0)" } }
+        let count =
+            "\(entries.count) page\(entries.count == 1 ? "" : "s") written to \(out.lastPathComponent)"
+        return .text(([count] + problems).joined(separator: "\n"))
+    }
+
+    /// The notebooks by their paths in the folder.
+    private func notebooks() throws -> [String] {
+        let base = folder.standardizedFileURL.path
+        do {
+            let paths = try NotebookFinder().notebooks(in: [folder.path])
+            guard !paths.isEmpty else { throw NotebookError(.empty, "the folder has no notebook") }
+            return paths.map { path in
+                let whole = URL(fileURLWithPath: path).standardizedFileURL.path
+                return whole.hasPrefix(base + "/") ? String(whole.dropFirst(base.count + 1)) : path
+            }
+        } catch let error as NotebookError {
+            throw NotebookErrors.wrap(error, path: folder.lastPathComponent)
+        }
+    }
+
+    private func render(
+        _ name: String, among names: [String], to stage: URL, _ factory: WorkbenchSessionFactory,
+        _ context: Context
+    ) async throws -> Entry {
+        let file = folder.appendingPathComponent(name)
+        do {
+            let notebook = try NotebookParser().parse(contentsOf: file)
+            let run = await RenderingFactory(base: factory).run(file, context)
+            try context.checkCancelled()
+            let links = PageLinks(names)
+            var page = NotebookPage(notebook, shown: run.shown, note: run.problem)
+            page.home =
+                PageLinks.up(from: name) + (names.contains("index.md") ? "notebooks.html" : "index.html")
+            page.destination = { links.destination(of: $0, in: name) }
+            let title = file.deletingPathExtension().lastPathComponent
+            try write(page.html(title: title), to: stage.appendingPathComponent(PageLinks.page(of: name)))
+            return Entry(page: PageLinks.page(of: name), title: notebook.title ?? title, problem: run.problem)
+        } catch let error as NotebookError {
+            throw NotebookErrors.wrap(error, path: name)
+        }
+    }
+
+    private func list(_ entries: [Entry]) -> String {
+        let items = entries.map { entry in
+            let link = entry.page.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? entry.page
+            let problem = entry.problem.map { ": \(HTMLText.escaped($0))" } ?? ""
+            return
+                "<li><a href=\"\(HTMLText.escaped(link))\">\(HTMLText.escaped(entry.title))</a>\(problem)</li>\n"
+        }
+        let title = folder.lastPathComponent
+        return WebPage(
+            title: title, body: "<h1>\(HTMLText.escaped(title))</h1>\n<ul>\n\(items.joined())</ul>\n",
+            plays: false
+        ).text
+    }
+
+    private func write(_ text: String, to file: URL) throws {
+        do {
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        } catch {
+            throw CommonErrors.fileAccess(
+                "the folder \(out.lastPathComponent) cannot be created", at: .parameter("out"))
+        }
+        try OutputFile.write(Data(text.utf8), to: file, force: true)
+    }
+
+    /// A new folder takes its name whole; pages of one that exists are replaced one by one.
+    private func publish(_ stage: URL, pages: [String], over exists: Bool) throws {
+        guard exists else {
+            do { return try FileManager.default.moveItem(at: stage, to: out) } catch {
+                throw CommonErrors.fileAccess(
+                    "the folder \(out.lastPathComponent) cannot be created", at: .parameter("out"))
+            }
+        }
+        for page in pages {
+            let data = try Data(contentsOf: stage.appendingPathComponent(page))
+            try write(String(decoding: data, as: UTF8.self), to: out.appendingPathComponent(page))
+        }
+    }
+}
