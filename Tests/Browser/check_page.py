@@ -23,7 +23,7 @@ DATA = os.path.abspath("Notebooks/data")
 PAGE = os.environ.get("RUTTER_PAGE")
 SHOTS = os.environ.get("RUTTER_SCREENSHOTS")
 DESKTOP, PHONE = (1280, 800), (390, 844)
-SECTIONS = ["map", "hikes", "routes", "waypoints", "stops", "commands"]
+SECTIONS = ["map", "hikes", "routes", "waypoints", "stops", "walk", "commands"]
 EVIL = "<img src=x onerror=window.hacked=1><script>window.hacked=1</script>"
 CLOCK = "2026-02-06T08:00:00Z"
 
@@ -102,7 +102,7 @@ class Check:
 
 def go(page, section):
     page.evaluate("hash => { location.hash = hash }", section)
-    page.wait_for_selector(f'#sections a[href="#{section.split("/")[0]}"][aria-current]')
+    page.wait_for_selector(f'#sections a[href="#{section.split("/")[0]}"][aria-current]', state="attached")
     page.wait_for_load_state("networkidle")
 
 
@@ -353,6 +353,76 @@ def places_are_found_as_one_types(check):
     assert not check.problems, check.problems
 
 
+def a_walk_plays_and_steps(check):
+    for name, size in (("desktop", DESKTOP), ("phone", PHONE)):
+        page = check.page(size)
+        go(page, "routes")
+        page.get_by_role("link", name="To the hut").click()
+        page.get_by_role("button", name="Walk", exact=True).click()
+        page.wait_for_selector(".prompts li")
+        entry = ran(page)
+        assert re.fullmatch(r"route show \w+ \| guide simulate --noise 5m --seed 7", entry), entry
+        # The prompts are those of the terminal.
+        said = rutter(check.folder, entry + " | get events | get text").splitlines()
+        assert page.locator(".prompts .what").all_inner_texts() == said, said
+        assert "Head north on Station Street" in page.locator(".watch").inner_text() or "left onto Church Steps" in page.locator(".watch").inner_text()
+        # The overlay at the end is that of the terminal, too.
+        end = rutter(check.folder, entry + " | guide show")
+        slider = page.get_by_role("slider", name="Time")
+        slider.focus()
+        page.keyboard.press("End")
+        assert page.locator(".walk-text").inner_text() == "You have arrived" and "You have arrived" in end
+        assert "✓" in page.locator(".watch .haptic").inner_text()
+        facts = page.locator(".walk-facts span").inner_text()
+        assert facts.split()[0] in end, (facts, end)
+        # To a prompt, a fix back and forward.
+        page.locator(".prompts button").nth(1).click()
+        assert "now" in page.locator(".prompts li").nth(1).get_attribute("class")
+        before = page.locator(".walk-clock").inner_text()
+        page.get_by_role("button", name="One fix back").click()
+        assert page.locator(".walk-clock").inner_text() != before
+        page.get_by_role("button", name="One fix forward").click()
+        assert page.locator(".walk-clock").inner_text() == before
+        axe(page, f"walk {name}")
+        fits(page, f"walk {name}")
+        shot(page, f"walking-{name}")
+        # Keys and playing: the walker moves on the map, and the haptic of a turn shows.
+        page.locator(".panel h2:text-is('Walk')").click()
+        page.keyboard.press("r")
+        where = page.locator(".walker").bounding_box()
+        page.keyboard.press("e")
+        assert "now" in page.locator(".prompts li").first.get_attribute("class")
+        page.keyboard.press("+")
+        page.keyboard.press("Space")
+        page.wait_for_function("() => document.querySelectorAll('.prompts .past').length > 1")
+        page.get_by_role("button", name="Pause").click()
+        assert page.locator(".walker").bounding_box() != where
+        # A reload goes on where it was.
+        at = page.locator(".walk-clock").inner_text()
+        page.reload()
+        page.wait_for_selector(".prompts li.past")
+        assert page.locator(".walk-clock").inner_text() == at
+        # Two beside each other: the app's matcher skips a prompt that ours gives.
+        page.locator("#walk-options").fill("--noise 5m --seed 7 --detour 600m,120m,150m")
+        page.locator("#walk-other").fill("offRoute=150m")
+        page.get_by_role("button", name="Simulate").click()
+        page.wait_for_selector(".watches.two .watch:nth-child(2)")
+        assert ran(page).endswith("--with 'offRoute=150m'")
+        left = page.locator(".prompts li:has-text('left the route')")
+        assert left.count() == 1 and left.locator(".mark").inner_text() == "A"
+        left.locator("button").click()
+        assert "ff route" in page.locator(".watch").first.inner_text() and "ff route" not in page.locator(".watch").nth(1).inner_text()
+        axe(page, f"two walks {name}")
+        fits(page, f"two walks {name}")
+        shot(page, f"two-walks-{name}")
+        # What the command refuses is said.
+        page.locator("#walk-options").fill("--detour 99km,1m,1m")
+        page.get_by_role("button", name="Simulate").click()
+        page.wait_for_selector(".player .problem")
+        assert "beyond the end" in page.locator(".player .problem").inner_text()
+    assert not check.problems, check.problems
+
+
 def a_pin_opens_the_drawer(check):
     page = check.page()
     go(page, "stops")
@@ -547,6 +617,20 @@ def nothing_inline_runs_and_nothing_frames_it(check):
     assert "Forged" not in rutter(check.folder, "waypoint list")
 
 
+def further_sections_are_behind_the_last_tab(check):
+    page = check.page(PHONE)
+    assert page.locator("#sections a:visible").count() == 5
+    more = page.get_by_role("button", name="More")
+    assert more.get_attribute("aria-expanded") == "false"
+    more.click()
+    assert page.locator("#sections a:visible").count() == page.locator("#sections a").count() > 5
+    axe(page, "more")
+    shot(page, "more-phone")
+    page.locator('#sections a[href="#commands"]').click()
+    page.wait_for_selector("section[aria-label=Commands]:not([hidden])")
+    assert page.locator("#sections a:visible").count() == 5
+
+
 def read_only_offers_no_change(check):
     check.server.stop()
     check.server = Server(check.folder, options=["--read-only"])
@@ -576,7 +660,7 @@ def large_text_stays_readable(check):
         for section in SECTIONS:
             go(page, section)
             fits(page, section)
-            for link in page.locator("#sections a").all():
+            for link in page.locator("#sections a:visible, #sections button:visible").all():
                 box = link.bounding_box()
                 assert box and box["width"] > 20 and box["x"] + box["width"] <= size[0] + 1, section
         shot(page, f"large-{size[0]}")
@@ -642,10 +726,12 @@ def the_first_view_is_quick(check):
 
 
 CHECKS = [
-    every_section_in_both_sizes, a_route_is_planned_by_two_clicks_and_dragged, places_are_found_as_one_types, the_drawer_has_three_detents,
+    every_section_in_both_sizes, a_route_is_planned_by_two_clicks_and_dragged, places_are_found_as_one_types,
+    a_walk_plays_and_steps, the_drawer_has_three_detents,
     a_pin_opens_the_drawer, the_keyboard_is_enough, the_chart_follows_the_pointer_and_the_keys,
     a_reload_in_the_middle_loses_nothing, a_killed_server_comes_back, two_tabs_show_the_same, names_are_text,
-    nothing_inline_runs_and_nothing_frames_it, read_only_offers_no_change, large_text_stays_readable,
+    nothing_inline_runs_and_nothing_frames_it, read_only_offers_no_change,
+    further_sections_are_behind_the_last_tab, large_text_stays_readable,
     five_thousand_markers_pan_smoothly, nothing_leaves_the_machine, the_first_view_is_quick,
 ]
 

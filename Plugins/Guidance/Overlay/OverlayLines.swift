@@ -40,7 +40,6 @@ struct OverlayLines {
     private var regular: [String] {
         let inner = min(environment.width, Self.widest) - 4
         let first = [arrow, distance].compactMap { $0 }.joined(separator: "  ")
-        let facts = "\(percent)  \(length(overlay.remaining))  \(minutes)"
         let bar = bar(inner - DisplayWidth.of(facts) - 2)
         var rows = [
             (first, Self.bold), (overlay.text, Self.bold), (bar + "  " + facts, ""),
@@ -56,6 +55,14 @@ struct OverlayLines {
 
     // MARK: Parts
 
+    /// The same for players that draw themselves.
+    var panel: Playback.Panel {
+        Playback.Panel(
+            arrow: arrow, distance: distance, text: overlay.text, facts: facts,
+            progress: max(0, min(1, overlay.progress)), warning: warning)
+    }
+
+    private var facts: String { "\(percent)  \(length(overlay.remaining))  \(minutes)" }
     private var arrow: String { OverlayGlyphs.arrow(overlay.direction, unicode: environment.unicode) }
     private var distance: String? { overlay.distance.map(length) }
     private var percent: String { "\(Int((max(0, min(1, overlay.progress)) * 100).rounded(.down)))%" }

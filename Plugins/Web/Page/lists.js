@@ -171,6 +171,8 @@ const download = (title, ending, entry) => ({
   },
 });
 
+const walk = { title: "Walk", isReading: true, run: async (app, id) => app.go(`walk/${id}`) };
+
 export const kinds = [
   {
     id: "hikes", title: "Hikes", noun: "hike", name: "name", list: "hike list", hidden: ["id"], wide: ["start", "loss", "walking"], hasPictures: true,
@@ -184,7 +186,7 @@ export const kinds = [
     id: "routes", title: "Routes", noun: "route", name: "name", list: "route list", hidden: ["id", "mode", "created"], wide: ["loss", "gain"], hasPictures: true,
     icon: "M21 3 3 10.500v1l6.800 2.700L12.500 21h1L21 3Z",
     show: (id) => `route show ${id}`,
-    actions: [rename("route"), download("GPX", "gpx", (id) => `route show ${id} | to gpx`), remove("route")],
+    actions: [walk, rename("route"), download("GPX", "gpx", (id) => `route show ${id} | to gpx`), remove("route")],
     empty: "No planned routes yet: plan one on the map.",
   },
   {

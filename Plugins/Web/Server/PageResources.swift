@@ -13,5 +13,6 @@ enum PageResources {
         ("plan.js", PackageResources.plan_js),
         ("search.js", PackageResources.search_js),
         ("stops.js", PackageResources.stops_js),
+        ("walk.js", PackageResources.walk_js),
     ]
 }
