@@ -140,7 +140,7 @@ let benchmarks: [Target] = [
     benchmark(
         "Guidance", "guidance-bench", ["CivilTime", "Formats", "Geodesy", "PluginKit", "TurnInstructions"]),
     benchmark(
-        "Transit", "transit-bench", ["Geodesy", "PluginKit", "TrailStores", "TransitReference", grdb],
+        "Transit", "transit-bench", ["CivilTime", "Geodesy", "PluginKit", "TrailStores", "TransitReference", grdb],
         // Departures worked out slowly, to compare with.
         beside: .target(
             name: "TransitReference", dependencies: ["Geodesy", "PluginKit", "TransitPlugin"],

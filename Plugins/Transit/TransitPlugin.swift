@@ -37,7 +37,7 @@ public struct TransitPlugin: Plugin {
             LinesCommand(library: library),
             LineTimetableCommand(library: library), TransitService(library: library),
             ShapesCommand(library: library),
-            CheckFeed(), RealtimeCommand(library: library, realtime: realtime),
+            CheckFeed(), CompareFeeds(), RealtimeCommand(library: library, realtime: realtime),
             AlertsCommand(library: library, realtime: realtime),
             VehiclesCommand(library: library, realtime: realtime), StopsCluster(),
             StopsShow(library: library, screen: screen),

@@ -6,7 +6,7 @@ import Testing
 @testable import ForeignPlugins
 
 /// The conformance suite finds what a plugin does wrong.
-@Suite(.serialized, .timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct ConformanceTests {
     @Test(arguments: [
         ("good", []), ("wrong-example", ["examples of hostile do"]),

@@ -6,7 +6,7 @@ import Testing
 @testable import ForeignPlugins
 
 /// What a plugin can do wrong. Each time: an error that names it, the session goes on, and nothing is left behind.
-@Suite(.serialized, .timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct HostileTests {
     @Test(arguments: [
         ("crash", "E-PLUGIN-ENDED"), ("half", "E-PLUGIN-ENDED"), ("endless-line", "E-PLUGIN-FLOOD"),

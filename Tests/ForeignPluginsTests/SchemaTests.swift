@@ -6,7 +6,7 @@ import Testing
 @testable import ForeignPlugins
 
 /// Recorded conversations hold to the schema that is shipped, and messages that break it do not.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct SchemaTests {
     private func validator() throws -> SchemaValidator {
         try SchemaValidator(Data(PackageResources.messages_schema_json))

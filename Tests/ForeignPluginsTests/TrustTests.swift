@@ -6,7 +6,7 @@ import Testing
 @testable import ForeignPlugins
 
 /// A plugin runs only as the files that were trusted.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct TrustTests {
     /// A plugin that leaves a file where it ran.
     private func witness(_ session: ForeignSession) throws -> URL {

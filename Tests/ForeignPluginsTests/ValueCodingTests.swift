@@ -12,7 +12,7 @@ import Testing
 struct ValueCodingTests {
     /// Literals of the language, whose values are compared by what `to json` and the terminal show of them.
     @Test(
-        .timeLimit(.minutes(5)),
+        .timeLimit(.minutes(10)),
         arguments: [
             "[nothing]", "(true)", "42", "-7", "0.1", "1e300", "9007199254740993",
             "'a \u{1F97E} \\n \\\" text'",

@@ -8,7 +8,7 @@ import Workbench
 /// Commands that block must not stop what else runs in the process.
 @Suite struct BlockingCommandTests {
     /// More commands than the machine has cores block until a task of the shared pool releases them.
-    @Test(.timeLimit(.minutes(5))) func blockedCommandsLeaveThePoolFree() async throws {
+    @Test(.timeLimit(.minutes(10))) func blockedCommandsLeaveThePoolFree() async throws {
         let gate = Gate()
         let count = ProcessInfo.processInfo.activeProcessorCount * 2 + 2
         let results = try await withThrowingTaskGroup(of: Bool.self) { group in

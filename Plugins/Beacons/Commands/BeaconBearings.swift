@@ -39,7 +39,7 @@ struct BeaconBearings: CommandProvider {
             let lineup = Lineup(set, from: path.pose(at: after).place)
             var log = TraceLog(limit: context.tracing?.limit ?? 0)
             var there = [Bool](repeating: false, count: lineup.sources.count)
-            var rows: [any DomainObject] = []
+            var rows: [HeardObject] = []
             var time = after
             repeat {
                 try context.checkCancelled()

@@ -19,7 +19,9 @@ struct ListBeacons: CommandProvider {
         ) { context in
             let set = try BeaconStore(context).load()
             let objects: [any DomainObject] = [set.northObject] + set.beacons.indices.map { set.object($0) }
-            return .table(objects: objects, columns: BeaconObject.columns)
+            return .rows(
+                Rows(objects: objects, columns: BeaconObject.columns, fields: BeaconObject.declaredFieldNames)
+            )
         }
     }
 }

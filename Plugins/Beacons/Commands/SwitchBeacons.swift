@@ -40,7 +40,9 @@ struct SwitchBeacons: CommandProvider {
                 for index in indexes { set.beacons[index].isEnabled = isEnabled }
                 return (indexes.map { set.object($0) }, done)
             }
-            return .table(objects: objects, columns: BeaconObject.columns)
+            return .rows(
+                Rows(objects: objects, columns: BeaconObject.columns, fields: BeaconObject.declaredFieldNames)
+            )
         }
     }
 }

@@ -12,7 +12,9 @@ struct BeaconObject: DomainObject, MapDrawable {
     let color: UInt32
 
     var typeName: String { "beacon" }
-    var fieldNames: [String] { Self.columns + ["uuid"] }
+    private static let fields = columns + ["uuid"]
+    static let declaredFieldNames: [String]? = fields
+    var fieldNames: [String] { Self.fields }
 
     func field(_ name: String) -> Value? {
         switch name {

@@ -21,9 +21,9 @@ struct HeardObject: DomainObject, MapDrawable {
     var time: Double?
 
     var typeName: String { "bearing" }
-    var fieldNames: [String] {
-        (time == nil ? [] : ["time"]) + Self.columns + ["at", "tone", "gain", "color"]
-    }
+    private static let fields = columns + ["at", "tone", "gain", "color"]
+    static let declaredFieldNames: [String]? = ["time"] + fields
+    var fieldNames: [String] { (time == nil ? [] : ["time"]) + Self.fields }
     var summary: String { source.name }
 
     func field(_ name: String) -> Value? {

@@ -49,14 +49,13 @@ struct ImportAccount: DomainObject {
 
     var typeName: String { "hikeImport" }
     var summary: String { "\(file): \(result.words)" }
-    var fieldNames: [String] {
-        [
-            "file", "format", "result", "name", "hikes", "distance", "gain", "loss", "start", "walking",
-            "duration",
-            "points",
-            "segments", "sensors", "waypoints", "dropped", "repaired", "warnings", "notices",
-        ]
-    }
+    private static let fields = [
+        "file", "format", "result", "name", "hikes", "distance", "gain", "loss", "start", "walking",
+        "duration",
+        "points", "segments", "sensors", "waypoints", "dropped", "repaired", "warnings", "notices",
+    ]
+    static let declaredFieldNames: [String]? = fields
+    var fieldNames: [String] { Self.fields }
 
     func field(_ name: String) -> Value? {
         switch name {

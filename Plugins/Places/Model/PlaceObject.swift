@@ -25,6 +25,8 @@ struct PlaceObject: DomainObject, MapDrawable {
         return columns
     }
 
+    static let declaredFieldNames: [String]? = columns + ["distance", "town", "match", "address"]
+
     var typeName: String { "place" }
 
     var fieldNames: [String] {

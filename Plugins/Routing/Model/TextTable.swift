@@ -19,7 +19,8 @@ struct TextTable {
         }
         let index = Int32(count)
         slots[slot] = index
-        bytes.append(contentsOf: text)
+        // The pointer of an empty buffer may be any, and optimised code reads one byte of it.
+        if !text.isEmpty { bytes.append(contentsOf: text) }
         offsets.append(Int32(bytes.count))
         return index
     }

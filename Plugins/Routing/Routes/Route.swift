@@ -187,6 +187,7 @@ struct RouteEdge: Sendable, Hashable {
 /// A turn instruction as a row.
 struct RouteTurn: DomainObject {
     static let fields = ["direction", "text", "bearing", "distance", "cumulative", "name", "at"]
+    static let declaredFieldNames: [String]? = fields
 
     let turn: TurnInstruction
 

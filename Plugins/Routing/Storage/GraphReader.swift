@@ -65,7 +65,7 @@ struct GraphReader {
     }
 
     private mutating func readKinds(_ db: Database) throws {
-        plainTags = withUnsafeBytes(of: ()) { arrays.texts.index(of: $0) }
+        plainTags = arrays.texts.index(of: UnsafeRawBufferPointer(start: nil, count: 0))
         let rows = try RawStatement(db, RegionSchema.selectKinds)
         while try rows.next() { tagsOfKind[rows.integer(0)] = text(rows, 1) }
     }

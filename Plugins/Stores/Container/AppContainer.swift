@@ -120,6 +120,13 @@ enum ContainerArchive {
                 }
                 try handle.write(contentsOf: Data(buffer[..<size]))
             }
+            // When the app last wrote it; the time of unpacking says nothing.
+            if archive_entry_mtime_is_set(entry) != 0 {
+                var times = [timespec(), timespec()]
+                times[0].tv_sec = archive_entry_mtime(entry)
+                times[1] = times[0]
+                futimens(handle.fileDescriptor, times)
+            }
         }
     }
 }

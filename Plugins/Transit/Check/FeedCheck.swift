@@ -20,7 +20,7 @@ struct FeedFinding: Sendable, Hashable {
 }
 
 /// Reads a whole feed and returns what is wrong with it; nothing is written.
-struct FeedCheck {
+package struct FeedCheck {
     private(set) var findings: [FeedFinding] = []
     /// Problems that were counted and not listed.
     private(set) var unlisted = 0

@@ -58,10 +58,12 @@ struct DeparturesCommand: CommandProvider {
             let timer = TransitLog.Timer()
             let stop = try stop.record(input, library, context)
             let feed = try library.feed(context)
-            var moment = feed.moment(at, context).seconds
+            let zone = try feed.zone(of: stop)
+            var moment = feed.moment(at, context, in: zone).seconds
             var (within, limit) = (within, limit)
             if allDay {
-                let day = feed.bounds(of: ServiceDay.date(of: Int(moment.rounded(.down)), in: feed.zone))
+                let day = feed.bounds(
+                    of: ServiceDay.date(of: Int(moment.rounded(.down)), in: zone), in: zone)
                 (moment, within, limit) = (
                     Double(day.lowerBound), Double(day.count), TransitSettings.mostDepartures
                 )
@@ -81,7 +83,7 @@ struct DeparturesCommand: CommandProvider {
                 [
                     board.departures.isEmpty
                         ? DepartureText.none(board.next)
-                        : DepartureText.zoneNote(feed, moment, context.environment),
+                        : DepartureText.zoneNote(zone, moment, context.environment),
                     board.information,
                 ].compactMap { $0 } + board.alerts.map(\.text)
             let note = notes.isEmpty ? nil : notes.joined(separator: "; ")

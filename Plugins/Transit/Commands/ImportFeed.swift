@@ -8,14 +8,17 @@ struct ImportFeed: CommandProvider {
 
     var command: Command {
         Command(
-            "transit import", "import a GTFS feed as the timetable",
+            "transit import", "import GTFS feeds as the timetable",
             details: """
                 Reads agency, stops, routes, trips, stop_times, calendar, calendar_dates, frequencies, shapes and transfers; other tables are \
                 ignored. An invalid line ends the import with its table and line number, and nothing is written; --lenient \
                 skips it. Blank times between two timepoints are interpolated by distance, else evenly. `undo` restores the \
-                replaced timetable. With --into the new file is opened and used.
+                replaced timetable. With --into the new file is opened and used. Several feeds become one timetable, each with \
+                its own time zone. Feeds that use the same identifiers are refused unless each has a --prefix (the first for \
+                the first feed, and so on), with which its identifiers begin.
                 """,
-            .positional("feed", .inputPath, "GTFS feed: a .zip file or a folder"),
+            .rest("feeds", .inputPath, minimum: 1, "GTFS feeds: .zip files or folders"),
+            .options("prefix", .text, "what the identifiers of a feed begin with; one for each feed"),
             .option(
                 "into", .outputFile, "database to write; default: the workspace's own"),
             .flag("lenient", "skip invalid lines and list them"),
@@ -32,24 +35,45 @@ struct ImportFeed: CommandProvider {
                         interpolated  182
                         """),
                 .init(
+                    "two feeds, each with its prefix",
+                    "transit import harbour harbour --prefix a: --prefix b: | select stops trips problems",
+                    after: ["transit sample"],
+                    gives: """
+                        stops     242
+                        trips     536
+                        problems  0
+                        """),
+                .init(
+                    "feeds that collide", "expect-error E-GTFS-MERGE transit import harbour harbour",
+                    after: ["transit sample"],
+                    gives: "harbour: the stop_id `CEN` is in another feed, too"),
+                .init(
                     "a table is missing", "expect-error E-GTFS-FILE transit import workspace",
                     gives: "workspace has no agency.txt"),
             ], searchTerms: ["gtfs", "zip", "schedule", "timetable"]
-        ) { context, feed, into, lenient, force in
+        ) { context, feeds, prefixes, into, lenient, force in
+            guard prefixes.isEmpty || prefixes.count == feeds.count else {
+                throw TransitErrors.merge(
+                    "there are \(feeds.count) \(feeds.count == 1 ? "feed" : "feeds") and \(prefixes.count) "
+                        + (prefixes.count == 1 ? "prefix" : "prefixes"),
+                    at: .parameter("prefix"), fix: "give one for each feed; '' for none")
+            }
             let database = try into ?? context.ownStore(.transit)
             let exists = FileManager.default.fileExists(atPath: database.path)
             if exists, !force {
                 throw CommonErrors.fileExists(
                     "\(database.lastPathComponent) already exists",
-                    at: .parameter(into == nil ? "feed" : "into"),
+                    at: .parameter(into == nil ? "feeds" : "into"),
                     fix: "replace it with --force")
             }
-            let source = try FeedSource(feed)
+            let sources = try feeds.enumerated().map { index, url in
+                (source: try FeedSource(url), prefix: prefixes.isEmpty ? "" : prefixes[index])
+            }
             let kept = try exists ? Self.keepAside(database, context) : nil
             let report: ImportReport
             do {
                 report = try FeedImport.run(
-                    source, to: database, isLenient: lenient, progress: context.progress)
+                    sources, to: database, isLenient: lenient, progress: context.progress)
             } catch {
                 if let kept { unlink(kept.path) }
                 throw error

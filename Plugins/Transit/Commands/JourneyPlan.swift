@@ -1,4 +1,5 @@
 import CivilTime
+import Geodesy
 import PluginKit
 
 /// `journey plan FROM TO`
@@ -54,11 +55,14 @@ struct JourneyCommand: CommandProvider {
             guard until == nil || arriveBy == nil else {
                 throw TransitErrors.journey("--until is the end of a range of departures, not of arrivals")
             }
-            func seconds(_ time: WrittenTime?) -> Int { Int(feed.moment(time, context).seconds.rounded(.up)) }
-            var request = JourneyRequest(from: from, to: to, time: seconds(arriveBy ?? at))
+            func seconds(_ time: WrittenTime?, _ place: Coordinate) throws -> Int {
+                Int(feed.moment(time, context, in: try feed.zone(near: place)).seconds.rounded(.up))
+            }
+            var request = JourneyRequest(
+                from: from, to: to, time: try arriveBy.map { try seconds($0, to) } ?? seconds(at, from))
             request.isArrival = arriveBy != nil
             if let until {
-                let end = seconds(until)
+                let end = try seconds(until, from)
                 guard end >= request.time, end - request.time <= JourneySettings.longestRange else {
                     throw TransitErrors.journey(
                         "--until is not within \(Literal.duration(Double(JourneySettings.longestRange))) after the start"

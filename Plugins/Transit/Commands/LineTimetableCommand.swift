@@ -59,8 +59,9 @@ struct LineTimetableCommand: CommandProvider {
             ], searchTerms: ["schedule", "grid", "printed", "route"]
         ) { context, line, date, direction, limit in
             let feed = try library.feed(context)
+            let zone = feed.zone(ofRoute: line.number)
             let day = ServiceDay.date(
-                of: Int(feed.moment(date, context).seconds.rounded(.down)), in: feed.zone)
+                of: Int(feed.moment(date, context, in: zone).seconds.rounded(.down)), in: zone)
             return .object(
                 try feed.timetable(of: line, on: day, direction: direction, limit: limit))
         }

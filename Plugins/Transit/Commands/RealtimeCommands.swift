@@ -20,11 +20,13 @@ struct RealtimeCommand: CommandProvider {
                 messages the newest at the session's time is used, so a folder replays as the clock goes on. Boards, the \
                 drawer and trips then show expected times beside scheduled ones, and say how old the information is; after 10 \
                 minutes they return to the schedule and say so. `trace departures` reports which update decided. The network \
-                is not used. --off returns to the schedule.
+                is not used. --off returns to the schedule. In a timetable of several feeds --prefix names the feed whose messages \
+                they are; those of the others stay in use.
                 """,
             .rest(
                 "files", .inputPath, minimum: 0,
                 "messages, or folders with messages; default: show those in use"),
+            .option("prefix", .text, "what the identifiers of the messages' feed begin with"),
             .flag("off", "use the schedule alone"),
             output: .rows(Self.columns), effect: .changes,
             examples: [
@@ -33,12 +35,18 @@ struct RealtimeCommand: CommandProvider {
                     after: Samples.feed + ["'no message' | save notes.txt"],
                     gives: "notes.txt: not a GTFS-realtime message: an unknown wire type at byte 0")
             ], searchTerms: ["gtfs-rt", "delay", "live", "protobuf", "cancelled"]
-        ) { context, files, off in
+        ) { context, files, prefix, off in
             let feed = try library.feed(context)
             if off || !files.isEmpty {
                 let before = realtime.all
-                let new = off ? [] : try files.flatMap(Self.read)
-                realtime.use(new)
+                let prefix = prefix ?? ""
+                guard prefix.isEmpty || feed.origins.contains(where: { $0.prefix == prefix }) else {
+                    throw TransitErrors.realtime(
+                        "no feed of the timetable has the prefix `\(prefix)`", at: .parameter("prefix"),
+                        fix: "transit info | get feeds")
+                }
+                let new = off ? [] : try files.flatMap { try Self.read($0, prefix) }
+                realtime.use((off ? [] : before.filter { $0.prefix != prefix }) + new)
                 context.journal.record(off ? "stopped using realtime" : "used realtime messages") {
                     [realtime] in
                     realtime.use(before)
@@ -53,20 +61,20 @@ struct RealtimeCommand: CommandProvider {
     }
 
     /// The messages of a file or folder.
-    private static func read(_ url: URL) throws -> [RealtimeSnapshot] {
+    private static func read(_ url: URL, _ prefix: String) throws -> [RealtimeSnapshot] {
         var isFolder: ObjCBool = false
         _ = FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
-        guard isFolder.boolValue else { return [try message(url)] }
+        guard isFolder.boolValue else { return [try message(url, prefix)] }
         let names = try FileManager.default.contentsOfDirectory(atPath: url.path).filter {
             $0.hasSuffix(".pb")
         }
         guard !names.isEmpty else {
             throw TransitErrors.realtime("\(url.lastPathComponent) has no .pb files")
         }
-        return try names.sorted().map { try message(url.appendingPathComponent($0)) }
+        return try names.sorted().map { try message(url.appendingPathComponent($0), prefix) }
     }
 
-    private static func message(_ url: URL) throws -> RealtimeSnapshot {
+    private static func message(_ url: URL, _ prefix: String) throws -> RealtimeSnapshot {
         let source = try FileBytes(url)
         var bytes: [UInt8] = []
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: TransitSettings.chunk, alignment: 16)
@@ -81,7 +89,8 @@ struct RealtimeCommand: CommandProvider {
             }
         }
         do {
-            return try RealtimeSnapshot(file: url.lastPathComponent, feed: RealtimeFeed(bytes))
+            return try RealtimeSnapshot(
+                file: url.lastPathComponent, feed: RealtimeFeed(bytes), prefix: prefix)
         } catch let error as RutterError where error.code == TransitErrors.realtime.code {
             let name = url.lastPathComponent
             throw TransitErrors.realtime(

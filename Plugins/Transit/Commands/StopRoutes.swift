@@ -1,4 +1,5 @@
 import CivilTime
+import Foundation
 import PluginKit
 
 /// `stop routes STOP`
@@ -28,8 +29,9 @@ struct StopRoutes: CommandProvider {
         ) { input, context, stop, date in
             let stop = try stop.record(input, library, context)
             let feed = try library.feed(context)
+            let zone = try feed.zone(of: stop)
             let day = ServiceDay.date(
-                of: Int(feed.moment(date, context).seconds.rounded(.down)), in: feed.zone)
+                of: Int(feed.moment(date, context, in: zone).seconds.rounded(.down)), in: zone)
             let board = try feed.day(day, at: stop)
             var groups: [String: [Departure]] = [:]
             var order: [String] = []
@@ -69,7 +71,7 @@ struct StopRoutes: CommandProvider {
 extension Feed {
     /// All departures of a stop on a day, from midnight to midnight by its clocks.
     func day(_ day: CivilDate, at stop: StopRecord) throws -> [Departure] {
-        let bounds = bounds(of: day)
+        let bounds = bounds(of: day, in: try zone(of: stop))
         return try board(
             of: stop, at: Double(bounds.lowerBound), within: Double(bounds.count),
             limit: TransitSettings.mostDepartures
@@ -77,7 +79,7 @@ extension Feed {
     }
 
     /// The moments of a calendar day, seconds since 1970: 23 to 25 hours.
-    func bounds(of day: CivilDate) -> Range<Int> {
+    func bounds(of day: CivilDate, in zone: TimeZone) -> Range<Int> {
         func midnight(_ day: CivilDate) -> Int {
             Int(
                 LocalTime.dateTime(days: day.daysSinceEpoch, milliseconds: 0).moment(

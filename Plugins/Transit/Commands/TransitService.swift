@@ -38,8 +38,9 @@ struct TransitService: CommandProvider {
         ) { context, line, from, days in
             let feed = try library.feed(context)
             let table = try ServiceTable(feed, route: line?.number, keepsStarts: line != nil)
+            let zone = line.map { feed.zone(ofRoute: $0.number) } ?? feed.zone
             let start = ServiceDay.date(
-                of: Int(feed.moment(from, context).seconds.rounded(.down)), in: feed.zone)
+                of: Int(feed.moment(from, context, in: zone).seconds.rounded(.down)), in: zone)
             let columns = line == nil ? Self.columns : Self.columns + ["headway"]
             let rows = (0..<days).map { offset -> [Value] in
                 let summary = table.summary(on: start.advanced(by: offset))

@@ -60,13 +60,13 @@ struct TripShow: CommandProvider {
     private static func live(_ object: TripObject, _ view: RealtimeView?, _ feed: Feed) throws -> TripObject {
         guard let view else { return object }
         var object = object
-        object.notes.append(view.note(in: feed.zone))
+        object.notes.append(view.note(in: object.zone))
         object.notes += feed.alerts(on: object, view).map(\.text)
         guard let snapshot = view.usable, let trip = try feed.trip(id: object.id),
             let first = object.calls.first,
             let known = try feed.live(
                 trip.pattern, trip: trip.row, day: object.day,
-                start: first.departure - ServiceDay.reference(object.day, in: feed.zone),
+                start: first.departure - ServiceDay.reference(object.day, in: object.zone),
                 isFrequency: trip.isFrequency, snapshot)
         else { return object }
         for index in object.calls.indices { object.calls[index].live = known[object.calls[index].sequence] }
@@ -80,8 +80,9 @@ struct TripShow: CommandProvider {
             throw TransitErrors.noTrip(
                 "there is no trip `\(id)`", fix: "departures STOP | get trip shows the trips of a stop")
         }
-        let moment = feed.moment(date, context)
-        let asked = ServiceDay.date(of: Int(moment.seconds.rounded(.down)), in: feed.zone)
+        let zone = feed.zone(ofRoute: trip.route)
+        let moment = feed.moment(date, context, in: zone)
+        let asked = ServiceDay.date(of: Int(moment.seconds.rounded(.down)), in: zone)
         var day = asked
         var notes: [String] = []
         let service = feed.calendar.services.find(trip.service)

@@ -2,6 +2,8 @@ import CivilTime
 
 /// The content of a feed that an import keeps, with indexes in place of identifiers.
 struct FeedContent {
+    /// The feeds that were merged; none before that.
+    var feeds: [FeedOrigin] = []
     /// The agencies' time zone, a name of the tz database.
     var zone = FeedContent.unknownZone
     var agencies: [String] = []
@@ -31,6 +33,17 @@ struct FeedContent {
     static let unknownZone = "UTC"
 }
 
+/// A feed of a timetable.
+struct FeedOrigin: Sendable {
+    /// What its identifiers begin with.
+    var prefix: String
+    /// The name of the archive or folder.
+    var source: String
+    /// A name of the tz database.
+    var zone: String
+    var agencies: [String]
+}
+
 /// A row of stops.txt.
 struct StopRow {
     var name: String
@@ -55,6 +68,8 @@ struct RouteRow {
     var type: Int32
     var color: String?
     var textColor: String?
+    /// The index of its feed.
+    var feed: Int32 = 0
 
     /// The name on signs.
     var name: String { shortName.isEmpty ? longName : shortName }

@@ -36,19 +36,54 @@ package enum FeedImport {
         _ source: FeedSource, to database: URL, isLenient: Bool,
         progress: ProgressReporter = ProgressReporter()
     ) throws -> ImportReport {
-        var reader = FeedReader(source, isLenient: isLenient, progress: progress)
-        try reader.read()
-        StopRanking.rank(&reader.content)
-        let (content, problems) = (reader.content, reader.problems)
-        try FeedWriter.write(content, source: source.name, to: database, progress: progress)
+        try run([(source, "")], to: database, isLenient: isLenient, progress: progress)
+    }
+
+    /// Imports several feeds as one timetable; the identifiers of each begin with its prefix.
+    static func run(
+        _ feeds: [(source: FeedSource, prefix: String)], to database: URL, isLenient: Bool,
+        progress: ProgressReporter = ProgressReporter()
+    ) throws -> ImportReport {
+        var merge = FeedMerge()
+        var problems: [FeedProblem] = []
+        var problemCount = 0
+        for feed in feeds {
+            var reader = FeedReader(feed.source, isLenient: isLenient, progress: progress)
+            do {
+                try reader.read()
+            } catch var error as RutterError where feeds.count > 1 {
+                error.message = "\(feed.source.name): \(error.message)"
+                throw error
+            }
+            problemCount += reader.problems.count
+            problems += reader.problems.listed.map { problem in
+                var problem = problem
+                if feeds.count > 1 { problem.table = feed.source.name + "/" + problem.table }
+                return problem
+            }
+            try merge.add(reader.content, prefix: feed.prefix, source: feed.source.name)
+        }
+        problems = Array(problems.prefix(TransitSettings.listedProblems))
+        var content = merge.content
+        StopRanking.rank(&content)
+        let source = feeds.map(\.source.name).joined(separator: ", ")
+        try FeedWriter.write(content, source: source, to: database, progress: progress)
         let trips = content.trips.count { $0.pattern >= 0 }
         return ImportReport(
             stops: content.stops.count, routes: content.routes.count, trips: trips,
             patterns: content.patterns.count, patternStops: content.patternStops.count,
             stopTimes: content.stopTimes, services: content.serviceIDs.count,
-            frequencies: content.frequencies.count, interpolated: content.interpolated, zone: content.zone,
+            frequencies: content.frequencies.count, interpolated: content.interpolated,
+            zone: Self.zones(content),
             tripsWithoutTimes: content.trips.count - trips - content.flexibleTrips,
-            flexibleTrips: content.flexibleTrips, problemCount: problems.count,
-            problems: problems.listed)
+            flexibleTrips: content.flexibleTrips, problemCount: problemCount,
+            problems: problems)
+    }
+
+    /// The zones of the feeds, each once.
+    private static func zones(_ content: FeedContent) -> String {
+        var zones: [String] = []
+        for feed in content.feeds where !zones.contains(feed.zone) { zones.append(feed.zone) }
+        return zones.joined(separator: ", ")
     }
 }

@@ -32,9 +32,10 @@ struct JourneyLeg: DomainObject, MapDrawable {
     var zone: TimeZone
 
     let typeName = "journeyLeg"
-    var fieldNames: [String] {
-        Self.columns + ["trip", "day", "duration", "length", "departsAt", "arrivesAt", "at"]
-    }
+    private static let fields =
+        columns + ["trip", "day", "duration", "length", "departsAt", "arrivesAt", "at"]
+    static let declaredFieldNames: [String]? = fields
+    var fieldNames: [String] { Self.fields }
 
     private static func name(_ end: (name: String?, at: Coordinate)) -> String {
         end.name ?? Literal.coordinate(end.at)
@@ -104,12 +105,14 @@ struct Journey: SelfRendering, MapDrawable {
     static let columns = ["departs", "arrives", "duration", "changes", "walk", "lines", "diagram"]
 
     var legs: [JourneyLeg]
-    var zone: TimeZone
     /// The span of time of the journeys beside it, which the diagram shows.
     var span: ClosedRange<Int>
 
     var departs: Int { legs.first?.departs ?? 0 }
     var arrives: Int { legs.last?.arrives ?? 0 }
+    /// Clocks at the beginning and at the end; lines of several feeds may have different zones.
+    var departsClock: String { legs.first.map { ServiceDay.clock($0.departs, in: $0.zone) } ?? "" }
+    var arrivesClock: String { legs.last.map { ServiceDay.clock($0.arrives, in: $0.zone) } ?? "" }
     var rides: Int { legs.count { $0.ride != nil } }
 
     let typeName = "transitJourney"
@@ -121,8 +124,8 @@ struct Journey: SelfRendering, MapDrawable {
 
     func field(_ name: String) -> Value? {
         switch name {
-        case "departs": .text(ServiceDay.clock(departs, in: zone))
-        case "arrives": .text(ServiceDay.clock(arrives, in: zone))
+        case "departs": .text(departsClock)
+        case "arrives": .text(arrivesClock)
         case "duration": .quantity(.seconds(Double(arrives - departs)))
         case "changes": .integer(max(0, rides - 1))
         case "walk":
@@ -139,7 +142,7 @@ struct Journey: SelfRendering, MapDrawable {
     }
 
     var summary: String {
-        "\(ServiceDay.clock(departs, in: zone))–\(ServiceDay.clock(arrives, in: zone)), \(lines)"
+        "\(departsClock)–\(arrivesClock), \(lines)"
     }
 
     var mapFeatures: [MapFeature] {
@@ -151,10 +154,11 @@ struct Journey: SelfRendering, MapDrawable {
     func rendered(in environment: PluginKit.Environment) -> String {
         let minutes = Literal.duration(Double((arrives - departs + 59) / 60 * 60))
         let changes = rides < 2 ? "no change" : rides == 2 ? "1 change" : "\(rides - 1) changes"
-        let day = ServiceDay.date(of: departs, in: zone)
+        let day = legs.first.map { ServiceDay.date(of: $0.departs, in: $0.zone) }
+        let date = day.map { "\($0.weekdayName) \($0.text), " } ?? ""
         return
-            (["\(day.weekdayName) \(day.text), \(minutes), \(changes)"] + legs.map(\.sentence)
-            + ["\(ServiceDay.clock(arrives, in: zone))  arrive"]).joined(separator: "\n")
+            (["\(date)\(minutes), \(changes)"] + legs.map(\.sentence)
+            + ["\(arrivesClock)  arrive"]).joined(separator: "\n")
     }
 }
 

@@ -55,9 +55,18 @@ struct JourneyDays: Sendable {
         _ network: JourneyNetwork, _ feed: Feed, from: Int, until end: Int, snapshot: RealtimeSnapshot?,
         needsWheelchair: Bool
     ) throws {
-        let days = feed.serviceDays(from: from, until: end).map { day in
-            (day: day, reference: ServiceDay.reference(day, in: feed.zone), services: feed.services(on: day))
-        }
+        let days = Dictionary(
+            uniqueKeysWithValues: feed.zones.map { zone in
+                (
+                    zone.identifier,
+                    feed.serviceDays(from: from, until: end, in: zone).map { day in
+                        (
+                            day: day, reference: ServiceDay.reference(day, in: zone),
+                            services: feed.services(on: day)
+                        )
+                    }
+                )
+            })
         let updated = try snapshot.map { try feed.updated(by: $0) } ?? [:]
         for source in network.lines {
             try Interruption.check()
@@ -66,7 +75,7 @@ struct JourneyDays: Sendable {
                 departures: source.departures.map(Int.init), boards: source.boards, alights: source.alights,
                 starts: [], runs: [], pattern: source.pattern)
             var found: [(start: Int, run: Run)] = []
-            for (day, reference, services) in days {
+            for (day, reference, services) in days[feed.zone(ofRoute: source.route).identifier] ?? [] {
                 for trip in source.trips where services.runs[Int(trip.service)] {
                     let start = reference + Int(trip.start)
                     guard start + Int(source.departures.last ?? 0) >= from, start < end else { continue }

@@ -1,4 +1,5 @@
 import CivilTime
+import Foundation
 import Geodesy
 import PluginKit
 import TrailStores
@@ -52,14 +53,16 @@ struct JourneyMaker {
         guard let first = rides.first, let last = rides.last else {
             let times = request.isArrival ? (-found.end, -found.start) : (found.start, found.end)
             return Journey(
-                legs: [walk((nil, request.from), (nil, request.to), times.0, times.1)], zone: feed.zone,
+                legs: [walk((nil, request.from), (nil, request.to), times.0, times.1, feed.zone)],
                 span: 0...0)
         }
         var legs: [JourneyLeg] = []
         let (start, end) = (Int(first.stops[0]), Int(last.stops[last.stops.count - 1]))
         let access = origins[start] ?? 0
         if access > 0 {
-            legs.append(walk((nil, request.from), try place(start), first.departs - access, first.departs))
+            let zone = feed.zone(ofRoute: first.line.route)
+            legs.append(
+                walk((nil, request.from), try place(start), first.departs - access, first.departs, zone))
         }
         for (index, ride) in rides.enumerated() {
             if index > 0 {
@@ -69,25 +72,28 @@ struct JourneyMaker {
                     let metres = network.coordinates[from].distance(to: network.coordinates[to])
                     let seconds = min(Int(JourneySettings.seconds(metres)), ride.departs - before.arrives)
                     legs.append(
-                        walk(try place(from), try place(to), before.arrives, before.arrives + seconds))
+                        walk(
+                            try place(from), try place(to), before.arrives, before.arrives + seconds,
+                            feed.zone(ofRoute: before.line.route)))
                 }
             }
             legs.append(try leg(ride))
         }
         let egress = targets[end] ?? 0
         if egress > 0 {
-            legs.append(walk(try place(end), (nil, request.to), last.arrives, last.arrives + egress))
+            let zone = feed.zone(ofRoute: last.line.route)
+            legs.append(walk(try place(end), (nil, request.to), last.arrives, last.arrives + egress, zone))
         }
-        return Journey(legs: legs, zone: feed.zone, span: 0...0)
+        return Journey(legs: legs, span: 0...0)
     }
 
     private func walk(
         _ from: (name: String?, at: Coordinate), _ to: (name: String?, at: Coordinate), _ departs: Int,
-        _ arrives: Int
+        _ arrives: Int, _ zone: TimeZone
     ) -> JourneyLeg {
         JourneyLeg(
             from: from, to: to, departs: departs, arrives: arrives, ride: nil, line: [from.at, to.at],
-            zone: feed.zone)
+            zone: zone)
     }
 
     private func place(_ stop: Int) throws -> (name: String?, at: Coordinate) {
@@ -105,7 +111,8 @@ struct JourneyMaker {
         }
         let terminus = try place(
             Int((request.isArrival ? ride.line.stops.first : ride.line.stops.last) ?? ride.stops[0]))
-        let scheduled = ServiceDay.reference(ride.run.day, in: feed.zone) + Int(ride.run.start)
+        let zone = feed.zone(ofRoute: ride.line.route)
+        let scheduled = ServiceDay.reference(ride.run.day, in: zone) + Int(ride.run.start)
         var delay: Int?
         if ride.line.isLive, let line = network.lines.first(where: { $0.pattern == ride.line.pattern }) {
             delay = ride.departs - scheduled - Int(line.departures[ride.call])
@@ -117,6 +124,6 @@ struct JourneyMaker {
                 trip: trip.id, route: feed.routes[ride.line.route],
                 headsign: trip.headsign.isEmpty ? terminus.name ?? "" : trip.headsign, day: ride.run.day,
                 stops: ride.stops.count - 1, delay: delay),
-            line: ride.stops.map { network.coordinates[Int($0)] }, zone: feed.zone)
+            line: ride.stops.map { network.coordinates[Int($0)] }, zone: zone)
     }
 }

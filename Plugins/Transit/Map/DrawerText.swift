@@ -153,11 +153,12 @@ enum DepartureText {
 
 extension DepartureText {
     /// A note that the session's zone differs from that of the stop; `nil` when it does not.
-    static func zoneNote(_ feed: Feed, _ moment: Double, _ environment: PluginKit.Environment) -> String? {
+    static func zoneNote(_ zone: TimeZone, _ moment: Double, _ environment: PluginKit.Environment) -> String?
+    {
         let date = Date(timeIntervalSince1970: moment)
         let shown = environment.timeZone
-        guard shown.secondsFromGMT(for: date) != feed.zone.secondsFromGMT(for: date) else { return nil }
+        guard shown.secondsFromGMT(for: date) != zone.secondsFromGMT(for: date) else { return nil }
         return
-            "times are local to the stop, in \(feed.zone.identifier); the session is in \(shown.identifier)"
+            "times are local to the stop, in \(zone.identifier); the session is in \(shown.identifier)"
     }
 }

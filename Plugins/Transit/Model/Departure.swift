@@ -57,14 +57,13 @@ package struct Departure: DomainObject, MapDrawable {
 
     package let typeName = "departure"
 
-    package var fieldNames: [String] {
-        Self.columns + [
+    private static let fields =
+        columns + [
             "moment", "delay", "update", "alerts", "scheduled", "day", "service", "routeId", "mode", "stop",
-            "stopId",
-            "headway", "at",
-            "viewOnMap",
+            "stopId", "headway", "at", "viewOnMap",
         ]
-    }
+    package static let declaredFieldNames: [String]? = fields
+    package var fieldNames: [String] { Self.fields }
 
     package func field(_ name: String) -> Value? {
         switch name {

@@ -27,14 +27,13 @@ struct StopObject: DomainObject, MapDrawable {
 
     var typeName: String { Self.kind }
 
-    var fieldNames: [String] {
-        (distance == nil ? [] : ["distance"])
-            + [
-                "id", "name", "kind", "mode", "platform", "station", "at", "code", "description",
-                "wheelchair",
-                "icon", "label", "lines", "viewOnMap",
-            ]
-    }
+    private static let fields = [
+        "id", "name", "kind", "mode", "platform", "station", "at", "code", "description", "wheelchair",
+        "icon",
+        "label", "lines", "viewOnMap",
+    ]
+    static let declaredFieldNames: [String]? = ["distance"] + fields
+    var fieldNames: [String] { (distance == nil ? [] : ["distance"]) + Self.fields }
 
     func field(_ name: String) -> Value? {
         switch name {

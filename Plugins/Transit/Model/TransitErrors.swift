@@ -40,6 +40,12 @@ enum TransitErrors {
             agency_timezone is a name of the tz database, such as Europe/Zurich, and the same for all agencies. \
             Departure times depend on it.
             """)
+    static let merge = ErrorKind(
+        "E-GTFS-MERGE", "feeds cannot be merged",
+        explanation: """
+            Identifiers are unique in a feed, not between feeds: two feeds with a stop `1` mean two stops. With --prefix \
+            the identifiers of each feed begin with a text of its own. Nothing was written.
+            """)
     static let noFeed = ErrorKind(
         "E-TRANSIT-NOFEED", "there is no timetable",
         explanation: """
@@ -80,7 +86,8 @@ enum TransitErrors {
         explanation: "`drawer open STOP` opens the drawer of a stop.")
 
     static let all = [
-        archive, missing, header, row, encoding, zone, noFeed, schema, noStop, realtime, noTrip, journey,
+        archive, missing, header, row, encoding, zone, merge, noFeed, schema, noStop, realtime, noTrip,
+        journey,
         noMap,
         noDrawer,
     ]

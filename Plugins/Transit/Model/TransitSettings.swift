@@ -27,6 +27,9 @@ package enum TransitSettings {
     /// Problems of a lenient import that are listed; more are counted.
     static let listedProblems = 1000
 
+    /// Metres from which a stop of another feed was moved: less is how many digits its coordinate has.
+    static let movedStop = 1.0
+
     // MARK: Stops
 
     /// Ranks of stations and train stops, and of other stops, in place search: 0 a city … 9 a footpath.

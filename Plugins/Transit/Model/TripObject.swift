@@ -23,11 +23,12 @@ struct TripCall: DomainObject, MapDrawable {
     var live: LiveCall?
 
     let typeName = "call"
-    var fieldNames: [String] {
-        Self.columns + [
+    private static let fields =
+        columns + [
             "sequence", "arrivesAt", "departsAt", "expectedArrival", "expectedDeparture", "status", "at",
         ]
-    }
+    static let declaredFieldNames: [String]? = fields
+    var fieldNames: [String] { Self.fields }
 
     func field(_ name: String) -> Value? {
         switch name {

@@ -89,10 +89,13 @@ struct RealtimeFeed: Sendable {
     }
 
     /// Seconds since 1970 at which the message was made; `nil` if it does not say so.
-    private(set) var time: Int?
-    private(set) var updates: [TripUpdate] = []
-    private(set) var vehicles: [Vehicle] = []
-    private(set) var alerts: [Alert] = []
+    var time: Int?
+    var updates: [TripUpdate] = []
+    var vehicles: [Vehicle] = []
+    var alerts: [Alert] = []
+
+    /// A message that says nothing.
+    init() {}
 
     /// Reads a message. Throws `E-TRANSIT-REALTIME` for anything else, and for differences instead of a whole.
     init(_ bytes: [UInt8]) throws {

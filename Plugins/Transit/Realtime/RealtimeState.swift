@@ -6,20 +6,36 @@ import Synchronization
 /// A recorded message.
 final class RealtimeSnapshot: Sendable {
     let file: String
+    /// What the identifiers of its feed begin with in the timetable.
+    let prefix: String
     let feed: RealtimeFeed
     /// Seconds since 1970.
     let time: Int
     /// Updates of each trip, by their indexes.
     let byTrip: [String: [Int]]
 
-    init(file: String, feed: RealtimeFeed) throws {
+    init(file: String, feed: RealtimeFeed, prefix: String = "") throws {
         guard let time = feed.time else {
             throw TransitErrors.realtime(
                 "\(file) does not say when it was made, so its age is unknown",
                 fix: "use a file whose header has a timestamp")
         }
-        (self.file, self.feed, self.time) = (file, feed, time)
-        byTrip = Dictionary(grouping: feed.updates.indices, by: { feed.updates[$0].trip.trip })
+        (self.file, self.prefix, self.time) = (file, prefix, time)
+        self.feed = prefix.isEmpty ? feed : feed.prefixed(prefix)
+        byTrip = Self.updates(of: self.feed)
+    }
+
+    /// What several feeds say together: as old as the oldest of them.
+    fileprivate init(joining parts: [RealtimeSnapshot]) {
+        file = parts.map(\.file).joined(separator: ", ")
+        prefix = ""
+        time = parts.map(\.time).min() ?? 0
+        feed = RealtimeFeed(joining: parts.map(\.feed))
+        byTrip = Self.updates(of: feed)
+    }
+
+    private static func updates(of feed: RealtimeFeed) -> [String: [Int]] {
+        Dictionary(grouping: feed.updates.indices, by: { feed.updates[$0].trip.trip })
     }
 }
 
@@ -27,9 +43,14 @@ final class RealtimeSnapshot: Sendable {
 /// replays as the clock goes on.
 final class RealtimeState: Sendable {
     private let snapshots = Mutex<[RealtimeSnapshot]>([])
+    /// The last messages of several feeds that were joined, by those they are made of.
+    private let joined = Mutex<[(parts: [ObjectIdentifier], whole: RealtimeSnapshot)]>([])
 
     /// Replaces the messages.
-    func use(_ new: [RealtimeSnapshot]) { snapshots.withLock { $0 = new } }
+    func use(_ new: [RealtimeSnapshot]) {
+        snapshots.withLock { $0 = new }
+        joined.withLock { $0 = [] }
+    }
 
     /// The messages.
     var all: [RealtimeSnapshot] { snapshots.withLock { $0 } }
@@ -39,16 +60,38 @@ final class RealtimeState: Sendable {
         let all = self.all
         guard !all.isEmpty else { return nil }
         let seconds = Int(now.seconds.rounded(.down))
-        func newest(_ has: (RealtimeFeed) -> Bool) -> RealtimeSnapshot? {
-            // Of messages of the same second the one that was named last.
-            all.filter { $0.time <= seconds && has($0.feed) }.reduce(nil) { best, next in
-                (best?.time ?? .min) <= next.time ? next : best
+        // The newest of each feed; of messages of the same second the one that was named last.
+        func newest(_ has: (RealtimeFeed) -> Bool) -> [RealtimeSnapshot] {
+            var best: [String: RealtimeSnapshot] = [:]
+            for next in all where next.time <= seconds && has(next.feed) {
+                if (best[next.prefix]?.time ?? .min) <= next.time { best[next.prefix] = next }
             }
+            return best.sorted { $0.key < $1.key }.map(\.value)
         }
+        let updates = newest { !$0.updates.isEmpty }
+        let fresh = updates.filter { seconds - $0.time <= TransitSettings.staleAfter }
         return RealtimeView(
-            now: seconds, updates: newest { !$0.updates.isEmpty }, vehicles: newest { !$0.vehicles.isEmpty },
-            alerts: newest { !$0.alerts.isEmpty }, first: all.map(\.time).min() ?? 0)
+            now: seconds, updates: join(fresh.isEmpty ? updates : fresh),
+            vehicles: join(newest { !$0.vehicles.isEmpty }), alerts: join(newest { !$0.alerts.isEmpty }),
+            first: all.map(\.time).min() ?? 0,
+            outdated: fresh.isEmpty
+                ? [] : updates.filter { seconds - $0.time > TransitSettings.staleAfter }.map(\.prefix))
     }
+
+    /// One message of those of several feeds; the same object for the same messages.
+    private func join(_ parts: [RealtimeSnapshot]) -> RealtimeSnapshot? {
+        guard parts.count > 1 else { return parts.first }
+        let key = parts.map { ObjectIdentifier($0) }
+        return joined.withLock { known in
+            if let found = known.first(where: { $0.parts == key }) { return found.whole }
+            let made = RealtimeSnapshot(joining: parts)
+            known = Array((known + [(key, made)]).suffix(Self.joinedKept))
+            return made
+        }
+    }
+
+    /// Updates, vehicles and alerts, each of two moments.
+    private static let joinedKept = 6
 }
 
 /// The newest messages at a moment.
@@ -59,6 +102,8 @@ struct RealtimeView: Sendable {
     let alerts: RealtimeSnapshot?
     /// The time of the oldest message.
     let first: Int
+    /// The prefixes of feeds whose updates are too old beside those of others.
+    var outdated: [String] = []
 
     /// Whether predictions are recent enough to be used.
     var isFresh: Bool { updates.map { now - $0.time <= TransitSettings.staleAfter } ?? false }
@@ -76,7 +121,8 @@ struct RealtimeView: Sendable {
         let age = Literal.duration(Double((now - updates.time) / 60 * 60))
         let time = "realtime of \(Self.moment(updates.time, zone))"
         if !isFresh { return "\(time) is \(age) old: the schedule is shown" }
-        return now - updates.time < 60 ? "\(time), less than a minute old" : "\(time), \(age) old"
+        let others = outdated.map { "; that of `\($0)` is too old: its schedule is shown" }.joined()
+        return (now - updates.time < 60 ? "\(time), less than a minute old" : "\(time), \(age) old") + others
     }
 
     /// A moment by the clocks of a zone.

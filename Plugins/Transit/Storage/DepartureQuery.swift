@@ -1,4 +1,5 @@
 import CivilTime
+import Foundation
 import GRDB
 import PluginKit
 import TrailStores
@@ -12,10 +13,11 @@ extension Feed {
     func departures(of stops: [Int64], from: Int, until end: Int, limit: Int) throws -> [DepartureRow] {
         guard limit > 0, end > from else { return [] }
         return try read { db in
-            let calls = try self.calls(at: stops, db)
             var best = BestDepartures(limit: limit)
-            for day in serviceDays(from: from, until: end) {
-                guard try search(day, from, end, calls, db, &best) else { break }
+            for (zone, calls) in byZone(try self.calls(at: stops, db)) {
+                for day in serviceDays(from: from, until: end, in: zone) {
+                    guard try search(day, zone, from, end, calls, db, &best) else { break }
+                }
             }
             return best.rows
         }
@@ -26,20 +28,28 @@ extension Feed {
     /// Only days on which a service of these stops runs are searched.
     func firstDeparture(of stops: [Int64], from: Int) throws -> DepartureRow? {
         try read { db in
-            let calls = try self.calls(at: stops, db)
-            let services = try services(of: calls, db)
             var best = BestDepartures(limit: 1)
-            var day = ServiceDay.date(of: from - latest, in: zone).advanced(by: -1)
-            // Every running service has a departure within a day or two of the moment; the limit is for inconsistent
-            // files.
-            for _ in 0..<TransitSettings.daysOfService {
-                guard let next = calendar.firstDay(from: day, of: services),
-                    try search(next, from, Self.endOfTime, calls, db, &best)
-                else { break }
-                day = next.advanced(by: 1)
+            for (zone, calls) in byZone(try self.calls(at: stops, db)) {
+                let services = try services(of: calls, db)
+                var day = ServiceDay.date(of: from - latest, in: zone).advanced(by: -1)
+                // Every running service has a departure within a day or two of the moment; the limit is for
+                // inconsistent files.
+                for _ in 0..<TransitSettings.daysOfService {
+                    guard let next = calendar.firstDay(from: day, of: services),
+                        try search(next, zone, from, Self.endOfTime, calls, db, &best)
+                    else { break }
+                    day = next.advanced(by: 1)
+                }
             }
             return best.rows.first
         }
+    }
+
+    /// Calls by the zones of their feeds.
+    private func byZone(_ calls: [StopCall]) -> [(zone: TimeZone, calls: [StopCall])] {
+        guard zones.count > 1 else { return [(zone, calls)] }
+        return zones.map { zone in (zone, calls.filter { self.zone(ofRoute: $0.route) == zone }) }
+            .filter { !$0.calls.isEmpty }
     }
 
     /// The latest moment; sums with it do not overflow.
@@ -47,7 +57,7 @@ extension Feed {
 
     /// Searches a service day; returns whether later days can have earlier departures than those found.
     private func search(
-        _ day: CivilDate, _ from: Int, _ end: Int, _ calls: [StopCall], _ db: Database,
+        _ day: CivilDate, _ zone: TimeZone, _ from: Int, _ end: Int, _ calls: [StopCall], _ db: Database,
         _ best: inout BestDepartures
     ) throws -> Bool {
         try Interruption.check()
@@ -95,7 +105,7 @@ extension Feed {
 
     /// The service days whose departures can be between two moments, earliest first; the feed's latest departure time
     /// determines how many days back.
-    func serviceDays(from: Int, until end: Int) -> [CivilDate] {
+    func serviceDays(from: Int, until end: Int, in zone: TimeZone) -> [CivilDate] {
         var days: [CivilDate] = []
         // A day's times can begin before its midnight when clocks go forward.
         var day = ServiceDay.date(of: end, in: zone).advanced(by: 1)

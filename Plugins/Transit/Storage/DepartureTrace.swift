@@ -1,4 +1,5 @@
 import CivilTime
+import Foundation
 import GRDB
 import PluginKit
 import TrailStores
@@ -11,9 +12,10 @@ extension Feed {
         departuresOf stops: [Int64], from: Int, until end: Int, limit: Int, into log: inout TraceLog
     ) throws {
         let listed = try departures(of: stops, from: from, until: end, limit: limit)
-        let days = serviceDays(from: from, until: end)
         let places = Dictionary(
             try self.stops(stops).map { ($0.number, $0) }, uniquingKeysWith: { a, _ in a })
+        let zone = try self.stops(stops.prefix(1).map { $0 }).first.map(zone(of:)) ?? zone
+        let days = serviceDays(from: from, until: end, in: zone)
         try read { db in
             for day in days {
                 log.record(
@@ -29,7 +31,7 @@ extension Feed {
                 guard let stop = places[call.stop] else { continue }
                 log.record(DepartureSteps.call(call, stop: stop, reason: reason))
             }
-            let judge = TripJudge(feed: self, from: from, end: end, listed: listed)
+            let judge = TripJudge(feed: self, zone: zone, from: from, end: end, listed: listed)
             let calls = all.filter { $0.reason == nil }.map(\.call)
             for day in days {
                 var runs = try judge.runs(of: calls, on: day, db)
@@ -51,6 +53,7 @@ extension Feed {
 /// Decides about single runs of trips.
 private struct TripJudge {
     let feed: Feed
+    let zone: TimeZone
     let from: Int
     let end: Int
     let listed: [DepartureRow]
@@ -67,7 +70,7 @@ private struct TripJudge {
 
     /// Every run of the calls on a day, whether its service runs or not.
     func runs(of calls: [StopCall], on day: CivilDate, _ db: Database) throws -> [Run] {
-        let reference = ServiceDay.reference(day, in: feed.zone)
+        let reference = ServiceDay.reference(day, in: zone)
         let trips = try RawStatement(
             db,
             """

@@ -1,6 +1,7 @@
 import CivilTime
 import Foundation
 import GRDB
+import Geodesy
 import PluginKit
 import Synchronization
 import TrailStores
@@ -11,8 +12,12 @@ package final class Feed: Sendable {
     let name: String
     /// The tables and columns for queries.
     let layout: FeedLayout
-    /// The zone of its times.
+    /// The zone of its times; of several feeds that of the first.
     package let zone: TimeZone
+    /// The zones of its feeds, each once.
+    let zones: [TimeZone]
+    /// The feeds that it was imported from; empty for a file that does not say.
+    let origins: [FeedOrigin]
     /// Whether the file names it.
     let isZoneKnown: Bool
     /// The rows of `metadata`.
@@ -41,6 +46,8 @@ package final class Feed: Sendable {
         var color: String?
         /// Its rank in the order of signs.
         var rank: Int32
+        /// The zone of its feed; `nil` for that of the timetable.
+        var zone: TimeZone?
 
         var name: String { shortName.isEmpty ? longName : shortName }
     }
@@ -55,12 +62,13 @@ package final class Feed: Sendable {
             let facts = try connection.queue.inDatabase { db in
                 let layout = try FeedLayout.prepare(db, file: file)
                 let metadata = try Self.readMetadata(db)
+                let origins = try Self.readOrigins(db, file: file)
                 return (
-                    layout, metadata, try Self.readRoutes(db), try Self.readCalendar(db),
-                    try Self.readLatest(db, layout, metadata)
+                    layout, metadata, try Self.readRoutes(db, origins), try Self.readCalendar(db),
+                    try Self.readLatest(db, layout, metadata), origins
                 )
             }
-            (layout, metadata, routes, calendar, latest) = facts
+            (layout, metadata, routes, calendar, latest, origins) = facts
         } catch {
             throw StoreErrors.wrap(error, path: file)
         }
@@ -69,12 +77,40 @@ package final class Feed: Sendable {
             throw TransitErrors.zone("\(file): unknown time zone `\(named)`")
         }
         isZoneKnown = named != nil
-        zone = named.flatMap { TimeZone(identifier: $0) } ?? fallback
+        let first = named.flatMap { TimeZone(identifier: $0) } ?? fallback
+        zone = first
+        var zones = [first]
+        for other in routes.values.compactMap(\.zone).sorted(by: { $0.identifier < $1.identifier })
+        where !zones.contains(other) { zones.append(other) }
+        self.zones = zones
     }
 
     /// The moment that a written time means: by clocks at the stops where no offset is written; now without one.
-    func moment(_ written: WrittenTime?, _ context: Context) -> Timestamp {
-        written?.moment(now: context.clock.now, in: zone) ?? context.clock.now
+    func moment(_ written: WrittenTime?, _ context: Context, in zone: TimeZone? = nil) -> Timestamp {
+        written?.moment(now: context.clock.now, in: zone ?? self.zone) ?? context.clock.now
+    }
+
+    /// The zone of a route's times.
+    func zone(ofRoute route: Int64) -> TimeZone { routes[route]?.zone ?? zone }
+
+    /// The zone of the clocks at a stop: that of the feed of its lines.
+    func zone(of stop: StopRecord) throws -> TimeZone {
+        guard zones.count > 1 else { return zone }
+        return try lines(of: stop).first?.zone ?? zone(ofIdentifier: stop.id)
+    }
+
+    /// The zone of the clocks around a place: that of the nearest stop.
+    func zone(near place: Coordinate) throws -> TimeZone {
+        guard zones.count > 1,
+            let stop = try stops(near: place, radius: JourneySettings.mostWalk, limit: 1).stops.first?.stop
+        else { return zone }
+        return try zone(of: stop)
+    }
+
+    /// The zone of the feed with the longest prefix that an identifier begins with.
+    private func zone(ofIdentifier id: String) -> TimeZone {
+        let feed = origins.filter { id.hasPrefix($0.prefix) }.max { $0.prefix.count < $1.prefix.count }
+        return feed.flatMap { TimeZone(identifier: $0.zone) } ?? zone
     }
 
     /// Reads in one transaction.
@@ -115,24 +151,51 @@ package final class Feed: Sendable {
             uniquingKeysWith: { first, _ in first })
     }
 
-    private static func readRoutes(_ db: Database) throws -> [Int64: Route] {
+    /// The feeds of a timetable that we wrote.
+    private static func readOrigins(_ db: Database, file: String) throws -> [FeedOrigin] {
+        guard try db.tableExists("feeds"),
+            try Set(db.columns(in: "feeds").map(\.name)).isSuperset(
+                of: ["feed", "prefix", "source", "timezone", "agencies"])
+        else { return [] }
+        let rows = try RawStatement(
+            db, "SELECT prefix, source, timezone, agencies FROM feeds ORDER BY feed")
+        var feeds: [FeedOrigin] = []
+        while try rows.next() {
+            let zone = rows.text(2) ?? ""
+            guard TimeZone(identifier: zone) != nil else {
+                throw TransitErrors.zone("\(file): unknown time zone `\(zone)`")
+            }
+            feeds.append(
+                FeedOrigin(
+                    prefix: rows.text(0) ?? "", source: rows.text(1) ?? "", zone: zone,
+                    agencies: (rows.text(3) ?? "").split(separator: "\n").map(String.init)))
+        }
+        return feeds
+    }
+
+    private static func readRoutes(_ db: Database, _ origins: [FeedOrigin]) throws -> [Int64: Route] {
         let ids = try db.tableExists("dict_route")
-        let color = try db.columns(in: "routes").contains { $0.name == "route_color" }
+        let columns = try db.columns(in: "routes").map(\.name)
+        let color = columns.contains("route_color")
+        let feed = origins.count > 1 && columns.contains("feed")
+        let zones = origins.map { TimeZone(identifier: $0.zone) }
         let rows = try RawStatement(
             db,
             """
             SELECT r.rid, r.route_short_name, r.route_long_name, r.route_type, \(color ? "r.route_color" : "NULL"),
-              \(ids ? "d.route_id" : "r.rid") FROM routes r \(ids ? "LEFT JOIN dict_route d ON d.rid = r.rid" : "")
+              \(ids ? "d.route_id" : "r.rid"), \(feed ? "r.feed" : "0") FROM routes r \(ids ? "LEFT JOIN dict_route d ON d.rid = r.rid" : "")
             """)
         var routes: [(Int64, Route)] = []
         while try rows.next() {
             let (short, long) = (rows.text(1) ?? "", rows.text(2) ?? "")
+            let origin = Int(rows.integer(6)) - 1
             routes.append(
                 (
                     rows.integer(0),
                     Route(
                         id: rows.text(5) ?? "\(rows.integer(0))", shortName: short, longName: long,
-                        type: Int(rows.integer(3)), color: rows.text(4), rank: 0)
+                        type: Int(rows.integer(3)), color: rows.text(4), rank: 0,
+                        zone: zones.indices.contains(origin) ? zones[origin] : nil)
                 ))
         }
         routes.sort { left, right in

@@ -15,7 +15,7 @@ enum FeedFacts {
                 ? try Int.fetchOne(db, sql: "SELECT count(*) FROM frequencies") ?? 0 : 0
         }
         let agencies = (feed.metadata[TransitSchema.Key.agencies] ?? "").split(separator: "\n")
-        return PluginKit.Record([
+        var record = PluginKit.Record([
             ("file", .text(feed.name)), ("stops", .integer(counts[0])), ("routes", .integer(counts[1])),
             ("patterns", .integer(counts[2])), ("patternStops", .integer(counts[3])),
             ("trips", .integer(counts[4])), ("frequencies", .integer(frequencies)),
@@ -24,10 +24,21 @@ enum FeedFacts {
             ("lastDay", Value(feed.calendar.span) { .text($0.upperBound.text) }),
             ("latest", .text(ServiceDay.scheduled(feed.latest))),
             ("agencies", .list(agencies.map { .text(String($0)) })),
-            ("timezone", .text(feed.zone.identifier)),
+            ("timezone", .text(feed.zones.map(\.identifier).joined(separator: ", "))),
             ("zoneFrom", .text(feed.isZoneKnown ? "the feed" : "the session; the file names none")),
             ("source", Value(feed.metadata[TransitSchema.Key.source], Value.text)),
             ("madeInMemory", .list(feed.layout.made.map { .text($0) })),
         ])
+        if feed.origins.count > 1 {
+            record["feeds"] = .table(
+                columns: ["source", "prefix", "timezone", "agencies"],
+                cells: feed.origins.map {
+                    [
+                        .text($0.source), .text($0.prefix), .text($0.zone),
+                        .text($0.agencies.joined(separator: ", ")),
+                    ]
+                })
+        }
+        return record
     }
 }

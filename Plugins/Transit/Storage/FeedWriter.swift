@@ -92,6 +92,7 @@ struct FeedWriter {
 
     private func writeAll(_ db: Database) throws {
         try writeStops(db)
+        try writeFeeds(db)
         try writeRoutes(db)
         try writePatterns(db)
         try writeTrips(db)
@@ -161,7 +162,7 @@ struct FeedWriter {
 
     private func writeRoutes(_ db: Database) throws {
         let dictionary = try RawStatement(db, "INSERT INTO dict_route VALUES (?, ?)")
-        let insert = try RawStatement(db, "INSERT INTO routes VALUES (?, ?, ?, ?, ?, ?)")
+        let insert = try RawStatement(db, "INSERT INTO routes VALUES (?, ?, ?, ?, ?, ?, ?)")
         for index in routeNumber.indices.sorted(by: { routeNumber[$0] < routeNumber[$1] }) {
             let route = content.routes[index]
             dictionary.bind(1, routeNumber[index])
@@ -173,6 +174,19 @@ struct FeedWriter {
             insert.bind(4, Int64(route.type))
             insert.bind(5, route.color)
             insert.bind(6, route.textColor)
+            insert.bind(7, Int64(route.feed) + 1)
+            try insert.run()
+        }
+    }
+
+    private func writeFeeds(_ db: Database) throws {
+        let insert = try RawStatement(db, "INSERT INTO feeds VALUES (?, ?, ?, ?, ?)")
+        for (index, feed) in content.feeds.enumerated() {
+            insert.bind(1, Int64(index) + 1)
+            insert.bind(2, feed.prefix)
+            insert.bind(3, feed.source)
+            insert.bind(4, feed.zone)
+            insert.bind(5, feed.agencies.joined(separator: "\n"))
             try insert.run()
         }
     }

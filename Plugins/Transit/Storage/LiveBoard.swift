@@ -1,4 +1,5 @@
 import CivilTime
+import Foundation
 import GRDB
 import PluginKit
 import TrailStores
@@ -20,10 +21,11 @@ extension Feed {
     ) throws -> DepartureBoard {
         guard let snapshot = view?.usable else {
             var board = try board(of: stop, at: moment, within: window, limit: limit)
-            board.information = view?.note(in: zone)
+            board.information = try view?.note(in: zone(of: stop))
             return board
         }
         let parts = try parts(of: stop)
+        let zone = try zone(of: stop)
         let span = Self.span(moment, window)
         let merge = try LiveMerge(feed: self, snapshot: snapshot, stops: parts)
         let rows = try merge.rows(from: span.lowerBound, until: span.upperBound, limit: limit)
@@ -67,13 +69,24 @@ extension Feed {
         return made
     }
 
+    /// The zone of a pattern's times.
+    private func zone(ofPattern pattern: Int64) throws -> TimeZone {
+        guard zones.count > 1 else { return zone }
+        return try read { db in
+            let rows = try RawStatement(
+                db, "SELECT rid FROM \(layout.patterns) WHERE pid = ?", isCached: true)
+            rows.bind(1, pattern)
+            return try rows.next() ? zone(ofRoute: rows.integer(0)) : zone
+        }
+    }
+
     /// What a message says about the calls of a run, by stop_sequence; `nil` if it has no update of the run.
     func live(
         _ pattern: Int64, trip: Int64, day: CivilDate, start: Int, isFrequency: Bool,
         _ snapshot: RealtimeSnapshot
     ) throws -> [Int: LiveCall]? {
         guard let updates = try updated(by: snapshot)[trip] else { return nil }
-        let reference = ServiceDay.reference(day, in: zone)
+        let reference = ServiceDay.reference(day, in: try zone(ofPattern: pattern))
         let about = updates.map { snapshot.feed.updates[$0] }.first {
             LiveRun.isAbout(
                 $0.trip, day: day, start: start, reference: reference, isFrequency: isFrequency,
@@ -175,8 +188,9 @@ private struct LiveMerge {
                     stop.relationship != .skipped
                 else { continue }
                 let route = feed.routes.first { $0.value.id == update.trip.route }
-                let day = update.trip.day ?? ServiceDay.date(of: time, in: feed.zone)
-                let start = time - ServiceDay.reference(day, in: feed.zone)
+                let zone = try route?.value.zone ?? feed.zone(of: record)
+                let day = update.trip.day ?? ServiceDay.date(of: time, in: zone)
+                let start = time - ServiceDay.reference(day, in: zone)
                 let call = StopCall(
                     pattern: 0, sequence: Int64(stop.sequence ?? 0), stop: record.number, offset: 0,
                     route: route?.key ?? 0,
@@ -188,7 +202,7 @@ private struct LiveMerge {
                         time: time, rank: call.rank, trip: 0, start: start, call: call, day: day),
                     stop: record, route: route?.value.name ?? "", routeID: update.trip.route,
                     routeType: route?.value.type ?? -1, color: route?.value.color, headsign: last ?? "",
-                    trip: update.trip.trip, service: "", asked: asked, zone: feed.zone,
+                    trip: update.trip.trip, service: "", asked: asked, zone: zone,
                     live: LiveCall(kind: .added, departure: time, why: "update \(update.id) adds the trip"))
             }
             return nil

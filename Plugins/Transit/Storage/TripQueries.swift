@@ -138,6 +138,7 @@ extension Feed {
             try self.stops(calls.map(\.stop)).map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first }
         )
         let route = routes[trip.route]
+        let zone = self.zone(ofRoute: trip.route)
         let reference = ServiceDay.reference(day, in: zone) + start
         var made: [TripCall] = []
         for (index, call) in calls.enumerated() {

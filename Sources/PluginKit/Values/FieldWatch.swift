@@ -17,6 +17,9 @@ public final class FieldWatch {
     private var seenSet: Set<String> = []
     private var known: Set<String>?
     private var hasLooked = false
+    private var hasSeenRow = false
+    /// What was thrown about a name.
+    private var fault: RutterError?
 
     /// A watch for a pass over rows.
     public init(_ rows: Rows) { self.rows = rows }
@@ -33,6 +36,7 @@ public final class FieldWatch {
 
     /// A row has the field, or the field of a field.
     public func found(_ name: String, isNested: Bool = false) {
+        hasSeenRow = true
         if rows.fieldsAreKnown && !isNested { return }
         if case .found? = sights[name] { return }
         sights[name] = .found
@@ -42,12 +46,15 @@ public final class FieldWatch {
     public func missed(
         _ name: String, isNested: Bool = false, in fields: [String], _ fault: @escaping Fault
     ) throws(RutterError) {
+        hasSeenRow = true
         if let isKnown = knows(name) {
             if isKnown { return }
             let head = String(name.prefix { $0 != "." })
             guard isNested, knows(head) == true else {
                 let all = rows.knownFields ?? fields
-                throw fault(all.count == fields.count ? fields : all)
+                let error = fault(all.count == fields.count ? fields : all)
+                self.fault = error
+                throw error
             }
         }
         for field in fields where seenSet.insert(field).inserted { seen.append(field) }
@@ -55,7 +62,14 @@ public final class FieldWatch {
     }
 
     /// The pass has ended. Throws the error about a name that no row had.
-    public func finish() throws(RutterError) {
+    ///
+    /// Where there was no row, `step` is tried on one in which every known field is nothing, so that a wrong name is found
+    /// in an empty table, too. What else it throws says nothing about the rows.
+    public func finish(_ step: (Value, FieldWatch) throws -> Void) throws(RutterError) {
+        if !hasSeenRow, rows.fieldsAreKnown, let names = rows.knownFields {
+            let blank = Record(keys: names, values: names.map { _ in .nothing })
+            do { try step(.record(blank), self) } catch { if let fault { throw fault } }
+        }
         for name in sights.keys.sorted() {
             if case .missed(let fault)? = sights[name] { throw fault(seen) }
         }
@@ -76,7 +90,7 @@ extension Rows {
                     try Interruption.check()
                     if let made = try step(row, watch) { return made }
                 }
-                try watch.finish()
+                try watch.finish { _ = try step($0, $1) }
                 return nil
             }
         }

@@ -41,9 +41,14 @@ public struct Rows: Sendable {
             fields: columns)
     }
 
-    /// Rows of objects, of which the columns are shown.
-    public init(objects: [any DomainObject], columns: [String], note: String? = nil, cut: Cut? = nil) {
-        self.init(objects.map { .object($0) }, columns: columns, note: note, cut: cut)
+    /// Rows of objects of several types, of which the columns are shown. `fields` are those of an empty list.
+    public init(
+        objects: [any DomainObject], columns: [String], fields: [String]?, note: String? = nil,
+        cut: Cut? = nil
+    ) {
+        self.init(
+            objects.map { .object($0) }, columns: columns, note: note, cut: cut,
+            fields: objects.isEmpty ? fields : nil)
     }
 
     /// Rows of objects of one type, of which the columns are shown.
@@ -51,8 +56,7 @@ public struct Rows: Sendable {
         objects: [O], columns: [String], note: String? = nil, cut: Cut? = nil
     ) {
         self.init(
-            objects.map { .object($0) }, columns: columns, note: note, cut: cut,
-            fields: objects.isEmpty ? O.declaredFieldNames : nil)
+            objects: objects, columns: columns, fields: O.declaredFieldNames, note: note, cut: cut)
     }
 
     /// Rows that are made while they are asked for; `start` begins each iteration. `fields` returns all fields that some
@@ -136,11 +140,6 @@ extension Value {
     /// Rows of cells.
     public static func table(columns: [String], cells: [[Value]], note: String? = nil) -> Value {
         .rows(Rows(columns: columns, cells: cells, note: note))
-    }
-
-    /// Rows of objects, of which the columns are shown.
-    public static func table(objects: [any DomainObject], columns: [String], note: String? = nil) -> Value {
-        .rows(Rows(objects: objects, columns: columns, note: note))
     }
 
     /// Rows of objects of one type, of which the columns are shown.

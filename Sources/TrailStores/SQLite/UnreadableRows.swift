@@ -8,7 +8,7 @@ public struct UnreadableRows: Sendable {
     public init(_ problems: [RowProblem]) { self.problems = problems }
 
     /// A list of the readable rows, then of the others with the reason in a column `problem`.
-    public func table(_ objects: [any DomainObject], columns: [String]) -> Value {
+    public func table<O: DomainObject>(_ objects: [O], columns: [String]) -> Value {
         guard !problems.isEmpty else { return .table(objects: objects, columns: columns) }
         let keys = ["id", "problem"]
         let bad = problems.map { problem in

@@ -150,6 +150,7 @@ struct Parser {
 
     private mutating func call() throws(RutterError) -> Call {
         let start = cursor.position
+        if let help = groupHelpCall(from: start) { return help }
         let (command, nameSpan) = try commandName()
         if command.spec.changesCommands { changes += 1 }
         var call = Call(command: command, nameSpan: nameSpan, positionals: [], options: [], span: nameSpan)
@@ -158,7 +159,9 @@ struct Parser {
             try checkNoQuote()
             cursor.skipBlanks()
             if isAtCommandEnd { break }
-            if let help = helpCall(for: command, from: start) { return help }
+            if let help = helpCall(about: command.spec.name, options: command.spec.options, from: start) {
+                return help
+            }
             if call.positionals.count < positionals.count,
                 case .source = positionals[call.positionals.count].kind
             {
@@ -242,7 +245,7 @@ struct Parser {
         throw unknownCommand(first, second, span, SourceSpan(start, secondEnd))
     }
 
-    private mutating func commandWord() -> String? {
+    mutating func commandWord() -> String? {
         guard NumberScanner.isLetter(cursor.peek()) else { return nil }
         let start = cursor.position
         while NumberScanner.isWordByte(cursor.peek()) || cursor.peek() == UInt8(ascii: "-") {

@@ -47,16 +47,31 @@ extension Parser {
         return made(.text(text), from: start)
     }
 
+    /// `region --help`, where commands begin with the word and none is called that.
+    mutating func groupHelpCall(from start: Int) -> Call? {
+        let before = cursor
+        if let first = commandWord() {
+            cursor.skipBlanks()
+            if cursor.starts(with: "--help"), lookUp(first) == nil,
+                names().contains(where: { $0.hasPrefix(first + " ") }),
+                let help = helpCall(about: first, from: start)
+            {
+                return help
+            }
+        }
+        cursor = before
+        return nil
+    }
+
     /// `COMMAND --help` is `help COMMAND`, whatever else is written.
-    mutating func helpCall(for command: Command, from start: Int) -> Call? {
+    mutating func helpCall(about name: String, options: [ParameterSpec] = [], from start: Int) -> Call? {
         guard cursor.starts(with: "--help"), !NumberScanner.isWordByte(cursor.peek(6)),
             cursor.peek(6) != UInt8(ascii: "-"), cursor.peek(6) != UInt8(ascii: "="),
-            !command.spec.options.contains(where: { $0.name == "help" }), let help = lookUp("help")
+            !options.contains(where: { $0.name == "help" }), let help = lookUp("help")
         else { return nil }
         cursor.position += 6
         let span = SourceSpan(start, cursor.position)
         while !isAtCommandEnd { cursor.position += 1 }
-        let name = command.spec.name
         return Call(
             command: help, nameSpan: span,
             positionals: [Word(content: .text(name), span: span, source: name)], options: [], span: span)

@@ -31,10 +31,15 @@ struct PipeRenderer {
     private func show(_ rows: Rows) throws {
         var columns = rows.columns
         if columns == nil, let ready = rows.ready { columns = ready.commonColumns }
+        let iterator = try rows.makeIterator()
+        // The header waits for the first row: rows that begin with an error have none.
+        var next = try iterator.next()
         if let columns { try write(columns.map(Self.escaped).joined(separator: "\t") + "\n") }
-        try rows.forEach { row in
-            guard let columns else { return try write(cell(row) + "\n") }
-            try write(columns.map { cell(row.field($0) ?? .nothing) }.joined(separator: "\t") + "\n")
+        while let row = next {
+            try Interruption.check()
+            let cells = columns.map { $0.map { cell(row.field($0) ?? .nothing) } } ?? [cell(row)]
+            try write(cells.joined(separator: "\t") + "\n")
+            next = try iterator.next()
         }
     }
 

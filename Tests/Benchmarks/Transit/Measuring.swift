@@ -58,6 +58,8 @@ struct Times {
     var p99: Double { Self.quantile(wall, 0.99) }
     /// The processor time that half of the runs did not exceed: what ratios are made of.
     var typical: Double { Self.quantile(own, 0.5) }
+    /// The processor time that 99 of 100 runs did not exceed.
+    var p99Own: Double { Self.quantile(own, 0.99) }
     /// The shortest.
     var best: Seconds { Seconds(wall: wall.min() ?? .nan, own: own.min() ?? .nan) }
 

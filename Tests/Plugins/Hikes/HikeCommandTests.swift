@@ -46,6 +46,12 @@ struct HikeCommandTests {
         }
     }
 
+    @Test(arguments: ["where nosuch == 1", "select nosuch", "sort nosuch", "group nosuch"])
+    func anEmptyListKnowsItsFields(line: String) async {
+        #expect(await code("hike list | \(line)") == "E-FIELD-UNKNOWN")
+        #expect(await code("hike list | \(line.replacing("nosuch", with: "distance"))") == nil)
+    }
+
     @Test func importing() async throws {
         #expect(await test.run("hike import walk.gpx | get name") == "Walk, walk 2")
         // Newest first: the row of the track without times has the session's time, a day later.

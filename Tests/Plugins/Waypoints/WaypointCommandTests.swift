@@ -38,6 +38,12 @@ struct WaypointCommandTests {
         }
     }
 
+    @Test(arguments: ["where nosuch == 1", "select nosuch", "sort nosuch", "summarize max(nosuch) by label"])
+    func anEmptyListKnowsItsFields(line: String) async {
+        #expect(await code("waypoint list | \(line)") == "E-FIELD-UNKNOWN")
+        #expect(await code("waypoint list | \(line.replacing("nosuch", with: "note"))") == nil)
+    }
+
     @Test func adding() async throws {
         let text = await test.run(
             "waypoint add 46.5763,7.9904,1973m --label 'Upper Hut' --category shelter --note 'closed in winter'"

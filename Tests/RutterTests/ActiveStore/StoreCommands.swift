@@ -64,6 +64,7 @@ enum StoreCommands {
         "cloud setup": "works on a server's database, on no store",
         "sync replay": "has devices and a cloud of its own, in memory or in a new file",
         "transit check": "reads a feed that is named, and writes nothing",
+        "transit diff": "reads two feeds that are named, and writes nothing",
         "transit open": "opens a timetable that is named",
         "transit own": "returns to one's own timetable, as `store use` without a name",
         "transit sample": "writes sample files, no store",

@@ -123,6 +123,8 @@ import Testing
     @Test func commandLinesAreHelpful() async throws {
         let data = try await DataSession.withHuts()
         #expect(await data.run("$huts | first --help").hasPrefix("first: "))
+        #expect(await data.run("notebook --help") == data.run("help notebook"))
+        #expect(await data.run("notebook --help").hasPrefix("notebook: "))
         #expect(await data.run("$huts | sort beds -d").contains("--descending"))
         #expect(await data.run("$huts | first -x").contains("takes no options"))
         #expect(

@@ -14,7 +14,7 @@ struct Aggregation {
         let rows = try Rows(input, for: command)
         let path = field.map { FieldPath($0, for: "field") }
         if let path { try rows.require([path]) }
-        try rows.forEachWatched { row, watch in
+        try rows.forEachWatched(path.map { [$0] } ?? []) { row, watch in
             let value: Value
             if let path {
                 value = try path.value(in: row, watch)

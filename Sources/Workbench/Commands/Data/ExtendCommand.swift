@@ -45,7 +45,7 @@ struct ExtendCommand: CommandProvider {
                     return {
                         try Interruption.check()
                         guard let row = try source.next() else {
-                            try watch.finish()
+                            try watch.finish { _ = try extended.row($0, $1) }
                             return nil
                         }
                         return try extended.row(row, watch)

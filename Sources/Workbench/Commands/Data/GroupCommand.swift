@@ -40,7 +40,7 @@ struct GroupCommand: CommandProvider {
             var places: [[ValueKey]: Int] = [:]
             var kept = 0
             let limit = RowLimit.current
-            try rows.forEachWatched { row, watch in
+            try rows.forEachWatched(paths) { row, watch in
                 try limit.check(kept)
                 kept += 1
                 let values = try paths.map { try $0.value(in: row, watch) }

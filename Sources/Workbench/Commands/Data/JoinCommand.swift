@@ -54,7 +54,7 @@ struct JoinCommand: CommandProvider {
                     while ready.isEmpty {
                         try Interruption.check()
                         guard let row = try source.next() else {
-                            try watch.finish()
+                            try watch.finish([path].look)
                             return nil
                         }
                         let key = try ValueKey(try path.value(in: row, watch))
@@ -85,7 +85,7 @@ private struct Partners: Sendable {
         var found: [ValueKey: [Record]] = [:]
         var kept = 0
         let limit = RowLimit.current
-        try rows.forEachWatched { row, watch in
+        try rows.forEachWatched([path]) { row, watch in
             try limit.check(kept)
             kept += 1
             guard let record = row.asRecord else {

@@ -15,10 +15,25 @@ extension Rows {
         for path in paths { try path.require(in: self) }
     }
 
-    /// Calls `body` with every row; a field that no row has is an error at the end.
-    func forEachWatched(_ body: (Value, FieldWatch) throws -> Void) throws {
+    /// Calls `body` with every row; a field that no row has is an error at the end. `looking` is what the body asks of a
+    /// row, for tables without one.
+    func forEachWatched(
+        looking: (Value, FieldWatch) throws -> Void, _ body: (Value, FieldWatch) throws -> Void
+    ) throws {
         let watch = FieldWatch(self)
         try forEach { try body($0, watch) }
-        try watch.finish()
+        try watch.finish(looking)
+    }
+
+    /// Calls `body` with every row; a field of `paths` that no row has is an error at the end.
+    func forEachWatched(_ paths: [FieldPath], _ body: (Value, FieldWatch) throws -> Void) throws {
+        try forEachWatched(looking: paths.look, body)
+    }
+}
+
+extension [FieldPath] {
+    /// Asks a row for each.
+    func look(_ row: Value, _ watch: FieldWatch) throws {
+        for path in self { _ = try path.value(in: row, watch) }
     }
 }

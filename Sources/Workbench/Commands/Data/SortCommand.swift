@@ -57,7 +57,7 @@ struct SortCommand: CommandProvider {
         if paths.isEmpty { return [try column { $0 }] }
         let watch = FieldWatch(rows)
         let columns = try paths.map { path in try column { try path.value(in: $0, watch) } }
-        try watch.finish()
+        try watch.finish(paths.look)
         return columns
     }
 }

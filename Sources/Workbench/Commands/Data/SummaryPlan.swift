@@ -104,7 +104,7 @@ struct SummaryPlan: DomainObject {
         var kept = 0
         let limit = RowLimit.current
         if keys.isEmpty { groups.append(Group(keys: [], slots: accumulators)) }
-        try rows.forEachWatched { row, watch in
+        try rows.forEachWatched(looking: look) { row, watch in
             var index = 0
             if !keys.isEmpty {
                 let values = try keys.map { try $0.expression(row, watch) }
@@ -134,6 +134,12 @@ struct SummaryPlan: DomainObject {
         }
         let names = keys.map(\.name) + columns.map(\.name)
         return .table(columns: names, cells: try groups.map { $0.keys + (try cells(of: $0)) })
+    }
+
+    /// Asks a row for all that is computed of it.
+    private func look(_ row: Value, _ watch: FieldWatch) throws {
+        for key in keys { _ = try key.expression(row, watch) }
+        for slot in slots { _ = try slot.argument?(row, watch) }
     }
 
     private struct Group {

@@ -35,7 +35,7 @@ struct UniqueCommand: CommandProvider {
                                 return row
                             }
                         }
-                        try watch.finish()
+                        try watch.finish((path.map { [$0] } ?? []).look)
                         return nil
                     }
                 })

@@ -62,8 +62,8 @@ final class RawConnection: Sendable {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
-        // A server that says nothing must not hold up the tests for ever.
-        var patience = timeval(tv_sec: 60, tv_usec: 0)
+        // A server that says nothing must not hold up the tests for ever. Beside many other tests on few cores it is slow.
+        var patience = timeval(tv_sec: 600, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         if status != 0 {
             close(descriptor)

@@ -1,0 +1,45 @@
+/// Messages of several feeds in one timetable.
+extension RealtimeFeed {
+    /// The messages of several feeds as one.
+    init(joining feeds: [RealtimeFeed]) {
+        self = feeds.first ?? RealtimeFeed()
+        for feed in feeds.dropFirst() {
+            updates += feed.updates
+            vehicles += feed.vehicles
+            alerts += feed.alerts
+        }
+        time = feeds.compactMap(\.time).min()
+    }
+
+    /// The same with a prefix before the identifiers of trips, lines and stops.
+    func prefixed(_ prefix: String) -> RealtimeFeed {
+        func named(_ id: String) -> String { id.isEmpty ? id : prefix + id }
+        func named(_ trip: TripDescriptor) -> TripDescriptor {
+            var trip = trip
+            (trip.trip, trip.route) = (named(trip.trip), named(trip.route))
+            return trip
+        }
+        var feed = self
+        for index in feed.updates.indices {
+            feed.updates[index].trip = named(feed.updates[index].trip)
+            for call in feed.updates[index].stops.indices {
+                feed.updates[index].stops[call].stop = named(feed.updates[index].stops[call].stop)
+                feed.updates[index].stops[call].assignedStop = feed.updates[index].stops[call].assignedStop
+                    .map(named)
+            }
+        }
+        for index in feed.vehicles.indices {
+            feed.vehicles[index].trip = named(feed.vehicles[index].trip)
+            feed.vehicles[index].stop = named(feed.vehicles[index].stop)
+        }
+        for index in feed.alerts.indices {
+            for entity in feed.alerts[index].entities.indices {
+                let old = feed.alerts[index].entities[entity]
+                feed.alerts[index].entities[entity].route = named(old.route)
+                feed.alerts[index].entities[entity].trip = named(old.trip)
+                feed.alerts[index].entities[entity].stop = named(old.stop)
+            }
+        }
+        return feed
+    }
+}
