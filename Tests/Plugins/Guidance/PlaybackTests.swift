@@ -12,7 +12,7 @@ import Testing
     ]
 
     private func walk() async throws -> GuidanceWalk {
-        let route = try #require(GuideRoute(RouteFiles.line(Self.line)))
+        let route = try #require(RouteFiles.line(Self.line))
         var source: any WalkSource = try Walker(
             route, WalkPlan(), start: .init(milliseconds: 0), random: Xoshiro256(seed: 7))
         var journey = Journey(route, settings: GuidanceSettings())
