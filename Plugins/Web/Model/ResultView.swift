@@ -6,7 +6,7 @@ import PluginKit
 struct ResultView: Sendable {
     let entries: any EntryRunning
     /// The views of a value that a page can ask for beside its text.
-    static let names = ["value", "table", "fields", "map", "profile", "turns", "play"]
+    static let names = ["value", "table", "fields", "map", "profile", "turns", "play", "player"]
 
     /// The text of the response: text, error, and the views that were asked for.
     func text(of outcome: EntryOutcome, asked: RunRequest) async -> String {
@@ -62,6 +62,10 @@ struct ResultView: Sendable {
         }
         if wanted.contains("turns"), let route = value.object(as: (any TravelRoute).self) {
             members.append(("turns", await turns(route.turns).compactText))
+        }
+        if wanted.contains("player"), let data = try await entries.playerData(value) {
+            members.append(("player", data))
+            if let note = value.asRows?.note { members.append(("note", JSONWriter.quoted(note))) }
         }
         if wanted.contains("play"), let playing = value.object(as: (any PlaybackProviding).self) {
             let playback = playing.playback(in: try await entries.context().environment)

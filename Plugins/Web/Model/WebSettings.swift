@@ -22,8 +22,6 @@ struct WebSettings: Sendable {
     static let playedMoments = 8000
     /// Bytes of tiles that are kept.
     static let tileCacheBytes = 16 << 20
-    /// The style of the ground; the page turns its colours round in the dark.
-    static let mapStyle = "light"
     /// Columns of text that a page may ask for.
     static let widths = 20...400
     /// Where Debian's package puts Leaflet.

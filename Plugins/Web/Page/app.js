@@ -5,6 +5,7 @@ import { MapSection } from "./plan.js";
 import { ListSection, kinds } from "./lists.js";
 import { StopSection } from "./stops.js";
 import { WalkSection } from "./walk.js";
+import { StepSection } from "./steps.js";
 import { ConsoleSection } from "./console.js";
 
 const by = (id) => document.getElementById(id);
@@ -148,7 +149,7 @@ async function start() {
     return;
   }
   app.sections = [
-    new MapSection(app), ...kinds.map((kind) => new ListSection(app, kind)), new StopSection(app), new WalkSection(app), new ConsoleSection(app),
+    new MapSection(app), ...kinds.map((kind) => new ListSection(app, kind)), new StopSection(app), new WalkSection(app), new StepSection(app), new ConsoleSection(app),
   ];
   const more = el("button", { class: "more", type: "button", "aria-expanded": "false", onclick: () => openMore(!by("sections").classList.contains("open")) },
     glyph("M5 10a2 2 0 1 0 0 4 2 2 0 0 0 0-4Zm7 0a2 2 0 1 0 0 4 2 2 0 0 0 0-4Zm7 0a2 2 0 1 0 0 4 2 2 0 0 0 0-4Z"), el("span", {}, "More"));
