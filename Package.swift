@@ -133,7 +133,7 @@ let benchmarks: [Target] = [
         exclude: ["compare-routers.py", "test_compare_routers.py"],
         // The same A* in C++, to compare with.
         beside: .target(name: "RoutingBaseline", path: "Tests/Benchmarks/RoutingBaseline")),
-    benchmark("Beacons", "beacons-bench", ["Geodesy", "PluginKit"]),
+    benchmark("Beacons", "beacons-bench", ["Formats", "Geodesy", "PluginKit"]),
     benchmark(
         "Places", "places-bench",
         ["Geodesy", "PluginKit", "PluginTestKit", "RoutingPlugin", grdb], exclude: ["scan-osm.py"]),
@@ -200,6 +200,7 @@ let package = Package(
         // In a process of its own, because the library can crash on a damaged file.
         lazyLibrary("CSofa"),
         lazyLibrary("CXml"),
+        lazyLibrary("CZeroMQ"),
         lazyLibrary("CZlib"),
         .target(name: "CSpawn", path: "Sources/CSpawn"),
         .target(
@@ -241,6 +242,10 @@ let package = Package(
             resources: [.embedInCode("Resources/page.css"), .embedInCode("Resources/player.js")],
             swiftSettings: strict),
         library("Notebooks", ["Core", yams]),
+        library(
+            "JupyterKernel",
+            ["CZeroMQ", "CivilTime", "Core", "Formats", "Notebooks", "PluginKit", "Workbench", logging],
+            exclude: ["README.md"]),
         .target(
             name: "ForeignPlugins",
             dependencies: ["CivilTime", "Core", "Formats", "Geodesy", "PluginKit", logging],
@@ -267,7 +272,8 @@ let package = Package(
         .executableTarget(
             name: "rutter",
             dependencies: [
-                "CivilTime", "ForeignPlugins", "Formats", "LineEditing", "Notebooks", "PluginKit",
+                "CivilTime", "ForeignPlugins", "Formats", "JupyterKernel", "LineEditing", "Notebooks",
+                "PluginKit",
                 "Workbench",
                 arguments, grdb, logging,
             ]
@@ -313,6 +319,9 @@ let package = Package(
                 "CivilTime", "Core", "ForeignPlugins", "Formats", "Geodesy", "PluginKit", "PluginTestKit",
                 "Workbench", "hostile-plugin", "locator-plugin", logging,
             ])
+        + tests(
+            "JupyterKernelTests",
+            ["CZeroMQ", "Core", "Formats", "JupyterKernel", "Notebooks", "PluginKit", "Workbench", logging])
         + tests("PagesTests", ["Core", "Formats", "Geodesy", "Notebooks", "Pages", "Pictures"])
         + tests("NotebooksTests", ["Core", "Notebooks", "FakeNotebookWorker", yams])
         + tests(

@@ -10,21 +10,23 @@ public enum JupyterNotebook {
     public static func text(of notebook: Notebook) -> String {
         var cells: [JSONTree] = []
         var before = ""
-        var frontMatter = ""
+        func addProse(_ text: String) {
+            let parts = Blanks(text)
+            guard !parts.core.isEmpty else {
+                before += text
+                return
+            }
+            cells.append(
+                prose(parts.core, before: before + parts.before, after: parts.after, number: cells.count + 1))
+            before = ""
+        }
         for segment in notebook.segments {
             switch segment {
-            case .frontMatter(let text): frontMatter = text
-            case .prose(let text):
-                let parts = Blanks(text)
-                guard !parts.core.isEmpty else {
-                    before += text
-                    continue
-                }
-                cells.append(
-                    prose(
-                        parts.core, before: before + parts.before, after: parts.after, number: cells.count + 1
-                    ))
-                before = ""
+            case .frontMatter(let text):
+                if let cell = frontMatter(text) { cells.append(cell) } else { before += text }
+            case .prose(let text): addProse(text)
+            // Jupyter would run a code cell.
+            case .cell(let cell, let text) where cell.flags.contains(.norun): addProse(text)
             case .cell(let cell, let text):
                 cells.append(code(cell, of: notebook, text: text, before: before, number: cells.count + 1))
                 before = ""
@@ -46,10 +48,7 @@ public enum JupyterNotebook {
                         "language_info",
                         object([("file_extension", .text(".rut")), ("name", .text(language))])
                     ),
-                    (
-                        "rutter",
-                        object([("front_matter", lines(frontMatter)), ("end", lines(before))])
-                    ),
+                    ("rutter", object([("end", lines(before))])),
                 ])
             ), ("nbformat", .number("4")), ("nbformat_minor", .number("5")),
         ])
@@ -76,7 +75,7 @@ public enum JupyterNotebook {
         guard case .list(let cells)? = root["cells"] else {
             throw NotebookError(.file, "not a Jupyter notebook: `cells` is missing")
         }
-        var text = joined(metadata?["rutter"]?["front_matter"]) ?? ""
+        var text = ""
         for (index, cell) in cells.enumerated() {
             text += try markdown(of: cell, number: index + 1, isIncomplete)
         }
@@ -86,6 +85,19 @@ public enum JupyterNotebook {
     static let language = "rutter"
 
     // MARK: To Jupyter
+
+    /// Settings are the first cell, which the kernel takes for the beginning of a session; `nil` where there are none.
+    private static func frontMatter(_ text: String) -> JSONTree? {
+        let source = Blanks(text.hasPrefix(byteOrderMark) ? String(text.dropFirst()) : text).core
+        guard !source.isEmpty else { return nil }
+        return object([
+            ("cell_type", .text("code")), ("execution_count", .null), ("id", .text("front-matter")),
+            ("metadata", own([("source", .text(source)), ("text", lines(text))])), ("outputs", .list([])),
+            ("source", lines(source)),
+        ])
+    }
+
+    private static let byteOrderMark = "\u{FEFF}"
 
     private static func prose(_ text: String, before: String, after: String, number: Int) -> JSONTree {
         object([
@@ -106,12 +118,12 @@ public enum JupyterNotebook {
                 ("output_type", .text("display_data")),
             ])
         }
+        var metadata = own([("before", lines(before)), ("source", .text(source)), ("text", lines(text))])
+        // The tag by which Jupyter goes on after an error.
+        if cell.flags.contains(.fails) { metadata["tags"] = .list([.text("raises-exception")]) }
         return object([
             ("cell_type", .text("code")), ("execution_count", .null), ("id", .text("cell-\(number)")),
-            (
-                "metadata",
-                own([("before", lines(before)), ("source", .text(source)), ("text", lines(text))])
-            ), ("outputs", .list(outputs)), ("source", lines(source)),
+            ("metadata", metadata), ("outputs", .list(outputs)), ("source", lines(source)),
         ])
     }
 
@@ -176,6 +188,7 @@ public enum JupyterNotebook {
             if case .text(source)? = own?["source"], let text = joined(own?["text"]) {
                 return (before ?? "") + text
             }
+            if number == 1, source.hasPrefix("---") { return source + (source.hasSuffix("\n") ? "" : "\n") }
             return (before ?? "\n") + block(source, cell, original: joined(own?["text"]), isIncomplete) + "\n"
         case "markdown", "raw":
             let isEmpty = source.allSatisfy(\.isWhitespace)
@@ -246,12 +259,5 @@ public enum JupyterNotebook {
             core = String(scalars[first..<last])
             after = String(scalars[last...])
         }
-    }
-}
-
-extension JSONTree {
-    /// The value of a key.
-    fileprivate subscript(_ key: String) -> JSONTree? {
-        if case .object(let members) = self { members.first { $0.key == key }?.value } else { nil }
     }
 }

@@ -13,7 +13,7 @@ struct RutterCommand: AsyncParsableCommand {
         version: "1.0.0",
         subcommands: [
             InteractiveCommand.self, RunCommand.self, TestCommand.self, NotebookCommand.self,
-            ServeCommand.self, ReferenceCommand.self, WorkerCommand.self,
+            KernelCommand.self, ServeCommand.self, ReferenceCommand.self, WorkerCommand.self,
         ],
         defaultSubcommand: InteractiveCommand.self)
 }

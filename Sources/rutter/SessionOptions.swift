@@ -89,12 +89,17 @@ enum UserFolders {
         getpwuid(getuid()).map { String(cString: $0.pointee.pw_dir) } ?? NSHomeDirectory()
     }
 
+    /// The user's own folder.
+    static func home(_ environment: [String: String]) -> URL {
+        URL(
+            fileURLWithPath: environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? accountHome,
+            isDirectory: true)
+    }
+
     private static func folder(
         _ configured: String?, or standard: String, _ environment: [String: String]
     ) -> URL {
-        let home = URL(
-            fileURLWithPath: environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? accountHome,
-            isDirectory: true)
+        let home = home(environment)
         let base =
             configured.flatMap { $0.hasPrefix("/") ? URL(fileURLWithPath: $0, isDirectory: true) : nil }
             ?? home.appendingPathComponent(standard, isDirectory: true)

@@ -62,6 +62,28 @@ import Testing
         #expect(try back(lines).hasPrefix("```rutter\nrutter> let a = 3 |\n   ...> get x\nrutter> $a\n```\n"))
     }
 
+    /// The kernel begins a session with the settings in the first cell.
+    @Test func settingsAreTheFirstCell() throws {
+        let text = try there("---\nseed: 7\n---\n# A\n\n```rutter\nrutter> 1\n1\n```\n")
+        let tree = try JSONTree(parsing: Data(text.utf8))
+        let first = try #require(tree["cells"]?.items?.first)
+        #expect(first["cell_type"] == .text("code"))
+        #expect(first["source"] == .list([.text("---\n"), .text("seed: 7\n"), .text("---")]))
+        let edited = text.replacingOccurrences(
+            of: #""source": ["---\n", "seed: 7\n", "---"]"#, with: #""source": ["---\n", "seed: 8\n", "---"]"#
+        )
+        #expect(edited != text)
+        #expect(try back(edited).hasPrefix("---\nseed: 8\n---\n# A"))
+    }
+
+    @Test func whatIsOnlyShownIsNotRunAndWhatFailsIsTagged() throws {
+        let text = try there(
+            "```rutter norun\nrutter> quit\n```\n\n```rutter fails\nrutter> nonsense\n...\n```\n")
+        let cells = try #require(JSONTree(parsing: Data(text.utf8))["cells"]?.items)
+        #expect(cells.map { $0["cell_type"]?.text } == ["markdown", "code"])
+        #expect(cells[1]["metadata"]?["tags"] == .list([.text("raises-exception")]))
+    }
+
     @Test(arguments: [
         (
             #"{"cells": [], "metadata": {"kernelspec": {"name": "python3", "language": "python"}}, "nbformat": 4}"#,

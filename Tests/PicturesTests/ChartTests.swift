@@ -101,6 +101,11 @@ import Testing
         #expect(ChartAxis.distance(longest: 9_000).unit == "km")
         #expect(ChartAxis.distance(longest: 9_000, units: .imperial).unit == "mi")
         #expect(ChartAxis.elevation(units: .imperial).title == "elevation (ft)")
+        #expect(ChartAxis.time(longest: 60).title == "time (s)")
+        #expect(ChartAxis.time(longest: 1_500).title == "time (min)")
+        #expect(ChartAxis.time(longest: 30_000).title == "time (h:mm)")
+        let minutes = ChartTicks(0...720, axis: .time(longest: 720), atMost: 8)
+        #expect(minutes.values.map(minutes.text) == ["0", "2", "4", "6", "8", "10", "12"])
     }
 
     @Test func gapsStayGaps() {

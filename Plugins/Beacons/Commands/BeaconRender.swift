@@ -1,3 +1,4 @@
+import Formats
 import Foundation
 import PluginKit
 
@@ -39,7 +40,7 @@ struct SceneOptions: Sendable {
 
     /// Renders a scene into a file and returns a summary.
     static func write(_ scene: Scene, to url: URL, force: Bool, _ context: Context) throws -> Record {
-        let file = try WAVFile(url, frames: scene.sound.frames, force: force)
+        let file = try WAVFile(url, frames: scene.sound.frames, format: BeaconSettings.format, force: force)
         var frames = 0
         let outcome = try scene.sound.render(check: context.checkCancelled) { samples in
             try file.write(samples)
@@ -125,7 +126,7 @@ struct BeaconPlay: CommandProvider {
                 throw BeaconErrors.sound(
                     "a notebook cannot play sound", fix: "beacon render … --out scene.wav")
             }
-            let folder = try Self.scratchFolder()
+            let folder = try FileManager.default.scratchFolder("play")
             defer { FileManager.default.discard(folder) }
             let file = folder.appendingPathComponent("scene.wav")
             var record = try SceneOptions.write(scene, to: file, force: false, context)
@@ -133,18 +134,5 @@ struct BeaconPlay: CommandProvider {
             record["player"] = .text(try await SystemSound.play(file, context: context))
             return .record(record)
         }
-    }
-
-    /// A folder of its own: sessions of one seed would make the same names.
-    private static func scratchFolder() throws -> URL {
-        let template = FileManager.default.temporaryDirectory.appendingPathComponent("rutter-play-XXXXXX")
-            .path
-        var bytes = Array(template.utf8CString)
-        guard mkdtemp(&bytes) != nil else {
-            throw CommonErrors.fileAccess(
-                "cannot create a temporary folder: \(String(cString: strerror(errno)))")
-        }
-        let path = String(decoding: bytes.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        return URL(fileURLWithPath: path, isDirectory: true)
     }
 }

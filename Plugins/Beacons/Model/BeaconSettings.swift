@@ -1,3 +1,5 @@
+import Formats
+
 /// Constants of beacons.
 package enum BeaconSettings {
     /// Sources heard at once; beyond that, the nearest are kept.
@@ -17,6 +19,8 @@ package enum BeaconSettings {
 
     /// Samples a second of every sound.
     package static let sampleRate = 48_000
+    /// Stereo for headphones.
+    package static let format = WAVFormat(rate: sampleRate, channels: 2)
     /// Samples rendered at once; a direction changes from one block to the next, 11 ms.
     package static let block = 512
     /// Factor of the sum of all sources: a full tone peaks at 4.6 at the nearest ear, which stays below the limiter's

@@ -10,8 +10,12 @@ struct ShowOverlay: CommandProvider {
             "show the watch overlay",
             details: """
                 Arrow, instruction, distance, progress and off-route warning, fitted to the terminal: two or three lines below \
-                60 columns, else a box. Shows the last fix of the walk in the pipe, or of the current walk.
+                60 columns, else a box. Shows the last fix of the walk in the pipe, or of the current walk; --elapsed chooses \
+                another moment. `guide show | map --out watch.svg` (or .png) draws the face of the watch.
                 """,
+            .option(
+                "elapsed", .quantity(.duration, in: 0...1e9),
+                "moment since the start of the walk; default: its last fix"),
             input: .optional(.value("walk")), output: .value("overlay"), effect: .pure,
             examples: [
                 .init(
@@ -23,13 +27,30 @@ struct ShowOverlay: CommandProvider {
                         │ Turn right                                                                 │
                         │ ████████████████░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░  28%  693m  9min │
                         ╰────────────────────────────────────────────────────────────────────────────╯
-                        """)
-            ], searchTerms: ["overlay", "watch", "arrow"]
-        ) { input, _ in
-            if case .nothing = input { return .object(Overlay(try session.journey)) }
-            let walk = try input.object(
-                of: GuidanceWalk.self, "a walk", for: "guide show", fix: "guide simulate … | guide show")
-            return .object(Overlay(walk.journey))
+                        """),
+                .init(
+                    "the face of the watch two minutes into a walk",
+                    "$line | guide simulate | guide show --elapsed 2min | map --out watch.svg",
+                    after: Samples.line, gives: "map written to watch.svg"),
+            ], searchTerms: ["overlay", "watch", "arrow", "face", "picture"]
+        ) { input, _, elapsed in
+            let journey =
+                if case .nothing = input {
+                    try session.journey
+                } else {
+                    try input.object(
+                        of: GuidanceWalk.self, "a walk", for: "guide show",
+                        fix: "guide simulate … | guide show"
+                    ).journey
+                }
+            return .object(Self.overlay(journey, elapsed))
         }
+    }
+
+    /// The overlay at the last fix, or at the last one up to a moment in seconds since the first.
+    private static func overlay(_ journey: Journey, _ elapsed: Double?) -> Overlay {
+        guard let elapsed, let start = journey.samples.first?.walk.fix.time else { return Overlay(journey) }
+        let later = journey.samples.firstIndex { $0.walk.fix.time.seconds(since: start) > elapsed }
+        return Overlay(journey, at: max(0, (later ?? journey.samples.count) - 1))
     }
 }

@@ -45,5 +45,12 @@ enum GuidanceErrors {
             session's clock, which `clock +5s` advances.
             """)
 
-    static let all = [route, idle, busy, setting, simulation, routing, time]
+    static let speech = ErrorKind(
+        "E-GUIDE-SPEECH", "the prompts cannot be spoken",
+        explanation: """
+            `guide play --speak` speaks through espeak-ng (install espeak-ng). `--out walk.wav` writes a sound file instead, \
+            with the words where espeak-ng is installed, else with a signal for each kind of feedback. Notebooks do not speak.
+            """)
+
+    static let all = [route, idle, busy, setting, simulation, routing, time, speech]
 }

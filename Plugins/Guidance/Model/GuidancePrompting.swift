@@ -24,10 +24,10 @@ extension GuidanceEngine {
         guard !isWalkedBack(fix, state) else { return }
         while state.next < route.stops.count {
             let index = state.next
-            guard index < route.stops.count - 1 || mayArrive(state) else { return }
             let stop = route.stops[index]
             let isLast = index == route.stops.count - 1
             let left = stop.along - state.along
+            guard !isLast || mayArrive(state, after: left) else { return }
             let isDone = !isLast && state.along >= route.doneAt(index, advance: settings.advance)
             let speed = fix.speed ?? state.speed
             let near = settings.approaching.metres(atSpeed: speed)
@@ -57,11 +57,12 @@ extension GuidanceEngine {
             && followed.match.along < followed.lowest + sigma(fix)
     }
 
-    /// Whether so much of the route is walked that its end may be announced.
-    private func mayArrive(_ state: GuidanceState) -> Bool {
-        let ahead = settings.approaching.metres(atSpeed: state.speed)
-        return state.progress.covered + ahead >= state.progress.needed(on: route.geometry)
-            || route.length <= settings.arrived
+    /// Whether so much of the route will be walked at its end, so many metres on, that arriving there is possible.
+    private func mayArrive(_ state: GuidanceState, after left: Double) -> Bool {
+        let ahead = max(0, left)
+        return route.length <= settings.arrived
+            || state.progress.covered + ahead >= state.progress.needed(on: route.geometry)
+                && state.progress.sinceLeap + ahead >= state.progress.neededSinceLeap(settings.arrived)
     }
 
     /// Whether a prompt is due. Once the point is passed it is spoken late; where instructions are dropped before their

@@ -1,4 +1,5 @@
 import Geodesy
+import Pictures
 import PluginKit
 
 /// The overlay of a watch: next turn, distance, progress, off-route warning.
@@ -20,6 +21,8 @@ struct Overlay: SelfRendering {
     var time: Double
     /// Metres to the route while off route.
     var warning: Double?
+    /// What lies around the position.
+    var map: WatchMap?
 
     var typeName: String { "overlay" }
     var fieldNames: [String] { Self.fields }
@@ -48,7 +51,9 @@ extension Overlay {
     init(waiting route: GuideRoute) {
         self.init(
             direction: nil, text: "Waiting for a position on \(route.name)", distance: nil, progress: 0,
-            remaining: route.length, time: route.duration, warning: nil)
+            remaining: route.length, time: route.duration, warning: nil,
+            map: WatchMap(
+                line: route.geometry.points, center: route.geometry.points[0], isPosition: false))
     }
 
     /// The overlay at a fix.
@@ -66,17 +71,70 @@ extension Overlay {
 
     /// The overlay at the last fix of a journey.
     init(_ journey: Journey) {
-        guard var sample = journey.samples.last else {
+        guard !journey.samples.isEmpty else {
             self.init(waiting: journey.route)
             return
         }
-        if sample.leg < journey.routes.count - 1 {
+        self.init(journey, at: journey.samples.count - 1)
+    }
+
+    /// The overlay at a fix of a journey, with the map around it.
+    init(_ journey: Journey, at index: Int) {
+        var sample = journey.samples[index]
+        var route = journey.routes[sample.leg]
+        if index == journey.samples.count - 1, sample.leg < journey.routes.count - 1 {
             // A new route begins at the current position.
+            route = journey.route
             sample.along = 0
             sample.next = 0
-            sample.remaining = journey.route.length
+            sample.remaining = route.length
             sample.isOffRoute = false
         }
-        self.init(sample, on: journey.route)
+        self.init(sample, on: route)
+        map = WatchMap(journey, at: index, on: route)
+    }
+}
+
+extension WatchMap {
+    /// The map around a fix of a journey.
+    init(_ journey: Journey, at index: Int, on route: GuideRoute) {
+        let fix = journey.samples[index].walk.fix
+        let before = index > 0 ? journey.samples[index - 1].walk.fix.coordinate : nil
+        self.init(
+            line: route.geometry.points,
+            walked: journey.samples[...index].map(\.walk.fix.coordinate), center: fix.coordinate,
+            heading: fix.course ?? before.map { $0.bearing(to: fix.coordinate) }, accuracy: fix.accuracy)
+    }
+}
+
+extension Overlay: MapPicture {
+    var mapFeatures: [MapFeature] { face(.metric)?.ground.features ?? [] }
+    var mapView: MapView {
+        face(.metric)?.view ?? MapView(center: Coordinate(latitude: 0, longitude: 0), zoom: 0)
+    }
+
+    /// The face of a watch.
+    func mapScene(units: ScaleUnits) throws -> Scene {
+        guard let face = face(units == .imperial ? .imperial : .metric) else {
+            throw GuidanceErrors.idle("the overlay has no position to draw", fix: "guide show | map")
+        }
+        return face.scene
+    }
+
+    /// The overlay above the map.
+    func mapText(columns: Int, style: TerminalStyle, units: ScaleUnits) throws -> String {
+        var environment = Environment.notebook
+        environment.width = columns
+        environment.unicode = style.glyphs != .plain
+        environment.color = style.colors != .none
+        environment.units = units == .imperial ? .imperial : .metric
+        let top = OverlayLines(overlay: self, environment: environment).lines
+        guard let face = face(environment.units) else { return top.joined(separator: "\n") }
+        let ground = face.ground.terminal(columns: columns, style: style)
+        return (top + [ground]).joined(separator: "\n")
+    }
+
+    private func face(_ units: UnitSystem) -> WatchFace? {
+        map.map { WatchFace(overlay: self, map: $0, units: units) }
     }
 }

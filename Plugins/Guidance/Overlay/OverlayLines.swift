@@ -11,7 +11,6 @@ struct OverlayLines {
     static let regularWidth = 60
     /// The largest width of the regular form, columns.
     static let widest = 78
-    private static let kilometre = 1000.0
     private static let bold = "\u{1B}[1m"
     private static let red = "\u{1B}[1;31m"
     private static let plain = "\u{1B}[0m"
@@ -26,11 +25,11 @@ struct OverlayLines {
         var lines = [
             style(
                 Self.bold,
-                fit([arrow, distance, overlay.text].compactMap { $0 }.joined(separator: " "), width))
+                fit([arrow, facts.distance, overlay.text].compactMap { $0 }.joined(separator: " "), width))
         ]
-        let facts = "\(percent) \(length(overlay.remaining))"
-        let bar = bar(width - DisplayWidth.of(facts) - 1)
-        lines.append(fit(bar.isEmpty ? facts : bar + " " + facts, width))
+        let rest = "\(facts.percent) \(facts.remaining)"
+        let bar = bar(width - DisplayWidth.of(rest) - 1)
+        lines.append(fit(bar.isEmpty ? rest : bar + " " + rest, width))
         if let warning { lines.append(style(Self.red, fit(warning, width))) }
         return lines
     }
@@ -39,10 +38,10 @@ struct OverlayLines {
 
     private var regular: [String] {
         let inner = min(environment.width, Self.widest) - 4
-        let first = [arrow, distance].compactMap { $0 }.joined(separator: "  ")
-        let bar = bar(inner - DisplayWidth.of(facts) - 2)
+        let first = [arrow, facts.distance].compactMap { $0 }.joined(separator: "  ")
+        let bar = bar(inner - DisplayWidth.of(rest) - 2)
         var rows = [
-            (first, Self.bold), (overlay.text, Self.bold), (bar + "  " + facts, ""),
+            (first, Self.bold), (overlay.text, Self.bold), (bar + "  " + rest, ""),
         ]
         if let warning { rows.append((warning, Self.red)) }
         let frame = environment.unicode ? ("╭", "╮", "╰", "╯", "─", "│") : ("+", "+", "+", "+", "-", "|")
@@ -58,24 +57,16 @@ struct OverlayLines {
     /// The same for players that draw themselves.
     var panel: Playback.Panel {
         Playback.Panel(
-            arrow: arrow, distance: distance, text: overlay.text, facts: facts,
+            arrow: arrow, distance: facts.distance, text: overlay.text, facts: rest,
             progress: max(0, min(1, overlay.progress)), warning: warning)
     }
 
-    private var facts: String { "\(percent)  \(length(overlay.remaining))  \(minutes)" }
+    private var rest: String { "\(facts.percent)  \(facts.remaining)  \(facts.time)" }
     private var arrow: String { OverlayGlyphs.arrow(overlay.direction, unicode: environment.unicode) }
-    private var distance: String? { overlay.distance.map(length) }
-    private var percent: String { "\(Int((max(0, min(1, overlay.progress)) * 100).rounded(.down)))%" }
-
-    private var minutes: String {
-        let total = Int((max(0, min(overlay.time, 1e9)) / 60).rounded(.up))
-        return total < 60 ? "\(total)min" : "\(total / 60)h\(total % 60 == 0 ? "" : "\(total % 60)min")"
-    }
+    private var facts: OverlayFacts { overlay.facts(environment.units) }
 
     private var warning: String? {
-        overlay.warning.map { distance in
-            "\(environment.unicode ? "⚠" : "!") Off route, \(length(distance)) to the line"
-        }
+        facts.warning.map { "\(environment.unicode ? "⚠" : "!") \($0)" }
     }
 
     private func bar(_ width: Int) -> String {
@@ -83,12 +74,6 @@ struct OverlayLines {
         let done = Int((max(0, min(1, overlay.progress)) * Double(width)).rounded(.down))
         let (full, empty) = environment.unicode ? ("█", "░") : ("#", ".")
         return String(repeating: full, count: done) + String(repeating: empty, count: width - done)
-    }
-
-    private func length(_ metres: Double) -> String {
-        // Decimetres are below the accuracy of a fix.
-        Literal.quantity(
-            .metres(metres < Self.kilometre ? metres.rounded() : metres), system: environment.units)
     }
 
     private func fit(_ text: String, _ width: Int) -> String {

@@ -22,6 +22,8 @@ struct Player {
     private(set) var isPaused = false
     /// Seconds since the first fix.
     private var playhead = 0.0
+    /// The number of events that the displayed fix has reached.
+    private var reached = 0
     private let times: [Double]
 
     init(walk: GuidanceWalk, rate: Double) {
@@ -31,8 +33,11 @@ struct Player {
     }
 
     /// Plays to the end, and then waits for the key that quits.
-    mutating func play(on screen: any LiveScreen, _ environment: Environment) async throws {
+    mutating func play(
+        on screen: any LiveScreen, _ environment: Environment, speaker: Speaker? = nil
+    ) async throws {
         while true {
+            if let event = news() { await speaker?.say(walk.words.text(event)) }
             var fitted = environment
             fitted.width = screen.columns
             fitted.height = screen.rows
@@ -60,6 +65,13 @@ struct Player {
         guard !isPaused else { return }
         playhead = min(times[times.count - 1], playhead + seconds * rate)
         while !isAtEnd, times[position + 1] <= playhead { position += 1 }
+    }
+
+    /// The last event reached since the last call, if any; going back makes events new again.
+    mutating func news() -> GuidanceEvent? {
+        let before = reached
+        reached = walk.journey.events.prefix { $0.fix <= position + 1 }.count
+        return reached > before ? walk.journey.events[reached - 1] : nil
     }
 
     /// Handles a key; `false` when it quits.

@@ -18,6 +18,8 @@ public struct WalkScore: Sendable, Hashable {
     public var late = 0
     /// Prompts never spoken.
     public var missing = 0
+    /// Prompts out of their place that are excused: nobody can know yet where someone goes on who has left the plan.
+    public var excused = 0
     /// Runs of more than two instructions in a row that were passed in silence.
     public var silences = 0
     /// Warnings on the route.
@@ -32,8 +34,10 @@ public struct WalkScore: Sendable, Hashable {
     /// Nothing measured yet.
     public init() {}
 
-    /// The share of the prompts that were spoken in their place; `nil` without prompts.
-    public var shareInPlace: Double? { prompts > 0 ? Double(inPlace) / Double(prompts) : nil }
+    /// The share of the prompts that were spoken in their place, of those that are not excused; `nil` without any.
+    public var shareInPlace: Double? {
+        prompts > excused ? Double(inPlace) / Double(prompts - excused) : nil
+    }
 
     /// False warnings an hour; `nil` without time.
     public var falseOffRouteHourly: Double? { seconds > 0 ? Double(falseOffRoute) / seconds * 3600 : nil }
@@ -47,6 +51,7 @@ public struct WalkScore: Sendable, Hashable {
         early += other.early
         late += other.late
         missing += other.missing
+        excused += other.excused
         silences += other.silences
         falseOffRoute += other.falseOffRoute
         secondsWrong += other.secondsWrong

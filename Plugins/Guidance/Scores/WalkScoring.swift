@@ -211,7 +211,7 @@ struct WalkScoring {
         if let off, abs(off) <= ScoreSettings.place {
             score.inPlace += 1
         } else if isExcused {
-            score.inPlace += 1
+            score.excused += 1
         } else {
             let isEarly = off.map { $0 < 0 } ?? false
             if isEarly { score.early += 1 } else { score.late += 1 }

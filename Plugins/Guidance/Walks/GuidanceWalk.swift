@@ -82,7 +82,7 @@ extension GuidanceWalk: ChartDrawable {
         let points = samples.map { ScenePoint(elapsed($0), $0.distance) }
         let changes = journey.events.filter { [.offRoute, .backOnRoute, .rerouted].contains($0.kind) }
         return Chart(
-            title: "distance from the route", x: ChartAxis("time", scale: .duration),
+            title: "distance from the route", x: .time(longest: points.last?.x ?? 0),
             y: ChartAxis("distance", unit: scale.unit, factor: scale.factor),
             series: [ChartSeries("distance", points: points)],
             marks: changes.map {

@@ -26,7 +26,8 @@ enum ChangeRows {
         case .null: .nothing
         case .integer(let number): .integer(Int(number))
         case .real(let number): .number(number)
-        default: .text(cell.shown)
+        case .text(let bytes): .text(String(decoding: bytes, as: UTF8.self))
+        case .blob: .text(cell.shown)
         }
     }
 }

@@ -27,6 +27,8 @@ final class CopyTable {
         let hasDefault: Bool
     }
 
+    /// The columns that can be written, as they are declared.
+    private let declared: [Column]
     private let copy: PlainConnection
     private var inserts: [Int: RawStatement] = [:]
     private var asideInsert: RawStatement?
@@ -52,6 +54,7 @@ final class CopyTable {
         }
         let writable = all.filter { $0.hidden == 0 }.map(\.name)
         columns = writable
+        declared = all.filter { $0.hidden == 0 }
         let isWithout = copy.integer(
             "SELECT wr FROM pragma_table_list(\(name.sqlLiteral)) WHERE schema = 'main'")
         let hasRowID = isWithout != 1
@@ -72,6 +75,24 @@ final class CopyTable {
 
     /// How many cells a stored record can have.
     var width: Int { places.count }
+
+    /// The cell of a stored record that identifies the row beside its number; `nil` where no one column does.
+    var keyCell: Int? {
+        let keys = declared.indices.filter { declared[$0].key > 0 }
+        guard keys.count == 1, let key = keys.first, key != alias else { return nil }
+        return places.firstIndex(of: key)
+    }
+
+    /// What the stored records look like.
+    var shape: RecordCarver.Shape {
+        let cells = places.map { place in place.map { declared[$0] } }
+        let optional = cells.reversed().prefix { $0.map { !$0.isRequired || $0.hasDefault } ?? true }.count
+        return RecordCarver.Shape(
+            affinities: cells.map { RecordCarver.Affinity($0?.type ?? "") },
+            required: cells.map { $0?.isRequired ?? false },
+            alias: alias.flatMap { alias in places.firstIndex(of: alias) },
+            fewest: max(1, places.count - optional))
+    }
 
     /// A stored record in the order of the columns. Cells that an older record lacks are left to their defaults.
     func arranged(_ entry: TreeWalk.Entry) -> [StoredCell?]? {

@@ -1,4 +1,4 @@
-/* SHA-256 by libcrypto, loaded when it is first used: what we call of openssl/evp.h. */
+/* SHA-256 by libcrypto, loaded when it is first used: what we call of openssl/evp.h and openssl/hmac.h. */
 #ifndef CCRYPTO_H
 #define CCRYPTO_H
 

@@ -27,6 +27,22 @@ package enum Digest {
         }
         var hash = Array(repeating: UInt8(0), count: 32)
         guard isFine, EVP_DigestFinal_ex(context, &hash, nil) == 1 else { return nil }
+        return hexadecimal(hash)
+    }
+}
+
+extension Digest {
+    /// HMAC-SHA256 of bytes (RFC 2104), in lower-case hexadecimal; `nil` where the library fails.
+    package static func hmacSHA256(_ bytes: [UInt8], key: [UInt8]) -> String? {
+        var hash = Array(repeating: UInt8(0), count: 32)
+        guard HMAC(EVP_sha256(), key, Int32(clamping: key.count), bytes, bytes.count, &hash, nil) != nil
+        else {
+            return nil
+        }
+        return hexadecimal(hash)
+    }
+
+    private static func hexadecimal(_ hash: [UInt8]) -> String {
         let digits = Array("0123456789abcdef".utf8)
         return String(decoding: hash.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }

@@ -62,7 +62,9 @@ public struct NotebookRunner: Sendable {
             if let emptiness = notebook.emptiness { throw emptiness }
             let folder = file.absoluteURL.deletingLastPathComponent()
             let data = try InputData(notebook.settings.data, folder: folder, dataFolder: options.dataFolder)
-            if let reason = await missing(notebook, data) { return skipped(name, notebook, reason) }
+            if let reason = await factory.unmetNeed(of: notebook.settings, data) {
+                return skipped(name, notebook, reason)
+            }
             observer.start(notebook)
             return try await run(notebook, file, folder, data, named: name, page: page, observer)
         } catch let error as NotebookError {
@@ -70,21 +72,6 @@ public struct NotebookRunner: Sendable {
         } catch {
             return .failed(name, NotebookError(.session, "cannot create a session: \(error)"))
         }
-    }
-
-    /// Why a notebook cannot run here.
-    private func missing(_ notebook: Notebook, _ data: InputData) async -> String? {
-        let available = notebook.settings.requires.isEmpty ? [] : await factory.plugins
-        if let plugin = notebook.settings.requires.first(where: { !available.contains($0) }) {
-            return "the plugin `\(plugin)` is missing"
-        }
-        if notebook.settings.plugins != nil, await !factory.allowsPlugins {
-            return "it runs plugins of others: --allow-plugins"
-        }
-        if notebook.settings.usesNetwork, await !factory.allowsNetwork {
-            return "it uses the network: --allow-network"
-        }
-        return data.missing.first.map { "the data file `\($0)` is missing" }
     }
 
     private func skipped(_ name: String, _ notebook: Notebook, _ reason: String) -> NotebookReport {

@@ -45,6 +45,17 @@ public struct NotebookContext: Sendable {
     public let workspace: URL
     /// The input files by their names in the notebook: read only.
     public let dataFiles: [String: URL]
+
+    /// What a session is made from.
+    public init(
+        settings: NotebookSettings, file: URL, folder: URL, workspace: URL, dataFiles: [String: URL]
+    ) {
+        self.settings = settings
+        self.file = file
+        self.folder = folder
+        self.workspace = workspace
+        self.dataFiles = dataFiles
+    }
 }
 
 /// Makes sessions. The host implements it.
@@ -67,4 +78,21 @@ extension NotebookSessionFactory {
     public var allowsPlugins: Bool { false }
     /// They may not.
     public var allowsNetwork: Bool { false }
+}
+
+extension NotebookSessionFactory {
+    /// Why a notebook of these settings cannot run here; `nil` when it can.
+    public func unmetNeed(of settings: NotebookSettings, _ data: InputData) async -> String? {
+        let available = settings.requires.isEmpty ? [] : await plugins
+        if let plugin = settings.requires.first(where: { !available.contains($0) }) {
+            return "the plugin `\(plugin)` is missing"
+        }
+        if settings.plugins != nil, await !allowsPlugins {
+            return "it runs plugins of others: --allow-plugins"
+        }
+        if settings.usesNetwork, await !allowsNetwork {
+            return "it uses the network: --allow-network"
+        }
+        return data.missing.first.map { "the data file `\($0)` is missing" }
+    }
 }

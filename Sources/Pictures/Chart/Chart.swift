@@ -44,6 +44,15 @@ public struct ChartAxis: Sendable, Hashable {
         }
     }
 
+    /// Time in seconds, written as seconds, minutes, or hours and minutes, whichever fits up to `longest`.
+    public static func time(longest: Double) -> ChartAxis {
+        switch longest {
+        case ..<120: ChartAxis("time", unit: "s")
+        case ..<5_400: ChartAxis("time", unit: "min", factor: 1 / 60)
+        default: ChartAxis("time", unit: "h:mm", scale: .duration)
+        }
+    }
+
     /// Elevation in metres, written as metres or feet.
     public static func elevation(units: ScaleUnits = .metric) -> ChartAxis {
         units == .metric

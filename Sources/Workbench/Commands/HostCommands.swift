@@ -29,5 +29,5 @@ enum HostCommands {
     static let errors: [ErrorKind] =
         CommonErrors.all + LanguageErrors.all + FunctionErrors.all + StatementErrors.all + RegistryErrors.all
         + SessionErrors.all + DataErrors.all
-        + NotebookErrors.all + PictureErrors.all + StepErrors.all + GPXErrors.all
+        + KernelErrors.all + NotebookErrors.all + PictureErrors.all + StepErrors.all + GPXErrors.all
 }

@@ -82,8 +82,11 @@ public struct WorkbenchSessionFactory: NotebookSessionFactory {
         return environment
     }
 
-    /// The same as a session of the workbench.
-    public func session(_ context: NotebookContext) throws -> Session {
+    /// The same as a session of the workbench. A graphical front end takes what is displayed.
+    public func session(
+        _ context: NotebookContext, progress: ProgressReporter = ProgressReporter(),
+        display: (@Sendable (DisplayedValue) -> Void)? = nil
+    ) throws -> Session {
         var files = FileAccess(
             searchFolders: [context.workspace, context.folder],
             readable: [context.workspace, context.folder] + Array(context.dataFiles.values) + allowances.read,
@@ -100,7 +103,8 @@ public struct WorkbenchSessionFactory: NotebookSessionFactory {
         var configuration = SessionConfiguration(
             seed: settings.seed, clock: SessionClock(standingAt: start), environment: environment,
             workspace: context.workspace.appendingPathComponent("stores", isDirectory: true),
-            files: files, log: log)
+            files: files, log: log, progress: progress)
+        configuration.display = display
         configuration.wantedPlugins = settings.plugins ?? []
         configuration.nesting = try nesting.entering(context.file)
         configuration.executor = executor

@@ -57,6 +57,8 @@ enum Comparison {
             return try equalFields(left, right, span)
         case (.quantity(let a), .quantity(let b)) where a.dimension == b.dimension:
             return DecimalNumber.areEqual(a.value, b.value) || showsEqual(a, b)
+        // Two values that nobody wrote in the line, such as fields, differ; a written one of another dimension is a mistake.
+        case (.quantity(let a), .quantity(let b)) where a.digits == nil && b.digits == nil: return false
         default:
             return try order(left, right, at: span) == 0
         }

@@ -1,3 +1,4 @@
+import Pictures
 import PluginKit
 
 /// Shows a value as text: what a terminal prints and a notebook compares.
@@ -37,20 +38,44 @@ public struct ValueRenderer: Sendable {
         }
     }
 
-    private func rows(_ rows: Rows) throws -> String {
-        var shown: [Value] = []
-        var total = 0
-        if let ready = rows.ready {
-            (shown, total) = (Array(ready.prefix(Settings.shownRows)), ready.count)
-        } else {
-            try rows.forEach { row in
-                if total < Settings.shownRows { shown.append(row) }
-                total += 1
-            }
+    /// The value as text, and with what a graphical front end makes of it. Streams pass once.
+    func displayed(_ value: Value) throws -> DisplayedValue {
+        if case .object(let drawing as Drawing) = value {
+            var displayed = DisplayedValue(text: try text(value))
+            displayed.svg = SceneSVG.render(try drawing.scene())
+            return displayed
         }
-        let lines = [body(shown, rows.columns ?? shown.commonColumns), more(than: shown.count, total)]
-        return (lines + [rows.note, rows.cut?.summary].map { $0.map(TerminalText.lines) })
-            .compactMap(\.self).joined(separator: "\n")
+        if let rows = tableRows(of: value) {
+            let shown = try ShownRows(rows)
+            var displayed = DisplayedValue(text: text(shown))
+            displayed.html = TableHTML(environment: environment).text(shown)
+            return displayed
+        }
+        var displayed = DisplayedValue(text: try text(value))
+        if case .object = value, !displayed.text.isEmpty { displayed.geoJSON = geoJSON(value) }
+        return displayed
+    }
+
+    private func tableRows(of value: Value) -> Rows? {
+        switch value {
+        case .list(let items): Rows(items)
+        case .rows(let rows): rows
+        default: nil
+        }
+    }
+
+    /// `nil` for an object that has no place.
+    private func geoJSON(_ value: Value) -> String? {
+        let sink = TextSink()
+        let writer = GeoJSONDataWriter(timeZone: environment.timeZone, compact: true)
+        guard (try? writer.write(value, to: sink)) != nil else { return nil }
+        return sink.text
+    }
+
+    private func rows(_ rows: Rows) throws -> String { text(try ShownRows(rows)) }
+
+    private func text(_ shown: ShownRows) -> String {
+        ([body(shown.rows, shown.columns)] + shown.notes).joined(separator: "\n")
     }
 
     private func body(_ shown: [Value], _ columns: [String]?) -> String {
@@ -60,10 +85,6 @@ public struct ValueRenderer: Sendable {
             TerminalText.withoutControls(
                 ValueText.inline(item, timeZone: environment.timeZone, units: environment.units))
         }.joined(separator: "\n")
-    }
-
-    private func more(than shown: Int, _ total: Int) -> String? {
-        shown < total ? "… and \(total - shown) more; `first`, `where` and `count` narrow it down" : nil
     }
 
     private func overview(of object: any OverviewRendering) -> String {

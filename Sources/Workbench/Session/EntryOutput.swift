@@ -5,17 +5,32 @@ import Synchronization
 final class EntryOutput: Sendable {
     /// Takes text with its line ends; `nil` keeps it.
     private let sink: (@Sendable (String) -> Void)?
+    /// Takes each value that is shown, for a graphical front end.
+    private let display: (@Sendable (DisplayedValue) -> Void)?
     private let shown = Mutex<(parts: [String], notes: [String])>(([], []))
     /// Characters that are handed on together.
     private static let chunk = 1 << 15
 
-    init(sink: (@Sendable (String) -> Void)? = nil) { self.sink = sink }
+    init(
+        sink: (@Sendable (String) -> Void)? = nil, display: (@Sendable (DisplayedValue) -> Void)? = nil
+    ) {
+        self.sink = sink
+        self.display = display
+    }
 
     /// Shows a value.
     func show(_ value: Value, _ environment: Environment) throws {
         guard environment.isPipe else {
-            let text = try ValueRenderer(environment: environment).text(value)
-            if !text.isEmpty { add(text) }
+            let renderer = ValueRenderer(environment: environment)
+            guard let display else {
+                let text = try renderer.text(value)
+                if !text.isEmpty { add(text) }
+                return
+            }
+            let displayed = try renderer.displayed(value)
+            guard !displayed.text.isEmpty else { return }
+            display(displayed)
+            add(displayed.text)
             return
         }
         var buffer = ""

@@ -149,7 +149,8 @@ public actor Session {
         let changesBefore = changes
         let outer = output
         defer { output = outer }
-        output = EntryOutput(sink: configuration.output)
+        output = EntryOutput(
+            sink: configuration.output, display: recorded ? configuration.display : nil)
         var last = Value.nothing
         var failure: RutterError?
         do {

@@ -29,6 +29,8 @@ public struct SessionConfiguration: Sendable {
     public var screen: (any ScreenLending)?
     /// Takes what entries show where it goes to a program or file, piece by piece; `nil` keeps it for the result.
     public var output: (@Sendable (String) -> Void)?
+    /// Takes each value that a recorded entry shows, as it is shown.
+    public var display: (@Sendable (DisplayedValue) -> Void)?
 
     /// The arguments of a script, for `args`.
     public var arguments: [String] = []

@@ -85,6 +85,14 @@ struct AllowanceOptions: ParsableArguments {
         return allowances
     }
 
+    /// The same with whole paths, for a process that starts elsewhere.
+    var absolute: AllowanceOptions {
+        var options = self
+        options.read = read.map { URL(fileURLWithPath: $0).standardizedFileURL.path }
+        options.write = write.map { URL(fileURLWithPath: $0).standardizedFileURL.path }
+        return options
+    }
+
     /// The same as arguments, for worker processes.
     var asArguments: [String] {
         read.flatMap { ["--allow-read", $0] } + write.flatMap { ["--allow-write", $0] }

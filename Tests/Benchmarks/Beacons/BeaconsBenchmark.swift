@@ -1,4 +1,5 @@
 import BeaconsPlugin
+import Formats
 import Foundation
 import Geodesy
 import PluginKit
@@ -65,7 +66,7 @@ struct BeaconsBenchmark {
             "beacons-bench-\(getpid()).wav")
         defer { try? FileManager.default.removeItem(at: url) }
         return try timed {
-            let file = try WAVFile(url, frames: scene.frames, force: true)
+            let file = try WAVFile(url, frames: scene.frames, format: BeaconSettings.format, force: true)
             _ = try scene.render { try file.write($0) }
             try file.finish()
         }.1

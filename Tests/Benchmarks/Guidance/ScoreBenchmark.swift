@@ -11,6 +11,10 @@ struct ScoreBenchmark: Sendable {
     let listed: Int
     let routes: [RecordedRoute]
     let only: String?
+    /// Whether walks are listed only for more than prompts out of their place.
+    let isGrave: Bool
+    /// The one seed that is walked; `nil` for all.
+    let seed: Int?
 
     /// A kind of walk: its name, the hard walk, the noise in metres.
     struct Kind: Sendable {
@@ -32,7 +36,7 @@ struct ScoreBenchmark: Sendable {
         print(
             Self.line([
                 "walk", "walks", "false arr.", "missed", "prompts", "in place", "early", "late", "missing",
-                "silences", "off/h", "wrong",
+                "silences", "off/h", "wrong", "excused",
             ]))
         var total = WalkScore()
         for kind in Self.kinds where only.map({ kind.name.hasPrefix($0) }) ?? true {
@@ -45,7 +49,7 @@ struct ScoreBenchmark: Sendable {
 
     private func score(_ kind: Kind) -> WalkScore {
         let state = Mutex((score: WalkScore(), listed: 0))
-        let jobs = routes.flatMap { route in (1...seeds).map { (route, $0) } }
+        let jobs = routes.flatMap { route in (seed.map { $0...$0 } ?? 1...seeds).map { (route, $0) } }
         DispatchQueue.concurrentPerform(iterations: Self.workers) { worker in
             for index in stride(from: worker, to: jobs.count, by: Self.workers) {
                 let (route, seed) = jobs[index]
@@ -54,7 +58,7 @@ struct ScoreBenchmark: Sendable {
                     state.score.add(score)
                     let isClean =
                         score.falseArrivals + score.missedArrivals + score.silences == 0
-                        && score.falseOffRoute == 0
+                        && score.falseOffRoute == 0 && (isGrave || (score.shareInPlace ?? 1) == 1)
                     guard !isClean, state.listed < listed else { return }
                     state.listed += 1
                     print(
@@ -65,6 +69,7 @@ struct ScoreBenchmark: Sendable {
                             "    ", fault.kind, Int(fault.seconds), "s truth",
                             fault.truth.map { Int($0) } ?? -1, "of", Int(journey.route.length), "believed",
                             Int(fault.along), "off", fault.off.map { Int($0) } ?? 0, fault.text)
+                        Self.printSamples(before: fault, journey)
                     }
                     for event in journey.events where ![.approaching, .atTurn].contains(event.kind) {
                         print("      event", event.kind, "fix", event.fix, "along", Int(event.along))
@@ -74,6 +79,20 @@ struct ScoreBenchmark: Sendable {
         }
         return state.withLock(\.score)
     }
+
+    /// The fixes before a fault: where the walk is, where it is believed, and how far from the line.
+    private static func printSamples(before fault: WalkFault, _ journey: Journey) {
+        guard let start = journey.samples.first?.walk.fix.time else { return }
+        let end = journey.samples.lastIndex { $0.walk.fix.time.seconds(since: start) <= fault.seconds } ?? 0
+        let shown = journey.samples[max(0, end - shownSamples)...min(end + 1, journey.samples.count - 1)]
+        let cells = shown.map { sample in
+            "\(sample.walk.trueAlong.map { "\(Int($0))" } ?? "-")→\(Int(sample.along))"
+                + (sample.distance > 0 ? "(\(Int(sample.distance)))" : "")
+        }
+        print("        ", cells.joined(separator: " "))
+    }
+
+    private static let shownSamples = 14
 
     private func journey(_ kind: Kind, _ route: RecordedRoute, _ seed: Int) -> Journey? {
         var plan = WalkPlan()
@@ -92,6 +111,7 @@ struct ScoreBenchmark: Sendable {
             name, "\(score.walks)", "\(score.falseArrivals)", "\(score.missedArrivals)", "\(score.prompts)",
             share, "\(score.early)", "\(score.late)", "\(score.missing)", "\(score.silences)", hourly,
             String(format: "%.2f %%", score.seconds > 0 ? score.secondsWrong / score.seconds * 100 : 0),
+            "\(score.excused)",
         ])
     }
 

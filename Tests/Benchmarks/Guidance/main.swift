@@ -10,7 +10,7 @@ import PluginKit
 //
 // With --scores: hard walks along the recorded tracks of the folder of real data, scored.
 //
-//     swift run -c release guidance-bench --scores [--seeds 20] [--matcher belief] [--only gap] [--list 10]
+//     swift run -c release guidance-bench --scores [--seeds 20] [--matcher belief] [--only gap] [--list 10 [--grave]] [--route NAME] [--seed 3]
 
 /// What is measured.
 enum BenchmarkSettings {
@@ -73,8 +73,12 @@ if CommandLine.arguments.contains("--scores") {
     ScoreBenchmark(
         seeds: option("seeds").flatMap { Int($0) } ?? (BenchmarkSettings.isQuick ? 1 : 20),
         settings: settings,
-        listed: option("list").flatMap { Int($0) } ?? 0, routes: try RecordedRoutes.all(),
-        only: option("only")
+        listed: option("list").flatMap { Int($0) } ?? 0,
+        routes: try RecordedRoutes.all().filter { route in
+            option("route").map { "\(route.name) \(route.shape.rawValue)".contains($0) } ?? true
+        },
+        only: option("only"), isGrave: CommandLine.arguments.contains("--grave"),
+        seed: option("seed").flatMap { Int($0) }
     ).run()
     exit(0)
 }

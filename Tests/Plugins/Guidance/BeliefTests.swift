@@ -32,6 +32,23 @@ import Testing
         #expect(driver.events.filter { $0.kind == .arrived }.count == 1)
     }
 
+    @Test("at the wrong end of a loop no arrival is announced, however near its end is")
+    func noArrivalAtTheStart() throws {
+        let line = Self.ground.line([(0, 0), (0, 500), (735, 500), (735, 0), (0, 0)])
+        for seed in 1...5 {
+            var plan = WalkPlan()
+            plan.noise = 5
+            plan.walk = .wrongEnd
+            let journey = try walked(
+                try .made(line, turns: [(500, .right), (1235, .right), (1735, .right)]), plan,
+                seed: UInt64(seed))
+            let said = journey.events.filter { $0.turn?.direction == .arrive }
+            // 100 m before the end and at it, after two kilometres.
+            #expect(said.map(\.kind) == [.approaching, .arrived], "seed \(seed)")
+            #expect(said.allSatisfy { $0.along > 2300 }, "seed \(seed)")
+        }
+    }
+
     @Test("who turns round before the tip of a way out and back is guided home")
     func turnedRound() throws {
         let route = try GuideRoute.made(

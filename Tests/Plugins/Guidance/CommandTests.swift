@@ -137,6 +137,13 @@ import TrailStores
         #expect(
             await session.run("guide settings | where value != default | each setting")
                 == "offRoute\nmatcher")
+        // A distance that became a time is another value.
+        await session.run("guide set approaching 60s")
+        #expect(
+            await session.run("guide settings | where value != default | each setting")
+                == "offRoute\napproaching\nmatcher")
+        #expect(await session.run("guide settings | where value == default | count") == "15")
+        #expect(await session.result("guide set offRoute 50").failure?.fix == "write 50m")
     }
 
     @Test("settings and files are completed")

@@ -65,6 +65,10 @@ import Testing
             error E-TYPE: text cannot be compared with a number
               'a' == 1
               ^^^^^^^^
+            rutter> 5m * 1 == 5s * 1
+            false
+            rutter> 5m * 1 != 5s * 1
+            true
             rutter> 'a' + 'b'
             ab
             rutter> [1] + [2 3]

@@ -1,3 +1,4 @@
+import Formats
 import Foundation
 import Geodesy
 import PluginKit
@@ -124,7 +125,7 @@ struct SceneTests {
                 let sound = SceneSound(
                     Lineup(set, from: path.pose(at: 0).place), path: path, placing: Placing(), head: head,
                     seconds: 0.5)
-                let file = try WAVFile(url, frames: sound.frames, force: true)
+                let file = try WAVFile(url, frames: sound.frames, format: BeaconSettings.format, force: true)
                 _ = try sound.render { try file.write($0) }
                 try file.finish()
                 return try Data(contentsOf: url)

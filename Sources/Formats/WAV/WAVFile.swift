@@ -1,26 +1,38 @@
+import Core
 import Foundation
-import PluginKit
 
-/// Writes a stereo WAV file (RIFF, 16-bit PCM, 48 kHz) block by block: either the file is complete in the end, or nothing has
-/// changed.
-package final class WAVFile {
+/// What a WAV file's samples are.
+public struct WAVFormat: Sendable, Hashable {
+    /// Samples a second of each channel.
+    public var rate: Int
+    /// Samples that belong together: 1 for mono, 2 for stereo.
+    public var channels: Int
+
+    /// A format of 16 bits a sample.
+    public init(rate: Int, channels: Int) {
+        self.rate = rate
+        self.channels = channels
+    }
+}
+
+/// Writes a WAV file (RIFF, 16-bit PCM) block by block: either the file is complete in the end, or nothing has changed.
+public final class WAVFile {
     private let file: StagedFile
     private var header: Data
     private var buffer: [Int16] = []
     /// Samples buffered before they are written.
     private static let flushAt = 1 << 17
-    private static let channels = 2
-    private static let bytesPerSample = 2
+    static let bytesPerSample = 2
 
     /// Creates a file of this number of frames; throws `E-FILE-EXISTS` or `E-FILE-ACCESS`.
-    package init(_ url: URL, frames: Int, force: Bool, parameter: String = "out") throws {
+    public init(_ url: URL, frames: Int, format: WAVFormat, force: Bool, parameter: String = "out") throws {
         file = try StagedFile(url, force: force, parameter: parameter)
-        header = Self.header(frames: frames)
-        buffer.reserveCapacity(Self.flushAt + 4 * BeaconSettings.block)
+        header = Self.header(frames: frames, format)
+        buffer.reserveCapacity(Self.flushAt)
     }
 
-    /// Adds samples, left and right in turn, each within ±1.
-    package func write(_ samples: UnsafeBufferPointer<Float>) throws {
+    /// Adds samples, those of one frame next to each other, each within ±1.
+    public func write(_ samples: UnsafeBufferPointer<Float>) throws {
         for sample in samples {
             let level = max(-1, min(1, sample.isFinite ? sample : 0))
             buffer.append(Int16((level * Float(Int16.max)).rounded()).littleEndian)
@@ -29,7 +41,7 @@ package final class WAVFile {
     }
 
     /// Completes the file and moves it to its name.
-    package func finish() throws {
+    public func finish() throws {
         try flush()
         try file.finish()
     }
@@ -42,9 +54,8 @@ package final class WAVFile {
     }
 
     /// The header of a canonical WAV file.
-    private static func header(frames: Int) -> Data {
-        let rate = BeaconSettings.sampleRate
-        let frameBytes = channels * bytesPerSample
+    private static func header(frames: Int, _ format: WAVFormat) -> Data {
+        let frameBytes = format.channels * bytesPerSample
         let bytes = frames * frameBytes
         var data = Data("RIFF".utf8)
         func append<T: FixedWidthInteger>(_ value: T) {
@@ -54,9 +65,9 @@ package final class WAVFile {
         data.append(contentsOf: Data("WAVEfmt ".utf8))
         append(UInt32(16))
         append(UInt16(1))
-        append(UInt16(channels))
-        append(UInt32(rate))
-        append(UInt32(rate * frameBytes))
+        append(UInt16(format.channels))
+        append(UInt32(format.rate))
+        append(UInt32(format.rate * frameBytes))
         append(UInt16(frameBytes))
         append(UInt16(8 * bytesPerSample))
         data.append(contentsOf: Data("data".utf8))

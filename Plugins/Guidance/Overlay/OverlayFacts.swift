@@ -1,0 +1,37 @@
+import Geodesy
+import PluginKit
+
+/// The numbers of the overlay as it shows them, in a terminal and on the face of a watch.
+struct OverlayFacts {
+    let overlay: Overlay
+    let units: UnitSystem
+
+    private static let kilometre = 1000.0
+
+    /// The distance to the turn.
+    var distance: String? { overlay.distance.map(length) }
+    /// The distance to the route while off route.
+    var warningDistance: String? { overlay.warning.map(length) }
+    /// The warning while off route.
+    var warning: String? { warningDistance.map { "Off route, \($0) to the line" } }
+    /// The remaining distance.
+    var remaining: String { length(overlay.remaining) }
+    /// The share of the route, rounded down.
+    var percent: String { "\(Int((max(0, min(1, overlay.progress)) * 100).rounded(.down)))%" }
+
+    /// The remaining time, rounded up to minutes.
+    var time: String {
+        let total = Int((max(0, min(overlay.time, 1e9)) / 60).rounded(.up))
+        return total < 60 ? "\(total)min" : "\(total / 60)h\(total % 60 == 0 ? "" : "\(total % 60)min")"
+    }
+
+    private func length(_ metres: Double) -> String {
+        // Decimetres are below the accuracy of a fix.
+        Literal.quantity(.metres(metres < Self.kilometre ? metres.rounded() : metres), system: units)
+    }
+}
+
+extension Overlay {
+    /// Its numbers in units.
+    func facts(_ units: UnitSystem) -> OverlayFacts { OverlayFacts(overlay: self, units: units) }
+}

@@ -1,0 +1,295 @@
+import Foundation
+import GRDB
+import PluginKit
+import TrailStores
+
+/// Rows that were deleted and whose bytes are still in the file: in free pages, in free space of pages, in overwritten pages
+/// of the log; those of dropped tables too.
+struct DeletedRows {
+    /// A row that was found.
+    struct Row: Sendable {
+        /// The table; `nil` where it fits none.
+        let table: String?
+        /// SQLite's number of the row, where it was not overwritten.
+        let number: Int64?
+        /// How sure it is.
+        let confidence: RecordCarver.Confidence
+        /// Where its bytes are.
+        let place: String
+        /// Why it is not a plain deletion; `nil` for one.
+        let remark: String?
+        /// The columns, in their order.
+        let columns: [String]
+        /// The values.
+        let cells: [StoredCell]
+    }
+
+    /// What a table looks like, and what is in it.
+    private struct Table {
+        let part: BrokenSource.Part
+        let layout: CopyTable
+        let shape: RecordCarver.Shape
+        /// The rows that are there, by what they hold.
+        var live: Set<[StoredCell]> = []
+        var numbers: Set<Int64> = []
+        var keys: Set<StoredCell> = []
+        var pages: Set<Int> = []
+        var isDropped = false
+
+        /// What identifies a row beside its number.
+        func key(of cells: [StoredCell]) -> StoredCell? {
+            layout.keyCell.flatMap { cells.indices.contains($0) ? cells[$0] : nil }
+        }
+    }
+
+    private let image: StoreImage
+    private let check: () throws -> Void
+    private var tables: [Table] = []
+    private var used: Set<Int> = [1]
+    private var free: Set<Int> = []
+    private var trunks: Set<Int> = []
+    private(set) var rows: [Row] = []
+    private var seen: [String: Set<[StoredCell]>] = [:]
+    private let scratch: PlainConnection
+
+    /// Searches a file.
+    static func search(_ url: URL, check: @escaping () throws -> Void) throws -> DeletedRows? {
+        guard let image = try StoreImage(url, check: check) else { return nil }
+        var search = DeletedRows(
+            image: image, check: check,
+            scratch: try PlainConnection(":memory:", isWritable: true, isNew: true))
+        try search.run()
+        return search
+    }
+
+    private init(image: StoreImage, check: @escaping () throws -> Void, scratch: PlainConnection) {
+        self.image = image
+        self.check = check
+        self.scratch = scratch
+    }
+
+    private mutating func run() throws {
+        free = image.pages.freePages()
+        trunks = image.pages.freeTrunks()
+        try readTables()
+        try readDropped()
+        for index in tables.indices where !tables[index].isDropped { try searchPages(of: index) }
+        try searchFreePages()
+        try searchLog()
+    }
+
+    // MARK: Tables
+
+    private mutating func readTables() throws {
+        let parts = try image.parts(check: check)
+        for part in parts {
+            guard part.root > 0 else { continue }
+            if part.type == "index" {
+                var walk = TreeWalk(image.pages, .index, check: check)
+                try walk.walk(root: part.root) { _ in }
+                used.formUnion(walk.visited)
+                continue
+            }
+            guard part.type == "table", !part.isVirtual, var table = table(part) else { continue }
+            guard table.layout.hasRowID else {
+                var walk = TreeWalk(image.pages, .index, check: check)
+                try walk.walk(root: part.root) { _ in }
+                used.formUnion(walk.visited)
+                continue
+            }
+            var walk = TreeWalk(image.pages, .table, check: check)
+            try walk.walk(root: part.root) { entry in
+                table.live.insert(entry.cells)
+                if let number = entry.rowID { table.numbers.insert(number) }
+                if let key = table.key(of: entry.cells) { table.keys.insert(key) }
+            }
+            table.pages = walk.visited
+            used.formUnion(walk.visited)
+            tables.append(table)
+        }
+        var schema = TreeWalk(image.pages, .table, check: check)
+        try schema.walk(root: 1) { _ in }
+        used.formUnion(schema.visited)
+        free.subtract(used)
+    }
+
+    private func table(_ part: BrokenSource.Part) -> Table? {
+        // SQLite makes its own tables itself; what it does not take is no table whose rows could be told.
+        if part.name.hasPrefix("sqlite_") { return nil }
+        guard (try? scratch.execute(part.sql)) != nil, let layout = try? CopyTable(part.name, in: scratch),
+            !layout.columns.isEmpty
+        else { return nil }
+        return Table(part: part, layout: layout, shape: layout.shape)
+    }
+
+    /// Tables that were dropped: their lines are in free space of the schema's pages.
+    private mutating func readDropped() throws {
+        let shape = RecordCarver.Shape(
+            affinities: [.text, .text, .text, .integer, .text], required: [true, true, true, false, false],
+            alias: nil,
+            fewest: 5)
+        let carver = RecordCarver(shape: shape, source: image.pages, mayRead: { _ in false })
+        var schema = TreeWalk(image.pages, .table, check: check)
+        try schema.walk(root: 1) { _ in }
+        var names = Set(tables.map(\.part.name))
+        for page in schema.visited.sorted() {
+            guard let bytes = image.pages.page(page) else { continue }
+            for region in Self.regions(of: bytes, page: page, usable: image.pages.usable) {
+                for found in carver.records(in: bytes, region.range, isBlock: region.isBlock) {
+                    guard let part = BrokenSource.part(found.entry.cells), part.type == "table",
+                        names.insert(part.name).inserted, var table = table(part), table.layout.hasRowID
+                    else { continue }
+                    table.isDropped = true
+                    tables.append(table)
+                }
+            }
+        }
+    }
+
+    // MARK: Places
+
+    /// A region of a page that no cell uses.
+    private struct Region {
+        let range: Range<Int>
+        let isBlock: Bool
+    }
+
+    /// The free regions of a leaf: the gap between its pointers and its cells, and its free blocks.
+    private static func regions(of page: [UInt8], page number: Int, usable: Int) -> [Region] {
+        let start = number == 1 ? 100 : 0
+        guard page[start] == 0x0D || page[start] == 0x05 else { return [] }
+        let header = page[start] == 0x0D ? 8 : 12
+        let cells = page.number(at: start + 3, bytes: 2)
+        let stated = page.number(at: start + 5, bytes: 2)
+        let content = stated == 0 ? 65_536 : stated
+        let gap = start + header + 2 * cells
+        var regions: [Region] = []
+        if gap < content, content <= usable { regions.append(Region(range: gap..<content, isBlock: false)) }
+        var block = page.number(at: start + 1, bytes: 2)
+        var last = 0
+        while block > last, block + 4 <= usable {
+            let size = page.number(at: block + 2, bytes: 2)
+            guard size >= 4, block + size <= usable else { break }
+            regions.append(Region(range: block..<block + size, isBlock: true))
+            last = block
+            block = page.number(at: block, bytes: 2)
+        }
+        return regions
+    }
+
+    private func carver(_ table: Table) -> RecordCarver {
+        let free = free
+        let used = used
+        return RecordCarver(shape: table.shape, source: image.pages) {
+            free.contains($0) || !used.contains($0)
+        }
+    }
+
+    /// Free space inside the pages of a table.
+    private mutating func searchPages(of index: Int) throws {
+        let carver = carver(tables[index])
+        for page in tables[index].pages.sorted() {
+            try check()
+            guard let bytes = image.pages.page(page) else { continue }
+            for region in Self.regions(of: bytes, page: page, usable: image.pages.usable) {
+                for found in carver.records(in: bytes, region.range, isBlock: region.isBlock) {
+                    let place = region.isBlock ? "free block of page \(page)" : "gap of page \(page)"
+                    add(found, index, place, isSure: true)
+                }
+            }
+        }
+    }
+
+    /// Pages that nothing uses: their cells are whole, except where the list of free pages is written over them.
+    private mutating func searchFreePages() throws {
+        for page in 2..<max(2, image.pages.count + 1) where !used.contains(page) {
+            try check()
+            guard let bytes = image.pages.page(page) else { continue }
+            // Pages of indexes and of long cells hold no rows; of a page that lists others the kind is overwritten.
+            let isTrunk = trunks.contains(page)
+            guard isTrunk || bytes[0] == 0x0D else { continue }
+            let start = isTrunk ? 8 + 4 * min(bytes.number(at: 4, bytes: 4), bytes.count / 4) : 8
+            guard start < image.pages.usable else { continue }
+            let blocks =
+                isTrunk
+                ? [] : Self.regions(of: bytes, page: page, usable: image.pages.usable).filter(\.isBlock)
+            search(bytes, start..<image.pages.usable, blocks, "free page \(page)", isTrunk: isTrunk)
+        }
+    }
+
+    /// Finds records of any table; one that fits several is of the one whose other records are on the page.
+    private mutating func search(
+        _ bytes: [UInt8], _ range: Range<Int>, _ blocks: [Region], _ place: String, isTrunk: Bool
+    ) {
+        var best: (index: Int, found: [RecordCarver.Found])?
+        var rivals = 0
+        for index in tables.indices {
+            let carver = carver(tables[index])
+            let found =
+                carver.records(in: bytes, range, isBlock: false)
+                + blocks.flatMap { carver.records(in: bytes, $0.range, isBlock: true) }
+            guard !found.isEmpty else { continue }
+            let weight = found.reduce(0) { $0 + $1.range.count }
+            if isTrunk, weight < range.count / 4 { continue }
+            rivals += 1
+            let before = best.map { $0.found.reduce(0) { $0 + $1.range.count } } ?? 0
+            // Of tables that fit alike the dropped one lost its pages for certain.
+            if weight > before || (weight == before && tables[index].isDropped) { best = (index, found) }
+        }
+        guard let best else { return }
+        for found in best.found { add(found, best.index, place, isSure: rivals == 1) }
+    }
+
+    /// Pages of the log that later commits wrote over.
+    private mutating func searchLog() throws {
+        guard let log = image.log, log.commits.count > 0 else { return }
+        var owner: [Int: Int] = [:]
+        for index in tables.indices { for page in tables[index].pages { owner[page] = index } }
+        for commit in 0..<log.commits.count {
+            try check()
+            guard let earlier = image.at(commit) else { continue }
+            for frame in log.frames[log.commits[commit].frames] {
+                guard let index = owner[frame.page], let bytes = earlier.pages.page(frame.page),
+                    bytes[0] == 0x0D
+                else {
+                    continue
+                }
+                var walk = TreeWalk(earlier.pages, .table, check: check)
+                var entries: [TreeWalk.Entry] = []
+                try walk.leaf(frame.page) { entries.append($0) }
+                for entry in entries {
+                    add(
+                        .init(entry: entry, confidence: .high, range: 0..<0), index,
+                        "page \(frame.page) before commit \(commit + 1)", isSure: true)
+                }
+            }
+        }
+    }
+
+    // MARK: Rows
+
+    private mutating func add(_ found: RecordCarver.Found, _ index: Int, _ place: String, isSure: Bool) {
+        let table = tables[index]
+        let cells = found.entry.cells
+        // Copies of rows that are there are left where pages were split or joined.
+        if table.live.contains(cells) { return }
+        let name = table.part.name
+        if !seen[name, default: []].insert(cells).inserted { return }
+        guard let arranged = table.layout.arranged(found.entry) else { return }
+        let isEarlier =
+            found.entry.rowID.map(table.numbers.contains) ?? table.key(of: cells).map(table.keys.contains)
+            ?? false
+        var remark: String?
+        if table.isDropped {
+            remark = "of a dropped table"
+        } else if isEarlier {
+            remark = "an earlier state of a row that is there"
+        }
+        rows.append(
+            Row(
+                table: name, number: found.entry.rowID,
+                confidence: isSure ? found.confidence : found.confidence == .high ? .medium : .low,
+                place: place,
+                remark: remark, columns: table.layout.columns, cells: arranged.map { $0 ?? .null }))
+    }
+}

@@ -1,0 +1,185 @@
+import Core
+import Formats
+import Foundation
+import Logging
+import Synchronization
+import Workbench
+
+/// Publishes what the present cell shows: values, pictures, errors, log lines and progress.
+///
+/// The last value of a cell is its result. A picture is displayed at once, as are the values before the last.
+final class KernelOutlet: Sendable {
+    /// Publishes a message of a type, with content, about a request.
+    typealias Publish = @Sendable (_ type: String, _ content: JSONTree, _ parent: JSONTree) -> Void
+
+    /// The cell that runs.
+    private struct Cell: Sendable {
+        let parent: JSONTree
+        let count: Int
+        let isSilent: Bool
+        let started = MonotonicClock.now
+        var held: DisplayedValue?
+        /// When progress was last published.
+        var progress: UInt64?
+    }
+
+    /// Nanoseconds before progress is shown, and between two reports.
+    private static let pace: UInt64 = 500_000_000
+
+    private let publish: Publish
+    private let cell = Mutex<Cell?>(nil)
+
+    init(publish: @escaping Publish) { self.publish = publish }
+
+    /// A cell begins.
+    func begin(_ parent: JSONTree, count: Int, isSilent: Bool) {
+        cell.withLock { $0 = Cell(parent: parent, count: count, isSilent: isSilent) }
+    }
+
+    /// The cell has run.
+    func end() {
+        cell.withLock { cell in
+            guard var ended = cell else { return }
+            finishProgress(&ended)
+            flush(&ended, asResult: true)
+            cell = nil
+        }
+    }
+
+    /// Shows a value.
+    func show(_ value: DisplayedValue) {
+        change { cell in
+            flush(&cell, asResult: false)
+            cell.held = value
+            if value.svg != nil { flush(&cell, asResult: false) }
+        }
+    }
+
+    /// Shows an error.
+    func show(_ error: CellFailure) {
+        change { cell in
+            flush(&cell, asResult: false)
+            publish("error", error.content, cell.parent)
+        }
+    }
+
+    /// Shows a line of the log; where no cell runs, on standard error.
+    func log(_ line: String) {
+        let isTaken = cell.withLock { cell in
+            guard let cell else { return false }
+            if !cell.isSilent { publishLine(line, cell.parent) }
+            return true
+        }
+        if !isTaken { FileHandle.standardError.write(Data((line + "\n").utf8)) }
+    }
+
+    /// Shows how far long work has come.
+    func report(_ update: ProgressReporter.Update) {
+        change { cell in
+            let now = MonotonicClock.now
+            guard MonotonicClock.elapsed(since: cell.progress ?? cell.started) > Self.pace else {
+                return
+            }
+            publishProgress(
+                update.total.map { "\(update.label): \(update.done) of \($0)" }
+                    ?? "\(update.label): \(update.done)",
+                cell)
+            cell.progress = now
+        }
+    }
+
+    private func change(_ action: (inout Cell) -> Void) {
+        cell.withLock { cell in
+            guard var present = cell, !present.isSilent else { return }
+            action(&present)
+            cell = present
+        }
+    }
+
+    private func publishLine(_ line: String, _ parent: JSONTree) {
+        publish("stream", JSONTree(members: ["name": .text("stderr"), "text": .text(line + "\n")]), parent)
+    }
+
+    private func publishProgress(_ text: String, _ cell: Cell) {
+        let content = JSONTree(members: [
+            "data": JSONTree(members: ["text/plain": .text(text)]),
+            "metadata": JSONTree(members: ["rutter": .text("progress")]),
+            "transient": JSONTree(members: ["display_id": .text("progress-\(cell.count)")]),
+        ])
+        publish(cell.progress == nil ? "display_data" : "update_display_data", content, cell.parent)
+    }
+
+    private func finishProgress(_ cell: inout Cell) {
+        // The place stays; there is nothing more to say there.
+        if cell.progress != nil { publishProgress("", cell) }
+        cell.progress = nil
+    }
+
+    private func flush(_ cell: inout Cell, asResult isResult: Bool) {
+        guard let value = cell.held else { return }
+        cell.held = nil
+        guard !cell.isSilent else { return }
+        var content = JSONTree(members: ["data": value.bundle, "metadata": .object([])])
+        if isResult {
+            content["execution_count"] = JSONTree(cell.count)
+        } else {
+            content["transient"] = .object([])
+        }
+        publish(isResult ? "execute_result" : "display_data", content, cell.parent)
+    }
+}
+
+extension DisplayedValue {
+    /// The representations by their types.
+    var bundle: JSONTree {
+        JSONTree(members: [
+            "text/plain": .text(text), "text/html": html.map { .text($0) },
+            "image/svg+xml": svg.map { .text($0) },
+            "application/geo+json": geoJSON.flatMap { try? JSONTree(parsing: Array($0.utf8)) },
+        ])
+    }
+}
+
+/// An error as Jupyter shows it.
+struct CellFailure: Error, Hashable {
+    /// The code.
+    let name: String
+    /// The sentence.
+    let message: String
+    /// The lines as the terminal shows them.
+    let lines: [String]
+
+    init(_ error: RutterError, text: String) {
+        name = error.code
+        message = TerminalText.lines(error.message)
+        lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    init(_ error: RutterError, entry: String = "") {
+        self.init(error, text: ErrorRenderer(color: false).text(error, entry: entry))
+    }
+
+    var content: JSONTree {
+        JSONTree(members: [
+            "ename": .text(name), "evalue": .text(message), "traceback": .list(lines.map { .text($0) }),
+        ])
+    }
+}
+
+/// Sends what the session logs to the cell that runs.
+struct OutletLog: LogHandler {
+    var metadata: Logger.Metadata = [:]
+    var logLevel: Logger.Level = .notice
+    let outlet: KernelOutlet
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        let facts = metadata.merging(event.metadata ?? [:]) { $1 }.sorted { $0.key < $1.key }
+            .map { " \($0.key)=\($0.value)" }.joined()
+        outlet.log(TerminalText.lines("\(event.level): \(event.message)\(facts)"))
+    }
+}

@@ -1,0 +1,205 @@
+import CivilTime
+import Core
+import Formats
+import Foundation
+import Notebooks
+import PluginKit
+import Workbench
+
+/// The session of a kernel: as that of a notebook, deterministic and confined to its folder.
+///
+/// A cell that begins with a line of `---` is front matter: it begins a new session with its settings.
+actor KernelSession {
+    /// A cell that ran.
+    struct HistoryEntry: Sendable {
+        let number: Int
+        let input: String
+        let output: String
+    }
+
+    /// What a cell comes to.
+    struct Outcome: Sendable {
+        var failure: CellFailure?
+        /// The text that was shown.
+        var output = ""
+        /// Whether `quit` ended the session.
+        var quits = false
+    }
+
+    private let factory: WorkbenchSessionFactory
+    private let outlet: KernelOutlet
+    private let folder: URL
+    private let scratch: URL
+    private var present: Session?
+    private var sessions = 0
+    /// Cells that ran and are remembered; the oldest are forgotten.
+    private(set) var history: [HistoryEntry] = []
+    private static let mostHistory = 10_000
+
+    init(factory: WorkbenchSessionFactory, outlet: KernelOutlet, folder: URL, scratch: URL) {
+        self.factory = factory
+        self.outlet = outlet
+        self.folder = folder
+        self.scratch = scratch
+    }
+
+    func remember(_ entry: HistoryEntry) {
+        if history.count == Self.mostHistory { history.removeFirst(Self.mostHistory / 10) }
+        history.append(entry)
+    }
+
+    func close() async {
+        await present?.close()
+        present = nil
+        FileManager.default.discard(scratch)
+    }
+
+    // MARK: Cells
+
+    /// Runs the entries of a cell one after another, also after one that failed, as a terminal runs lines that are pasted and
+    /// `rutter test` runs a cell. An interruption ends the cell.
+    func run(_ code: String) async -> Outcome {
+        var outcome = Outcome()
+        var rest = code
+        do {
+            if let (front, following) = Self.frontMatter(of: code) {
+                try await begin(front)
+                rest = following
+            }
+            for entry in EntrySplitter.entries(of: rest) where !Task.isCancelled {
+                let result = await (try session()).run(entry.text)
+                if !result.text.isEmpty {
+                    outcome.output += (outcome.output.isEmpty ? "" : "\n") + result.text
+                }
+                if let error = result.failure {
+                    let failure = CellFailure(error, text: result.errorText ?? "")
+                    outlet.show(failure)
+                    outcome.failure = outcome.failure ?? failure
+                }
+                if result.quits {
+                    outcome.quits = true
+                    await present?.close()
+                    present = nil
+                    break
+                }
+            }
+            if Task.isCancelled, outcome.failure == nil { throw Interruption.stopped }
+        } catch {
+            let failure = CellFailure(Self.known(error))
+            outlet.show(failure)
+            outcome.output += (outcome.output.isEmpty ? "" : "\n") + failure.lines.joined(separator: "\n")
+            outcome.failure = failure
+        }
+        return outcome
+    }
+
+    /// The value of an expression as a message has it, without trace in the session.
+    func value(of expression: String) async -> Result<JSONTree, CellFailure> {
+        do {
+            let result = await (try session()).run(expression, recorded: false)
+            if let error = result.failure {
+                return .failure(CellFailure(error, text: result.errorText ?? ""))
+            }
+            return .success(DisplayedValue(text: result.text).bundle)
+        } catch {
+            return .failure(CellFailure(Self.known(error)))
+        }
+    }
+
+    private static func known(_ error: any Error) -> RutterError {
+        if let error = error as? RutterError { return error }
+        if let error = error as? NotebookError {
+            return error.code.kind(
+                error.message, at: .file(path: "front matter", line: error.line, column: nil),
+                fix: error.suggestion)
+        }
+        return KernelErrors.request("the session cannot be made: \(error)")
+    }
+
+    // MARK: Sessions
+
+    /// The present session; one with the usual settings where none was begun.
+    func session() throws -> Session {
+        if let present { return present }
+        let session = try makeSession(NotebookSettings(), data: [:])
+        present = session
+        return session
+    }
+
+    private func begin(_ frontMatter: String) async throws {
+        let settings = try NotebookParser().parse(frontMatter).settings
+        let data = try InputData(settings.data, folder: folder, dataFolder: nil)
+        if let need = await factory.unmetNeed(of: settings, data) { throw NotebookError(.data, need) }
+        await present?.close()
+        present = nil
+        present = try makeSession(settings, data: data.byName)
+    }
+
+    private func makeSession(_ settings: NotebookSettings, data: [String: URL]) throws -> Session {
+        sessions += 1
+        let workspace = scratch.appendingPathComponent("session-\(sessions)", isDirectory: true)
+        try FileManager.default.createDirectory(
+            at: workspace, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let context = NotebookContext(
+            settings: settings, file: folder.appendingPathComponent("notebook.ipynb"), folder: folder,
+            workspace: workspace, dataFiles: data)
+        return try factory.session(
+            context, progress: ProgressReporter { [outlet] in outlet.report($0) },
+            display: { [outlet] in outlet.show($0) })
+    }
+
+    /// Front matter at the beginning of a cell, and what follows it; `nil` where the first line is not `---`.
+    static func frontMatter(of code: String) -> (front: String, rest: String)? {
+        let lines = code.split(separator: "\n", omittingEmptySubsequences: false)
+        func isMark(_ line: Substring) -> Bool { line.filter { !$0.isWhitespace } == "---" }
+        guard let first = lines.first, isMark(first) else { return nil }
+        let end = lines.dropFirst().firstIndex(where: isMark).map { $0 + 1 } ?? lines.count
+        return (
+            lines[..<end].joined(separator: "\n") + "\n", lines[end...].joined(separator: "\n")
+        )
+    }
+
+    // MARK: Looking
+
+    /// The candidates at a place of a cell's text, counted in Unicode scalars, and the range that they replace.
+    func completions(of code: String, at cursor: Int) async -> (range: Range<Int>, candidates: [String]) {
+        let before = String(code.unicodeScalars.prefix(max(0, cursor)))
+        let end = before.unicodeScalars.count
+        guard Self.frontMatter(of: before) == nil, let session = try? session() else {
+            return (end..<end, [])
+        }
+        let last = EntrySplitter.entries(of: before).last
+        // An entry that is complete still goes on as long as its line does.
+        let isOpen = last.map { $0.start + $0.text.utf8.count >= before.utf8.count } ?? false
+        let entry =
+            isOpen
+            ? last?.text ?? ""
+            : String(before.split(separator: "\n", omittingEmptySubsequences: false).last ?? "")
+        let result = await session.completions(of: entry)
+        let begun = String(decoding: entry.utf8.dropFirst(result.wordStart), as: UTF8.self)
+        return (end - begun.unicodeScalars.count..<end, result.candidates.map(\.replacement))
+    }
+
+    /// Help about the word at a place.
+    func inspection(of code: String, at cursor: Int) async -> String? {
+        guard let session = try? session() else { return nil }
+        let position = String(code.unicodeScalars.prefix(max(0, cursor))).utf8.count
+        let entries = EntrySplitter.entries(of: code)
+        guard let entry = entries.last(where: { $0.start <= position }) ?? entries.first else { return nil }
+        return await session.inspection(of: entry.text, at: position - entry.start)
+    }
+
+    /// `complete`, `incomplete` or `invalid`.
+    func completeness(of code: String) async -> String {
+        if let (front, rest) = Self.frontMatter(of: code), rest.isEmpty {
+            let marks = front.split(separator: "\n").count { $0.filter { !$0.isWhitespace } == "---" }
+            return marks < 2 ? "incomplete" : "complete"
+        }
+        if Completeness.isIncomplete(code) { return "incomplete" }
+        guard let session = try? session() else { return "unknown" }
+        for entry in EntrySplitter.entries(of: code) where await session.syntaxError(in: entry.text) != nil {
+            return "invalid"
+        }
+        return "complete"
+    }
+}

@@ -1,0 +1,142 @@
+import ArgumentParser
+import CivilTime
+import Foundation
+import JupyterKernel
+import LineEditing
+import Notebooks
+import PluginKit
+import Workbench
+
+/// `rutter kernel …`
+struct KernelCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "kernel", abstract: "Install, remove or run the Jupyter kernel.",
+        subcommands: [KernelInstallCommand.self, KernelRemoveCommand.self, KernelRunCommand.self])
+
+    /// Runs an action; an error of ours is shown as at the prompt.
+    static func reporting(_ action: () throws -> Void) throws {
+        do { try action() } catch let error as RutterError {
+            Output.complain(ErrorRenderer(color: false).text(error, entry: "") + "\n")
+            throw ExitCode(ExitStatus.failure)
+        }
+    }
+}
+
+/// Which kernel specification is meant.
+struct KernelPlace: ParsableArguments {
+    @Option(help: "Name of the kernel.")
+    var name = "rutter"
+
+    @Option(
+        help: "Install below DIR/share/jupyter, such as a Python environment, instead of the user's folder.")
+    var prefix: String?
+
+    func specification() throws -> KernelSpecification {
+        let folder =
+            prefix.map {
+                URL(fileURLWithPath: $0, isDirectory: true)
+                    .appendingPathComponent("share/jupyter", isDirectory: true)
+            }
+            ?? KernelSpecification.userDataFolder(
+                ProcessInfo.processInfo.environment,
+                home: UserFolders.home(ProcessInfo.processInfo.environment))
+        return try KernelSpecification(name: name, dataFolder: folder)
+    }
+}
+
+/// `rutter kernel install`
+struct KernelInstallCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "install", abstract: "Install the kernel, so that Jupyter finds it.",
+        discussion: "Cells are confined like those of a notebook; the options allow more.")
+
+    @OptionGroup var place: KernelPlace
+    @OptionGroup var allowances: AllowanceOptions
+
+    func run() throws {
+        try KernelCommand.reporting {
+            let specification = try place.specification()
+            let arguments = allowances.absolute.asArguments
+            try specification.install(program: TestCommand.executable, arguments: arguments)
+            Output.print("kernel \(specification.name) installed in \(specification.folder.path)")
+        }
+    }
+}
+
+/// `rutter kernel remove`
+struct KernelRemoveCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "Remove the installed kernel.")
+
+    @OptionGroup var place: KernelPlace
+
+    func run() throws {
+        try KernelCommand.reporting {
+            let specification = try place.specification()
+            try specification.remove()
+            Output.print("kernel \(specification.name) removed from \(specification.folder.path)")
+        }
+    }
+}
+
+/// `rutter kernel run FILE`: what Jupyter starts.
+struct KernelRunCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run", abstract: "Run the kernel; Jupyter does this.")
+
+    @Argument(help: "Connection file of Jupyter.")
+    var connection: String
+
+    @OptionGroup var allowances: AllowanceOptions
+
+    func run() async throws {
+        let kernel: Kernel
+        do {
+            kernel = try Kernel(try configuration)
+        } catch let error as RutterError {
+            Output.complain(ErrorRenderer(color: false).text(error, entry: "") + "\n")
+            throw ExitCode(ExitStatus.failure)
+        }
+        let interrupts = try InterruptMonitor { kernel.interrupt() }
+        let ends = try InterruptMonitor([SIGTERM, SIGHUP]) { kernel.stop() }
+        await kernel.run()
+        interrupts.stop()
+        ends.stop()
+    }
+
+    private var configuration: KernelConfiguration {
+        get throws {
+            let identity = Self.identity
+            let allowed = allowances.allowances
+            var configuration = KernelConfiguration(
+                connection: try ConnectionFile(contentsOf: URL(fileURLWithPath: connection)),
+                folder: URL(fileURLWithPath: FileManager.default.currentDirectoryPath, isDirectory: true),
+                scratch: FileManager.default.temporaryDirectory.appendingPathComponent(
+                    "rutter-kernel-\(identity)", isDirectory: true),
+                version: RutterCommand.configuration.version, identity: identity, now: Self.now,
+                makeFactory: {
+                    WorkbenchSessionFactory(allowances: allowed, log: $0, plugins: builtInPlugins)
+                })
+            let parent = getppid()
+            // Jupyter says so when the kernel is to end with it.
+            if ProcessInfo.processInfo.environment["JPY_PARENT_PID"] != nil {
+                configuration.isAbandoned = { getppid() != parent }
+            }
+            return configuration
+        }
+    }
+
+    /// Two kernels must not have the same name: messages and folders are named after it.
+    private static var identity: String {
+        [UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max)]
+            .map { String($0, radix: 16) }.joined(separator: "-")
+    }
+
+    /// The time of messages is the machine's; the session has its own.
+    @Sendable private static func now() -> String {
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        return ISO8601.text(
+            Timestamp(milliseconds: Int64(now.tv_sec) * 1000 + Int64(now.tv_nsec) / 1_000_000))
+    }
+}
