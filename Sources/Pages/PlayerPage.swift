@@ -75,9 +75,15 @@ public enum PlayerPage {
         ).text
     }
 
+    /// The JSON that the script fills a player from. A page that adds an element of class `rutter-player` with it later tells
+    /// the script by the event `rutter-player` of its document.
+    public static func data(traces: [PlayedTrace], differs: Int?) -> String {
+        PlayerData.json(traces: traces, differs: differs)
+    }
+
     /// The player alone. The page around it needs the script and the style of `WebPage`.
     public static func part(traces: [PlayedTrace], differs: Int?) -> String {
-        let data = PlayerData.json(traces: traces, differs: differs)
+        let data = data(traces: traces, differs: differs)
         return """
             <div class="rutter-player">
             <script type="application/json">\(HTMLText.inScript(data))</script>

@@ -23,7 +23,7 @@ DATA = os.path.abspath("Notebooks/data")
 PAGE = os.environ.get("RUTTER_PAGE")
 SHOTS = os.environ.get("RUTTER_SCREENSHOTS")
 DESKTOP, PHONE = (1280, 800), (390, 844)
-SECTIONS = ["map", "hikes", "routes", "waypoints", "stops", "commands"]
+SECTIONS = ["map", "hikes", "routes", "waypoints", "stops", "walk", "steps", "commands"]
 EVIL = "<img src=x onerror=window.hacked=1><script>window.hacked=1</script>"
 CLOCK = "2026-02-06T08:00:00Z"
 
@@ -59,6 +59,14 @@ def rutter(workspace, *entries):
     return done.stdout
 
 
+def serve_from_folder(route):
+    path = f"{PAGE}/{route.request.url.split('/')[-1]}"
+    if os.path.exists(path):
+        route.fulfill(path=path)
+    else:
+        route.continue_()
+
+
 class Check:
     """What every check has: a server, and pages in a browser."""
 
@@ -83,7 +91,7 @@ class Check:
                 permissions=["clipboard-read", "clipboard-write"], **options)
             self.contexts.append(context)
         if PAGE:
-            context.route("**/page/*", lambda route: route.fulfill(path=f"{PAGE}/{route.request.url.split('/')[-1]}"))
+            context.route("**/page/*", serve_from_folder)
         page = context.new_page()
         page.on("pageerror", lambda error: self.problems.append(str(error)))
         page.on("console", lambda message: message.type == "error" and self.problems.append(message.text))
@@ -102,7 +110,7 @@ class Check:
 
 def go(page, section):
     page.evaluate("hash => { location.hash = hash }", section)
-    page.wait_for_selector(f'#sections a[href="#{section.split("/")[0]}"][aria-current]')
+    page.wait_for_selector(f'#sections a[href="#{section.split("/")[0]}"][aria-current]', state="attached")
     page.wait_for_load_state("networkidle")
 
 
@@ -353,6 +361,210 @@ def places_are_found_as_one_types(check):
     assert not check.problems, check.problems
 
 
+def a_walk_plays_and_steps(check):
+    for name, size in (("desktop", DESKTOP), ("phone", PHONE)):
+        page = check.page(size)
+        go(page, "routes")
+        page.get_by_role("link", name="To the hut").click()
+        page.get_by_role("button", name="Walk", exact=True).click()
+        page.wait_for_selector(".prompts li")
+        entry = ran(page)
+        assert re.fullmatch(r"route show \w+ \| guide simulate --noise 5m --seed 7", entry), entry
+        # The prompts are those of the terminal.
+        said = rutter(check.folder, entry + " | get events | get text").splitlines()
+        assert page.locator(".prompts .what").all_inner_texts() == said, said
+        assert "Head north on Station Street" in page.locator(".watch").inner_text() or "left onto Church Steps" in page.locator(".watch").inner_text()
+        # The overlay at the end is that of the terminal, too.
+        end = rutter(check.folder, entry + " | guide show")
+        slider = page.get_by_role("slider", name="Time")
+        slider.focus()
+        page.keyboard.press("End")
+        assert page.locator(".walk-text").inner_text() == "You have arrived" and "You have arrived" in end
+        assert "✓" in page.locator(".watch .haptic").inner_text()
+        facts = page.locator(".walk-facts span").inner_text()
+        assert facts.split()[0] in end, (facts, end)
+        # To a prompt, a fix back and forward.
+        page.locator(".prompts button").nth(1).click()
+        assert "now" in page.locator(".prompts li").nth(1).get_attribute("class")
+        before = page.locator(".walk-clock").inner_text()
+        page.get_by_role("button", name="One fix back").click()
+        assert page.locator(".walk-clock").inner_text() != before
+        page.get_by_role("button", name="One fix forward").click()
+        assert page.locator(".walk-clock").inner_text() == before
+        axe(page, f"walk {name}")
+        fits(page, f"walk {name}")
+        shot(page, f"walking-{name}")
+        # Keys and playing: the walker moves on the map, and the haptic of a turn shows.
+        page.locator(".panel h2:text-is('Walk')").click()
+        page.keyboard.press("r")
+        where = page.locator(".walker").bounding_box()
+        page.keyboard.press("e")
+        assert "now" in page.locator(".prompts li").first.get_attribute("class")
+        page.keyboard.press("+")
+        page.keyboard.press("Space")
+        page.wait_for_function("() => document.querySelectorAll('.prompts .past').length > 1")
+        page.get_by_role("button", name="Pause").click()
+        assert page.locator(".walker").bounding_box() != where
+        # A reload goes on where it was.
+        at = page.locator(".walk-clock").inner_text()
+        page.reload()
+        page.wait_for_selector(".prompts li.past")
+        assert page.locator(".walk-clock").inner_text() == at
+        # Two beside each other: the app's matcher skips a prompt that ours gives.
+        page.locator("#walk-options").fill("--noise 5m --seed 7 --detour 600m,120m,150m")
+        page.locator("#walk-other").fill("offRoute=150m")
+        page.get_by_role("button", name="Simulate").click()
+        page.wait_for_selector(".watches.two .watch:nth-child(2)")
+        assert ran(page).endswith("--with 'offRoute=150m'")
+        left = page.locator(".prompts li:has-text('left the route')")
+        assert left.count() == 1 and left.locator(".mark").inner_text() == "A"
+        left.locator("button").click()
+        assert "ff route" in page.locator(".watch").first.inner_text() and "ff route" not in page.locator(".watch").nth(1).inner_text()
+        axe(page, f"two walks {name}")
+        fits(page, f"two walks {name}")
+        shot(page, f"two-walks-{name}")
+        # What the command refuses is said.
+        page.locator("#walk-options").fill("--detour 99km,1m,1m")
+        page.get_by_role("button", name="Simulate").click()
+        page.wait_for_selector(".player .problem")
+        assert "beyond the end" in page.locator(".player .problem").inner_text()
+    assert not check.problems, check.problems
+
+
+def a_search_is_stepped_both_ways(check):
+    for name, size in (("desktop", DESKTOP), ("phone", PHONE)):
+        page = check.page(size)
+        go(page, "steps")
+        page.get_by_role("button", name="Search of To the hut").click()
+        page.wait_for_selector(".rutter-pane:nth-child(2) .rutter-picture svg")
+        entry = ran(page)
+        assert entry.startswith("[(trace --limit 10000 route plan 0.49") and entry.endswith("--method dijkstra)]"), entry
+        status = page.locator(".rutter-controls output")
+        assert status.inner_text().startswith("1 of "), status.inner_text()
+        # The same steps and reasons as in the terminal.
+        first = entry[entry.index("(") + 1:entry.index(")")]
+        whys = rutter(check.folder, f"({first}) | get why").splitlines()
+        kinds = rutter(check.folder, f"({first}) | get kind").splitlines()
+        pane = page.locator(".rutter-pane").first
+        for step in (0, 1, 2):
+            assert pane.locator(".rutter-why").inner_text() == whys[step]
+            assert pane.locator(".rutter-step").inner_text() == f"Step {step + 1}: {kinds[step]}"
+            page.get_by_role("button", name="Step forward").click()
+        page.get_by_role("button", name="Step back").click()
+        assert pane.locator(".rutter-why").inner_text() == whys[2]
+        slider = page.get_by_role("slider", name="Step")
+        slider.focus()
+        page.keyboard.press("End")
+        assert status.inner_text().split(" of ")[0] == status.inner_text().split(" of ")[1]
+        page.keyboard.press("Home")
+        page.get_by_role("button", name="First difference").click()
+        assert "differ for the first time" in page.locator(".rutter-differs").first.inner_text()
+        axe(page, f"steps {name}")
+        fits(page, f"steps {name}")
+        shot(page, f"stepping-{name}")
+        # To a condition, in both directions.
+        page.locator("#step-condition").fill("kind == settle")
+        page.get_by_role("button", name="Next", exact=True).click()
+        page.wait_for_function("() => document.querySelector('.until output').textContent.includes('steps')")
+        assert pane.locator(".rutter-step").inner_text().endswith(": settle")
+        number = int(re.search(r"\d+", pane.locator(".rutter-step").inner_text()).group())
+        page.get_by_role("button", name="Next", exact=True).click()
+        page.wait_for_function("n => Number(document.querySelector('.rutter-step').textContent.match(/\\d+/)[0]) > n", arg=number)
+        page.get_by_role("button", name="Previous", exact=True).click()
+        page.wait_for_function("n => Number(document.querySelector('.rutter-step').textContent.match(/\\d+/)[0]) === n", arg=number)
+        page.locator("#step-condition").fill("nonsense ==")
+        page.get_by_role("button", name="Next", exact=True).click()
+        page.wait_for_function("() => !document.querySelector('.until output').textContent.includes('steps')")
+        # Playing, and a reload in the middle.
+        page.get_by_role("button", name="Play", exact=True).click()
+        page.wait_for_function("n => Number(document.querySelector('.rutter-step').textContent.match(/\\d+/)[0]) > n", arg=number)
+        page.get_by_role("button", name="Pause").click()
+        at = status.inner_text()
+        page.reload()
+        page.wait_for_selector(".rutter-pane .rutter-picture svg")
+        page.wait_for_function("at => document.querySelector('.rutter-controls output').textContent === at", arg=at)
+        # One alone, and what decides nothing.
+        page.locator("#step-other").fill("")
+        page.locator("#step-entry").fill("place search hut")
+        page.get_by_role("button", name="Trace").click()
+        page.wait_for_selector(".rutter-pane:only-child h2:has-text('place search hut')")
+        page.locator("#step-entry").fill("1 + 1")
+        page.get_by_role("button", name="Trace").click()
+        page.wait_for_selector(".steps-result .problem")
+    assert not check.problems, check.problems
+
+
+def a_hike_is_edited_and_restored(check):
+    page = check.page()
+    go(page, "hikes")
+    page.locator("tbody a").first.click()
+    page.wait_for_selector(".detail .chart")
+    hike = page.evaluate("location.hash").split("/")[1]
+
+    def distance():
+        return rutter(check.folder, f"hike show {hike} | get distance").strip()
+
+    before = distance()
+    page.get_by_role("button", name="Crop the start").click()
+    page.locator("dialog input").fill("500m")
+    page.locator("dialog button.primary").click()
+    page.wait_for_selector(".detail h3:text-is('Before and after')")
+    assert ran(page) == f"hike crop {hike} --skip 500m", ran(page)
+    after = distance()
+    assert after != before
+    cells = page.locator(".table-box[aria-label='Before and after'] tbody tr").first.locator("th, td").all_inner_texts()
+    assert cells == ["distance", before, after], cells
+    axe(page, "edited hike")
+    shot(page, "hike-edited-desktop")
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    page.wait_for_timeout(300)
+    fits(page, "edited hike")
+    shot(page, "hike-edited-phone")
+    # What cannot be done is said, and nothing is changed.
+    page.get_by_role("button", name="Trim", exact=True).click()
+    page.locator("dialog input").fill("99km")
+    page.locator("dialog button.primary").click()
+    page.wait_for_function("() => document.querySelector('#told').textContent !== ''")
+    assert distance() == after
+    page.get_by_role("button", name="Restore").click()
+    page.wait_for_selector(".detail h3:text-is('Before and after')", state="detached")
+    assert distance() == before
+    assert not check.problems, check.problems
+
+
+def a_departure_shows_its_trip(check):
+    for name, size in (("desktop", DESKTOP), ("phone", PHONE)):
+        page = check.page(size)
+        go(page, "stops")
+        page.locator("#stop-search").fill("central")
+        page.locator(".results [role=option]").first.click()
+        page.wait_for_selector('.drawer[data-detent="half"] tbody tr')
+        page.locator(".grip").focus()
+        page.keyboard.press("ArrowUp")
+        page.wait_for_selector(".drawer h3:text-is('Lines')")
+        lines = page.locator(".drawer .table-box tbody tr").all_inner_texts()
+        said = rutter(check.folder, "stop routes CEN | get towards").splitlines()
+        assert len(lines) == len(said) and all(word in line for word, line in zip(said, lines)), lines
+        page.get_by_role("button", name="Airport: stops of this trip").first.click()
+        page.wait_for_selector(".calls tbody tr")
+        entry = ran(page)
+        assert entry.startswith("departures 'CEN' --limit 20 | where trip == 'S1-WD-out") and entry.endswith("| get 0 | trip show"), entry
+        calls = rutter(check.folder, entry + " | get calls | get stop").splitlines()
+        assert page.locator(".calls .to").all_inner_texts() == calls
+        assert page.evaluate("window.rutter.shown.tripGroup.getLayers().length") > 0
+        page.wait_for_load_state("networkidle")
+        assert ran(page) == entry
+        axe(page, f"trip {name}")
+        fits(page, f"trip {name}")
+        shot(page, f"trip-{name}")
+        # From one of its stops to that stop, and back from a trip.
+        page.locator(".calls .to button").last.click()
+        page.wait_for_function("name => document.querySelector('.drawer h2').textContent === name", arg=calls[-1])
+        assert page.evaluate("window.rutter.shown.tripGroup.getLayers().length") == 0
+        page.wait_for_selector(".departures tbody tr, .drawer .hint")
+    assert not check.problems, check.problems
+
+
 def a_pin_opens_the_drawer(check):
     page = check.page()
     go(page, "stops")
@@ -547,6 +759,20 @@ def nothing_inline_runs_and_nothing_frames_it(check):
     assert "Forged" not in rutter(check.folder, "waypoint list")
 
 
+def further_sections_are_behind_the_last_tab(check):
+    page = check.page(PHONE)
+    assert page.locator("#sections a:visible").count() == 5
+    more = page.get_by_role("button", name="More")
+    assert more.get_attribute("aria-expanded") == "false"
+    more.click()
+    assert page.locator("#sections a:visible").count() == page.locator("#sections a").count() > 5
+    axe(page, "more")
+    shot(page, "more-phone")
+    page.locator('#sections a[href="#commands"]').click()
+    page.wait_for_selector("section[aria-label=Commands]:not([hidden])")
+    assert page.locator("#sections a:visible").count() == 5
+
+
 def read_only_offers_no_change(check):
     check.server.stop()
     check.server = Server(check.folder, options=["--read-only"])
@@ -576,7 +802,7 @@ def large_text_stays_readable(check):
         for section in SECTIONS:
             go(page, section)
             fits(page, section)
-            for link in page.locator("#sections a").all():
+            for link in page.locator("#sections a:visible, #sections button:visible").all():
                 box = link.bounding_box()
                 assert box and box["width"] > 20 and box["x"] + box["width"] <= size[0] + 1, section
         shot(page, f"large-{size[0]}")
@@ -642,10 +868,13 @@ def the_first_view_is_quick(check):
 
 
 CHECKS = [
-    every_section_in_both_sizes, a_route_is_planned_by_two_clicks_and_dragged, places_are_found_as_one_types, the_drawer_has_three_detents,
+    every_section_in_both_sizes, a_route_is_planned_by_two_clicks_and_dragged, places_are_found_as_one_types,
+    a_walk_plays_and_steps, a_search_is_stepped_both_ways,
+    a_departure_shows_its_trip, a_hike_is_edited_and_restored, the_drawer_has_three_detents,
     a_pin_opens_the_drawer, the_keyboard_is_enough, the_chart_follows_the_pointer_and_the_keys,
     a_reload_in_the_middle_loses_nothing, a_killed_server_comes_back, two_tabs_show_the_same, names_are_text,
-    nothing_inline_runs_and_nothing_frames_it, read_only_offers_no_change, large_text_stays_readable,
+    nothing_inline_runs_and_nothing_frames_it, read_only_offers_no_change,
+    further_sections_are_behind_the_last_tab, large_text_stays_readable,
     five_thousand_markers_pan_smoothly, nothing_leaves_the_machine, the_first_view_is_quick,
 ]
 

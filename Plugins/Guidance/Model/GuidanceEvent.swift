@@ -63,6 +63,17 @@ public enum Haptic: String, Sendable, Hashable, CaseIterable {
         }
     }
 
+    /// A character that stands for it.
+    public var symbol: String {
+        switch self {
+        case .click: "∙"
+        case .directionDown: "↓"
+        case .directionUp: "↑"
+        case .failure: "✕"
+        case .success: "✓"
+        }
+    }
+
     private init(_ direction: TurnDirection) {
         switch direction {
         case .left, .slightLeft, .sharpLeft: self = .directionDown

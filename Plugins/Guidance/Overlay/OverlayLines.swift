@@ -39,7 +39,6 @@ struct OverlayLines {
     private var regular: [String] {
         let inner = min(environment.width, Self.widest) - 4
         let first = [arrow, facts.distance].compactMap { $0 }.joined(separator: "  ")
-        let rest = "\(facts.percent)  \(facts.remaining)  \(facts.time)"
         let bar = bar(inner - DisplayWidth.of(rest) - 2)
         var rows = [
             (first, Self.bold), (overlay.text, Self.bold), (bar + "  " + rest, ""),
@@ -55,6 +54,14 @@ struct OverlayLines {
 
     // MARK: Parts
 
+    /// The same for players that draw themselves.
+    var panel: Playback.Panel {
+        Playback.Panel(
+            arrow: arrow, distance: facts.distance, text: overlay.text, facts: rest,
+            progress: max(0, min(1, overlay.progress)), warning: warning)
+    }
+
+    private var rest: String { "\(facts.percent)  \(facts.remaining)  \(facts.time)" }
     private var arrow: String { OverlayGlyphs.arrow(overlay.direction, unicode: environment.unicode) }
     private var facts: OverlayFacts { overlay.facts(environment.units) }
 

@@ -161,14 +161,11 @@ struct PlayerFrame {
         ]
         guard let view = MapView(fitting: near + [place] + corners) else { return [] }
         let walked = walk.samples[...player.position].map(\.walk.fix.coordinate)
-        let heading =
-            player.position > 0
-            ? walk.samples[player.position - 1].walk.fix.coordinate.bearing(to: place) : nil
         let scene = MapScene(
             view: view,
             features: [
                 .route(route.points), .track(walked),
-                .position(place, heading: sample.walk.fix.course ?? heading, accuracy: nil),
+                .position(place, heading: walk.heading(at: player.position), accuracy: nil),
             ],
             furniture: MapFurniture(
                 title: "", scale: environment.units == .imperial ? .imperial : .metric))

@@ -24,6 +24,11 @@ struct RouteInput: Sendable {
             if let walk = object as? GuidanceWalk { return walk.route }
         case .list(let items) where items.count > 1 && items.allSatisfy(\.isCoordinate):
             return try walkable(RouteFiles.line(items.compactMap(\.asCoordinate)), "the list")
+        case .rows(let rows):
+            // The coordinates of a recorded hike, for example.
+            let items = try rows.collect()
+            guard items.count > 1, items.allSatisfy(\.isCoordinate) else { break }
+            return try walkable(RouteFiles.line(items.compactMap(\.asCoordinate)), "the rows")
         case .nothing:
             throw GuidanceErrors.route(
                 "`\(command)` requires a route",

@@ -18,7 +18,7 @@ struct NetworkBaseMap: BaseMap {
         guard let region = try named ?? regions.known(at: box, databases, context) else { return nil }
         let map: MapSource
         do {
-            map = try MapSource(region.database)
+            map = try region.map()
         } catch {
             // A region without a map still has its ways.
             guard error.code == MapErrors.lacking.code else { throw error }

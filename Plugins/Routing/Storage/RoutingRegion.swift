@@ -1,3 +1,4 @@
+import Cartography
 import Foundation
 import GRDB
 import Geodesy
@@ -21,6 +22,15 @@ package final class RoutingRegion: Sendable {
         var hierarchy: Hierarchy?
         var weighted: [CostProfile: WeightedGraph] = [:]
         var costs: [CostProfile: HierarchyCosts] = [:]
+        var map: MapSource?
+    }
+
+    /// The topographic map, opened once. Throws `E-MAP-FEATURES` for a region that was imported without one.
+    func map() throws(RutterError) -> MapSource {
+        if let known = prepared.withLock({ $0.map }) { return known }
+        let map = try MapSource(database)
+        prepared.withLock { $0.map = map }
+        return map
     }
 
     /// Opens a region. Beside an own database the graph is kept in a file of its own, so that it opens faster the

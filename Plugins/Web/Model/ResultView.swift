@@ -1,11 +1,12 @@
 import Formats
+import Pictures
 import PluginKit
 
 /// What came of an entry, as JSON for a page.
 struct ResultView: Sendable {
     let entries: any EntryRunning
     /// The views of a value that a page can ask for beside its text.
-    static let names = ["value", "table", "fields", "map", "profile", "turns"]
+    static let names = ["value", "table", "fields", "map", "profile", "turns", "play", "player"]
 
     /// The text of the response: text, error, and the views that were asked for.
     func text(of outcome: EntryOutcome, asked: RunRequest) async -> String {
@@ -51,8 +52,9 @@ struct ResultView: Sendable {
             members.append(("fields", await fields(record).compactText))
         }
         if wanted.contains("map") {
-            let items = try value.asRows?.collect() ?? [value]
-            let drawn = try items.map { try PageMap.features(of: $0) ?? .list([]) }
+            // What is drawn as a whole, such as a walk with its events, is one item.
+            let items = try value.object(as: (any MapDrawable).self) == nil ? value.asRows?.collect() : nil
+            let drawn = try (items ?? [value]).map { try PageMap.features(of: $0) ?? .list([]) }
             members.append(("map", JSONTree.list(drawn).compactText))
         }
         if wanted.contains("profile"), let profile = try ProfileView(value) {
@@ -60,6 +62,14 @@ struct ResultView: Sendable {
         }
         if wanted.contains("turns"), let route = value.object(as: (any TravelRoute).self) {
             members.append(("turns", await turns(route.turns).compactText))
+        }
+        if wanted.contains("player"), let data = try await entries.playerData(value) {
+            members.append(("player", data))
+            if let note = value.asRows?.note { members.append(("note", JSONWriter.quoted(note))) }
+        }
+        if wanted.contains("play"), let playing = value.object(as: (any PlaybackProviding).self) {
+            let playback = playing.playback(in: try await entries.context().environment)
+            members.append(("play", await PlayView.json(playback, entries).compactText))
         }
         return members
     }

@@ -18,10 +18,10 @@ struct WebSettings: Sendable {
     var partingTime: Int64 = 2_000
     /// Rows of a value that a page gets.
     static let rowLimit = 10_000
+    /// Moments of a walk that a page gets; of longer ones not each fix.
+    static let playedMoments = 8000
     /// Bytes of tiles that are kept.
     static let tileCacheBytes = 16 << 20
-    /// The style of the ground; the page turns its colours round in the dark.
-    static let mapStyle = "light"
     /// Columns of text that a page may ask for.
     static let widths = 20...400
     /// Where Debian's package puts Leaflet.

@@ -4,6 +4,8 @@ import { prepare } from "./map.js";
 import { MapSection } from "./plan.js";
 import { ListSection, kinds } from "./lists.js";
 import { StopSection } from "./stops.js";
+import { WalkSection } from "./walk.js";
+import { StepSection } from "./steps.js";
 import { ConsoleSection } from "./console.js";
 
 const by = (id) => document.getElementById(id);
@@ -35,7 +37,16 @@ const app = {
   isShown: (section) => app.shown === section,
 };
 
+/** Tabs of a small screen; the others are behind the last one. */
+const tabs = 5;
+
+function openMore(isOpen) {
+  by("sections").classList.toggle("open", isOpen);
+  by("sections").querySelector(".more")?.setAttribute("aria-expanded", String(isOpen));
+}
+
 async function route() {
+  openMore(false);
   const [id, ...rest] = location.hash.slice(1).split("/");
   const section = app.sections.find((known) => known.id === id) ?? app.sections[0];
   app.shown = section;
@@ -94,10 +105,10 @@ function follow() {
 }
 
 const shortcuts = [
-  ["Alt+1 … Alt+6", "sections"], ["/", "the prompt"], ["Ctrl+Z", "undo: the last pin, else the session's last change"],
+  ["Alt+1 … Alt+9", "sections"], ["/", "the prompt"], ["Ctrl+Z", "undo: the last pin, else the session's last change"],
   ["Enter on the map", "set a pin of a route in its middle"], ["w on the map", "add a waypoint in its middle"],
   ["Arrows on a pin", "move it; with Shift farther; Delete removes it"], ["Arrows on a chart", "move along the profile"],
-  ["Arrows on the drawer's grip", "open and close the drawer"], ["?", "this list"],
+  ["Arrows on the drawer's grip", "open and close the drawer"], ["Space, arrows, e, r, + and − on a walk", "play, step, next prompt, start, speed"], ["?", "this list"],
 ];
 
 function help() {
@@ -116,7 +127,8 @@ function keys() {
       const section = app.sections[Number(event.key) - 1];
       if (section) { event.preventDefault(); app.go(section.id); by("main").focus(); }
     }
-    if (isTyping) return;
+    if (isTyping || event.defaultPrevented) return;
+    if (!event.ctrlKey && !event.metaKey && !event.altKey && app.shown?.key?.(event)) return;
     if (event.key === "/") { event.preventDefault(); app.go("commands"); }
     if (event.key === "?") help();
     if ((event.ctrlKey || event.metaKey) && event.key === "z" && !app.readOnly) {
@@ -137,10 +149,13 @@ async function start() {
     return;
   }
   app.sections = [
-    new MapSection(app), ...kinds.map((kind) => new ListSection(app, kind)), new StopSection(app), new ConsoleSection(app),
+    new MapSection(app), ...kinds.map((kind) => new ListSection(app, kind)), new StopSection(app), new WalkSection(app), new StepSection(app), new ConsoleSection(app),
   ];
-  show(by("sections"), el("ul", {}, app.sections.map((section) =>
-    el("li", {}, el("a", { href: "#" + section.id }, glyph(section.icon), el("span", {}, section.title))))),
+  const more = el("button", { class: "more", type: "button", "aria-expanded": "false", onclick: () => openMore(!by("sections").classList.contains("open")) },
+    glyph("M5 10a2 2 0 1 0 0 4 2 2 0 0 0 0-4Zm7 0a2 2 0 1 0 0 4 2 2 0 0 0 0-4Zm7 0a2 2 0 1 0 0 4 2 2 0 0 0 0-4Z"), el("span", {}, "More"));
+  const items = app.sections.map((section, index) =>
+    el("li", { class: index < tabs ? null : "further" }, el("a", { href: "#" + section.id }, glyph(section.icon), el("span", {}, section.title))));
+  show(by("sections"), el("ul", {}, items.slice(0, tabs), el("li", { class: "more-item" }, more), items.slice(tabs)),
   el("button", { class: "keys-button", type: "button", onclick: help }, "Keys"));
   commandBar();
   follow();

@@ -97,6 +97,8 @@ export class ListSection {
       show(this.listBox, el("h2", {}, this.title), problem(error));
     }
     this.markChosen();
+    // What is shown in detail may have changed, too.
+    if (isQuiet && this.chosen && this.app.isShown(this)) await this.open(this.chosen, true);
   }
 
   markChosen() {
@@ -106,18 +108,21 @@ export class ListSection {
   }
 
   /** Shows one of them, or with an empty id the list alone. */
-  async open(id) {
+  async open(id, isQuiet = false) {
     this.chosen = id;
+    // What an earlier call still waits for is not shown any more.
+    const round = this.round = (this.round ?? 0) + 1;
+    const isCurrent = () => this.round === round;
     this.markChosen();
     this.element.classList.toggle("has-detail", Boolean(id));
     if (!id) return show(this.detail, el("p", { class: "hint middle" }, `Choose a ${this.kind.noun} in the list.`));
     let found;
     try {
-      found = await run(this.kind.show(id), { views: ["fields", "map", "profile", "turns"] });
+      found = await run(this.kind.show(id), { views: ["fields", "map", "profile", "turns"], quiet: isQuiet });
     } catch (error) {
-      return show(this.detail, this.back(), problem(error));
+      return isCurrent() && show(this.detail, this.back(), problem(error));
     }
-    if (this.chosen !== id) return;
+    if (!isCurrent()) return;
     const name = found.fields.find(([field]) => field === this.kind.name)?.[1] || "(no name)";
     const mapBox = el("div", {});
     const turns = found.turns && turnList(found.turns, (place) => pane?.point(place), (place) => pane?.map.panTo(place));
@@ -131,12 +136,13 @@ export class ListSection {
     const pane = new MapPane(mapBox, { label: `Map of ${name}` });
     const layer = pane.layer(found.map).addTo(pane.map);
     pane.fit(layer.getBounds());
+    await this.kind.compare?.(this, id, found, pane, isCurrent);
     for (const [title, entry] of this.kind.more?.(id) ?? []) {
       try {
         const more = await run(entry, { views: ["table"], quiet: true });
-        if (this.chosen === id && more.table.rows.length) this.detail.append(el("h3", {}, title), table(more.table, { label: title }));
+        if (isCurrent() && more.table.rows.length) this.detail.append(el("h3", {}, title), table(more.table, { label: title }));
       } catch (error) {
-        this.detail.append(el("h3", {}, title), problem(error));
+        if (isCurrent()) this.detail.append(el("h3", {}, title), problem(error));
       }
     }
   }
@@ -153,6 +159,36 @@ const rename = (noun) => ({
     if (next) await app.act(noun === "waypoint" ? `waypoint edit ${id} --label ${quoted(next)}` : `${noun} rename ${id} ${quoted(next)}`);
   },
 });
+/** Asks for a length and runs an edit with it. */
+const edit = (title, label, value, entry) => ({
+  title,
+  run: async (app, id, name) => {
+    const length = await ask(`${title}: ${name}`, { value, label, yes: title });
+    if (length && await app.act(entry(id, length))) app.tell("Done. Undo, or Restore, brings it back.");
+  },
+});
+
+/** What a recording was before it was edited, beside what it is. */
+async function beforeAndAfter(section, id, found, pane, isCurrent) {
+  if (!found.fields.some(([name, text, items]) => name === "edits" && (items ?? text).length > 0 && text !== "[]")) return;
+  try {
+    const original = await run(`hike original ${id}`, { views: ["fields", "map"], quiet: true });
+    if (!isCurrent()) return;
+    for (const feature of original.map[0] ?? []) {
+      if (feature.type !== "track") continue;
+      for (const line of pane.draw({ ...feature, casing: null, color: "#6b7280", width: 2, dash: [4, 5], label: "before the edits" }, false)) line.addTo(pane.map).bringToBack();
+    }
+    const rows = ["distance", "gain", "loss", "walking", "start", "end"].map((name) => {
+      const text = (fields) => fields.find(([field]) => field === name)?.[1] ?? "";
+      return [name, text(original.fields), text(found.fields)];
+    });
+    section.detail.append(el("h3", {}, "Before and after"), table({ columns: ["measure", "before", "after"], rows }, { label: "Before and after" }),
+      !section.app.readOnly && el("p", { class: "actions" }, el("button", { type: "button", onclick: () => section.app.act(`hike undo-edits ${id}`) }, "Restore")));
+  } catch (error) {
+    if (isCurrent()) section.detail.append(problem(error));
+  }
+}
+
 const remove = (noun) => ({
   title: "Delete", isDangerous: true,
   run: async (app, id, name) => {
@@ -171,20 +207,28 @@ const download = (title, ending, entry) => ({
   },
 });
 
+const walk = { title: "Walk", isReading: true, run: async (app, id) => app.go(`walk/${id}`) };
+
 export const kinds = [
   {
     id: "hikes", title: "Hikes", noun: "hike", name: "name", list: "hike list", hidden: ["id"], wide: ["start", "loss", "walking"], hasPictures: true,
     icon: "M13.5 5.500a2 2 0 1 0 0-4 2 2 0 0 0 0 4ZM9.800 8.900 7 23h2.100l1.800-8 2.100 2v6h2v-7.500l-2.100-2 .6-3A7.300 7.300 0 0 0 19 13v-2a4.900 4.900 0 0 1-4.300-2.400l-1-1.600a2 2 0 0 0-1.700-1c-.3 0-.5.1-.8.1L6 8.300V13h2V9.600l1.800-.7Z",
     show: (id) => `hike show ${id}`,
     more: (id) => [["Splits", `hike splits ${id}`], ["Waypoints", `waypoint list --hike ${id}`]],
-    actions: [rename("hike"), download("GPX", "gpx", (id) => `hike show ${id} | to gpx`), remove("hike")],
+    compare: beforeAndAfter,
+    actions: [
+      rename("hike"), edit("Trim", "Hide the start within", "200m", (id, length) => `hike trim ${id} --radius ${length}`),
+      edit("Crop the start", "Distance to remove at the start", "500m", (id, length) => `hike crop ${id} --skip ${length}`),
+      edit("Crop the end", "Distance to remove at the end", "500m", (id, length) => `hike crop ${id} --drop ${length}`),
+      walk, download("GPX", "gpx", (id) => `hike show ${id} | to gpx`), remove("hike"),
+    ],
     empty: "No hikes yet: hike import FILE reads GPX, FIT, TCX, KML and GeoJSON.",
   },
   {
     id: "routes", title: "Routes", noun: "route", name: "name", list: "route list", hidden: ["id", "mode", "created"], wide: ["loss", "gain"], hasPictures: true,
     icon: "M21 3 3 10.500v1l6.800 2.700L12.500 21h1L21 3Z",
     show: (id) => `route show ${id}`,
-    actions: [rename("route"), download("GPX", "gpx", (id) => `route show ${id} | to gpx`), remove("route")],
+    actions: [walk, rename("route"), download("GPX", "gpx", (id) => `route show ${id} | to gpx`), remove("route")],
     empty: "No planned routes yet: plan one on the map.",
   },
   {

@@ -40,9 +40,11 @@ export class MapPane {
     L.control.zoom({ position: "topright" }).addTo(this.map);
     L.control.scale({ imperial: false, position: "bottomleft" }).addTo(this.map);
     this.map.attributionControl.setPrefix("");
-    this.tiles = L.tileLayer("/tiles/{z}/{x}/{y}@{r}.png", {
-      r: Math.min(3, Math.ceil(devicePixelRatio)), minZoom: 6, maxZoom: 19, keepBuffer: 3,
-    }).addTo(this.map);
+    const isDark = matchMedia("(prefers-color-scheme: dark)");
+    const ground = () => `/tiles/${isDark.matches ? "dark" : "light"}/{z}/{x}/{y}@{r}.png`;
+    this.tiles = L.tileLayer(ground(), { r: Math.min(3, Math.ceil(devicePixelRatio)), minZoom: 6, maxZoom: 19, keepBuffer: 3 }).addTo(this.map);
+    // A map may be gone when the colours change.
+    isDark.addEventListener("change", () => element.isConnected && this.tiles.setUrl(ground()));
     this.tiles.on("load", () => this.credit());
     this.pointer = L.circleMarker([0, 0], { radius: 7, className: "pointer", interactive: false, color: "#fff", weight: 2, fillColor: "#d6336c", fillOpacity: 1 });
     const kept = key && sessionStorage.getItem("map-" + key);
@@ -72,11 +74,11 @@ export class MapPane {
   /** Draws the ground again. */
   renew() { this.tiles.redraw(); }
 
-  /** Shows a box of places. */
-  fit(bounds, animate = false) {
+  /** Shows a box of places, beside what covers so many pixels at the left. */
+  fit(bounds, covered = 0) {
     if (!bounds?.isValid()) return;
     this.isPlaced = true;
-    this.map.fitBounds(bounds, { padding: [36, 36], maxZoom: 17, animate });
+    this.map.fitBounds(bounds, { paddingTopLeft: [36 + covered, 36], paddingBottomRight: [36, 36], maxZoom: 17, animate: false });
   }
 
   /** Marks a place, such as that of the pointer in a chart. */

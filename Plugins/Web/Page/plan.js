@@ -379,6 +379,7 @@ export class MapSection {
       el("p", { class: "actions" },
         el("button", { onclick: () => this.undo(), disabled: !this.past.length }, "Undo"),
         el("button", { onclick: () => this.change([...this.pins].reverse()), disabled: this.pins.length < 2 }, "Reverse"),
+        el("button", { onclick: () => this.app.go("walk/plan"), disabled: !route || Boolean(this.failure) }, "Walk"),
         el("button", { onclick: () => this.stop() }, "Close"),
         !this.app.readOnly && el("button", { class: "primary", onclick: () => this.save(title), disabled: !route || Boolean(this.failure) }, "Save")),
       el("h2", {}, title && !this.failure ? title : "Plan a route"),

@@ -1,7 +1,7 @@
 import { el, show, later, glyph, quoted } from "./dom.js";
 import { run, iconPaths } from "./api.js";
 import { MapPane, L } from "./map.js";
-import { problem } from "./lists.js";
+import { problem, table as linesTable } from "./lists.js";
 import { SearchField, rowsOf } from "./search.js";
 
 /** Shares of the map's height, as in the app that the map of stops comes from. */
@@ -41,6 +41,7 @@ export class StopSection {
     this.paths = await iconPaths();
     this.pane = new MapPane(this.box, { label: "Map of stops", key: "stops" });
     this.group = L.layerGroup().addTo(this.pane.map);
+    this.tripGroup = L.featureGroup().addTo(this.pane.map);
     if (!this.pane.isPlaced) await this.fitAll();
     this.pane.map.on("moveend", later(300, () => this.load()));
     await this.load();
@@ -73,7 +74,9 @@ export class StopSection {
     if (this.loading) this.loading.abort();
     const loading = this.loading = new AbortController();
     try {
-      const found = await run(entry, { views: ["table", "map"], signal: loading.signal });
+      const quiet = Boolean(this.isQuiet);
+      this.isQuiet = false;
+      const found = await run(entry, { views: ["table", "map"], signal: loading.signal, quiet });
       const stops = found.table.rows.map((row, index) => ({
         id: row[found.table.columns.indexOf("id")], name: row[found.table.columns.indexOf("name")],
         mode: row[found.table.columns.indexOf("mode")], at: row[found.table.columns.indexOf("at")],
@@ -136,6 +139,7 @@ export class StopSection {
   /** Chooses a stop: its drawer opens, and shows its name. */
   async select(stop, detent = "collapsed") {
     this.selected = stop;
+    this.leaveTrip();
     this.drawer.hidden = false;
     show(this.head, glyph(this.paths[modeIcons[stop.mode]] ?? this.paths.mappin),
       el("h2", {}, stop.name),
@@ -146,6 +150,7 @@ export class StopSection {
 
   close() {
     this.selected = null;
+    this.leaveTrip();
     this.drawer.hidden = true;
     this.pane.point(null);
     this.box.focus();
@@ -158,7 +163,9 @@ export class StopSection {
     this.place(detents[name]);
     this.grip.setAttribute("aria-label", `Drawer ${name}. Arrow up and down change it.`);
     if (!grows) this.body.scrollTop = 0;
-    if (name === "collapsed") show(this.body); else await this.departures();
+    if (name === "collapsed") show(this.body);
+    else if (!this.trip) await this.departures();
+    else if (!this.body.hasChildNodes()) this.showTrip();
   }
 
   place(share) { this.drawer.style.setProperty("--share", String(share)); }
@@ -167,25 +174,75 @@ export class StopSection {
   async departures(isQuiet = false) {
     const stop = this.selected;
     const limit = rows[this.detent];
-    if (!stop || !limit) return;
+    if (!stop || !limit || this.trip) return;
     try {
       const { table } = await run(`departures ${quoted(stop.id)} --limit ${limit}`, { views: ["table"], quiet: isQuiet });
-      if (this.selected !== stop || rows[this.detent] !== limit) return;
+      const lines = this.detent === "full" && await run(`stop routes ${quoted(stop.id)}`, { views: ["table"], quiet: true });
+      if (this.selected !== stop || rows[this.detent] !== limit || this.trip) return;
       const at = Object.fromEntries(table.columns.map((column, index) => [column, index]));
       show(this.body,
         el("p", { class: "badge" }, [stop.mode !== "other" ? stop.mode : "stop", stop.platform && `platform ${stop.platform}`].filter(Boolean).join(" · ")),
         table.rows.length === 0 ? el("p", { class: "hint" }, "No upcoming departures at this time.") : el("table", { class: "departures" },
           el("caption", { class: "unseen" }, `Next departures from ${stop.name}`),
           el("thead", { class: "unseen" }, el("tr", {}, ["Time", "In", "Line", "To", "Platform", "Status"].map((text) => el("th", { scope: "col" }, text)))),
-          el("tbody", {}, table.rows.map((row) => el("tr", {},
+          el("tbody", {}, table.rows.map((row, index) => el("tr", {},
             el("td", { class: "time" }, row[at.expected] || row[at.time]), el("td", { class: "in" }, row[at.in]),
-            el("td", {}, el("span", { class: "line" }, row[at.route])), el("td", { class: "to" }, row[at.headsign]),
+            el("td", {}, el("span", { class: "line" }, row[at.route])), el("td", { class: "to" }, el("button", { type: "button", class: "plain", "aria-label": `${row[at.headsign]}: stops of this trip`,
+              onclick: () => this.openTrip(row[at.trip], table.rows.slice(0, index).filter((other) => other[at.trip] === row[at.trip]).length) }, row[at.headsign])),
             el("td", { class: "platform" }, row[at.platform] && `pl. ${row[at.platform]}`),
             el("td", { class: "state " + (row[at.status] === "Scheduled" ? "scheduled" : "live") }, row[at.status]))))),
-        table.note && el("p", { class: "hint" }, table.note));
+        table.note && el("p", { class: "hint" }, table.note),
+        lines && lines.table.rows.length > 0 && [el("h3", {}, "Lines"), linesTable(lines.table, { label: `Lines of ${stop.name}` })]);
     } catch (error) {
       show(this.body, problem(error));
     }
+  }
+
+  // A trip
+
+  /** Shows the trip of a departure: its calls in the drawer, its way on the map. `earlier` are departures of the same trip before it. */
+  async openTrip(trip, earlier) {
+    const limit = rows[this.detent];
+    const entry = `departures ${quoted(this.selected.id)} --limit ${limit} | where trip == ${quoted(trip)} | get ${earlier} | trip show`;
+    try {
+      const found = await run(entry, { views: ["fields", "map"] });
+      const { table } = await run(`${entry} | get calls`, { views: ["table", "value"], quiet: true });
+      this.trip = { name: trip, fields: Object.fromEntries(found.fields.map(([name, text, items]) => [name, items ?? text])), calls: rowsOf(table) };
+      this.tripGroup.clearLayers();
+      for (const feature of found.map[0] ?? []) for (const layer of this.pane.draw(feature, true)) this.tripGroup.addLayer(layer);
+      const drawer = this.drawer.clientWidth;
+      // The command that stays to be seen is the trip's.
+      this.isQuiet = true;
+      this.pane.fit(this.tripGroup.getBounds(), drawer < this.box.clientWidth / 2 ? drawer : 0);
+      this.showTrip();
+      // Half of the map has no room for all stops, and does not scroll.
+      if (this.detent !== "full") await this.setDetent("full");
+      this.body.focus({ preventScroll: true });
+    } catch (error) { show(this.body, this.backToStop(), problem(error)); }
+  }
+
+  backToStop() {
+    return el("p", {}, el("button", { type: "button", class: "small", onclick: () => { this.leaveTrip(); this.departures(); } }, "Back to departures"));
+  }
+
+  showTrip() {
+    const { fields, calls } = this.trip;
+    show(this.body, this.backToStop(),
+      el("p", { class: "trip-name" }, el("span", { class: "line" }, fields.line), " ", fields.headsign),
+      el("p", { class: "badge" }, [fields.day, fields.duration, fields.length, fields.wheelchair && `wheelchair: ${fields.wheelchair}`].filter(Boolean).join(" · ")),
+      el("table", { class: "departures calls" }, el("caption", { class: "unseen" }, `Stops of the trip to ${fields.headsign}`),
+        el("thead", { class: "unseen" }, el("tr", {}, ["Arrives", "Departs", "Stop", "Platform"].map((text) => el("th", { scope: "col" }, text)))),
+        el("tbody", {}, calls.map((call) => el("tr", { class: call.stopId === this.selected.id ? "chosen" : null },
+          el("td", { class: "time" }, call.arrives), el("td", { class: "time" }, call.departs),
+          el("td", { class: "to" }, el("button", { type: "button", class: "plain", onclick: () => this.viewOnMap({ id: call.stopId, name: call.stop, mode: this.selected.mode, platform: call.platform }) }, call.stop)),
+          el("td", { class: "platform" }, call.platform && `pl. ${call.platform}`))))),
+      (Array.isArray(fields.notes) ? fields.notes : []).map((note) => el("p", { class: "hint" }, note)));
+    this.body.scrollTop = 0;
+  }
+
+  leaveTrip() {
+    this.trip = null;
+    this.tripGroup?.clearLayers();
   }
 
   /** The grip: dragged, or moved by keys. */

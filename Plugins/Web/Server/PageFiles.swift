@@ -1,4 +1,5 @@
 import Foundation
+import Pages
 
 /// The files of the page. A request names one of these or none: no path of a request ever reaches the file system.
 struct PageFiles: Sendable {
@@ -32,6 +33,9 @@ struct PageFiles: Sendable {
             files[name == "index.html" ? "/" : "/page/" + name] = File(
                 type: Self.type(of: name), bytes: bytes)
         }
+        // The player of traces is the one of pages that `player` writes.
+        files["/page/player.js"] = File(
+            type: Self.type(of: "player.js"), bytes: Array(WebPage.playerScript.utf8))
         for name in ["leaflet.esm.min.js", "leaflet.css"] {
             guard let data = FileManager.default.contents(atPath: leafletFolder + "/" + name) else {
                 continue

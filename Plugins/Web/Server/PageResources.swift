@@ -12,6 +12,8 @@ enum PageResources {
         ("map.js", PackageResources.map_js),
         ("plan.js", PackageResources.plan_js),
         ("search.js", PackageResources.search_js),
+        ("steps.js", PackageResources.steps_js),
         ("stops.js", PackageResources.stops_js),
+        ("walk.js", PackageResources.walk_js),
     ]
 }

@@ -14,6 +14,14 @@ final class TilePages: Sendable {
     /// Points around a tile whose lines reach into it.
     private static let edge = 12.0
 
+    /// The styles that a page asks for, by their names in the map's own styles.
+    private enum Style: String {
+        case light, dark
+
+        /// The colour below lines alone; `nil` for that of other pictures.
+        var ground: Color? { self == .dark ? Color(0x171B1F) : nil }
+    }
+
     private let entries: any EntryRunning
     private let cache = TileCache(limit: WebSettings.tileCacheBytes)
     /// Whose data the tiles drawn so far show.
@@ -21,12 +29,12 @@ final class TilePages: Sendable {
 
     init(entries: any EntryRunning) { self.entries = entries }
 
-    /// The tile of a path such as `/tiles/14/8214/8180@2.png`.
+    /// The tile of a path such as `/tiles/14/8214/8180@2.png`, or `/tiles/dark/14/8214/8180.png` on a dark ground.
     func response(to path: Substring) async -> WebResponse {
         if path == "/tiles/attribution" {
             return .text(200, credits.withLock { $0.sorted().joined(separator: " · ") })
         }
-        guard let (address, scale) = Self.address(in: path) else {
+        guard let (address, scale, style) = Self.address(in: path) else {
             return .text(404, "there is no such tile\n")
         }
         let key = String(path)
@@ -37,7 +45,7 @@ final class TilePages: Sendable {
         }
         let round = cache.round
         do {
-            let bytes = try draw(address, scale, try await entries.context())
+            let bytes = try draw(address, scale, style, try await entries.context())
             cache.keep(bytes ?? [], for: key, round: round)
             guard let bytes else { return WebResponse(status: 204) }
             return WebResponse(status: 200, headers: headers, body: bytes)
@@ -51,8 +59,13 @@ final class TilePages: Sendable {
     /// Forgets the tiles, because what they show may have changed.
     func forget() { cache.clear() }
 
-    private static func address(in path: Substring) -> (TileAddress, Int)? {
-        let parts = path.split(separator: "/")
+    private static func address(in path: Substring) -> (TileAddress, Int, Style)? {
+        var parts = path.split(separator: "/")
+        var style = Style.light
+        if parts.count == 5, let named = Style(rawValue: String(parts[1])) {
+            style = named
+            parts.remove(at: 1)
+        }
         guard parts.count == 4, parts[0] == "tiles", parts[3].hasSuffix(".png") else { return nil }
         let last = parts[3].dropLast(4).split(separator: "@", omittingEmptySubsequences: false)
         guard let zoom = Int(parts[1]), zooms.contains(zoom), let x = Int(parts[2]), let y = Int(last[0]),
@@ -60,11 +73,13 @@ final class TilePages: Sendable {
         else { return nil }
         let count = 1 << zoom
         guard (0..<count).contains(x), (0..<count).contains(y) else { return nil }
-        return (TileAddress(zoom: zoom, x: x, y: y), scale)
+        return (TileAddress(zoom: zoom, x: x, y: y), scale, style)
     }
 
     /// A tile as PNG; `nil` where nothing is known of the area.
-    private func draw(_ address: TileAddress, _ scale: Int, _ context: Context) throws -> [UInt8]? {
+    private func draw(
+        _ address: TileAddress, _ scale: Int, _ style: Style, _ context: Context
+    ) throws -> [UInt8]? {
         let view = MapView(of: address, edge: Self.edge)
         for map in context.all((any BaseMap).self) {
             guard let content = try map.baseMap(of: view.bounds, region: nil, context: context) else {
@@ -72,7 +87,7 @@ final class TilePages: Sendable {
             }
             if let ground = content.drawing as? any MapGround {
                 credits.withLock { _ = $0.insert(ground.attribution) }
-                return try draw(ground, MapView(of: address), scale)
+                return try draw(ground, MapView(of: address), scale, style)
             }
             guard let drawing = content.drawing as? any MapDrawable else { continue }
             credits.withLock { _ = $0.insert(content.attribution) }
@@ -80,13 +95,17 @@ final class TilePages: Sendable {
             let tile = MapScene(
                 view: MapView(of: address), features: try drawing.mapFeatures, furniture: furniture
             )
-            return Array(try ScenePNG.render(tile.scene(), scale: Double(scale)))
+            let plain = style.ground.map { GroundDrawing(color: $0, elements: []) }
+            let scene = tile.scene(check: {}) { _ in plain }
+            return Array(try ScenePNG.render(scene, scale: Double(scale)))
         }
         return nil
     }
 
-    private func draw(_ ground: any MapGround, _ view: MapView, _ scale: Int) throws -> [UInt8] {
-        let drawing = try ground.drawing(of: view, style: WebSettings.mapStyle, blocked: [])
+    private func draw(
+        _ ground: any MapGround, _ view: MapView, _ scale: Int, _ style: Style
+    ) throws -> [UInt8] {
+        let drawing = try ground.drawing(of: view, style: style.rawValue, blocked: [])
         return Array(try ScenePNG.render(drawing.scene(size: view.size), scale: Double(scale)))
     }
 }

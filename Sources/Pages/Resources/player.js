@@ -324,6 +324,7 @@
       host.player = player;
     }
   }
+  document.addEventListener("rutter-player", start);
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
   else start();
 })();

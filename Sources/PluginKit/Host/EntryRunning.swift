@@ -9,6 +9,9 @@ public protocol EntryRunning: Sendable {
     func json(_ value: Value) async throws -> String
     /// Values as the cells of tables show them, under the session's units and time zone.
     func cells(_ values: [Value]) async -> [String]
+    /// The steps of a trace, or of two in a list, as the data of the player of `player --out FILE.html`; `nil` for other values.
+    /// Throws what drawing them throws.
+    func playerData(_ value: Value) async throws -> String?
     /// What a plugin gets of the session at present.
     func context() async throws -> Context
     /// Calls back after each entry that ran, whoever ran it, until the observation is dropped.

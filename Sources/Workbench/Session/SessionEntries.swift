@@ -33,6 +33,11 @@ struct SessionEntries: EntryRunning {
         }
     }
 
+    func playerData(_ value: Value) async throws -> String? {
+        let units = try await session.get().presentEnvironment.units
+        return try StepPlayer.data(value, units: units == .imperial ? .imperial : .metric)
+    }
+
     func context() async throws -> Context { try await session.get().context(tracing: nil) }
 
     func observe(_ report: @escaping @Sendable (EntryEvent) -> Void) async -> EntryObservation {

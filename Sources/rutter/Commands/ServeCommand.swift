@@ -45,12 +45,13 @@ struct ServeCommand: AsyncParsableCommand {
         let result = await session.run("web open\(port)\(isReadOnly ? " --read-only" : "")")
         if let text = result.errorText { return complain(text) }
         guard case .text(let url)? = result.value.field("url") else { return complain("no address") }
-        Output.print("\(url)\nOpen this address in a browser. Ctrl-C ends the session.")
         let waiting = Task { await session.untilServed() }
         do {
             let monitor = try InterruptMonitor([SIGINT, SIGTERM, SIGHUP]) {
                 Task { await session.close() }
             }
+            // Who has read the address may end the session at once.
+            Output.print("\(url)\nOpen this address in a browser. Ctrl-C ends the session.")
             await waiting.value
             monitor.stop()
         } catch {

@@ -1,0 +1,118 @@
+import { el, show, written } from "./dom.js";
+import { run } from "./api.js";
+import { problem } from "./lists.js";
+
+/** Steps that a page plays; `trace` says how many more there were. */
+const stepLimit = 10_000;
+
+/** Plays the decisions of an algorithm: both ways, with the picture, the values and the reason of each step; one trace or two. */
+export class StepSection {
+  id = "steps";
+  title = "Stepping";
+  icon = "M4 20v-4h4v-4h4V8h4V4h4v2h-2v4h-4v4h-4v4H6v2H4Z";
+
+  constructor(app) {
+    this.app = app;
+    this.kept = JSON.parse(sessionStorage.getItem("steps") ?? "{}");
+  }
+
+  build() {
+    const field = (id, label, value, placeholder) => {
+      const input = el("input", { type: "text", id, value, placeholder, autocomplete: "off", spellcheck: "false" });
+      return [input, el("div", { class: "field" }, el("label", { for: id }, label), input)];
+    };
+    const [entry, entryField] = field("step-entry", "Decisions of", this.kept.entry ?? "", "such as place search hut");
+    const [other, otherField] = field("step-other", "Beside it", this.kept.other ?? "", "the same with another option");
+    const [condition, conditionField] = field("step-condition", "Steps where", "", "such as kind == settle");
+    Object.assign(this, { entry, other, condition });
+    this.examples = el("p", { class: "actions" });
+    this.result = el("div", { class: "steps-result" });
+    this.found = el("output", { class: "hint" });
+    const until = (direction) => () => this.until(direction);
+    this.untilForm = el("form", { class: "until", hidden: true, onsubmit: (event) => { event.preventDefault(); this.until(1); } },
+      conditionField, el("button", { type: "button", onclick: until(-1) }, "Previous"), el("button", {}, "Next"), this.found);
+    this.element = el("section", { class: "steps", "aria-label": "Stepping" }, el("h2", {}, "Stepping"),
+      el("form", { class: "steps-form", onsubmit: (event) => { event.preventDefault(); this.trace(); } },
+        entryField, otherField, el("button", { class: "primary" }, "Trace")),
+      this.examples, this.untilForm, this.result);
+    return this.element;
+  }
+
+  async start() {
+    await this.refresh();
+    if (this.kept.entry && await this.trace()) this.player?.stopAt(this.kept.step ?? 0);
+  }
+
+  /** Offers what this session can decide on. */
+  async refresh() {
+    const examples = [];
+    const pins = JSON.parse(sessionStorage.getItem("pins") ?? "[]");
+    if (pins.length > 1) examples.push(["The route on the map", `route plan ${written(pins[0])} ${written(pins.at(-1))}`]);
+    try {
+      const { value } = await run("route list | first 3", { views: ["value"], quiet: true });
+      for (const route of value) {
+        const { value: ends } = await run(`route show ${route.id} | select start end`, { views: ["value"], quiet: true });
+        const place = ({ latitude, longitude }) => written([latitude, longitude]);
+        examples.push([`Search of ${route.name}`, `route plan ${place(ends.start)} ${place(ends.end)}`]);
+        examples.push([`Walk along ${route.name}`, `route show ${route.id} | guide simulate --noise 5m --seed 7`]);
+      }
+    } catch { /* Without routes there are none to offer. */ }
+    show(this.examples, examples.map(([title, entry]) => el("button", { type: "button", class: "small", onclick: () => {
+      this.entry.value = entry;
+      this.other.value = entry.startsWith("route plan") ? `${entry} --method dijkstra` : "";
+      this.trace();
+    } }, title)));
+  }
+
+  /** The traces: of one pipeline, or of two in a list. */
+  get pipeline() {
+    const [one, two] = [this.entry, this.other].map((input) => input.value.trim());
+    const traced = (text) => `trace --limit ${stepLimit} ${text}`;
+    return two ? `[(${traced(one)}) (${traced(two)})]` : traced(one);
+  }
+
+  async trace() {
+    if (!this.entry.value.trim()) return this.entry.focus();
+    this.player?.pause();
+    this.player = null;
+    this.untilForm.hidden = true;
+    try {
+      const found = await run(this.pipeline, { views: ["player"] });
+      if (!found.player) throw { code: "E-STEP-EMPTY", message: "this has made no decisions that could be shown" };
+      // The player is the one of `player --out FILE.html`.
+      const data = el("script", { type: "application/json" }, JSON.stringify(found.player));
+      const host = el("div", { class: "rutter-player" }, data);
+      show(this.result, found.note && el("p", { class: "warning" }, found.note), host);
+      document.dispatchEvent(new Event("rutter-player"));
+      this.player = host.player;
+      this.untilForm.hidden = false;
+      this.found.textContent = "";
+      // Whatever moves the player, its step is kept for a reload.
+      new MutationObserver(() => this.keep()).observe(host.querySelector("output"), { childList: true, characterData: true, subtree: true });
+      this.keep();
+      return true;
+    } catch (error) {
+      show(this.result, problem(error));
+      return false;
+    }
+  }
+
+  keep() {
+    sessionStorage.setItem("steps", JSON.stringify({ entry: this.entry.value, other: this.other.value, step: this.player?.index ?? 0 }));
+  }
+
+  /** Goes to the next step for which a condition holds; the session decides for which it does. */
+  async until(direction) {
+    const condition = this.condition.value.trim();
+    if (!condition || !this.player) return this.condition.focus();
+    try {
+      const { value } = await run(`(trace --limit ${stepLimit} ${this.entry.value.trim()}) | where ${condition} | get step`, { views: ["value"] });
+      const steps = [value].flat().map((number) => number - 1);
+      const next = direction > 0 ? steps.find((step) => step > this.player.index) : steps.findLast((step) => step < this.player.index);
+      if (next !== undefined) this.player.stopAt(next);
+      this.found.textContent = `${steps.length} steps${next === undefined ? `; none ${direction > 0 ? "after" : "before"} this one` : ""}`;
+    } catch (error) {
+      this.found.textContent = error.fix ? `${error.message}: ${error.fix}` : error.message;
+    }
+  }
+}

@@ -1,0 +1,312 @@
+import { el, svg, show, quoted, written } from "./dom.js";
+import { run } from "./api.js";
+import { L, MapPane } from "./map.js";
+import { problem } from "./lists.js";
+import { rowsOf } from "./search.js";
+
+/** Colours of the first and the second walk. */
+const colors = ["#1e6fd0", "#8a2bb8"];
+const marks = ["A", "B"];
+
+/** A walk on the map: its marker, what was walked so far, and what the watch shows. */
+class Walk {
+  constructor(play, features, index, isOne) {
+    Object.assign(this, { play, index });
+    this.words = {
+      name: el("p", { class: "walk-name" }, isOne ? null : el("span", { class: "mark mark-" + marks[index] }, marks[index]), play.title),
+      arrow: el("span", { class: "walk-arrow", "aria-hidden": "true" }), distance: el("span", { class: "walk-distance" }),
+      text: el("p", { class: "walk-text" }), facts: el("span", {}), bar: el("progress", { max: 1, value: 0, "aria-label": "Share of the route" }),
+      warning: el("p", { class: "walk-warning" }), haptic: el("span", { class: "haptic" }),
+    };
+    const { name, arrow, distance, text, facts, bar, warning, haptic } = this.words;
+    this.card = el("div", { class: "watch", role: "group", "aria-label": isOne ? "Watch" : `Watch ${marks[index]}` },
+      name, el("p", { class: "walk-next" }, arrow, distance, haptic), text, warning, el("p", { class: "walk-facts" }, bar, facts));
+    this.hand = svg("g", {}, svg("path", { d: "M15 1 21 12 15 9 9 12Z", fill: colors[index] }));
+    const picture = svg("svg", { viewBox: "0 0 30 30", class: "walker", "aria-hidden": "true" }, this.hand, svg("circle", { cx: 15, cy: 16, r: 6.5, fill: colors[index] }));
+    this.marker = L.marker(play.at[0], {
+      icon: L.divIcon({ html: picture, className: "", iconSize: [30, 30], iconAnchor: [15, 16] }), interactive: false, keyboard: false, zIndexOffset: 2000,
+    });
+    this.walked = L.polyline([], { color: colors[index], weight: 3, dashArray: index ? "6 5" : null });
+    this.features = features.filter((feature) => feature.type !== "track");
+  }
+
+  get end() { return this.play.elapsed.at(-1); }
+
+  /** The moment at so many seconds. */
+  momentAt(seconds) {
+    const { elapsed } = this.play;
+    let [low, high] = [0, elapsed.length - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (elapsed[middle] <= seconds) low = middle; else high = middle - 1;
+    }
+    return low;
+  }
+
+  /** Shows a moment; returns what happened since the moment that was shown before. */
+  show(moment) {
+    const { play, words } = this;
+    const before = this.moment ?? -1;
+    this.moment = moment;
+    this.marker.setLatLng(play.at[moment]);
+    const heading = play.heading[moment];
+    this.hand.setAttribute("visibility", heading === null ? "hidden" : "visible");
+    if (heading !== null) this.hand.setAttribute("transform", `rotate(${heading} 15 16)`);
+    if (moment > before && before >= 0 && moment - before < 200) {
+      for (let index = before + 1; index <= moment; index += 1) this.walked.addLatLng(play.at[index]);
+    } else {
+      this.walked.setLatLngs(play.at.slice(0, moment + 1));
+    }
+    const panel = play.panels[play.panel[moment]];
+    const said = { arrow: panel.arrow, distance: panel.distance ?? "", text: panel.text, facts: panel.facts, warning: panel.warning ?? "" };
+    for (const [name, text] of Object.entries(said)) if (words[name].textContent !== text) words[name].textContent = text;
+    words.bar.value = panel.progress;
+    // The last haptic stays to be seen while half a minute of the walk passes.
+    const felt = play.events.findLast((event) => event.symbol && event.moment <= moment && play.elapsed[moment] - play.elapsed[event.moment] < 30);
+    words.haptic.textContent = felt?.symbol ?? "";
+    words.haptic.title = felt ? `haptic: ${felt.haptic}` : "";
+    words.haptic.hidden = !felt;
+    return play.events.filter((event) => event.moment > before && event.moment <= moment);
+  }
+}
+
+/** Plays walks under guidance: what the watch says where, forwards and backwards, one walk or two beside each other. */
+export class WalkSection {
+  id = "walk";
+  title = "Walk";
+  icon = "M5 3l15 9-15 9V3Z";
+
+  constructor(app) {
+    this.app = app;
+    this.kept = JSON.parse(sessionStorage.getItem("walk") ?? "{}");
+    this.walks = [];
+    this.rate = 10;
+    this.seconds = 0;
+  }
+
+  build() {
+    this.box = el("div", {});
+    this.watches = el("div", { class: "watches" });
+    this.source = el("select", { id: "walk-source" });
+    this.options = el("input", { type: "text", id: "walk-options", value: this.kept.options ?? "--noise 5m --seed 7", autocomplete: "off", spellcheck: "false" });
+    this.other = el("input", { type: "text", id: "walk-other", value: this.kept.other ?? "", autocomplete: "off", spellcheck: "false", placeholder: "such as matcher=app" });
+    this.form = el("form", { class: "walk-form", onsubmit: (event) => { event.preventDefault(); this.simulate(); } },
+      el("label", { for: "walk-source" }, "Route"), this.source,
+      el("label", { for: "walk-options" }, "Options"), this.options,
+      el("label", { for: "walk-other" }, "Beside it, with settings"), this.other,
+      el("p", { class: "actions" }, el("button", { class: "primary" }, "Simulate")));
+    this.player = el("div", { class: "player" });
+    this.panel = el("div", { class: "panel", role: "region", "aria-label": "Player", tabindex: -1 }, el("h2", {}, "Walk"), this.player, this.form);
+    this.element = el("section", { class: "with-map", "aria-label": "Walk" }, el("div", { class: "map-box" }, this.box, this.watches), this.panel);
+    return this.element;
+  }
+
+  async start() {
+    this.pane = new MapPane(this.box, { label: "Map of the walk", key: "walk" });
+    this.group = L.layerGroup().addTo(this.pane.map);
+    await this.refresh();
+    if (this.kept.source && this.sources.some((source) => source.id === this.kept.source)) {
+      this.source.value = this.kept.source;
+      const { seconds } = this.kept;
+      if (await this.simulate()) this.seek(seconds ?? 0);
+    }
+  }
+
+  /** `#walk/ID` chooses a route. */
+  open(id) {
+    if (!id || !this.sources?.some((source) => source.id === id) || this.source.value === id && this.walks.length) return;
+    this.source.value = id;
+    this.simulate();
+  }
+
+  /** Lists what can be walked. */
+  async refresh() {
+    const sources = [];
+    const pins = JSON.parse(sessionStorage.getItem("pins") ?? "[]");
+    if (pins.length > 1) {
+      const vias = pins.slice(1, -1).map((place) => ` --via ${written(place)}`).join("");
+      sources.push({ id: "plan", name: "The route on the map", entry: `route plan ${written(pins[0])} ${written(pins.at(-1))}${vias}` });
+    }
+    for (const [list, entry] of [["route list", (id) => `route show ${id}`], ["hike list", (id) => `hike track ${id} | get at`]]) {
+      try {
+        const { table } = await run(list, { views: ["table"], quiet: true });
+        sources.push(...rowsOf(table).map((row) => ({ id: row.id, name: row.name, entry: entry(row.id) })));
+      } catch (error) {
+        if (error.code !== "E-COMMAND-UNKNOWN") this.app.tell(error.message);
+      }
+    }
+    this.sources = sources;
+    const chosen = this.source.value;
+    show(this.source, sources.map((source) => el("option", { value: source.id }, source.name)));
+    if (sources.some((source) => source.id === chosen)) this.source.value = chosen;
+    if (!this.walks.length) {
+      show(this.player, el("p", { class: "hint" }, sources.length
+        ? "A simulated receiver walks the route, and the watch says what it would say there."
+        : "There is no route to walk yet: plan one on the map."));
+    }
+  }
+
+  /** Walks the route that is chosen, and once more with other settings where there are some. */
+  async simulate() {
+    const source = this.sources.find((known) => known.id === this.source.value);
+    if (!source) return false;
+    this.pause();
+    const entry = `${source.entry} | guide simulate ${this.options.value.trim()}`.trim();
+    const other = this.other.value.trim();
+    const entries = other ? [entry, `${entry} --with ${quoted(other)}`] : [entry];
+    const found = [];
+    try {
+      for (const one of entries) found.push(await run(one, { views: ["play", "map"] }));
+      if (found.some((result) => !result.play?.at.length)) throw { code: "E-WEB", message: "the walk has no fixes to play" };
+    } catch (error) {
+      this.walks = [];
+      this.group.clearLayers();
+      show(this.watches);
+      show(this.player, problem(error));
+      return false;
+    }
+    this.walks = found.map((result, index) => new Walk(result.play, result.map[0], index, found.length === 1));
+    this.longest = this.walks.toSorted((a, b) => b.end - a.end)[0];
+    this.group.clearLayers();
+    for (const walk of this.walks) {
+      for (const feature of walk.features) {
+        // The second goes along the same line.
+        if (walk.index > 0 && feature.type === "route") continue;
+        for (const layer of this.pane.draw(feature, false)) this.group.addLayer(layer);
+      }
+      this.group.addLayer(walk.walked).addLayer(walk.marker);
+    }
+    this.pane.fit(L.latLngBounds(found.flatMap((result) => result.play.lines.flat())));
+    show(this.watches, this.walks.map((walk) => walk.card));
+    this.watches.classList.toggle("two", this.walks.length > 1);
+    this.buildPlayer();
+    this.seek(0);
+    return true;
+  }
+
+  buildPlayer() {
+    const { play } = this.longest;
+    const button = (name, path, act) => el("button", { type: "button", class: "round", "aria-label": name, title: name, onclick: act },
+      svg("svg", { viewBox: "0 0 24 24", class: "glyph", "aria-hidden": "true" }, svg("path", { d: path })));
+    this.playPath = "M6 4l14 8-14 8V4Z";
+    this.playButton = button("Play", this.playPath, () => this.isPlaying ? this.pause() : this.play());
+    this.slider = el("input", { type: "range", min: 0, max: play.elapsed.length - 1, step: 1, value: 0, "aria-label": "Time" });
+    this.slider.addEventListener("input", () => { this.pause(); this.seek(play.elapsed[Number(this.slider.value)]); });
+    this.clock = el("output", { class: "walk-clock" });
+    const speed = el("select", { "aria-label": "Speed" }, play.rates.map((rate) => el("option", { value: rate }, `${rate}×`)));
+    speed.value = String(this.rate);
+    speed.addEventListener("change", () => { this.rate = Number(speed.value); });
+    this.speed = speed;
+    this.said = el("p", { class: "unseen", role: "status" });
+    this.prompts = el("ol", { class: "prompts" }, this.walks.flatMap((walk) => walk.play.events.map((event) => ({ walk, event })))
+      .toSorted((a, b) => this.secondsOf(a) - this.secondsOf(b)).map((pair) => {
+        const { walk, event } = pair;
+        const item = el("li", {}, el("button", { type: "button", onclick: () => { this.pause(); this.seek(this.secondsOf(pair)); } },
+          this.walks.length > 1 && el("span", { class: "mark mark-" + marks[walk.index] }, marks[walk.index]),
+          el("span", { class: "when" }, walk.play.times[event.moment]),
+          el("span", { class: "what" }, event.text),
+          el("span", { class: "haptic", title: event.haptic ? `haptic: ${event.haptic}` : event.name }, event.symbol ?? "")));
+        item.at = this.secondsOf(pair);
+        return item;
+      }));
+    const thinned = play.count > play.elapsed.length && `Shows ${play.elapsed.length} of ${play.count} fixes.`;
+    show(this.player, el("div", { class: "controls" },
+      el("div", { class: "transport" },
+        button("One fix back", "M18 5v14l-10-7 10-7ZM5 5h2v14H5V5Z", () => this.step(-1)), this.playButton,
+        button("One fix forward", "M6 5l10 7-10 7V5Zm11 0h2v14h-2V5Z", () => this.step(1)),
+        button("Next prompt", "M4 5l8 7-8 7V5Zm9 0 7 7-7 7V5Z", () => this.nextEvent()), speed),
+      this.slider, this.clock), thinned && el("p", { class: "hint" }, thinned), this.said,
+      el("h3", {}, "Prompts"), this.walks.some((walk) => walk.play.events.length) ? this.prompts : el("p", { class: "hint" }, "No prompt on this walk."));
+  }
+
+  secondsOf({ walk, event }) { return walk.play.elapsed[event.moment]; }
+
+  /** Shows the moment at so many seconds. */
+  seek(seconds) {
+    this.seconds = Math.max(0, Math.min(this.longest.end, seconds));
+    const happened = this.walks.flatMap((walk) => walk.show(walk.momentAt(this.seconds)));
+    const moment = this.longest.moment;
+    this.slider.value = String(moment);
+    const words = `${this.longest.play.times[moment]} of ${this.longest.play.times.at(-1)}`;
+    this.slider.setAttribute("aria-valuetext", words);
+    this.clock.textContent = words;
+    if (happened.length) this.said.textContent = happened.at(-1).text;
+    let last = null;
+    for (const item of this.prompts.children) {
+      item.classList.toggle("past", item.at <= this.seconds);
+      item.classList.remove("now");
+      if (item.at <= this.seconds) last = item;
+    }
+    last?.classList.add("now");
+    this.follow();
+    this.keep();
+  }
+
+  /** Keeps the walker in the inner part of the map. */
+  follow() {
+    const map = this.pane.map;
+    const at = this.walks[0].marker.getLatLng();
+    if (!map.getBounds().pad(-0.2).contains(at)) map.panTo(at, { animate: false });
+  }
+
+  keep() {
+    sessionStorage.setItem("walk", JSON.stringify({ source: this.source.value, options: this.options.value, other: this.other.value, seconds: this.seconds }));
+  }
+
+  setPlaying(isPlaying) {
+    this.isPlaying = isPlaying;
+    this.playButton?.setAttribute("aria-label", isPlaying ? "Pause" : "Play");
+    this.playButton?.setAttribute("title", isPlaying ? "Pause" : "Play");
+    this.playButton?.querySelector("path").setAttribute("d", isPlaying ? "M6 4h4v16H6V4Zm8 0h4v16h-4V4Z" : this.playPath);
+  }
+
+  play() {
+    if (this.isPlaying || !this.walks.length) return;
+    if (this.seconds >= this.longest.end) this.seek(0);
+    this.setPlaying(true);
+    let last = performance.now();
+    const tick = (now) => {
+      if (!this.isPlaying) return;
+      // A section that is not shown does not go on.
+      if (!this.app.isShown(this)) return this.pause();
+      this.seek(this.seconds + (now - last) / 1000 * this.rate);
+      last = now;
+      if (this.seconds >= this.longest.end) return this.pause();
+      requestAnimationFrame(tick);
+    };
+    requestAnimationFrame(tick);
+  }
+
+  pause() { this.setPlaying(false); }
+
+  step(count) {
+    this.pause();
+    const { elapsed } = this.longest.play;
+    this.seek(elapsed[Math.max(0, Math.min(elapsed.length - 1, this.longest.moment + count))]);
+  }
+
+  nextEvent() {
+    this.pause();
+    const next = [...this.prompts.children].find((item) => item.at > this.seconds);
+    if (next) this.seek(next.at);
+  }
+
+  /** The keys of `guide play`. */
+  key(event) {
+    if (!this.walks.length || event.target.closest?.("button, select, .map")) return false;
+    const faster = (step) => {
+      const { rates } = this.longest.play;
+      this.rate = rates[Math.max(0, Math.min(rates.length - 1, rates.indexOf(this.rate) + step))];
+      this.speed.value = String(this.rate);
+    };
+    const acts = {
+      " ": () => this.isPlaying ? this.pause() : this.play(), ArrowRight: () => this.step(1), n: () => this.step(1),
+      ArrowLeft: () => this.step(-1), b: () => this.step(-1), e: () => this.nextEvent(), r: () => { this.pause(); this.seek(0); },
+      "+": () => faster(1), "=": () => faster(1), "-": () => faster(-1),
+    };
+    if (!acts[event.key]) return false;
+    event.preventDefault();
+    acts[event.key]();
+    return true;
+  }
+}
