@@ -243,7 +243,7 @@ let package = Package(
         library("Notebooks", ["Core", yams]),
         .target(
             name: "ForeignPlugins",
-            dependencies: ["CivilTime", "Core", "Formats", "Geodesy", "PluginKit", logging],
+            dependencies: ["CivilTime", "Core", "Formats", "Geodesy", "Pictures", "PluginKit", logging],
             path: "Sources/ForeignPlugins", exclude: ["README.md"],
             resources: [
                 .embedInCode("Kits/rutter_plugin.py"), .embedInCode("Kits/RutterPlugin.swift.txt"),
