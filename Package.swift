@@ -249,7 +249,7 @@ let package = Package(
             exclude: ["README.md"]),
         .target(
             name: "ForeignPlugins",
-            dependencies: ["CivilTime", "Core", "Formats", "Geodesy", "PluginKit", logging],
+            dependencies: ["CivilTime", "Core", "Formats", "Geodesy", "Pictures", "PluginKit", logging],
             path: "Sources/ForeignPlugins", exclude: ["README.md"],
             resources: [
                 .embedInCode("Kits/rutter_plugin.py"), .embedInCode("Kits/RutterPlugin.swift.txt"),

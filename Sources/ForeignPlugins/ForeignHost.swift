@@ -22,6 +22,8 @@ final class ForeignHost: Sendable {
         var loaded: [String: Loaded] = [:]
         /// Why a plugin that was found is not loaded, by its folder.
         var problems: [String: RutterError] = [:]
+        /// The folders of the plugins that notebooks named.
+        var wanted: Set<String> = []
     }
 
     private let state = Mutex(State())
@@ -30,11 +32,43 @@ final class ForeignHost: Sendable {
     /// read: they are trusted by their files.
     func begin(_ setup: ExtensionSetup) throws {
         state.withLock { $0.setup = setup }
-        for name in setup.wanted {
-            let plugin = try installed(name) ?? foundCopy(in: Self.folder(name, setup.files))
+        if !setup.wanted.isEmpty { try require(setup.wanted, setup.files) }
+    }
+
+    /// Loads the plugins that a notebook names, which may use `files`. Throws `E-PLUGIN-CONFINED` where it may run none.
+    func require(_ wanted: [String], _ files: FileAccess) throws {
+        _ = try Self.folders(files)
+        for name in wanted {
+            let known = installed(name)
+            let folder = known?.folder ?? Self.folder(name, files)
+            if known == nil, PluginManifest.isName(name), !FileManager.default.fileExists(atPath: folder.path)
+            {
+                throw ForeignErrors.unknown(
+                    "no plugin `\(name)` is installed, and there is no folder \(name) beside the notebook",
+                    fix: "install it, or name its folder: plugins: [./\(name)]",
+                    suggestion: Suggestion.nearest(to: name, in: names))
+            }
+            let plugin = try foundCopy(in: folder)
             try plugin.checkTrust()
             try add(plugin, try declaration(of: plugin))
+            state.withLock { _ = $0.wanted.insert(plugin.folder.path) }
         }
+    }
+
+    /// What to say of an unknown command whose first word is the name of a plugin that is installed and not loaded.
+    func hint(forCommand word: String) -> (message: String, fix: String?)? {
+        guard files.pluginFolders != nil, state.withLock({ $0.loaded[word] }) == nil,
+            let plugin = installed(word)
+        else { return nil }
+        if let problem = state.withLock({ $0.problems[plugin.folder.path] }) {
+            return ("the plugin `\(word)` is installed and cannot be loaded: \(problem.message)", problem.fix)
+        }
+        return plugin.trusted == nil
+            ? (
+                "the plugin `\(word)` is installed and not trusted",
+                "read its files, then: plugin trust \(word)"
+            )
+            : ("the plugin `\(word)` is installed and not loaded", "plugin load \(word)")
     }
 
     /// The folder that a notebook means, from its own.
@@ -44,9 +78,10 @@ final class ForeignHost: Sendable {
     }
 
     /// The plugin of that name that is installed; `nil` where there is none.
-    private func installed(_ name: String) throws -> FoundPlugin? {
+    private func installed(_ name: String) -> FoundPlugin? {
         guard PluginManifest.isName(name) else { return nil }
-        return try installed().first { $0.lastPathComponent == name }.map { try found(in: $0) }
+        // A folder may have another name than its plugin; one that holds no plugin is listed as such.
+        return installed().lazy.compactMap { try? self.found(in: $0) }.first { $0.name == name }
     }
 
     var generation: Int {
@@ -74,7 +109,9 @@ final class ForeignHost: Sendable {
     func found(in folder: URL) throws -> FoundPlugin {
         let folder = folder.resolvingSymlinksInPath().standardizedFileURL
         let entry = try entries().first { $0.folder == folder.path }
-        return FoundPlugin(folder: folder, manifest: try PluginManifest(in: folder), trusted: entry?.hash)
+        return FoundPlugin(
+            folder: folder, manifest: try PluginManifest(in: folder), trusted: entry?.hash,
+            files: entry?.files ?? [:])
     }
 
     /// The same; a copy of a folder that is trusted is trusted, too, because its files are the same.
@@ -95,13 +132,24 @@ final class ForeignHost: Sendable {
             if let loaded = state.withLock({ $0.loaded[text]?.plugin }) {
                 return try foundCopy(in: loaded.folder)
             }
-            if let plugin = try installed(text) { return plugin }
+            if let plugin = installed(text) { return try foundCopy(in: plugin.folder) }
         }
-        if let folder = try? context.files.input(text) { return try foundCopy(in: folder) }
+        if let folder = wantedFolder(text, context.files) { return try foundCopy(in: folder) }
+        if let folder = try? context.files.input(text, isProgram: true) { return try foundCopy(in: folder) }
         throw ForeignErrors.unknown(
             "there is no plugin `\(text)`", at: .parameter("plugin"),
             fix: "plugin list" + (text.contains("/") ? "" : ", or a path such as ./\(text)"),
             suggestion: Suggestion.nearest(to: text, in: names))
+    }
+
+    /// The folder of a plugin that a notebook names, which may lie outside of what its cells may read: as its path is from
+    /// the notebook's folder, or from that of the process.
+    private func wantedFolder(_ path: String, _ files: FileAccess) -> URL? {
+        let wanted = state.withLock { $0.wanted }
+        guard !wanted.isEmpty else { return nil }
+        let here = URL(fileURLWithPath: FileManager.default.currentDirectoryPath, isDirectory: true)
+        return [Self.folder(path, files), here.appendingPathComponent(path)]
+            .map { $0.resolvingSymlinksInPath().standardizedFileURL }.first { wanted.contains($0.path) }
     }
 
     /// The folders of the plugins that are installed.
@@ -139,7 +187,11 @@ final class ForeignHost: Sendable {
         let entries = try entries()
         let entry =
             entries.first { $0.folder == plugin.folder.path } ?? entries.first { $0.hash == plugin.trusted }
-        guard let entry else { throw ForeignErrors.untrusted("the plugin `\(plugin.name)` is not trusted") }
+        guard let entry else {
+            throw ForeignErrors.untrusted(
+                "the plugin `\(plugin.name)` is not trusted",
+                fix: "plugin trust \(Literal.text(plugin.folder.path))")
+        }
         return try read(entry.declaration, of: plugin)
     }
 
@@ -148,7 +200,9 @@ final class ForeignHost: Sendable {
         do {
             return try PluginDeclaration(answer, of: plugin.manifest)
         } catch {
-            throw ForeignErrors.declaration("the plugin `\(plugin.name)`: \(error)")
+            throw ForeignErrors.declaration(
+                "the plugin `\(plugin.name)`: \(error)",
+                fix: error.fix ?? "correct it, then: plugin trust \(Literal.text(plugin.folder.path))")
         }
     }
 
@@ -162,15 +216,16 @@ final class ForeignHost: Sendable {
             for command in declaration.commands {
                 if let owner = state.setup.owner(command.spec.name) {
                     throw ForeignErrors.declaration(
-                        "`\(command.spec.name)` of the plugin `\(plugin.name)` is a command of `\(owner)`")
+                        "`\(command.spec.name)` of the plugin `\(plugin.name)` is a command of `\(owner)`",
+                        fix: "give the plugin's command another name")
                 }
                 if let other = state.loaded.values.first(where: { known in
                     known.plugin.name != plugin.name
                         && known.declaration.commands.contains { $0.spec.name == command.spec.name }
                 }) {
                     throw ForeignErrors.declaration(
-                        "`\(command.spec.name)` of the plugin `\(plugin.name)` is a command of `\(other.plugin.name)`"
-                    )
+                        "`\(command.spec.name)` of the plugin `\(plugin.name)` is a command of `\(other.plugin.name)`",
+                        fix: "plugin unload \(other.plugin.name)")
                 }
             }
             state.loaded[plugin.name] = Loaded(plugin: plugin, declaration: declaration)
@@ -213,7 +268,7 @@ final class ForeignHost: Sendable {
     var names: [String] {
         readOnce()
         let loaded = state.withLock { Array($0.loaded.keys) }
-        return Set(loaded + installed().map(\.lastPathComponent)).sorted()
+        return Set(loaded + installed().compactMap { try? found(in: $0).name }).sorted()
     }
 
     /// A plugin in the list.
@@ -235,7 +290,7 @@ final class ForeignHost: Sendable {
         var all: [Listed] = []
         for folder in homes where seen.insert(folder.resolvingSymlinksInPath().path).inserted {
             do {
-                let plugin = try found(in: folder)
+                let plugin = try foundCopy(in: folder)
                 let known = loaded[plugin.name].flatMap { $0.plugin.folder == plugin.folder ? $0 : nil }
                 let isSame = try plugin.trusted.map { try FilesDigest.of(plugin.folder).hash == $0 }
                 let status =
@@ -258,16 +313,14 @@ final class ForeignHost: Sendable {
 
     /// The commands of all plugins that are loaded.
     var extensions: [CommandExtension] {
-        let (wanted, files) = state.withLock { ($0.setup.wanted, $0.setup.files) }
+        let wanted = state.withLock { $0.wanted }
         return state.withLock { Array($0.loaded.values) }.sorted { $0.plugin.name < $1.plugin.name }.map {
             loaded in
             let manifest = loaded.plugin.manifest
             let isInstalled = installed().contains {
                 $0.resolvingSymlinksInPath().path == loaded.plugin.folder.path
             }
-            let isWanted = wanted.contains {
-                Self.folder($0, files).resolvingSymlinksInPath().path == loaded.plugin.folder.path
-            }
+            let isWanted = wanted.contains(loaded.plugin.folder.path)
             return CommandExtension(
                 name: manifest.name, version: manifest.version,
                 reference: isInstalled ? manifest.name : isWanted ? loaded.plugin.folder.path : nil,
@@ -329,8 +382,10 @@ final class ForeignHost: Sendable {
             timeZone: context.environment.timeZone, summaryFields: loaded.declaration.summaryFields)
         let call = RunningCall(spec, context, coding)
         let given = try spec.parameters.compactMap { parameter in
-            try arguments[parameter.name].map { JSONTree.Member(parameter.name, try coding.tree($0)) }
+            try (arguments[parameter.name] ?? (parameter.repeats ? .list([]) : nil))
+                .map { JSONTree.Member(parameter.name, try coding.tree($0)) }
         }
+        let input = try spec.taken(input, by: loaded.plugin.name)
         // 53 bits: what every language reads from JSON without loss.
         let seed = Int(context.random.next() >> 11)
         let result = try await connection(loaded.plugin, context).ask(
@@ -341,7 +396,9 @@ final class ForeignHost: Sendable {
                 .init("clock", .text(ISO8601.text(context.clock.now))),
             ], limit: loaded.plugin.manifest.callLimit, during: call)
         do {
-            return try call.finish(result)
+            let value = try call.finish(result)
+            if let fault = spec.fault(ofOutput: value, from: input) { throw JSONFault(fault) }
+            return value
         } catch let fault as JSONFault {
             throw loaded.plugin.nonsense("\(fault)")
         }
@@ -361,7 +418,7 @@ final class ForeignHost: Sendable {
         // What is slow here, the start included, must not keep the prompt waiting: it goes on without a listener.
         let (answers, listener) = AsyncStream<JSONTree?>.makeStream()
         let timer = Task {
-            try? await Task.sleep(for: ForeignSettings.completionLimit)
+            try? await Task.sleep(for: ForeignSettings.patience.completion)
             listener.yield(nil)
         }
         Task { listener.yield(try? await connection.candidates(params)) }

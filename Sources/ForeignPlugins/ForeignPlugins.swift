@@ -29,6 +29,12 @@ public struct ForeignPlugins: ExtensiblePlugin {
 
     /// Begins with a session. Throws where a plugin that its notebook names cannot be used.
     public func begin(_ setup: ExtensionSetup) throws { try host.begin(setup) }
+    /// Loads the plugins that a notebook lists which runs within the session.
+    public func require(_ wanted: [String], files: FileAccess) throws { try host.require(wanted, files) }
+    /// Whether a plugin that is not loaded has that name, and what to do about it.
+    public func hint(forCommand word: String) -> (message: String, fix: String?)? {
+        host.hint(forCommand: word)
+    }
     /// Changes whenever a plugin is loaded or unloaded.
     public var generation: Int { host.generation }
     /// The plugins that are loaded.

@@ -4,6 +4,12 @@ import Foundation
 public protocol ExtensiblePlugin: Plugin {
     /// Called once when the session is made, before anything is asked. Throws where a plugin that is wanted cannot be used.
     func begin(_ setup: ExtensionSetup) throws
+    /// Loads the plugins that a notebook lists which runs within the session, and may use `files`. Throws where one cannot
+    /// be used, or may not.
+    func require(_ wanted: [String], files: FileAccess) throws
+    /// What to say of an unknown command with that first word, where a plugin has that name and is not loaded; and what to
+    /// do about it.
+    func hint(forCommand word: String) -> (message: String, fix: String?)?
     /// A number that changes whenever `extensions` does.
     var generation: Int { get }
     /// What it brings at present. Asked only when a name is not one of the built-in commands, or when all are listed.

@@ -25,6 +25,8 @@ public indirect enum PluginValue {
     case record([(String, PluginValue)])
     /// Rows of cells under columns.
     case table(columns: [String], rows: [[PluginValue]])
+    /// A line of places, which maps draw as such; an area's outline ends where it begins.
+    case line([(latitude: Double, longitude: Double)])
 }
 
 /// An error with a stable code that begins with `E-` and the plugin's name, and what to do about it.
@@ -37,9 +39,18 @@ public struct PluginError: Error {
     public var fix: String?
     /// The parameter whose word is wrong.
     public var argument: String?
+    /// Which of its values, from 0, where it repeats.
+    public var item: Int?
+    /// The characters of the value that are wrong.
+    public var range: Range<Int>?
 
     /// An error.
-    public init(_ code: String, _ message: String, fix: String? = nil, argument: String? = nil) {
+    public init(
+        _ code: String, _ message: String, fix: String? = nil, argument: String? = nil, item: Int? = nil,
+        range: Range<Int>? = nil
+    ) {
+        self.item = item
+        self.range = range
         self.code = code
         self.message = message
         self.fix = fix
@@ -59,13 +70,17 @@ public struct PluginParameter {
     /// ratio, frequency, place, box, date, choice, field, value, words, input-file, output-file, input-path.
     public init(
         _ name: String, _ type: String, _ summary: String, kind: String = "positional",
-        defaultText: String? = nil,
-        choices: [String] = []
+        defaultText: String? = nil, choices: [String] = [], isRequired: Bool? = nil, repeats: Bool = false,
+        min: Double? = nil, max: Double? = nil
     ) {
         self.name = name
         declaration = ["name": name, "type": type, "summary": summary, "kind": kind]
         if let defaultText { declaration["default"] = defaultText }
         if !choices.isEmpty { declaration["choices"] = choices }
+        declaration["required"] = isRequired
+        if repeats { declaration["repeats"] = true }
+        declaration["min"] = min
+        declaration["max"] = max
     }
 }
 
@@ -156,9 +171,11 @@ public final class Plugin {
                 reply["result"] = try result(
                     method, message["params"] as? [String: Any] ?? [:], id as? Int ?? 0)
             } catch let error as PluginError {
-                var data = ["code": error.code]
+                var data: [String: Any] = ["code": error.code]
                 data["fix"] = error.fix
                 data["argument"] = error.argument
+                data["item"] = error.item
+                data["range"] = error.range.map { [$0.lowerBound, $0.upperBound] }
                 reply["error"] = ["code": -32_000, "message": error.message, "data": data] as [String: Any]
             } catch is Cancelled {
                 reply["error"] = ["code": -32_001, "message": "stopped"] as [String: Any]
@@ -272,12 +289,11 @@ enum PluginCoding {
         case .date(let date): return ["$date": date.formatted(style)]
         case .list(let items): return items.map(json)
         case .record(let fields):
-            if fields.contains(where: { $0.0.hasPrefix("$") }) {
-                return ["$record": fields.map { [$0.0, json($0.1)] as [Any] }]
-            }
-            return Dictionary(fields.map { ($0.0, json($0.1)) }, uniquingKeysWith: { $1 })
+            // A dictionary has no order, and a record has.
+            return ["$record": fields.map { [$0.0, json($0.1)] as [Any] }]
         case .table(let columns, let rows):
             return ["$table": ["columns": columns, "rows": rows.map { $0.map(json) }] as [String: Any]]
+        case .line(let points): return ["$line": points.map { [$0.latitude, $0.longitude] }]
         }
     }
 
@@ -321,6 +337,12 @@ enum PluginCoding {
                 return .record(
                     items.compactMap { $0 as? [Any] }.map {
                         ($0.first as? String ?? "", value($0.last ?? NSNull()))
+                    })
+            case "$line":
+                return .line(
+                    items.compactMap { $0 as? [Any] }.map { point in
+                        let ends = point.prefix(2).compactMap { ($0 as? NSNumber)?.doubleValue }
+                        return (ends.first ?? .nan, ends.last ?? .nan)
                     })
             case "$object":
                 return value((content as? [String: Any])?["fields"] ?? NSNull())

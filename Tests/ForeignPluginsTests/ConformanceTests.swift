@@ -6,7 +6,7 @@ import Testing
 @testable import ForeignPlugins
 
 /// The conformance suite finds what a plugin does wrong.
-@Suite(.serialized, .timeLimit(.minutes(10)))
+@Suite(.serialized, .patient, .timeLimit(.minutes(10)))
 struct ConformanceTests {
     @Test(arguments: [
         ("good", []), ("wrong-example", ["examples of hostile do"]),
@@ -23,5 +23,37 @@ struct ConformanceTests {
         if mode == "good" { #expect(failed == "refuses an unknown command", "\(failed)") }
         await session.test.session.close()
         #expect(session.leftovers().isEmpty)
+    }
+
+    /// What the examples do not show of a declaration is what `gives` says.
+    @Test(arguments: [
+        (#","gives":"number""#, #"{"value":"x"}"#, "declares to give number, and gave text"),
+        (
+            #","gives":"rows: a b""#, #"{"value":{"$table":{"columns":["a","c"],"rows":[]}}}"#,
+            "declares to give rows: a b, and gave rows: a c"
+        ),
+        ("", "5", "the result of `run` is not"),
+    ])
+    func findsWhatIsNotDeclared(_ gives: String, _ result: String, _ wanted: String) async throws {
+        let session = try await ForeignSession.scripted(ForeignSession.command(gives), result: result)
+        let table = try await session.test.value("plugin test hostile")
+        await session.test.session.setVariable("t", to: table)
+        let detail = await session.test.run("$t | where check == 'examples of hostile do' | get detail")
+        #expect(detail.contains("`hostile do` fails: error E-PLUGIN-ANSWER"), "\(detail)")
+        #expect(detail.contains(wanted), "\(detail)")
+        #expect(
+            await session.test.run("$t | where check == 'examples of hostile do' | get result") == "failed")
+        await session.test.session.close()
+    }
+
+    /// The detail is one line that names the example, what it shows and what is declared.
+    @Test func saysWhatDiffers() async throws {
+        let session = try await ForeignSession.scripted(
+            #"{"name":"hostile do","summary":"do it","examples":[{"title":"it","line":"hostile do","gives":"a\nb"}]}"#,
+            result: #"{"value":"a\nc"}"#)
+        let detail = await session.test.run(
+            "plugin test hostile | where result == failed | first 1 | get detail")
+        #expect(detail == "`hostile do` shows `c` in line 2, and `gives` says `b`")
+        await session.test.session.close()
     }
 }

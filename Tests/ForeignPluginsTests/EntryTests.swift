@@ -6,7 +6,7 @@ import Testing
 @testable import ForeignPlugins
 
 /// Commands of a plugin exist from the statement after its `plugin load` on, in the same entry, too.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.patient, .timeLimit(.minutes(10)))
 struct EntryTests {
     /// A session with a plugin that is trusted and not loaded.
     private func trusted() async throws -> TestSession {

@@ -7,7 +7,7 @@ import Workbench
 @testable import ForeignPlugins
 
 /// The plugins that the project ships as examples, the templates, and the commands' own examples.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.patient, .timeLimit(.minutes(10)))
 struct ExampleTests {
     static let hasPython = FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")
     private static let plugins = RealData.project.appendingPathComponent("Notebooks/plugins")

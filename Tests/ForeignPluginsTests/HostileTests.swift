@@ -6,7 +6,7 @@ import Testing
 @testable import ForeignPlugins
 
 /// What a plugin can do wrong. Each time: an error that names it, the session goes on, and nothing is left behind.
-@Suite(.serialized, .timeLimit(.minutes(10)))
+@Suite(.serialized, .patient, .timeLimit(.minutes(10)))
 struct HostileTests {
     @Test(arguments: [
         ("crash", "E-PLUGIN-ENDED"), ("half", "E-PLUGIN-ENDED"), ("endless-line", "E-PLUGIN-FLOOD"),
@@ -31,7 +31,8 @@ struct HostileTests {
     @Test(arguments: ["endless-line", "flood"])
     func memoryIsBounded(_ mode: String) throws {
         let session = try ForeignSession()
-        try session.write("hostile", command: [ForeignSession.program("hostile-plugin"), mode])
+        try session.write(
+            "hostile", command: [ForeignSession.program("hostile-plugin"), mode], more: ",\"timeout\":3600")
         let home = session.url("home").path
         let entry = "plugin trust ./hostile; plugin load ./hostile; hostile do"
         let process = Process()
@@ -61,8 +62,11 @@ struct HostileTests {
             result.text.contains("the plugin `hostile` did not answer `run` within 300ms"), "\(result.text)")
         #expect(session.leftovers().isEmpty)
         // Completion waits less long, and then offers nothing.
-        #expect(await session.test.session.completions(of: "hostile do --word ").candidates.isEmpty)
-        await session.test.session.close()
+        let candidates = await ForeignSettings.$patience.withValue(ForeignPatience()) {
+            await session.test.session.completions(of: "hostile do --word ").candidates
+        }
+        #expect(candidates.isEmpty)
+        await ForeignSettings.$patience.withValue(ForeignPatience()) { await session.test.session.close() }
         #expect(session.leftovers().isEmpty)
     }
 
@@ -78,17 +82,23 @@ struct HostileTests {
     /// again by the next call, whose result is what it would have been.
     @Test(arguments: [("complete-late", true), ("complete-never", false)])
     func aSlowCompletionIsCancelled(_ mode: String, _ goesOn: Bool) async throws {
-        let session = try await ForeignSession.hostile(mode)
-        let before = await session.test.run("hostile do")
-        #expect(Int(before) != nil, "\(before)")
-        for _ in 0..<2 {
-            #expect(await session.test.session.completions(of: "hostile do --word ").candidates.isEmpty)
+        // One answers when it is cancelled, and the other never: neither depends on how fast the machine is.
+        var patience = ForeignPatience.long
+        patience.completion = .milliseconds(100)
+        if !goesOn { patience.cancelGrace = .milliseconds(100) }
+        try await ForeignSettings.$patience.withValue(patience) {
+            let session = try await ForeignSession.hostile(mode)
+            let before = await session.test.run("hostile do")
+            #expect(Int(before) != nil, "\(before)")
+            for _ in 0..<2 {
+                #expect(await session.test.session.completions(of: "hostile do --word ").candidates.isEmpty)
+            }
+            let after = await session.test.run("hostile do")
+            #expect(Int(after) != nil, "\(after)")
+            #expect((before == after) == goesOn)
+            await session.test.session.close()
+            #expect(session.leftovers().isEmpty)
         }
-        let after = await session.test.run("hostile do")
-        #expect(Int(after) != nil, "\(after)")
-        #expect((before == after) == goesOn)
-        await session.test.session.close()
-        #expect(session.leftovers().isEmpty)
     }
 
     @Test func whatAnswersLateIsWaitedFor() async throws {
@@ -104,8 +114,12 @@ struct HostileTests {
     func whatDoesNotStartIsNotTrusted(_ mode: String, _ code: String) async throws {
         let session = try ForeignSession()
         try session.write("hostile", command: [ForeignSession.program("hostile-plugin"), mode])
-        let result = await session.test.result("plugin trust ./hostile")
+        let isSilent = mode == "never-starts"
+        let result = await ForeignSettings.$patience.withValue(isSilent ? ForeignPatience() : .long) {
+            await session.test.result("plugin trust ./hostile")
+        }
         #expect(result.failure?.code == code, "\(result.text)")
+        #expect(result.failure?.fix != nil, "\(result.text)")
         #expect(result.text.contains("`hostile`"), "\(result.text)")
         #expect(await session.test.result("plugin load ./hostile").failure?.code == "E-PLUGIN-UNTRUSTED")
         #expect(session.leftovers().isEmpty)
@@ -138,7 +152,13 @@ struct HostileTests {
     @Test(arguments: ["ignore-cancel", "good"])
     func ctrlCEndsACall(_ mode: String) async throws {
         let session = try await ForeignSession.hostile(mode)
-        let task = Task { await session.test.result("hostile do | assert false") }
+        // The one that ignores it never ends.
+        let patience = mode == "ignore-cancel" ? ForeignPatience() : .long
+        let task = Task {
+            await ForeignSettings.$patience.withValue(patience) {
+                await session.test.result("hostile do | assert false")
+            }
+        }
         if mode == "ignore-cancel" {
             // It says that it runs.
             while !FileManager.default.fileExists(atPath: session.url("hostile/running").path) {
@@ -146,7 +166,8 @@ struct HostileTests {
             }
         }
         task.cancel()
-        #expect(await task.value.failure?.code == "E-INTERRUPTED")
+        let ending = await task.value
+        #expect(ending.failure?.code == "E-INTERRUPTED")
         if mode == "ignore-cancel" { #expect(session.leftovers().isEmpty) }
         #expect(await session.test.run("1 + 1") == "2")
         await session.test.session.close()
@@ -154,10 +175,15 @@ struct HostileTests {
 
     @Test(arguments: ["stays", "crash-at-end", "child"])
     func whatDoesNotEndIsEnded(_ mode: String) async throws {
-        let session = try await ForeignSession.hostile(mode)
-        _ = try await session.test.value("hostile do")
-        await session.test.session.close()
-        #expect(session.leftovers().isEmpty)
+        // The one that stays is waited for in vain at each end.
+        var patience = ForeignPatience.long
+        patience.shutdownGrace = .milliseconds(500)
+        try await ForeignSettings.$patience.withValue(patience) {
+            let session = try await ForeignSession.hostile(mode)
+            _ = try await session.test.value("hostile do")
+            await session.test.session.close()
+            #expect(session.leftovers().isEmpty)
+        }
     }
 
     /// Standard input, output and error, a session of its own, and an environment without anything of the user's.
@@ -200,6 +226,14 @@ struct HostileTests {
             #expect(reply.contains(code), "\(reply)")
         }
         #expect(!FileManager.default.fileExists(atPath: session.url("other").path))
+        await session.test.session.close()
+    }
+
+    /// A code that the session gave it is kept; `itsErrorsCannotBeOthers` shows that another is not.
+    @Test func anErrorOfTheSessionIsPassedOn() async throws {
+        let session = try await ForeignSession.hostile("passer")
+        let result = await session.test.result("hostile do")
+        #expect(result.failure?.code == "E-PLUGIN-EFFECT", "\(result.text)")
         await session.test.session.close()
     }
 

@@ -6,7 +6,7 @@ import Testing
 @testable import ForeignPlugins
 
 /// What is handed on of a session that used a plugin: its version, leave to run it, and its files.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.patient, .timeLimit(.minutes(10)))
 struct ReportTests {
     @Test func aBugBundleRecordsVersionsAndReruns() throws {
         let folder = try TemporaryFolder()

@@ -2,6 +2,7 @@ import Foundation
 import Logging
 import PluginKit
 import PluginTestKit
+import Testing
 import Workbench
 
 @testable import ForeignPlugins
@@ -45,13 +46,42 @@ struct ForeignSession {
     }
 
     /// A plugin that breaks the rules in a way, trusted and loaded.
-    static func hostile(_ mode: String, timeout: Double = 20) async throws -> ForeignSession {
+    /// It has as much time as a loaded machine may need, unless the test is about time.
+    static func hostile(_ mode: String, timeout: Double = 3600) async throws -> ForeignSession {
         let session = try ForeignSession()
         try session.write(
             "hostile", command: [program("hostile-plugin"), mode], more: ",\"timeout\":\(timeout)")
         try await session.test.value("plugin trust ./hostile")
         try await session.test.value("plugin load ./hostile")
         return session
+    }
+
+    /// A plugin with these commands, trusted and loaded. It answers a call with a result, with an error or with a line, or
+    /// without any of them with what it was asked.
+    static func scripted(
+        _ commands: String, result: String? = nil, error: String? = nil, line: String? = nil
+    ) async throws -> ForeignSession {
+        let session = try ForeignSession()
+        try session.script(commands, ["result.json": result, "error.json": error, "line.txt": line])
+        try await session.test.value("plugin trust ./hostile")
+        try await session.test.value("plugin load ./hostile")
+        return session
+    }
+
+    /// Writes the folder of a plugin that answers with files of its folder.
+    func script(_ commands: String, _ files: [String: String?] = [:], in folder: String = "hostile") throws {
+        try write(folder, command: [Self.program("hostile-plugin"), "scripted"], more: ",\"timeout\":3600")
+        let declaration = #"{"name":"hostile","version":"1.0","commands":[\#(commands)]}"#
+        for case (let name, let text?) in files.merging(
+            ["declaration.json": declaration], uniquingKeysWith: { $1 })
+        {
+            try Data(text.utf8).write(to: url("\(folder)/\(name)"))
+        }
+    }
+
+    /// A command `hostile do` with further keys.
+    static func command(_ more: String = "", example: String = "hostile do") -> String {
+        #"{"name":"hostile do","summary":"do it","examples":[{"title":"it","line":"\#(example)"}]\#(more)}"#
     }
 
     /// Processes that plugins of this session have left behind: they run in its folder.
@@ -63,4 +93,27 @@ struct ForeignSession {
             return folder?.hasPrefix(home) == true
         }
     }
+}
+
+/// Plugins are waited for as long as a loaded machine may need, except where a test says otherwise.
+struct PatientTrait: SuiteTrait, TestTrait, TestScoping {
+    let isRecursive = true
+
+    func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        try await ForeignSettings.$patience.withValue(.long) { try await function() }
+    }
+}
+
+extension Trait where Self == PatientTrait {
+    /// Only tests about time depend on it.
+    static var patient: Self { PatientTrait() }
+}
+
+extension ForeignPatience {
+    /// More than a loaded machine needs.
+    static let long = ForeignPatience(
+        start: .seconds(300), completion: .seconds(300), cancelGrace: .seconds(300),
+        shutdownGrace: .seconds(300))
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import ForeignPlugins
 
 /// A plugin runs only as the files that were trusted.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.patient, .timeLimit(.minutes(10)))
 struct TrustTests {
     /// A plugin that leaves a file where it ran.
     private func witness(_ session: ForeignSession) throws -> URL {
@@ -29,7 +29,11 @@ struct TrustTests {
         ] { await session.test.run(entry) }
         _ = await session.test.session.completions(of: "hostile do --word ")
         #expect(!FileManager.default.fileExists(atPath: witness.path))
-        #expect(await session.test.result("hostile do").failure?.code == "E-COMMAND-UNKNOWN")
+        let unknown = await session.test.result("hostile do")
+        #expect(unknown.failure?.code == "E-COMMAND-UNKNOWN")
+        #expect(
+            unknown.text.contains("the plugin `hostile` is installed and not trusted")
+                && unknown.text.contains("plugin trust hostile"), "\(unknown.text)")
         #expect(await session.test.run("plugin list | get status") == "untrusted")
     }
 
@@ -47,7 +51,7 @@ struct TrustTests {
         let again = try session.again()
         let result = await again.run("hostile do")
         #expect(result.failure?.code == "E-PLUGIN-UNTRUSTED", "\(result.text)")
-        #expect(result.text.contains("changed since it was trusted"))
+        #expect(result.text.contains("changed since it was trusted: other.py is new"), "\(result.text)")
         #expect(!FileManager.default.fileExists(atPath: witness.path))
         #expect(await again.run("plugin list | get status").text == "changed")
         #expect(await again.run("plugin test hostile").failure?.code == "E-PLUGIN-UNTRUSTED")
@@ -56,6 +60,39 @@ struct TrustTests {
         #expect(await again.run("plugin trust hostile --revoke").failure == nil)
         #expect(await again.run("plugin load hostile").failure?.code == "E-PLUGIN-UNTRUSTED")
         await again.close()
+    }
+
+    /// The error names what changed: edited, added, deleted, made executable, and how many more.
+    @Test func theFilesThatChangedAreNamed() async throws {
+        let session = try ForeignSession()
+        try session.script(ForeignSession.command(), ["a.txt": "a", "b.txt": "b"])
+        try await session.test.value("plugin trust ./hostile")
+        func message() async -> String {
+            await session.test.result("plugin load ./hostile").failure?.message ?? "loaded"
+        }
+        let folder = session.url("hostile")
+        try Data("x".utf8).write(to: folder.appendingPathComponent("a.txt"))
+        #expect(await message().hasSuffix("since it was trusted: a.txt changed"))
+        try FileManager.default.removeItem(at: folder.appendingPathComponent("b.txt"))
+        #expect(await message().hasSuffix(": a.txt changed, b.txt is gone"))
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o755], ofItemAtPath: folder.appendingPathComponent("plugin.json").path)
+        try Data().write(to: folder.appendingPathComponent("cache.log"))
+        #expect(await message().hasSuffix(": a.txt changed, b.txt is gone, cache.log is new and 1 more"))
+    }
+
+    /// A folder may have another name than its plugin, and a copy that is installed is found by its plugin's name.
+    @Test func anInstalledCopyIsTrusted() async throws {
+        let session = try ForeignSession()
+        try session.script(ForeignSession.command())
+        try await session.test.value("plugin trust ./hostile")
+        try FileManager.default.createDirectory(
+            at: session.url("plugins"), withIntermediateDirectories: true)
+        try FileManager.default.copyItem(at: session.url("hostile"), to: session.url("plugins/horizon"))
+        #expect(await session.test.run("plugin list | get status") == "trusted")
+        #expect(await session.test.run("plugin load hostile") == "loaded hostile 1.0")
+        #expect(await session.test.result("hostile do").failure == nil)
+        await session.test.session.close()
     }
 
     /// The files are what is trusted, wherever they lie.

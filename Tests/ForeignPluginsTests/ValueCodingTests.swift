@@ -65,7 +65,8 @@ struct ValueCodingTests {
         #"{"$table":{"columns":["a"],"rows":[[1,2]]}}"#, #"{"$number":"12"}"#,
         #"{"$quantity":[1,"km"],"x":1}"#,
         #"{"x":1,"$quantity":[1,"km"]}"#, #"{"$object":{"type":"Two words","fields":{}}}"#,
-        #"{"$line":[[1,2,3,4]]}"#,
+        #"{"$line":[[1,2,3,4]]}"#, #"{"$date":"2026-02-06T08:00"}"#, #"{"$date":"2026-02-06T08:00Z"}"#,
+        #"{"$date":"2026-02-06T08:00:00"}"#,
         #"{"$record":[["a"]]}"#,
     ])
     func nonsenseIsRefused(_ text: String) throws {
@@ -76,11 +77,28 @@ struct ValueCodingTests {
     @Test func aLineWithTimesIsRows() throws {
         let tree = try JSONTree(
             parsing: Data(#"{"$line":[[46,7,1000,"2026-02-06T08:00:00Z"],[46.1,7,null,null]]}"#.utf8))
-        guard case .rows(let rows) = try ValueCoding().value(tree) else {
-            Issue.record("no rows")
-            return
-        }
+        let value = try ValueCoding().value(tree)
+        let rows = try #require(value.asRows)
         #expect(rows.columns == ["at", "time"])
         #expect(try rows.collect().count == 2)
+        // It crosses back as it came.
+        #expect(try ValueCoding().tree(value).compactText == tree.compactText)
+    }
+
+    /// A line is drawn as one, also from a field; it remains coordinates for everything else.
+    @Test func aLineIsDrawn() async throws {
+        let line = #"{"$line":[[46,7],[46.1,7.2,900]]}"#
+        let session = try await ForeignSession.scripted(
+            ForeignSession.command(), result: #"{"value":{"name":"ridge","way":\#(line),"all":[\#(line)]}}"#)
+        try await session.test.value("let r = hostile do")
+        #expect(await session.test.run("$r.way | count") == "2")
+        for entry in ["$r.way", "$r", "$r.all", "[$r]"] {
+            #expect(await session.test.run("\(entry) | map --out m.svg --force").contains("m.svg"))
+            let svg = try String(
+                contentsOf: session.test.folder.url.appendingPathComponent("m.svg"), encoding: .utf8)
+            #expect(svg.contains("fill=\"none\" stroke=\"#2F7DE1\" stroke-width=\"3\""), "\(entry)")
+            #expect(!svg.contains("fill=\"#2F7DE1\""), "\(entry)")
+        }
+        await session.test.session.close()
     }
 }

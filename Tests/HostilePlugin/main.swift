@@ -29,7 +29,13 @@ func command(_ name: String, _ more: String = "") -> String {
         + #""effect":"\#(mode == "reader" ? "reads" : "changes")","examples":[{"title":"it","line":"\#(example)"\#(output)}]\#(more)}"#
 }
 
+/// The text of a file beside the manifest; `nil` where there is none.
+func beside(_ name: String) -> String? {
+    FileManager.default.contents(atPath: name).map { String(decoding: $0, as: UTF8.self) }
+}
+
 func declaration() -> String {
+    if mode == "scripted" { return beside("declaration.json") ?? "null" }
     let name = mode == "taken" ? "range" : "\(pluginName) do"
     let commands = mode == "twice" ? [command(name), command(name)] : [command(name)]
     return #"{"name":"\#(pluginName)","version":"1.0","commands":[\#(commands.joined(separator: ","))]}"#
@@ -37,6 +43,23 @@ func declaration() -> String {
 
 func run(_ id: Int, _ line: String) {
     switch mode {
+    case "scripted":
+        // What the test wrote; without that what it was asked.
+        if let error = beside("error.json") {
+            write(#"{"jsonrpc":"2.0","id":\#(id),"error":\#(error)}"#)
+        } else if let line = beside("line.txt") {
+            write(line)
+        } else {
+            let params =
+                line.range(of: "\"params\":").map { String(line[$0.upperBound...].dropLast()) } ?? "null"
+            answer(id, beside("result.json") ?? #"{"value":\#(params)}"#)
+        }
+    case "passer":
+        // Passes on the error that the session gave it.
+        write(#"{"jsonrpc":"2.0","id":"h","method":"host/run","params":{"line":"quit"}}"#)
+        let reply = readLine() ?? ""
+        let error = reply.range(of: "\"error\":").map { String(reply[$0.upperBound...].dropLast()) } ?? "{}"
+        write(#"{"jsonrpc":"2.0","id":\#(id),"error":\#(error)}"#)
     case "late":
         usleep(300_000)
         answer(id, #"{"value":1}"#)

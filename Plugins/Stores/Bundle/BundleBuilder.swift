@@ -160,7 +160,8 @@ struct BundleBuilder {
     private func sources(_ entries: [SessionEntry], _ taken: inout Set<String>) throws -> [Source] {
         let output = context.files.outputFolder.standardizedFileURL.path + "/"
         let isConfined = context.files.writable != nil
-        return context.files.log.all.compactMap { name, url in
+        return context.files.log.all.compactMap { file in
+            let (name, url) = (file.name, file.url)
             let path = url.standardizedFileURL.path
             let isMade = path.hasPrefix(context.workspace.standardizedFileURL.path + "/")
             guard !isMade, !(isConfined && path.hasPrefix(output)),

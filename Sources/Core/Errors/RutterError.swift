@@ -8,6 +8,9 @@ public struct RutterError: Error, Sendable {
         case span(SourceSpan)
         /// The word that was given for a parameter; the host turns it into a span.
         case parameter(String)
+        /// A part of it: the value of that number (from 0) where several were given, and the characters (Unicode scalars)
+        /// in it, all where there is no range.
+        case part(of: String, item: Int, characters: Range<Int>?)
         /// A position in a file; line and column count from 1.
         case file(path: String, line: Int?, column: Int?)
     }

@@ -8,7 +8,8 @@ struct PluginNew: CommandProvider {
         Command(
             "plugin new", "write a new plugin with a test notebook",
             details: """
-                Writes a folder of that name: plugin.json, a program with one command, its kit, and test.md. The kits are one \
+                Writes a folder of that name: plugin.json, a program with one command, its kit; and NAME.md beside it, a \
+                notebook that tests it. The kits are one \
                 file each: rutter_plugin.py needs Python's standard library alone, RutterPlugin.swift Foundation; the Swift \
                 plugin is built by its build.sh first. Read it, then `plugin trust`, `plugin load`, `plugin test`.
                 """,
@@ -21,7 +22,7 @@ struct PluginNew: CommandProvider {
             examples: [
                 .init(
                     "a plugin in bash", "plugin new tides --language bash",
-                    gives: "wrote tides: main.sh plugin.json test.md")
+                    gives: "wrote tides: main.sh plugin.json; tides.md")
             ],
             searchTerms: ["template", "kit"]
         ) { context, name, language, parent in
@@ -32,19 +33,26 @@ struct PluginNew: CommandProvider {
             }
             let home = try parent ?? context.files.output(".")
             let folder = home.appendingPathComponent(name, isDirectory: true)
-            guard !FileManager.default.fileExists(atPath: folder.path) else {
+            let template = PluginTemplate(name: name, language: language)
+            let page = home.appendingPathComponent(template.notebook.path)
+            for made in [folder, page] where FileManager.default.fileExists(atPath: made.path) {
                 throw ForeignErrors.folder(
-                    "\(name) exists", at: .parameter("name"), fix: "choose another name")
+                    "\(made.lastPathComponent) exists", at: .parameter("name"), fix: "choose another name")
             }
-            let files = PluginTemplate(name: name, language: language).files
-            do {
-                for file in files { try Self.write(file, in: folder) }
-            } catch {
+            let discard: @Sendable () -> Void = {
                 FileManager.default.discard(folder)
+                FileManager.default.discard(page)
+            }
+            do {
+                for file in template.files { try Self.write(file, in: folder) }
+                try Self.write(template.notebook, in: home)
+            } catch {
+                discard()
                 throw CommonErrors.fileAccess("\(name) cannot be written here")
             }
-            context.journal.record("wrote the plugin \(name)") { FileManager.default.discard(folder) }
-            return .text("wrote \(name): " + files.map(\.path).sorted().joined(separator: " "))
+            context.journal.record("wrote the plugin \(name)", revert: discard)
+            let names = template.files.map(\.path).sorted().joined(separator: " ")
+            return .text("wrote \(name): \(names); \(template.notebook.path)")
         }
     }
 

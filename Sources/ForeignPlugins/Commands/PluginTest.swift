@@ -12,8 +12,9 @@ struct PluginTest: CommandProvider {
         Command(
             "plugin test", "try a plugin against the protocol",
             details: """
-                Starts the plugin, and tries its declarations, all examples (in a fresh session), bad input, a large value, \
-                cancellation, a crash and the end. result: passed or failed; the detail says what was expected.
+                Starts the plugin, and tries its declarations, all examples (in a fresh session), bad input, 20,000 rows \
+                (or 1 MB where no command takes rows), cancellation, a crash and the end. Rows and cancellation are tried \
+                on a command without its arguments: an error is an answer. result: passed or failed; the detail says why.
                 """,
             .foreignPlugin, output: .rows(Self.columns), effect: .reads,
             examples: [

@@ -30,8 +30,8 @@ struct PluginTrust: CommandProvider {
                 try await host.forget(plugin)
                 return .record(Record([("plugin", .text(plugin.name)), ("trusted", .boolean(false))]))
             }
-            let (files, hash) = try FilesDigest.of(plugin.folder)
-            let trusted = FoundPlugin(folder: plugin.folder, manifest: plugin.manifest, trusted: hash)
+            let digest = try FilesDigest.of(plugin.folder)
+            let trusted = FoundPlugin(folder: plugin.folder, manifest: plugin.manifest, trusted: digest.hash)
             let connection = PluginConnection(trusted, greeting: ForeignHost.greeting(context))
             let answer: JSONTree
             do {
@@ -42,12 +42,16 @@ struct PluginTrust: CommandProvider {
             }
             await connection.shutDown()
             let declaration = try host.read(answer, of: trusted)
-            try register.add(.init(folder: plugin.folder.path, hash: hash, declaration: answer))
+            try await declaration.checkDefaults(of: trusted, context)
+            try register.add(
+                .init(
+                    folder: plugin.folder.path, hash: digest.hash, declaration: answer, files: digest.files))
             return .record(
                 Record([
                     ("plugin", .text(plugin.name)), ("version", .text(plugin.manifest.version)),
-                    ("commands", .integer(declaration.commands.count)), ("files", .integer(files)),
-                    ("sha256", .text(hash)),
+                    ("commands", .integer(declaration.commands.count)),
+                    ("files", .integer(digest.files.count)),
+                    ("sha256", .text(digest.hash)),
                 ]))
         }.changingCommands
     }

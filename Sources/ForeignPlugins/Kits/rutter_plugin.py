@@ -81,11 +81,14 @@ class Thing:
 
 
 class Error(Exception):
-    """An error with a stable code that begins with E- and the plugin's name, and what to do about it."""
+    """An error with a stable code that begins with E- and the plugin's name, and what to do about it. `argument` is the
+    parameter whose word is wrong, `item` which of its values (from 0) where it repeats, `range` the characters of the
+    value: the first, and the one after the last."""
 
-    def __init__(self, code, message, fix=None, argument=None):
+    def __init__(self, code, message, fix=None, argument=None, item=None, range=None):
         super().__init__(message)
         self.code, self.message, self.fix, self.argument = code, message, fix, argument
+        self.item, self.range = item, range
 
 
 class Cancelled(Exception):
@@ -159,7 +162,7 @@ def decode(tree):
             rows = [[decode(cell) for cell in row] for row in content["rows"]]
             return Table(content["columns"], rows, content.get("incomplete"))
         if tag == "$line":
-            return Line(content)
+            return Line([point[:3] + [decode({"$date": time}) for time in point[3:] if time] for point in content])
         if tag == "$record":
             return {key: decode(item) for key, item in content}
         if tag == "$object":
@@ -239,6 +242,7 @@ class Plugin:
         self._next = 1
         self._buffer = b""
         self._waiting = []
+        self._output = sys.stdout
 
     def command(self, name, summary, parameters=(), details="", takes="nothing", gives="any", effect="changes",
                 examples=(), terms=()):
@@ -252,7 +256,9 @@ class Plugin:
         return declare
 
     def run(self):
-        """Serves the workbench until it says good-bye."""
+        """Serves the workbench until it says good-bye. What is printed goes to standard error: standard output is for
+        messages alone."""
+        sys.stdout = sys.stderr
         while True:
             message = self._waiting.pop(0) if self._waiting else self._read()
             if message is None:
@@ -271,7 +277,8 @@ class Plugin:
         try:
             reply["result"] = self._result(message["method"], message.get("params") or {}, message["id"])
         except Error as error:
-            data = {"code": error.code, "fix": error.fix, "argument": error.argument}
+            data = {"code": error.code, "fix": error.fix, "argument": error.argument, "item": error.item,
+                    "range": list(error.range) if error.range else None}
             reply["error"] = {"code": -32000, "message": error.message,
                               "data": {key: item for key, item in data.items() if item is not None}}
         except Cancelled:
@@ -357,5 +364,5 @@ class Plugin:
 
     def _write(self, message):
         text = json.dumps(message, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-        sys.stdout.buffer.write(text.encode() + b"\n")
-        sys.stdout.buffer.flush()
+        self._output.buffer.write(text.encode() + b"\n")
+        self._output.buffer.flush()

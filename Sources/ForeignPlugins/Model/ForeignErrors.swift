@@ -33,7 +33,8 @@ enum ForeignErrors {
     static let timeout = ErrorKind(
         "E-PLUGIN-TIMEOUT", "a plugin took too long",
         explanation: """
-            It did not answer within its time: 5s to start, 60s for a call, or the `timeout` in seconds of its plugin.json. \
+            It did not answer within its time: 5s to start, 60s for a call, or the `timeout` in seconds of its plugin.json; \
+            progress and rows count as part of the call. \
             It was ended with all that it had started; the next call starts it again.
             """)
     static let ended = ErrorKind(
@@ -45,8 +46,9 @@ enum ForeignErrors {
     static let answer = ErrorKind(
         "E-PLUGIN-ANSWER", "a plugin answered nonsense",
         explanation: """
-            It wrote something that is not a message of the protocol, or that does not belong to the request. It was ended; \
-            the next call starts it again. Its author finds more with `plugin test PATH`.
+            It wrote something that is not a message of the protocol, that does not belong to the request, or that is not \
+            what its command declares to give. Where the conversation was lost it was ended, and the next call starts it \
+            again. Its author finds more with `plugin test PATH`.
             """)
     static let flood = ErrorKind(
         "E-PLUGIN-FLOOD", "a plugin wrote too much",

@@ -2,18 +2,12 @@
 enum ForeignSettings {
     /// The number of the protocol; a plugin of another number is refused.
     static let protocolNumber = 1
-    /// How long a plugin may take to start and to declare its commands.
-    static let startLimit = Duration.seconds(5)
     /// How long a call may take unless the manifest says otherwise.
     static let callLimit = Duration.seconds(60)
     /// The longest time that a manifest may ask for, in seconds.
     static let longestCall = 3600.0
-    /// How long candidates of completion are waited for.
-    static let completionLimit = Duration.milliseconds(300)
-    /// How long a plugin has to end a call that was cancelled.
-    static let cancelGrace = Duration.seconds(2)
-    /// How long a plugin has to end by itself.
-    static let shutdownGrace = Duration.seconds(1)
+    /// How long plugins are waited for.
+    @TaskLocal static var patience = ForeignPatience()
     /// How often Ctrl-C is looked for while a plugin is silent, in milliseconds.
     static let pause: Int32 = 20
     /// Bytes of one message.
@@ -29,6 +23,8 @@ enum ForeignSettings {
     /// Files of a plugin, and their bytes, that are hashed to trust it.
     static let mostFiles = 10_000
     static let mostFileBytes = 256 << 20
+    /// Files that an error names of those that changed.
+    static let namedChanges = 3
     /// Bytes of a manifest.
     static let longestManifest = 64 << 10
     /// What is kept of what a plugin writes to its standard error, in bytes.

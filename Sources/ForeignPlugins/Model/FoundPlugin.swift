@@ -1,4 +1,5 @@
 import Core
+import Formats
 import Foundation
 import PluginKit
 
@@ -10,6 +11,8 @@ struct FoundPlugin: Sendable {
     let manifest: PluginManifest
     /// The hash of its files when it was trusted; `nil` where it is not.
     let trusted: String?
+    /// The hash of each of these files, by its path, where that was remembered.
+    var files: [String: String] = [:]
 
     var name: String { manifest.name }
 
@@ -20,10 +23,12 @@ struct FoundPlugin: Sendable {
             throw ForeignErrors.untrusted(
                 "the plugin `\(name)` is not trusted", at: .parameter("plugin"), fix: fix)
         }
-        guard try FilesDigest.of(folder).hash == trusted else {
+        let digest = try FilesDigest.of(folder)
+        guard digest.hash == trusted else {
+            let changes = files.isEmpty ? "" : ": " + digest.changes(since: files)
             throw ForeignErrors.untrusted(
-                "files of the plugin `\(name)` changed since it was trusted", at: .parameter("plugin"),
-                fix: fix)
+                "files of the plugin `\(name)` changed since it was trusted\(changes)",
+                at: .parameter("plugin"), fix: fix)
         }
     }
 
@@ -35,10 +40,24 @@ struct FoundPlugin: Sendable {
             fix: "plugin test \(Literal.text(folder.path))")
     }
 
-    func flood(_ what: String) -> RutterError { ForeignErrors.flood("the plugin `\(name)` wrote \(what)") }
+    /// A line of its standard output that is no message.
+    func noMessage(_ line: [UInt8], _ fault: JSONFault) -> RutterError {
+        let text = String(decoding: line.prefix(200), as: UTF8.self)
+        return ForeignErrors.answer(
+            "the plugin `\(name)` wrote a line that is no message: "
+                + "`\(TerminalText.withoutControls(String(text.prefix(80))))` (\(fault.explanation))",
+            fix: "standard output is for messages, each whole on one line; print other text to standard error"
+        )
+    }
 
-    /// The plugin's own error. A code that does not begin with its name is not shown as one.
-    func error(_ refusal: PluginMessage.Refusal) -> RutterError {
+    func flood(_ what: String) -> RutterError {
+        ForeignErrors.flood(
+            "the plugin `\(name)` wrote \(what)", fix: "plugin test \(Literal.text(folder.path))")
+    }
+
+    /// The plugin's own error, or one that the session gave it in this call and that it passes on. Another code is not
+    /// shown as one.
+    func error(_ refusal: PluginMessage.Refusal, of known: [ErrorKind] = []) -> RutterError {
         func shown(_ text: String) -> String {
             TerminalText.withoutControls(String(text.prefix(ForeignSettings.longestMessage)))
         }
@@ -47,9 +66,11 @@ struct FoundPlugin: Sendable {
         if let code = refusal.code, PluginDeclaration.isCode(code, prefix: prefix) {
             kind = ErrorKind(
                 code, "error of the plugin \(name)", explanation: "The plugin `\(name)` explains it.")
+        } else if let passed = known.first(where: { $0.code == refusal.code }) {
+            kind = passed
         }
         return kind(
-            shown(refusal.message), at: refusal.argument.map { .parameter($0) } ?? .none,
+            shown(refusal.message), at: refusal.place,
             fix: refusal.fix.map(shown))
     }
 }

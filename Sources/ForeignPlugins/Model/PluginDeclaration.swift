@@ -17,6 +17,10 @@ struct PluginDeclaration: Sendable {
 
     /// Reads the answer to `initialize`. Throws a fault whose path begins at the answer.
     init(_ tree: JSONTree, of manifest: PluginManifest) throws(JSONFault) {
+        try tree.checkKeys(["name", "version", "summary", "protocol", "commands", "values", "errors"])
+        if let number: Int = try tree.readIfPresent("protocol"), number != ForeignSettings.protocolNumber {
+            throw JSONFault("`protocol` is \(number), and this host speaks \(ForeignSettings.protocolNumber)")
+        }
         let name: String = try tree.read("name")
         guard name == manifest.name else {
             throw JSONFault(
@@ -39,6 +43,7 @@ struct PluginDeclaration: Sendable {
             tree["errors"] == nil
             ? []
             : try tree.list("errors") { (item) throws(JSONFault) in
+                try item.checkKeys(["code", "title", "explanation"])
                 let code: String = try item.read("code")
                 guard Self.isCode(code, prefix: prefix) else {
                     throw JSONFault("the code `\(code.prefix(40))` does not begin with \(prefix)")
@@ -47,8 +52,16 @@ struct PluginDeclaration: Sendable {
                     code, try Self.line(item, "title"), explanation: try Self.text(item, "explanation") ?? "")
             }
         var fields: [String: String] = [:]
-        for item in tree["values"]?.items ?? [] {
-            fields[try item.read("type")] = try item.readIfPresent("summary") ?? ""
+        if tree["values"] != nil {
+            for (type, summary) in try tree.list(
+                "values",
+                { (item) throws(JSONFault) -> (String, String) in
+                    try item.checkKeys(["type", "summary"])
+                    return (try item.read("type"), try item.readIfPresent("summary") ?? "")
+                })
+            {
+                fields[type] = summary
+            }
         }
         summaryFields = fields
     }
@@ -68,28 +81,34 @@ extension PluginDeclaration {
     private static func command(
         _ tree: JSONTree
     ) throws(JSONFault) -> (spec: CommandSpec, completes: Completing) {
+        try tree.checkKeys([
+            "name", "summary", "details", "terms", "parameters", "takes", "gives", "effect", "examples",
+        ])
         let name: String = try tree.read("name")
         guard name.count <= 60, name.wholeMatch(of: /[a-z][a-z0-9-]*( [a-z][a-z0-9-]*)?/) != nil else {
             throw JSONFault("`\(name.prefix(60))` is not one or two lower-case words")
         }
-        let parameters: [JSONTree] = try tree.readIfPresent("parameters") ?? []
         var specs: [ParameterSpec] = []
         var completes: Completing = []
-        for (index, item) in parameters.enumerated() {
-            do throws(JSONFault) {
+        if tree["parameters"] != nil {
+            _ = try tree.list("parameters") { (item) throws(JSONFault) in
                 let spec = try parameter(item)
                 guard !specs.contains(where: { $0.name == spec.name }) else {
                     throw JSONFault("two parameters are called `\(spec.name)`")
                 }
                 if try item.readIfPresent("complete") ?? false { completes.insert(spec.name) }
                 specs.append(spec)
-            } catch {
-                throw error.inside(key: "parameters[\(index)]")
             }
         }
         let positionals = specs.filter { $0.style == .positional }
         if let early = positionals.dropLast().first(where: \.repeats) {
             throw JSONFault("`\(early.name)` repeats, and so must be the last positional parameter")
+        }
+        if let early = positionals.dropLast().first(where: {
+            if case .words = $0.kind { true } else { false }
+        }) {
+            throw JSONFault(
+                "`\(early.name)` takes all further words, and so must be the last positional parameter")
         }
         let optional = positionals.firstIndex { !$0.isRequired } ?? positionals.count
         if let late = positionals[optional...].first(where: \.isRequired) {
@@ -114,6 +133,7 @@ extension PluginDeclaration {
     }
 
     private static func example(_ tree: JSONTree, of name: String) throws(JSONFault) -> CommandSpec.Example {
+        try tree.checkKeys(["title", "line", "after", "gives"])
         let call: String = try line(tree, "line")
         let setup: [String] = try tree.readIfPresent("after") ?? []
         guard call.contains(name) else { throw JSONFault("the example `\(call)` does not use `\(name)`") }
@@ -123,8 +143,11 @@ extension PluginDeclaration {
     /// A shape: a word or `rows: a b`; `optional` before one that need not come.
     private static func shape(_ tree: JSONTree, isInput: Bool) throws(JSONFault) -> CommandSpec.Shape {
         let text = try String(json: tree)
-        if isInput, text.hasPrefix("optional ") {
-            return .optional(try shape(.text(String(text.dropFirst("optional ".count))), isInput: true))
+        if text.hasPrefix("optional ") {
+            return .optional(try shape(.text(String(text.dropFirst("optional ".count))), isInput: isInput))
+        }
+        if let right = misnamed[text] {
+            throw JSONFault("`\(text)` is no kind of value; write \(right)")
         }
         switch text {
         case "nothing": return .nothing
@@ -143,7 +166,18 @@ extension PluginDeclaration {
         }
     }
 
+    /// What kinds are called elsewhere.
+    private static let misnamed = [
+        "integer": "number", "float": "number", "string": "text", "bool": "boolean", "array": "list",
+        "object": "record", "table": "rows", "place": "coordinate", "datetime": "date",
+        "quantity": "its dimension, such as length", "null": "nothing",
+    ]
+
     private static func parameter(_ tree: JSONTree) throws(JSONFault) -> ParameterSpec {
+        try tree.checkKeys([
+            "name", "kind", "type", "summary", "default", "required", "repeats", "complete", "min", "max",
+            "choices",
+        ])
         let name: String = try tree.read("name")
         guard name.count <= 40, name.wholeMatch(of: /[a-z][a-z0-9-]*/) != nil else {
             throw JSONFault("`\(name.prefix(40))` is not a lower-case word of letters, digits and dashes")
@@ -158,6 +192,13 @@ extension PluginDeclaration {
         let defaultText = try text(tree, "default")
         let repeats: Bool = try tree.readIfPresent("repeats") ?? false
         let required: Bool? = try tree.readIfPresent("required")
+        if style == .flag, defaultText != nil || repeats || required == true {
+            throw JSONFault("a flag has no `default`, does not repeat and is not required")
+        }
+        if required == true, defaultText != nil {
+            throw JSONFault("`\(name)` is required, and so has no `default`")
+        }
+        if repeats, defaultText != nil { throw JSONFault("`\(name)` repeats, and so has no `default`") }
         let kind = style == .flag ? ParameterKind.boolean : try self.kind(tree)
         return ParameterSpec(
             name: name, style: style, kind: kind, help: try line(tree, "summary"),
@@ -174,9 +215,18 @@ extension PluginDeclaration {
         let most = high ?? Double.greatestFiniteMagnitude
         guard least <= most else { throw JSONFault("`min` is larger than `max`") }
         if let dimension = PhysicalDimension(rawValue: type) { return .quantity(dimension, least...most) }
+        if low != nil || high != nil, !["integer", "number"].contains(type) {
+            throw JSONFault("`min` and `max` are for numbers and quantities, not for \(type.prefix(40))")
+        }
+        if tree["choices"] != nil, type != "choice" {
+            throw JSONFault("`choices` are for the type choice, not for \(type.prefix(40))")
+        }
         switch type {
         case "text": return .text
         case "integer":
+            guard [low, high].allSatisfy({ $0.map { Int(exactly: $0) != nil } ?? true }) else {
+                throw JSONFault("`min` and `max` of an integer are whole numbers")
+            }
             return .integer(
                 (low.flatMap(Int.init(exactly:)) ?? .min)...(high.flatMap(Int.init(exactly:)) ?? .max))
         case "number": return .number(least...most)
@@ -193,6 +243,7 @@ extension PluginDeclaration {
         case "choice":
             let choices = try tree.list("choices") { (item) throws(JSONFault) -> ParameterKind.Choice in
                 if case .text(let word) = item { return .init(word) }
+                try item.checkKeys(["word", "summary"])
                 return .init(try line(item, "word"), try text(item, "summary") ?? "")
             }
             guard !choices.isEmpty, choices.allSatisfy({ $0.word.wholeMatch(of: /[A-Za-z0-9_.-]+/) != nil })
@@ -219,5 +270,41 @@ extension PluginDeclaration {
             throw JSONFault("`\(key)` is too long or has control characters")
         }
         return text
+    }
+}
+
+// MARK: - Defaults
+
+extension PluginDeclaration {
+    /// What codes begin with of errors that a default cannot help: others are about what the session knows at present.
+    private static let literalCodes = ["E-ARG-", "E-LITERAL", "E-UNIT-", "E-COORDINATE"]
+
+    /// Throws `E-PLUGIN-DECLARATION` for a default that is not of its parameter's type.
+    func checkDefaults(of plugin: FoundPlugin, _ context: Context) async throws {
+        for spec in commands.map(\.spec) {
+            for parameter in spec.parameters {
+                guard let text = parameter.defaultText else { continue }
+                do {
+                    _ = try await context.pipelines?.value(ofWord: text, for: parameter)
+                } catch let error as RutterError
+                    where Self.literalCodes.contains(where: { error.code.hasPrefix($0) })
+                {
+                    throw ForeignErrors.declaration(
+                        "the plugin `\(plugin.name)`: the default `\(text.prefix(40))` of `\(parameter.name)` of "
+                            + "`\(spec.name)` cannot be used: \(error.message)",
+                        fix: "correct it, then: plugin trust \(Literal.text(plugin.folder.path))")
+                }
+            }
+        }
+    }
+}
+
+extension JSONTree {
+    /// Throws for a key of a declaration that is not one of these: it would be passed over without a word.
+    fileprivate func checkKeys(_ known: [String]) throws(JSONFault) {
+        for member in members ?? [] where !known.contains(member.key) {
+            let meant = Suggestion.nearest(to: member.key, in: known).map { "; did you mean `\($0)`?" } ?? ""
+            throw JSONFault("`\(member.key.prefix(40))` is no key here\(meant)")
+        }
     }
 }

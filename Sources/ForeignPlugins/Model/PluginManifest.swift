@@ -18,6 +18,8 @@ struct PluginManifest: Sendable {
     let summary: String
     /// How long a call may take.
     let callLimit: Duration
+    /// How long it says that a call may take; `nil` where it says nothing.
+    private let timeout: Duration?
 
     /// Reads the manifest in a folder. Throws `E-PLUGIN-MANIFEST` or `E-FILE-MISSING`.
     init(in folder: URL) throws {
@@ -35,7 +37,11 @@ struct PluginManifest: Sendable {
         do {
             self = try JSONTree.read(bytes) { try PluginManifest($0) }
         } catch let fault as JSONFault {
-            throw fault.error(ForeignErrors.manifest, file: shown)
+            throw fault.error(
+                ForeignErrors.manifest, file: shown,
+                fix:
+                    "name, version, protocol and command are required; `plugin new NAME` writes a folder that works"
+            )
         }
     }
 
@@ -62,8 +68,12 @@ struct PluginManifest: Sendable {
         if let seconds, !(0.1...ForeignSettings.longestCall).contains(seconds) {
             throw JSONFault("`timeout` is between 0.1 and \(Int(ForeignSettings.longestCall)) seconds")
         }
-        callLimit = seconds.map { .milliseconds(Int($0 * 1000)) } ?? ForeignSettings.callLimit
+        timeout = seconds.map { .milliseconds(Int($0 * 1000)) }
+        callLimit = timeout ?? ForeignSettings.callLimit
     }
+
+    /// How long it may take to start and to declare its commands.
+    var startLimit: Duration { max(ForeignSettings.patience.start, timeout ?? .zero) }
 
     /// Whether a text can be a plugin's name.
     static func isName(_ text: String) -> Bool {
@@ -73,6 +83,16 @@ struct PluginManifest: Sendable {
     /// The program as it is started: one that lies in the folder by its path.
     func program(in folder: URL) -> String {
         let own = folder.appendingPathComponent(command[0])
-        return FileManager.default.isExecutableFile(atPath: own.path) ? own.path : command[0]
+        // One that may not be run is named, too: the system then says why, and does not look for another in PATH.
+        return FileManager.default.fileExists(atPath: own.path) ? own.path : command[0]
+    }
+
+    /// What to do where the program cannot be started.
+    func startFix(in folder: URL) -> String {
+        let path = program(in: folder)
+        guard FileManager.default.fileExists(atPath: path),
+            !FileManager.default.isExecutableFile(atPath: path)
+        else { return "check `command` in \(folder.lastPathComponent)/\(Self.file)" }
+        return "chmod +x \(Literal.text(path))"
     }
 }

@@ -2,7 +2,7 @@ import Formats
 import Foundation
 import PluginKit
 
-/// The files of a new plugin that works: a command that greets, its kit, and a notebook that tests it.
+/// The files of a new plugin that works: a command that greets, its kit, and beside them a notebook that tests it.
 struct PluginTemplate {
     /// The languages that templates are written in.
     enum Language: String, CaseIterable, Sendable {
@@ -28,10 +28,8 @@ struct PluginTemplate {
         var isProgram = false
     }
 
-    /// All files, the manifest first.
-    var files: [File] {
-        [manifest] + programs + [File(path: "test.md", text: notebook)]
-    }
+    /// All files of the folder, the manifest first.
+    var files: [File] { [manifest] + programs }
 
     private var manifest: File {
         let command =
@@ -70,14 +68,17 @@ struct PluginTemplate {
 
     private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
-    private var notebook: String {
+    /// A notebook that tests it. It lies beside the folder: a change in the folder would ask for trust again.
+    var notebook: File { File(path: name + ".md", text: notebookText) }
+
+    private var notebookText: String {
         """
         ---
-        plugins: [.]
+        plugins: [./\(name)]
         ---
         # The plugin \(name)
 
-        `rutter test --allow-plugins test.md`, after `plugin trust`.
+        `rutter test --allow-plugins \(name).md`, after `plugin trust`.
 
         ```rutter
         rutter> \(name) hello Anna

@@ -30,8 +30,7 @@ extension ValueCoding {
         case .quantity(let quantity): return Self.tagged("quantity", Self.tree(quantity))
         case .text(let text): return .text(text)
         case .date(let date):
-            let offset = timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: date.seconds))
-            return Self.tagged("date", .text(ISO8601.text(date, offsetSeconds: offset)))
+            return Self.tagged("date", .text(text(date)))
         case .coordinate(let place):
             let numbers = [place.latitude, place.longitude] + (place.altitude.map { [$0] } ?? [])
             return Self.tagged("coordinate", .list(numbers.map { JSONTree($0) }))
@@ -42,6 +41,7 @@ extension ValueCoding {
             return .list(try items.map { try tree($0, depth: depth + 1) })
         case .rows(let rows): return try table(rows, depth: depth)
         case .record(let record): return try members(record, depth: depth)
+        case .object(let line as ForeignLine): return Self.tagged("line", tree(line))
         case .object(let object):
             if let rows = (object as? any TabularObject)?.table { return try table(rows, depth: depth) }
             let fields = try members(value.asRecord ?? Record(), depth: depth)
@@ -65,6 +65,22 @@ extension ValueCoding {
                 "columns": .list(columns.map { .text($0) }), "rows": .list(cells),
                 "incomplete": rows.cut.map { .text($0.summary) },
             ]))
+    }
+
+    private func tree(_ line: ForeignLine) -> JSONTree {
+        .list(
+            line.points.indices.map { index in
+                let place = line.points[index]
+                let numbers = [place.latitude, place.longitude].map { JSONTree($0) }
+                let altitude = place.altitude.map { JSONTree($0) }
+                guard let times = line.times else { return .list(numbers + (altitude.map { [$0] } ?? [])) }
+                return .list(numbers + [altitude ?? .null, times[index].map { .text(text($0)) } ?? .null])
+            })
+    }
+
+    private func text(_ date: Timestamp) -> String {
+        let offset = timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: date.seconds))
+        return ISO8601.text(date, offsetSeconds: offset)
     }
 
     private func members(_ record: Record, depth: Int) throws -> JSONTree {
@@ -132,7 +148,7 @@ extension ValueCoding {
         switch tag {
         case "$quantity": return .quantity(try Self.quantity(tree))
         case "$coordinate": return .coordinate(try Self.coordinate(tree, most: 3))
-        case "$date": return .date(try Timestamp(json: tree))
+        case "$date": return .date(try Self.date(tree))
         case "$box":
             let numbers = try [Double](json: tree)
             guard numbers.count == 4, (-90...90).contains(numbers[0]), (numbers[0]...90).contains(numbers[2]),
@@ -184,6 +200,21 @@ extension ValueCoding {
         return Quantity(amount, unit: unit)
     }
 
+    /// A moment: with seconds, and with `Z` or an offset, because a plugin that leaves them out means its own zone.
+    private static func date(_ tree: JSONTree) throws(JSONFault) -> Timestamp {
+        let bytes = Array((tree.text ?? "").utf8.suffix(6))
+        let hasZone =
+            bytes.last == UInt8(ascii: "Z")
+            || (bytes.count == 6 && (bytes[0] == UInt8(ascii: "+") || bytes[0] == UInt8(ascii: "-"))
+                && bytes[3] == UInt8(ascii: ":"))
+        let colons = (tree.text ?? "").utf8.count { $0 == UInt8(ascii: ":") }
+        guard hasZone, colons == (bytes.last == UInt8(ascii: "Z") ? 2 : 3) else {
+            throw JSONFault(
+                "a date is ISO 8601 with seconds and `Z` or an offset, such as 2026-02-06T08:00:00Z")
+        }
+        return try Timestamp(json: tree)
+    }
+
     private static func coordinate(_ tree: JSONTree, most: Int) throws(JSONFault) -> Coordinate {
         guard let items = tree.items, (2...most).contains(items.count), let latitude = items[0].number,
             let longitude = items[1].number
@@ -223,11 +254,12 @@ extension ValueCoding {
         return all
     }
 
-    /// A line: its places, or rows of places and times where it has times.
+    /// A line, with times where one of its points has one.
     private func line(_ tree: JSONTree) throws(JSONFault) -> Value {
         var places: [Coordinate] = []
-        var times: [Value] = []
-        for item in tree.items ?? [] {
+        var times: [Timestamp?] = []
+        guard let items = tree.items else { throw tree.mismatch("an array of points") }
+        for item in items {
             guard let parts = item.items, (2...4).contains(parts.count) else {
                 throw JSONFault(
                     "a point of a line is [latitude, longitude, altitude, time], the last two optional")
@@ -235,11 +267,9 @@ extension ValueCoding {
             let hasAltitude = parts.count > 2 && parts[2] != .null
             places.append(try Self.coordinate(.list(Array(parts.prefix(hasAltitude ? 3 : 2))), most: 3))
             times.append(
-                parts.count > 3 && parts[3] != .null ? .date(try Timestamp(json: parts[3])) : .nothing)
+                parts.count > 3 && parts[3] != .null ? try Self.date(parts[3]) : nil)
         }
-        let isTimed = times.contains { if case .date = $0 { true } else { false } }
-        guard isTimed else { return .list(places.map { .coordinate($0) }) }
-        return .table(
-            columns: ["at", "time"], cells: zip(places, times).map { [.coordinate($0), $1] })
+        let isTimed = times.contains { $0 != nil }
+        return .object(ForeignLine(points: places, times: isTimed ? times : nil))
     }
 }

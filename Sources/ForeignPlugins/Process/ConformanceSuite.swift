@@ -14,6 +14,8 @@ struct ConformanceSuite: Sendable {
 
     /// Rows of the large value.
     private static let largeRows = 20_000
+    /// Characters of the long message.
+    private static let largeText = 1 << 20
     let plugin: FoundPlugin
     let host: ForeignHost
     let context: Context
@@ -25,13 +27,16 @@ struct ConformanceSuite: Sendable {
         var declaration: PluginDeclaration?
         outcomes.append(
             await check("initialize") {
-                declaration = try host.read(try await connection.initialize(), of: plugin)
+                let read = try host.read(try await connection.initialize(), of: plugin)
+                try await read.checkDefaults(of: plugin, context)
+                declaration = read
             })
         if let declaration {
             for spec in declaration.commands.map(\.spec) { outcomes.append(await examples(of: spec)) }
             outcomes += await badInput(connection)
-            outcomes.append(await largeValue(connection, declaration.commands[0].spec))
-            outcomes.append(await cancellation(connection, declaration.commands[0].spec))
+            let specs = declaration.commands.map(\.spec)
+            outcomes.append(await largeValue(connection, specs))
+            outcomes.append(await cancellation(connection, Self.simplest(specs) ?? specs[0]))
             outcomes.append(await crash(connection))
             outcomes.append(await ending(connection))
         }
@@ -68,16 +73,37 @@ struct ConformanceSuite: Sendable {
             let rerun = try await record.rerun(notebook, allowsPlugins: true)
             if rerun.outcome == "passed" { return }
             if let reason = rerun.reason { throw expected(reason) }
-            let different = spec.examples.first { example in
-                guard let entry = rerun.entries.last(where: { $0.input == example.line }) else { return true }
-                return entry.failed || (example.output.map { $0 != entry.output } ?? false)
+            for example in spec.examples {
+                let entry = rerun.entries.last { $0.input == example.line }
+                if let fault = fault(of: example, entry) { throw expected("`\(example.line)` \(fault)") }
             }
-            let shown =
-                different.flatMap { example in rerun.entries.last { $0.input == example.line }?.output } ?? ""
-            throw expected(
-                "`\(different?.line ?? "")` gives \(shown.isEmpty ? "nothing" : shown.prefix(200).description)"
-            )
+            let failed = rerun.entries.last { $0.failed }
+            throw expected("`\(failed?.input ?? "")` before an example \(failed.map(reason) ?? "fails")")
         }
+    }
+
+    /// What is wrong with what an example shows, in one line; `nil` where nothing is.
+    private func fault(of example: CommandSpec.Example, _ entry: SessionEntry?) -> String? {
+        guard let entry else { return "did not run" }
+        if entry.failed { return reason(entry) }
+        guard let wanted = example.output, wanted != entry.output else { return nil }
+        let (expected, shown) = (lines(wanted), lines(entry.output))
+        let index = expected.indices.first { !shown.indices.contains($0) || shown[$0] != expected[$0] }
+        let number = index ?? expected.count
+        func text(_ lines: [String]) -> String {
+            lines.indices.contains(number) ? "`\(lines[number].prefix(200))`" : "nothing"
+        }
+        return "shows \(text(shown)) in line \(number + 1), and `gives` says \(text(expected))"
+    }
+
+    /// Why an entry failed, and what to do: its lines without the quoted line and its marks.
+    private func reason(_ entry: SessionEntry) -> String {
+        let shown = lines(entry.output).filter { !$0.hasPrefix("  ") }.suffix(3)
+        return "fails: " + shown.joined(separator: "; ").prefix(600)
+    }
+
+    private func lines(_ text: String) -> [String] {
+        text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
     private func text(of spec: CommandSpec) -> String {
@@ -140,32 +166,52 @@ struct ConformanceSuite: Sendable {
         ]
     }
 
-    private func largeValue(_ connection: PluginConnection, _ spec: CommandSpec) async -> Outcome {
-        await check("takes \(Self.largeRows) rows") {
+    /// The first command that needs no arguments, else the first.
+    private static func simplest(_ specs: [CommandSpec]) -> CommandSpec? {
+        specs.first { !$0.parameters.contains(where: \.isRequired) } ?? specs.first
+    }
+
+    /// Gives many rows to a command that takes rows; where none does, a long message is what it reads.
+    private func largeValue(_ connection: PluginConnection, _ specs: [CommandSpec]) async -> Outcome {
+        guard let spec = Self.simplest(specs.filter { $0.input.largeColumns != nil }),
+            let columns = spec.input.largeColumns
+        else {
+            return await check("reads a message of 1 MB") {
+                let text = String(repeating: "x", count: Self.largeText)
+                try await refused(connection, "no-such-method", [.init("text", .text(text))])
+            }
+        }
+        return await check("takes \(Self.largeRows) rows") {
             let rows = Rows(
-                columns: ["number", "text"],
-                cells: (0..<Self.largeRows).map { [.integer($0), .text("row \($0)")] })
-            let input = try ValueCoding().tree(.rows(rows))
-            try await answered(connection, spec.name, input)
+                columns: columns,
+                cells: (0..<Self.largeRows).map { row in columns.map { .text("\($0) \(row)") } })
+            try await answered(
+                connection, spec.name, try ValueCoding().tree(.rows(rows)), "\(Self.largeRows) rows")
         }
     }
 
-    /// Runs a command, whose result and whose own errors are answers alike.
-    private func answered(_ connection: PluginConnection, _ command: String, _ input: JSONTree) async throws {
+    /// Runs a command without arguments; its result and its own errors are answers alike.
+    private func answered(
+        _ connection: PluginConnection, _ command: String, _ input: JSONTree, _ what: String
+    ) async throws {
         do {
-            _ = try await connection.ask("run", call(command, input), limit: plugin.manifest.callLimit)
-        } catch let error as RutterError where isOwn(error) {
-            return
+            let result = try await connection.ask(
+                "run", call(command, input), limit: plugin.manifest.callLimit)
+            guard result["value"] == nil else { return }
+            throw expected("the result is not {\"value\": …}")
+        } catch let error as RutterError {
+            if isOwn(error) || error.code == Interruption.stopped.code { return }
+            var named = error
+            named.message = "`\(command)`, called with no arguments and \(what): \(error.message)"
+            throw named
         }
     }
 
     private func cancellation(_ connection: PluginConnection, _ spec: CommandSpec) async -> Outcome {
         await check("answers a call that is cancelled") {
-            let task = Task { try await answered(connection, spec.name, .null) }
+            let task = Task { try await answered(connection, spec.name, .null, "no input") }
             task.cancel()
-            do {
-                try await task.value
-            } catch let error as RutterError where error.code == Interruption.stopped.code {}
+            try await task.value
             try await refused(connection, "no-such-method", [])
         }
     }
@@ -181,6 +227,18 @@ struct ConformanceSuite: Sendable {
         await check("ends with status 0 when it is told to") {
             guard let ending = await connection.shutDown(), ending != .exit(0) else { return }
             throw expected("it \(ending.text)")
+        }
+    }
+}
+
+extension CommandSpec.Shape {
+    /// Columns of many rows that a command takes; `nil` where it takes no rows.
+    fileprivate var largeColumns: [String]? {
+        switch self {
+        case .optional(let inner): inner.largeColumns
+        case .any, .sameRows: ["number", "text"]
+        case .rows(let columns): columns.isEmpty ? ["number", "text"] : columns
+        case .nothing, .value: nil
         }
     }
 }

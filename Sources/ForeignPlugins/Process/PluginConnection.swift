@@ -41,7 +41,7 @@ actor PluginConnection {
         _ method: String, _ params: [JSONTree.Member], limit: Duration, during call: RunningCall? = nil
     ) async throws -> JSONTree {
         try await exclusively {
-            try settle(atMost: ForeignSettings.cancelGrace)
+            try settle(atMost: ForeignSettings.patience.cancelGrace)
             if process == nil { _ = try await start() }
             return try await exchange(method, params, limit, call)
         }
@@ -49,7 +49,7 @@ actor PluginConnection {
 
     /// Asks for candidates of completion. What takes too long is cancelled; the plugin goes on, and its answer is passed over.
     func candidates(_ params: [JSONTree.Member]) async throws -> JSONTree {
-        let limit = ForeignSettings.completionLimit
+        let limit = ForeignSettings.patience.completion
         return try await exclusively {
             try settle(atMost: limit)
             if process == nil { _ = try await start() }
@@ -60,7 +60,7 @@ actor PluginConnection {
     /// Sends a line as it is; what comes of it shows in the next request. For the conformance suite.
     func send(raw line: [UInt8]) async throws {
         try await exclusively {
-            try settle(atMost: ForeignSettings.cancelGrace)
+            try settle(atMost: ForeignSettings.patience.cancelGrace)
             if process == nil { _ = try await start() }
             stream?.send(line)
         }
@@ -77,14 +77,14 @@ actor PluginConnection {
         stream.send(PluginMessage.request("shutdown", id: nextID, .object([])))
         nextID += 1
         let start = MonotonicClock.now
-        while MonotonicClock.elapsed(since: start) < ForeignSettings.shutdownGrace.nanoseconds,
+        while MonotonicClock.elapsed(since: start) < ForeignSettings.patience.shutdownGrace.nanoseconds,
             !process.hasEnded
         {
             if case .closed = stream.step(waiting: ForeignSettings.pause) { break }
             while stream.next() != nil {}
             guard stream.unfinished < ForeignSettings.longestLine else { break }
         }
-        let left = ForeignSettings.shutdownGrace.nanoseconds
+        let left = ForeignSettings.patience.shutdownGrace.nanoseconds
         let used = min(MonotonicClock.elapsed(since: start), left)
         let ending = process.waitForEnding(atMost: .nanoseconds(Int64(left - used)))
         end()
@@ -138,12 +138,12 @@ extension PluginConnection {
         } catch {
             throw ForeignErrors.start(
                 "the plugin `\(plugin.name)` cannot be started: \(manifest.command[0]): \(error.reason)",
-                fix: "check `command` in \(plugin.folder.lastPathComponent)/\(PluginManifest.file)")
+                fix: manifest.startFix(in: plugin.folder))
         }
         process.limitMemory(ForeignSettings.memory)
         self.process = process
         stream = MessageStream(process)
-        return try await exchange("initialize", greeting.members ?? [], ForeignSettings.startLimit, nil)
+        return try await exchange("initialize", greeting.members ?? [], manifest.startLimit, nil)
     }
 }
 
@@ -164,7 +164,7 @@ extension PluginConnection {
             while true {
                 if let result = try await answer(&exchange, stream, call) {
                     if exchange.isCancelled { throw Interruption.stopped }
-                    return try result.mapError { plugin.error($0) }.get()
+                    return try result.mapError { plugin.error($0, of: call?.refusals ?? []) }.get()
                 }
                 try await watch(&exchange, stream)
                 let isClosed =
@@ -195,7 +195,7 @@ extension PluginConnection {
     ) async throws -> Result<JSONTree, PluginMessage.Refusal>? {
         while let line = exchange.waiting ?? stream.next() {
             exchange.waiting = nil
-            switch try PluginMessage(line) {
+            switch try message(line) {
             case .answer(exchange.id, let result):
                 exchange.isAnswered = true
                 if let extra = stream.next() {
@@ -226,6 +226,15 @@ extension PluginConnection {
         return nil
     }
 
+    /// Reads a line. Throws `E-PLUGIN-ANSWER` that quotes one that is no message.
+    private func message(_ line: [UInt8]) throws -> PluginMessage {
+        do {
+            return try PluginMessage(line)
+        } catch {
+            throw plugin.noMessage(line, error)
+        }
+    }
+
     /// Answers a request of the plugin.
     private func reply(
         _ id: JSONTree, _ method: String, _ params: JSONTree, _ call: RunningCall?
@@ -240,6 +249,7 @@ extension PluginConnection {
             return PluginMessage.answer(id, result)
         } catch let error as RutterError {
             if Task.isCancelled { throw error }
+            call.noteRefusal(error.kind)
             return PluginMessage.refusal(id, error, number: -32_000)
         } catch let fault as JSONFault {
             return PluginMessage.refusal(id, ForeignErrors.answer("\(fault)"), number: -32_602)
@@ -250,7 +260,7 @@ extension PluginConnection {
     private func watch(_ exchange: inout Exchange, _ stream: MessageStream) async throws {
         let elapsed = MonotonicClock.elapsed(since: exchange.start)
         if let since = exchange.cancelled {
-            if MonotonicClock.elapsed(since: since) > ForeignSettings.cancelGrace.nanoseconds {
+            if MonotonicClock.elapsed(since: since) > ForeignSettings.patience.cancelGrace.nanoseconds {
                 throw Interruption.stopped
             }
         } else if Task.isCancelled {
@@ -260,8 +270,9 @@ extension PluginConnection {
         if elapsed > exchange.limit.nanoseconds {
             if exchange.isOptional { abandon(exchange.id, stream) }
             throw ForeignErrors.timeout(
-                "the plugin `\(plugin.name)` did not answer `\(exchange.method)` within \(exchange.limit.literal)"
-            )
+                "the plugin `\(plugin.name)` did not answer `\(exchange.method)` within \(exchange.limit.literal)",
+                fix: "let it do less at a time, or raise `timeout` in "
+                    + "\(plugin.folder.lastPathComponent)/\(PluginManifest.file), in seconds")
         }
         if stream.unfinished > ForeignSettings.longestLine {
             throw plugin.flood("a message of more than \(ForeignSettings.longestLine >> 20) MB")
@@ -277,11 +288,12 @@ extension PluginConnection {
 
     private func ended(_ stream: MessageStream, _ method: String) -> RutterError {
         let half = stream.unfinished > 0 ? " in the middle of a message" : ""
-        let ending = process?.waitForEnding(atMost: ForeignSettings.shutdownGrace)
+        let ending = process?.waitForEnding(atMost: ForeignSettings.patience.shutdownGrace)
         let words =
             stream.lastComplaint.map { ": " + TerminalText.withoutControls(String($0.prefix(200))) } ?? ""
         return ForeignErrors.ended(
-            "the plugin `\(plugin.name)` \(ending?.text ?? "ended")\(half), asked to \(method)\(words)")
+            "the plugin `\(plugin.name)` \(ending?.text ?? "ended")\(half), asked to \(method)\(words)",
+            fix: "plugin test \(Literal.text(plugin.folder.path))")
     }
 }
 
@@ -294,7 +306,7 @@ extension PluginConnection {
         _ = stream.step(waiting: 0)
         abandoned = Abandoned(id: id)
         Task { [weak self] in
-            try await Task.sleep(for: ForeignSettings.cancelGrace)
+            try await Task.sleep(for: ForeignSettings.patience.cancelGrace)
             await self?.expire(id)
         }
     }
@@ -314,7 +326,8 @@ extension PluginConnection {
             passOver(stream)
             if abandoned == nil { return }
             if Task.isCancelled { throw Interruption.stopped }
-            if MonotonicClock.elapsed(since: waiting.since) > ForeignSettings.cancelGrace.nanoseconds {
+            if MonotonicClock.elapsed(since: waiting.since) > ForeignSettings.patience.cancelGrace.nanoseconds
+            {
                 return end()
             }
             if MonotonicClock.elapsed(since: start) > limit.nanoseconds {

@@ -18,6 +18,17 @@ enum PluginMessage {
         let fix: String?
         /// The parameter whose word is wrong.
         let argument: String?
+        /// Which of its values, from 0, where it repeats.
+        var item: Int?
+        /// The characters of the value that are wrong; all where there are none.
+        var characters: Range<Int>?
+
+        /// What is underlined in the user's line.
+        var place: RutterError.Place {
+            guard let argument else { return .none }
+            if item == nil, characters == nil { return .parameter(argument) }
+            return .part(of: argument, item: item ?? 0, characters: characters)
+        }
     }
 
     /// Reads a line. Throws `JSONFault` for what is no message.
@@ -50,7 +61,17 @@ enum PluginMessage {
         return Refusal(
             code: (facts["code"] ?? tree["code"])?.text,
             message: try tree.readIfPresent("message") ?? "the plugin gave no reason",
-            fix: facts["fix"]?.text, argument: facts["argument"]?.text)
+            fix: facts["fix"]?.text, argument: facts["argument"]?.text,
+            item: try facts.readIfPresent("item"), characters: try characters(facts))
+    }
+
+    /// `range`: the first character and the one after the last.
+    private static func characters(_ facts: JSONTree) throws(JSONFault) -> Range<Int>? {
+        guard let ends: [Int] = try facts.readIfPresent("range") else { return nil }
+        guard ends.count == 2, ends[0] >= 0, ends[0] < ends[1] else {
+            throw JSONFault("`range` is [first, end] in characters, the end behind the first")
+        }
+        return ends[0]..<ends[1]
     }
 
     /// A request of the host as a line.

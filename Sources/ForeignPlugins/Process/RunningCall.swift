@@ -11,6 +11,7 @@ final class RunningCall: Sendable {
         var columns: [String]?
         var rows: [Value] = []
         var trace: TraceLog
+        var refusals: [ErrorKind] = []
     }
 
     private let context: Context
@@ -71,6 +72,12 @@ final class RunningCall: Sendable {
         }
     }
 
+    /// Remembers an error that the plugin got from the session: it may pass it on.
+    func noteRefusal(_ kind: ErrorKind) { state.withLock { $0.refusals.append(kind) } }
+
+    /// The errors that the plugin got from the session.
+    var refusals: [ErrorKind] { state.withLock { $0.refusals } }
+
     /// Answers a request; `nil` for a method that does not exist.
     func answer(_ method: String, _ params: JSONTree, _ plugin: FoundPlugin) async throws -> JSONTree? {
         switch method {
@@ -92,7 +99,10 @@ final class RunningCall: Sendable {
     func finish(_ result: JSONTree) throws -> Value {
         let (columns, parts, trace) = state.withLock { ($0.columns, $0.rows, $0.trace) }
         context.tracing?.keep(trace)
-        let value = try coding.value(result["value"] ?? .null)
+        guard let tree = result["value"] else {
+            throw JSONFault("the result of `run` is not {\"value\": …}, but \(result.compactText.prefix(80))")
+        }
+        let value = try coding.value(tree)
         guard let columns else { return value }
         guard case .rows(var rows) = value, rows.columns == columns else {
             throw JSONFault("parts of a table came, and the value is not the table's last part")

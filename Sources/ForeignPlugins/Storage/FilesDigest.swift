@@ -3,10 +3,14 @@ import Foundation
 import PluginKit
 
 /// The hash of all files of a folder: their paths, whether they can be run, and their bytes.
-enum FilesDigest {
-    /// How many files there are, and their hash in lower-case hexadecimal. Throws `E-PLUGIN-MANIFEST` for too many or too
-    /// large ones, `E-FILE-ACCESS`, `E-LIBRARY-MISSING`.
-    static func of(_ folder: URL) throws -> (files: Int, hash: String) {
+struct FilesDigest: Sendable {
+    /// In lower-case hexadecimal.
+    let hash: String
+    /// The hash of each file by its path.
+    let files: [String: String]
+
+    /// Reads all files. Throws `E-PLUGIN-MANIFEST` for too many or too large ones, `E-FILE-ACCESS`, `E-LIBRARY-MISSING`.
+    static func of(_ folder: URL) throws -> FilesDigest {
         try NativeLibrary.crypto.require()
         let shown = folder.lastPathComponent
         let paths: [String]
@@ -21,6 +25,7 @@ enum FilesDigest {
             throw ForeignErrors.manifest("\(shown) has more than \(ForeignSettings.mostFiles) files")
         }
         var total = 0
+        var files: [String: String] = [:]
         let hash = try Digest.sha256 { update in
             for path in paths {
                 try Interruption.check()
@@ -49,9 +54,21 @@ enum FilesDigest {
                 let mode = info.st_mode & 0o111 == 0 ? "-" : "x"
                 update(Array("\(mode) \(bytes.count) \(path)\n".utf8))
                 update([UInt8](bytes))
+                files[path] = mode + (Digest.sha256([UInt8](bytes)) ?? "")
             }
         }
         guard let hash else { throw ForeignErrors.manifest("\(shown) cannot be hashed") }
-        return (paths.count, hash)
+        return FilesDigest(hash: hash, files: files)
+    }
+
+    /// Which files are not what they were, in words.
+    func changes(since old: [String: String]) -> String {
+        let changed = Set(files.keys).union(old.keys).filter { files[$0] != old[$0] }.sorted()
+        let named = changed.prefix(ForeignSettings.namedChanges).map { path in
+            let what = old[path] == nil ? "is new" : files[path] == nil ? "is gone" : "changed"
+            return "\(TerminalText.withoutControls(path)) \(what)"
+        }
+        let more = changed.count - named.count
+        return named.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
     }
 }

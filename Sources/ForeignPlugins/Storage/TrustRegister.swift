@@ -14,6 +14,8 @@ struct TrustRegister: Sendable {
         let hash: String
         /// Its answer to `initialize`.
         let declaration: JSONTree
+        /// The hash of each of its files; empty in registers of earlier versions.
+        let files: [String: String]
     }
 
     private static let file = "trusted.json"
@@ -34,7 +36,10 @@ struct TrustRegister: Sendable {
                 try tree.list("plugins") { (item) throws(JSONFault) in
                     Entry(
                         folder: try item.read("folder"), hash: try item.read("hash"),
-                        declaration: try item.read("declaration"))
+                        declaration: try item.read("declaration"),
+                        files: Dictionary(
+                            (item["files"]?.members ?? []).map { ($0.key, $0.value.text ?? "") },
+                            uniquingKeysWith: { $1 }))
                 }
             }
         } catch let fault as JSONFault {
@@ -62,6 +67,8 @@ struct TrustRegister: Sendable {
                     JSONTree(members: [
                         "folder": .text(entry.folder), "hash": .text(entry.hash),
                         "declaration": entry.declaration,
+                        "files": .object(
+                            entry.files.sorted { $0.key < $1.key }.map { .init($0.key, .text($0.value)) }),
                     ])
                 }),
         ])

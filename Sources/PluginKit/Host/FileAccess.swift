@@ -41,14 +41,15 @@ public struct FileAccess: Sendable {
         self.allowsNetwork = allowsNetwork
     }
 
-    /// The file or folder to read for a path; throws `E-FILE-MISSING` or `E-FILE-CONFINED`.
-    public func input(_ path: String) throws -> URL {
+    /// The file or folder to read for a path; throws `E-FILE-MISSING` or `E-FILE-CONFINED`. One that is a program to be
+    /// run is no data of a saved notebook.
+    public func input(_ path: String, isProgram: Bool = false) throws -> URL {
         try Self.checkSpelling(path)
         let candidates = candidates(path)
         // Whether a forbidden file exists must not be told either: the outcome depends on allowed ones only.
         let allowed = candidates.filter { Self.allows(readable, $0) }
         for candidate in allowed where FileManager.default.fileExists(atPath: candidate.path) {
-            log.note(path, candidate)
+            log.note(.init(name: path, url: candidate, isProgram: isProgram))
             return candidate
         }
         if allowed.count < candidates.count {
@@ -134,13 +135,23 @@ public struct FileAccess: Sendable {
 
 /// The input files of a session, by the names they were asked for.
 public final class InputLog: Sendable {
-    private let files = Mutex<[(name: String, url: URL)]>([])
+    /// A file or folder that was read.
+    public struct Input: Sendable {
+        /// The name it was asked for by.
+        public let name: String
+        /// Where it is.
+        public let url: URL
+        /// Whether it is run, not read: a plugin.
+        public let isProgram: Bool
+    }
+
+    private let files = Mutex<[Input]>([])
 
     /// Remembers a file, once.
-    func note(_ name: String, _ url: URL) {
-        files.withLock { if !$0.contains(where: { $0.name == name }) { $0.append((name, url)) } }
+    func note(_ file: Input) {
+        files.withLock { if !$0.contains(where: { $0.name == file.name }) { $0.append(file) } }
     }
 
     /// What was read, in the order it was first asked for.
-    public var all: [(name: String, url: URL)] { files.withLock { $0 } }
+    public var all: [Input] { files.withLock { $0 } }
 }

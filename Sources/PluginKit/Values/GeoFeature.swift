@@ -95,6 +95,7 @@ extension Value {
         switch self {
         case .coordinate(let place): [place]
         case .list(let items): items.coordinates ?? []
+        case .object(let object): (object as? any TabularObject)?.table.ready?.coordinates ?? []
         default: []
         }
     }

@@ -70,7 +70,11 @@ public struct WorkbenchSessionFactory: NotebookSessionFactory {
 
     /// A session for a notebook.
     public func makeSession(_ context: NotebookContext) async throws -> any NotebookSession {
-        HostedSession(try session(context))
+        do {
+            return HostedSession(try session(context))
+        } catch let error as RutterError {
+            throw NotebookError(.session, "\(error.code): \(error.message)", suggestion: error.fix)
+        }
     }
 
     /// How a notebook's cells read and show values.

@@ -19,7 +19,10 @@ struct Binder: Sendable {
         try await bindPositionals(call, spec, &values)
         try await bindOptions(call, &values)
         for parameter in spec.parameters where values[parameter.name] == nil {
-            guard let text = parameter.defaultText else { continue }
+            guard let text = parameter.defaultText else {
+                if parameter.isRequired { throw missing(parameter, call) }
+                continue
+            }
             let word = Word(content: .bare(text), span: call.nameSpan, source: text)
             values[parameter.name] = try await value(of: word, for: parameter)
         }
@@ -82,7 +85,7 @@ struct Binder: Sendable {
 
     private func missing(_ parameter: ParameterSpec, _ call: Call) -> RutterError {
         LanguageErrors.missingArgument(
-            "`\(call.command.spec.name)` needs \(parameter.name): \(parameter.help)",
+            "`\(call.command.spec.name)` needs \(parameter.style == .option ? "--" : "")\(parameter.name): \(parameter.help)",
             at: .span(SourceSpan(call.nameSpan.start, call.span.end)),
             fix: "usage: \(Usage.line(of: call.command.spec))")
     }

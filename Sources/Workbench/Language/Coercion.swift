@@ -103,7 +103,8 @@ struct Coercion {
                         + bounds(
                             String(range.lowerBound), String(range.upperBound),
                             isOpenBelow: range.lowerBound == .min, isOpenAbove: range.upperBound == .max)
-                        + ", not \(number)")
+                        + ", not \(number)",
+                    fix: nearest(String(min(max(number, range.lowerBound), range.upperBound))))
             }
             return value
         case (.integer, .number(let number)): throw wrongKind(Literal.number(number), nil)
@@ -116,7 +117,8 @@ struct Coercion {
                             Literal.number(range.lowerBound), Literal.number(range.upperBound),
                             isOpenBelow: range.lowerBound == -Double.greatestFiniteMagnitude,
                             isOpenAbove: range.upperBound == Double.greatestFiniteMagnitude)
-                        + ", not \(Literal.number(number))")
+                        + ", not \(Literal.number(number))",
+                    fix: nearest(Literal.number(min(max(number, range.lowerBound), range.upperBound))))
             }
             return value
         case (.quantity(let dimension, let range), _): return try quantity(value, dimension, range)
@@ -149,7 +151,9 @@ struct Coercion {
                         shown(range.lowerBound, dimension), shown(range.upperBound, dimension),
                         isOpenBelow: range.lowerBound == -Double.greatestFiniteMagnitude,
                         isOpenAbove: range.upperBound == Double.greatestFiniteMagnitude)
-                    + ", not \(Literal.quantity(quantity))")
+                    + ", not \(Literal.quantity(quantity))",
+                fix: nearest(
+                    shown(min(max(quantity.value, range.lowerBound), range.upperBound), dimension)))
         }
         return value
     }
@@ -174,7 +178,8 @@ struct Coercion {
         let words = choices.map(\.word)
         if words.contains(text) { return text }
         throw LanguageErrors.choice(
-            "`\(text)` is not a \(parameter.name)", fix: "one of: \(words.joined(separator: ", "))",
+            "`\(text)` is not \(Wording.withArticle(parameter.name))",
+            fix: "one of: \(words.joined(separator: ", "))",
             suggestion: Suggestion.nearest(to: text, in: words))
     }
 
@@ -193,8 +198,19 @@ struct Coercion {
     private func wrongKind(_ what: String, _ fix: String?) -> RutterError {
         LanguageErrors.argumentKind(
             "\(shownName) takes \(parameter.kind.description), not \(what)",
-            fix: fix ?? parameter.kind.sample.map { "write \($0)" })
+            fix: fix ?? sample.map { "write \($0)" })
     }
+
+    /// What to write instead: of a number the default, where there is one.
+    private var sample: String? {
+        switch parameter.kind {
+        case .integer, .number, .quantity: parameter.defaultText ?? parameter.kind.sample
+        default: parameter.kind.sample
+        }
+    }
+
+    /// What to write in place of a number out of range: the default, else the end of the range that is nearer.
+    private func nearest(_ bound: String) -> String { "write \(parameter.defaultText ?? bound)" }
 
     /// A range in words; an end that nobody set is left out.
     private func bounds(_ low: String, _ high: String, isOpenBelow: Bool, isOpenAbove: Bool) -> String {
@@ -213,7 +229,11 @@ extension ParameterKind {
         switch self {
         case .integer(let range): String(min(max(5, range.lowerBound), range.upperBound))
         case .number(let range): Literal.number(min(max(0.5, range.lowerBound), range.upperBound))
-        case .quantity(let dimension, _): dimension.example(50)
+        case .quantity(let dimension, let range):
+            range.contains(50 * (MeasureUnit.of(dimension).first?.factor ?? 1))
+                ? dimension.example(50)
+                : Literal.quantity(
+                    Quantity(min(max(50, range.lowerBound), range.upperBound), dimension))
         case .boolean: "true or false"
         case .place: "LAT,LON such as 46.5012,7.9876, or @name for an item with a coordinate"
         case .box: "SOUTH,WEST,NORTH,EAST such as 46.5,7.9,46.6,8.1"

@@ -29,6 +29,16 @@ final class CommandCatalog: Sendable {
     /// The plugins of others whose commands are among them.
     var extensions: [CommandExtension] { present.extensions }
 
+    /// Loads the plugins of others that a notebook lists, which may use `files`. Throws where one cannot be used.
+    func require(_ wanted: [String], _ files: FileAccess) throws {
+        for source in sources { try source.require(wanted, files: files) }
+    }
+
+    /// What to do for a command of that first word, where a plugin of others has it that is not loaded.
+    func hint(forCommand word: String) -> (message: String, fix: String?)? {
+        sources.lazy.compactMap { $0.hint(forCommand: word) }.first
+    }
+
     /// Adds a command, or replaces one.
     func define(_ command: Command, origin: String) {
         state.withLock {

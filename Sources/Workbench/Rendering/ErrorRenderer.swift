@@ -16,7 +16,7 @@ public struct ErrorRenderer: Sendable {
         case .file(let path, let line, let column):
             let position = [line, column].compactMap { $0.map(String.init) }.map { ":" + $0 }.joined()
             lines.append("  at \(readable(path))\(position)")
-        case .none, .parameter: break
+        case .none, .parameter, .part: break
         }
         if let suggestion = error.suggestion { lines.append("did you mean `\(readable(suggestion))`?") }
         if let fix = error.fix { lines.append(paint("fix", .cyan) + ": " + readable(fix)) }

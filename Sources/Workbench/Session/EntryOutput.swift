@@ -7,9 +7,14 @@ final class EntryOutput: Sendable {
     private let sink: (@Sendable (String) -> Void)?
     /// Takes each value that is shown, for a graphical front end.
     private let display: (@Sendable (DisplayedValue) -> Void)?
-    private let shown = Mutex<(parts: [String], notes: [String])>(([], []))
+    private let shown = Mutex<(parts: [String], notes: [String], piped: [Piped])>(([], [], []))
     /// Characters that are handed on together.
     private static let chunk = 1 << 15
+    /// Rows of a value that went to a pipe which are kept for a saved notebook.
+    private static let keptRows = 1000
+
+    /// A value that went to a pipe, and how a terminal would show it; `nil` where it is not kept.
+    private typealias Piped = (value: Value, environment: Environment)?
 
     init(
         sink: (@Sendable (String) -> Void)? = nil, display: (@Sendable (DisplayedValue) -> Void)? = nil
@@ -33,6 +38,7 @@ final class EntryOutput: Sendable {
             add(displayed.text)
             return
         }
+        keep(value, environment)
         var buffer = ""
         defer { if !buffer.isEmpty { pass(buffer) } }
         try PipeRenderer(environment: environment) { piece in
@@ -46,6 +52,32 @@ final class EntryOutput: Sendable {
             for note in [rows.note, rows.cut?.summary].compactMap(\.self) {
                 shown.withLock { $0.notes.append(TerminalText.lines(note)) }
             }
+        }
+    }
+
+    /// Remembers a value that goes to a pipe. One that is large, or is made only once, is not kept.
+    private func keep(_ value: Value, _ environment: Environment) {
+        var terminal = environment
+        terminal.isPipe = false
+        terminal.color = false
+        let isKept = !value.isLazy && (value.readyItems?.count ?? 0) <= Self.keptRows
+        shown.withLock { $0.piped.append(isKept ? (value, terminal) : nil) }
+    }
+
+    /// Makes what a terminal shows of all; `nil` where not all was kept.
+    var record: @Sendable () -> String? {
+        let (parts, piped) = shown.withLock { ($0.parts, $0.piped) }
+        guard !piped.isEmpty else { return { parts.joined(separator: "\n") } }
+        return {
+            var texts: [String] = []
+            for item in piped {
+                // What cannot be shown is not known.
+                guard let item,
+                    let text = try? ValueRenderer(environment: item.environment).text(item.value)
+                else { return nil }
+                if !text.isEmpty { texts.append(text) }
+            }
+            return texts.joined(separator: "\n")
         }
     }
 

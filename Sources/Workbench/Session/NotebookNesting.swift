@@ -52,14 +52,16 @@ extension Session {
     }
 
     /// From here on cells of a notebook run: they get its files and no others. Gives what `leave(to:)` restores.
-    /// And they run under the notebook's settings: seed, clock, zone, units and width, without colour and terminal.
+    /// The plugins that it lists are loaded. And they run under the notebook's settings: seed, clock, zone, units and width, without colour and terminal.
     func enter(
         notebook: URL, settings: NotebookSettings, dataFiles: [String: URL], allowsPlugins: Bool
     ) throws -> Surroundings {
         let outer = surroundings
         let inner = try nesting.entering(notebook)
-        files = try confined(to: notebook.absoluteURL.deletingLastPathComponent(), dataFiles)
-        if !allowsPlugins { files.pluginFolders = nil }
+        var allowed = try confined(to: notebook.absoluteURL.deletingLastPathComponent(), dataFiles)
+        if !allowsPlugins { allowed.pluginFolders = nil }
+        if let wanted = settings.plugins { try catalog.require(wanted, allowed) }
+        files = allowed
         nesting = inner
         environment = WorkbenchSessionFactory.environment(of: settings)
         environment.rowLimit = outer.environment.rowLimit

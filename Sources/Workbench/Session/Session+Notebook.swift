@@ -17,10 +17,12 @@ extension Session {
     }
 
     /// The session as a notebook that compares the entries from one on, counted from 1. Throws
-    /// `E-NOTEBOOK-NOENTRY` when there are no such entries.
-    func notebook(title: String, from first: Int, check: () throws -> Void) throws -> SavedNotebook {
+    /// `E-NOTEBOOK-NOENTRY` when there are no such entries. `folder` is where it is saved.
+    func notebook(
+        title: String, in folder: URL, from first: Int, check: () throws -> Void
+    ) throws -> SavedNotebook {
         var entries: [Notebooks.TranscriptEntry] = []
-        var (count, preparing) = (0, 0)
+        var (count, preparing, unknown) = (0, 0, 0)
         for (index, entry) in transcript.enumerated() where !entry.input.hasPrefix("notebook save") {
             let isCompared = index + 1 >= first
             if let time = entry.time {
@@ -28,9 +30,12 @@ extension Session {
                 entries.append(
                     .init(input: "clock \(text)", output: shownTime(time), isCompared: isCompared))
             }
+            let output = entry.output
+            if output == nil { unknown += 1 }
             entries.append(
                 .init(
-                    input: entry.input, output: entry.output, failed: entry.failed, isCompared: isCompared))
+                    input: entry.input, output: output ?? "", failed: entry.failed,
+                    isCompared: isCompared && output != nil))
             if isCompared { count += 1 } else { preparing += 1 }
         }
         guard count > 0 else {
@@ -42,20 +47,27 @@ extension Session {
                 at: first > 1 ? .parameter("from") : .none,
                 fix: all == 0 ? "run something first" : "`history` numbers them")
         }
-        let warnings =
-            firstState?.isEmpty == false
-            ? [
+        var warnings: [String] = []
+        if firstState?.isEmpty == false {
+            warnings.append(
                 "the workspace was not empty at the start of the session; a rerun starts with an empty one and may differ"
-            ] : []
-        let text = NotebookWriter.text(
-            title: title, settings: try notebookSettings(check), transcript: entries)
+            )
+        }
+        if unknown > 0 {
+            warnings.append(
+                "the output of \(unknown) \(unknown == 1 ? "entry" : "entries") went to a pipe and is not compared"
+            )
+        }
+        let settings = try notebookSettings(in: folder, check)
+        let text = NotebookWriter.text(title: title, settings: settings, transcript: entries)
         return SavedNotebook(text: text, entries: count, preparing: preparing, warnings: warnings)
     }
 
     /// The session so far, with entries that set the clock where one was asked.
     func recordedEntries() -> [SessionEntry] {
         transcript.flatMap { entry -> [SessionEntry] in
-            let own = SessionEntry(input: entry.input, output: entry.output, failed: entry.failed)
+            let own = SessionEntry(
+                input: entry.input, output: entry.output ?? "", failed: entry.failed)
             guard let time = entry.time else { return [own] }
             let clock = SessionEntry(
                 input: "clock \(ISO8601.text(time))", output: shownTime(time), failed: false)
@@ -80,13 +92,21 @@ extension Session {
     }
 
     /// The settings under which the entries produce the same output.
-    private func notebookSettings(_ check: () throws -> Void) throws -> NotebookSettings {
+    private func notebookSettings(
+        in folder: URL, _ check: () throws -> Void
+    ) throws -> NotebookSettings {
         var settings = startSettings
-        if !inputFiles.isEmpty { try NativeLibrary.crypto.require() }
-        settings.data = try inputFiles.map { name, url in
+        let data = inputFiles.filter { !$0.isProgram }
+        if !data.isEmpty { try NativeLibrary.crypto.require() }
+        settings.data = try data.map { file in
             try check()
-            return NotebookSettings.DataFile(file: name, sha256: InputData.sha256(of: url))
+            return NotebookSettings.DataFile(file: file.name, sha256: InputData.sha256(of: file.url))
         }
+        // A plugin that an entry names by its folder: the front matter names it too, since a notebook reads no folder
+        // beside its own.
+        let isHere = folder.standardizedFileURL == configuration.files.outputFolder.standardizedFileURL
+        let programs = inputFiles.filter(\.isProgram).map { isHere ? $0.name : $0.url.path }
+        if !programs.isEmpty { settings.plugins = (settings.plugins ?? []) + programs }
         return settings
     }
 
@@ -114,14 +134,13 @@ extension Session {
 
     /// The files that were read, by the names they have in the entries. Those of the workspace are made by the
     /// notebook itself.
-    private var inputFiles: [(name: String, url: URL)] {
+    private var inputFiles: [InputLog.Input] {
         let workspace = configuration.workspace.standardizedFileURL.path + "/"
         let output = configuration.files.outputFolder.standardizedFileURL.path + "/"
         let isConfined = configuration.files.writable != nil
-        return configuration.files.log.all.compactMap { name, url in
-            let path = url.standardizedFileURL.path
-            if path.hasPrefix(workspace) || (isConfined && path.hasPrefix(output)) { return nil }
-            return (name, url)
+        return configuration.files.log.all.filter { file in
+            let path = file.url.standardizedFileURL.path
+            return !path.hasPrefix(workspace) && !(isConfined && path.hasPrefix(output))
         }
     }
 

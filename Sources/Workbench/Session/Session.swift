@@ -54,12 +54,21 @@ public actor Session {
     public struct TranscriptEntry: Sendable {
         /// What was typed.
         public let input: String
-        /// What was shown.
-        public let output: String
+        /// Makes what a terminal shows of its values.
+        let values: @Sendable () -> String?
+        /// The error in words, when there is one.
+        let errorText: String?
         /// Whether it failed.
         public let failed: Bool
         /// The time it saw on a clock that follows the machine's; `nil` when it asked for none or the clock stood.
         public let time: Timestamp?
+
+        /// What a terminal shows of it; `nil` where that is not known any more: many rows went to a pipe.
+        public var output: String? {
+            guard let shown = values() else { return nil }
+            guard let errorText else { return shown }
+            return shown.isEmpty ? errorText : shown + "\n" + errorText
+        }
     }
 
     /// A session with the plugins that a closure makes; `notebook test` calls it again for its own sessions.
@@ -185,7 +194,8 @@ public actor Session {
         if recorded {
             transcript.append(
                 TranscriptEntry(
-                    input: Redaction.withoutPasswords(entry), output: result.text, failed: failure != nil,
+                    input: Redaction.withoutPasswords(entry), values: output.record,
+                    errorText: result.errorText, failed: failure != nil,
                     time: configuration.clock.readInEntry))
         }
         return result
@@ -207,9 +217,24 @@ public actor Session {
     func parse(
         _ entry: String, from position: Int = 0, isBlock: Bool = false
     ) throws(RutterError) -> Script {
-        try Parser.parse(
-            entry, from: position, isBlock: isBlock, lookUp: { [catalog] in catalog[$0]?.command },
-            names: { [catalog] in catalog.all.names })
+        do {
+            return try Parser.parse(
+                entry, from: position, isBlock: isBlock, lookUp: { [catalog] in catalog[$0]?.command },
+                names: { [catalog] in catalog.all.names })
+        } catch  where error.kind == LanguageErrors.unknownCommand && error.suggestion == nil {
+            throw hinting(error, entry)
+        }
+    }
+
+    /// The error of an unknown command, with what to do where a plugin that is not loaded has that name.
+    private func hinting(_ error: RutterError, _ entry: String) -> RutterError {
+        guard case .span(let span) = error.place else { return error }
+        let word = entry.utf8.dropFirst(span.start).prefix(span.end - span.start).prefix { $0 != 0x20 }
+        guard let hint = catalog.hint(forCommand: String(Substring(word))) else { return error }
+        var copy = error
+        copy.message += "; \(hint.message)"
+        copy.fix = hint.fix
+        return copy
     }
 
     /// The next pipeline of an entry, with the commands that exist at present.
@@ -341,10 +366,16 @@ public actor Session {
 
     /// A setting's value from text, checked like a parameter.
     func settingValue(_ text: String, for setting: SettingSpec) async throws -> Value {
+        try await value(
+            ofWord: text,
+            for: ParameterSpec(
+                name: setting.name, style: .positional, kind: setting.kind, help: setting.help,
+                isRequired: true, defaultText: setting.defaultText))
+    }
+
+    /// The value of a word for a parameter.
+    func value(ofWord text: String, for parameter: ParameterSpec) async throws -> Value {
         let context = context(tracing: nil)
-        let parameter = ParameterSpec(
-            name: setting.name, style: .positional, kind: setting.kind, help: setting.help, isRequired: true,
-            repeats: false, defaultText: nil)
         let time = TimeContext(clock: context.clock, timeZone: environment.timeZone)
         return try await Coercion(context: context, time: time, parameter: parameter).value(ofBare: text)
     }
@@ -360,25 +391,53 @@ public actor Session {
 
     /// Gives an error the place of the word or command that it came from.
     private static func located(_ error: RutterError, in call: Call) -> RutterError {
-        if case .parameter(let name) = error.place {
-            var copy = error
-            copy.place = .span(call.span(of: name) ?? call.nameSpan)
-            return copy
+        var copy = error
+        switch error.place {
+        case .parameter(let name): copy.place = .span(call.span(of: name) ?? call.nameSpan)
+        case .part(let name, let item, let characters):
+            copy.place = .span(call.span(of: name, item: item, characters) ?? call.nameSpan)
+        default: return error.located(at: .span(call.nameSpan))
         }
-        return error.located(at: .span(call.nameSpan))
+        return copy
     }
 }
 
 extension Call {
-    /// Where the word for a parameter stands.
-    fileprivate func span(of parameter: String) -> SourceSpan? {
-        if let option = options.first(where: { $0.name == parameter }) {
-            return option.value?.span ?? option.nameSpan
+    /// Where the word for a parameter stands, or characters of it; of one that repeats the word of a number.
+    fileprivate func span(
+        of parameter: String, item: Int = 0, _ characters: Range<Int>? = nil
+    ) -> SourceSpan? {
+        let given = options.filter { $0.name == parameter }
+        if !given.isEmpty {
+            let option = given.indices.contains(item) ? given[item] : given[0]
+            return option.value?.span(of: characters) ?? option.nameSpan
         }
-        guard let index = command.spec.positionals.firstIndex(where: { $0.name == parameter }) else {
+        guard let first = command.spec.positionals.firstIndex(where: { $0.name == parameter }) else {
             return nil
         }
-        return positionals.indices.contains(index) ? positionals[index].span : nil
+        let index = command.spec.positionals[first].repeats ? first + max(0, item) : first
+        return positionals.indices.contains(index) ? positionals[index].span(of: characters) : nil
+    }
+}
+
+extension Word {
+    /// Where characters of its text stand; the whole word where it is written with escapes, or has fewer.
+    fileprivate func span(of characters: Range<Int>?) -> SourceSpan {
+        let written: String
+        switch content {
+        case .bare(let text), .text(let text): written = text
+        default: return span
+        }
+        let isQuoted = source != written
+        let scalars = written.unicodeScalars
+        guard let characters, characters.lowerBound >= 0, characters.upperBound <= scalars.count,
+            !isQuoted || source.dropFirst().dropLast() == written
+        else { return span }
+        let before = scalars.prefix(characters.lowerBound).reduce(0) { $0 + UTF8.width($1) }
+        let inside = scalars.dropFirst(characters.lowerBound).prefix(characters.count)
+            .reduce(0) { $0 + UTF8.width($1) }
+        let start = span.start + (isQuoted ? 1 : 0) + before
+        return SourceSpan(start, start + inside)
     }
 }
 

@@ -10,6 +10,10 @@ struct SessionPipelines: PipelineRunning {
             try await session.value(ofPipeline: line, input: input)
         }
     }
+
+    func value(ofWord word: String, for parameter: ParameterSpec) async throws -> Value {
+        try await session.get().value(ofWord: word, for: parameter)
+    }
 }
 
 /// What the pipelines that a command runs may do.

@@ -71,6 +71,7 @@ import Testing
             error E-ARG-RANGE: --radius must be between 0m and 100km, not 200km
               hut near 42.5,1.5 --radius 200km
                                          ^^^^^
+            fix: write 5km
             rutter> hut near 42.5,1.5 --radius 5x
             error E-UNIT-UNKNOWN: `x` is not a unit
               hut near 42.5,1.5 --radius 5x
@@ -80,6 +81,7 @@ import Testing
             error E-ARG-RANGE: --limit must be between 1 and 10, not 0
               hut near 42.5,1.5 --limit 0
                                         ^
+            fix: write 1
             rutter> hut near 42.5,1.5 --limit 2.5
             error E-ARG-KIND: --limit takes a whole number, not 2.5
               hut near 42.5,1.5 --limit 2.5
@@ -184,11 +186,12 @@ import Testing
             error E-ARG-RANGE: width must be between 20 and 1000, not 10
               set width 10
                         ^^
+            fix: write 80
             rutter> set width eighty
             error E-ARG-KIND: width takes a whole number, not `eighty`
               set width eighty
                         ^^^^^^
-            fix: write 20
+            fix: write 80
             """#)
     }
 }

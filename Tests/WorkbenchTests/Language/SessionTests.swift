@@ -32,6 +32,7 @@ import Testing
             error E-ARG-RANGE: number must be at least 0, not -1
               seed -1
                    ^^
+            fix: write 0
             rutter> undo
             error E-UNDO-NOTHING: nothing to undo
               undo

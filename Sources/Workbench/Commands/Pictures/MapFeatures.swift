@@ -18,7 +18,7 @@ enum MapFeatures {
         case .object(let object):
             if let drawable = object as? any MapDrawable { return try drawable.mapFeatures }
             return row(value)
-        case .record: return row(value)
+        case .record(let record): return row(value) + (try lines(in: record))
         case .list(let items): return try items.flatMap(of)
         case .rows(let rows): return try rows.collect().flatMap(of)
         default: return []
@@ -33,6 +33,21 @@ enum MapFeatures {
             !$0.isEmpty
         }
         return [point(place, label: label ?? "")]
+    }
+
+    /// The lines and areas that a record has in its fields.
+    private static func lines(in record: Record) throws -> [MapFeature] {
+        try record.values.flatMap { field -> [MapFeature] in
+            guard case .object(let object) = field, let drawable = object as? any MapDrawable else {
+                return []
+            }
+            return try drawable.mapFeatures.filter {
+                switch $0 {
+                case .line, .polygon, .route, .track: true
+                default: false
+                }
+            }
+        }
     }
 
     private static func point(_ place: Coordinate, label: String) -> MapFeature {

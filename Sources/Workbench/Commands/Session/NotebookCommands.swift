@@ -29,7 +29,8 @@ struct NotebookSaveCommand: CommandProvider {
         ) { context, url, from, force in
             try StagedFile.checkFree(url, force: force, parameter: "file")
             let saved = try await session.get().notebook(
-                title: url.deletingPathExtension().lastPathComponent, from: from,
+                title: url.deletingPathExtension().lastPathComponent,
+                in: url.deletingLastPathComponent(), from: from,
                 check: context.checkCancelled)
             do throws(NotebookError) {
                 try NotebookWriter.write(saved.text, to: url)
@@ -55,7 +56,7 @@ struct NotebookRunCommand: CommandProvider {
             details: """
                 The cells use this session's variables and stores, not a fresh workspace: run up to a cell with --to, \
                 then continue by hand. Seed, clock, time zone, units and width are the notebook's while it runs, and \
-                yours afterwards. They read only the notebook's folder and its data, and write only below the \
+                yours afterwards. Plugins that its front matter lists are loaded with --allow-plugins, and stay. They read only the notebook's folder and its data, and write only below the \
                 folder `files` of the workspace. Returns inputs and outputs; a cell that differs is marked, the run \
                 continues, and the command fails at the end.
                 """,

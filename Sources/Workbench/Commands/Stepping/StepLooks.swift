@@ -103,7 +103,8 @@ struct StepPicture: CommandProvider {
             let walk = try stepper.walk
             guard let picture = walk.picture(walk.position) else {
                 throw StepErrors.picture(
-                    "no picture for steps of kind \(walk.steps[walk.position].kind)")
+                    "no picture for steps of kind \(walk.steps[walk.position].kind)",
+                    fix: "`step show` lists the step's values")
             }
             return .object(picture)
         }

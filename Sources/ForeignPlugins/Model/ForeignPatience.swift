@@ -1,0 +1,11 @@
+/// How long plugins are waited for where their manifest has no say.
+struct ForeignPatience: Sendable {
+    /// To start and to declare its commands; a longer `timeout` of the manifest holds for this, too.
+    var start = Duration.seconds(5)
+    /// To send candidates of completion.
+    var completion = Duration.milliseconds(300)
+    /// To end a call that was cancelled.
+    var cancelGrace = Duration.seconds(2)
+    /// To end by itself.
+    var shutdownGrace = Duration.seconds(1)
+}
