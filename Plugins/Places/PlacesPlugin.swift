@@ -1,3 +1,4 @@
+import Fetching
 import PluginKit
 
 /// Place search by name or address, in the names of other plugins and at a geocoding server.

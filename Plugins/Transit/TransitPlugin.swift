@@ -1,3 +1,4 @@
+import Fetching
 import PluginKit
 import TrailStores
 
@@ -10,7 +11,7 @@ public struct TransitPlugin: Plugin {
     /// Its version.
     public let version = "1.0"
     /// The libraries that it loads on first use.
-    public let libraries: [NativeLibrary] = [.archive]
+    public let libraries: [NativeLibrary] = [.archive, .http]
 
     private let library: FeedLibrary
     private let screen: StopScreen

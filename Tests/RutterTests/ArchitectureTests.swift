@@ -56,6 +56,7 @@ struct ArchitectureTests {
         ("Sources/Geodesy", []),
         ("Sources/CivilTime", []),
         ("Sources/LineEditing", []),
+        ("Sources/Fetching", ["Core"]),
         ("Sources/Formats", ["CivilTime", "Core", "Geodesy"]),
         ("Sources/Pictures", ["Core", "Geodesy"]),
         ("Sources/Notebooks", ["Core", "Yams"]),

@@ -10,6 +10,28 @@ public struct PlainJourneys {
         var departures: [Int]
         var boards: [Bool]
         var alights: [Bool]
+        /// When it leaves its first stop and reaches its last one by the schedule.
+        var scheduled = 0
+        var scheduledEnd = 0
+        var isUsable = true
+
+        /// The same vehicle on its next trip, for whoever stays seated.
+        func followed(by next: Run) -> Run {
+            var run = self
+            run.boards[run.boards.count - 1] = false
+            run.stops += next.stops
+            // A late vehicle is late on its next trip, too, unless that waits.
+            var now = arrivals.last ?? 0
+            for call in next.stops.indices {
+                now = max(now, next.arrivals[call])
+                run.arrivals.append(now)
+                now = max(now, next.departures[call])
+                run.departures.append(now)
+            }
+            run.boards += next.boards
+            run.alights += [false] + next.alights.dropFirst()
+            return run
+        }
     }
 
     private let timetable: PlainTimetable
@@ -20,10 +42,31 @@ public struct PlainJourneys {
     private var runs: [Run] = []
     /// Seconds from stop to stop for a change.
     private let walks: [[(stop: Int, seconds: Int)]]
+    private let ways: PlainWays
+
+    /// What a realtime message says about a run.
+    public struct Update {
+        /// `trip_id`
+        public var trip: String
+        /// `YYYYMMDD`
+        public var day: Int
+        /// All calls from this `stop_sequence` on are so many seconds late.
+        public var sequence = 0
+        /// Seconds.
+        public var delay = 0
+        /// Whether the trip is not made.
+        public var isCancelled = false
+        /// The `stop_sequence` at which it does not stop.
+        public var skipped: Int?
+
+        /// Nothing yet about a trip of a day.
+        public init(trip: String, day: Int) { (self.trip, self.day) = (trip, day) }
+    }
 
     /// Reads a feed; `changeWalk` is the longest straight line in metres of a change, which takes `change` seconds and the walk.
     public init(
-        _ tables: [String: String], day: Int, change: Int, changeWalk: Double, walk: (Double) -> Int
+        _ tables: [String: String], day: Int, change: Int, changeWalk: Double, walk: (Double) -> Int,
+        needsWheelchair: Bool = false, updates: [Update] = []
     ) {
         timetable = PlainTimetable(tables)
         // A boarding area without a coordinate has that of its platform.
@@ -46,29 +89,71 @@ public struct PlainJourneys {
         let places = places
         let called = Set(timetable.trips.flatMap { $0.calls.map(\.stop) })
         let isCalled = stops.map(called.contains)
-        walks = places.indices.map { from in
-            places.indices.compactMap { to in
-                guard isCalled[from], isCalled[to] else { return nil }
-                if from == to { return (to, change) }
-                let metres = places[from].distance(to: places[to])
-                return metres <= changeWalk ? (to, change + walk(metres)) : nil
-            }
-        }
+        let ways = PlainWays(
+            tables, stops: stops, places: places, isCalled: isCalled, walk: walk,
+            needsWheelchair: needsWheelchair)
+        self.ways = ways
+        walks = ways.changes(change: change, most: changeWalk, walk: walk, tables)
+        let closed = Set(stops.indices.filter { needsWheelchair && ways.isClosed($0) })
+        let wheelchairs = Dictionary(
+            PlainTables.rows(tables["trips.txt"]).map {
+                ($0["trip_id"] ?? "", $0["wheelchair_accessible"] ?? "")
+            },
+            uniquingKeysWith: { first, _ in first })
         let index = Dictionary(stops.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+        let blocks = Dictionary(
+            PlainTables.rows(tables["trips.txt"]).compactMap { row in
+                (row["block_id"] ?? "").isEmpty ? nil : (row["trip_id"] ?? "", row["block_id"] ?? "")
+            }, uniquingKeysWith: { first, _ in first })
         for shift in -2...2 {
             let day = timetable.day(day, plus: shift)
             let reference = timetable.moment(day, 12, 0) - 43_200
+            var made: [(block: String, run: Run)] = []
             for trip in timetable.trips where timetable.runs(trip.service, on: day) {
+                let update = updates.first { $0.trip == trip.id && $0.day == day }
+                // A vehicle whose trip is not made, or is of no use, is not one in which to stay seated either.
+                let isUsable =
+                    update?.isCancelled != true && (!needsWheelchair || wheelchairs[trip.id] == "1")
+                func late(_ call: PlainTimetable.Call) -> Int {
+                    update.map { call.sequence >= $0.sequence ? $0.delay : 0 } ?? 0
+                }
+                func isOpen(_ call: PlainTimetable.Call) -> Bool {
+                    !closed.contains(index[call.stop] ?? -1) && update?.skipped != call.sequence
+                }
                 let first = trip.calls[0].departure ?? 0
                 for start in trip.starts {
                     let base = reference + start - first
-                    runs.append(
-                        Run(
-                            stops: trip.calls.map { index[$0.stop] ?? 0 },
-                            arrivals: trip.calls.map { base + ($0.arrival ?? 0) },
-                            departures: trip.calls.map { base + ($0.departure ?? 0) },
-                            boards: trip.calls.map { $0.pickup != "1" },
-                            alights: trip.calls.map { $0.dropOff != "1" }))
+                    var run = Run(
+                        stops: trip.calls.map { index[$0.stop] ?? 0 },
+                        arrivals: trip.calls.map { base + ($0.arrival ?? 0) + late($0) },
+                        departures: trip.calls.map { base + ($0.departure ?? 0) + late($0) },
+                        boards: trip.calls.map { $0.pickup != "1" && isOpen($0) },
+                        alights: trip.calls.map { $0.dropOff != "1" && isOpen($0) },
+                        scheduled: base + first, scheduledEnd: base + (trip.calls.last?.arrival ?? 0))
+                    run.isUsable = isUsable
+                    if isUsable { runs.append(run) }
+                    made.append((blocks[trip.id].map { "\($0) \(trip.service)" } ?? "", run))
+                }
+            }
+            addBlocks(made)
+        }
+    }
+
+    /// Adds what vehicles do that make several trips of a block, the next where and not before the last one ends.
+    private mutating func addBlocks(_ made: [(block: String, run: Run)]) {
+        for (block, group) in Dictionary(grouping: made, by: \.block) where !block.isEmpty {
+            let runs = group.map(\.run).sorted { $0.scheduled < $1.scheduled }
+            for first in runs.indices {
+                var joined = runs[first]
+                guard joined.isUsable else { continue }
+                for next in runs.indices.dropFirst(first + 1) {
+                    let (before, after) = (runs[next - 1], runs[next])
+                    guard after.isUsable, before.stops.last == after.stops.first,
+                        before.scheduled < after.scheduled,
+                        before.scheduledEnd <= after.scheduled
+                    else { break }
+                    joined = joined.followed(by: after)
+                    self.runs.append(joined)
                 }
             }
         }
@@ -77,13 +162,16 @@ public struct PlainJourneys {
     /// A moment by what clocks show.
     public func moment(_ day: Int, _ hour: Int, _ minute: Int) -> Int { timetable.moment(day, hour, minute) }
 
-    /// The stops within some metres of a place at which something calls.
-    public func near(_ place: Coordinate, _ metres: Double, _ walk: (Double) -> Int) -> [(
+    /// The stops within some metres of a place at which something calls: of the start of a journey or of its end.
+    public func near(_ place: Coordinate, _ metres: Double, isStart: Bool, _ walk: (Double) -> Int) -> [(
         stop: Int, seconds: Int
     )] {
         places.indices.compactMap { stop in
-            let distance = place.distance(to: places[stop])
-            return distance <= metres && !walks[stop].isEmpty ? (stop, walk(distance)) : nil
+            let found = ways.doors(of: stop, isInward: isStart).compactMap { door -> Int? in
+                let distance = place.distance(to: door.place)
+                return distance <= metres ? walk(distance) + door.seconds : nil
+            }
+            return ways.isCalled[stop] ? found.min().map { (stop, $0) } : nil
         }
     }
 

@@ -25,15 +25,8 @@ package enum PlaceSettings {
     /// Metres within which something is said to be near a place that lends a name to it.
     static let besideRadius = 1000.0
 
-    /// User agent of requests, as the usage policy of public servers requires.
-    static let userAgent = "Rutter/1.0 (wayfinding workbench)"
     /// Default of the setting `places.timeout`.
     static let timeout = "10s"
-    /// Retries after a transient failure, and seconds before the first; each further pause is twice as long.
-    static let retries = 2
-    static let firstPause = 0.5
-    /// Longest `Retry-After` in seconds that is respected.
-    static let longestPause = 10.0
     /// Seconds between two requests, as the usage policy of public servers requires.
     static let interval = 1.0
     /// Maximum bytes of a response.

@@ -1,3 +1,4 @@
+import Fetching
 import Formats
 import Foundation
 import Geodesy
@@ -50,7 +51,9 @@ struct Geocoder {
         try NativeLibrary.http.require()
         do {
             try await RequestLimiter(context).wait()
-            return try await HTTPClient(timeout: timeout, language: language).get(url)
+            return try await HTTPClient(
+                timeout: timeout, language: language, longest: PlaceSettings.longestAnswer
+            ).get(url)
         } catch let failure as HTTPClient.Failure {
             switch failure {
             case .unreachable(let why):

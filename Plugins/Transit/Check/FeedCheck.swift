@@ -69,8 +69,9 @@ package struct FeedCheck {
     }
 
     private mutating func addProblems(_ problems: FeedProblems) {
-        // Transfers are checked with the other tables.
-        for problem in problems.listed where problem.table != FeedTable.transfers.rawValue {
+        // Transfers and pathways are checked with the other tables.
+        let others = [FeedTable.transfers.rawValue, FeedTable.pathways.rawValue]
+        for problem in problems.listed where !others.contains(problem.table) {
             add(
                 ProblemRule.rule(problem.text), problem.table, problem.line, problem.text,
                 problem.outcome.rawValue)

@@ -13,8 +13,9 @@ struct JourneyCommand: CommandProvider {
             details: """
                 Returns the journeys with the earliest arrival for each number of changes, begun as late as possible (RAPTOR). \
                 --arrive-by returns those with the latest departure, --until all of a range of departures that none beats. Times \
-                are clocks at the stops; service days after midnight and clock changes are those of the timetable. Walks are estimated from straight lines, 1.3 times as \
-                long, at 1.3 m/s; a change takes a minute and the walk, or what transfers.txt says; its rules for single \
+                are clocks at the stops; service days after midnight and clock changes are those of the timetable. Walks follow the streets of an imported region, \
+                at 1.3 m/s, and the pathways of stations; without streets they are estimated from straight lines, 1.3 times as \
+                long. A change takes a minute and the walk, or what transfers.txt says; its rules for single \
                 routes or trips are not used. With realtime messages journeys follow expected times. `… | first` shows the \
                 legs, `… | first | map` draws them, `step journey plan …` walks through the rounds. In the column diagram \
                 `~` is a walk, dots are waiting.
@@ -72,14 +73,18 @@ struct JourneyCommand: CommandProvider {
             }
             (request.changes, request.walk, request.needsWheelchair) = (changes, walk, wheelchair)
             let view = realtime.view(at: context.clock.now)
+            let streets = context.all((any RoutePlanning).self).first.map {
+                StreetPlanner($0, context)
+            }
             let plan: JourneyPlan
             if let tracing = context.tracing {
                 var log = TraceLog(limit: tracing.limit)
-                plan = try feed.journeys(request, live: view, into: &log, isTraced: true)
-                tracing.keep(log)
+                plan = try await feed.journeys(
+                    request, live: view, on: streets, into: &log, isTraced: true)
+                tracing.keep(log, picture: JourneyPicturing(from: from, to: to))
             } else {
                 var none = NoTrace()
-                plan = try feed.journeys(request, live: view, into: &none)
+                plan = try await feed.journeys(request, live: view, on: streets, into: &none, isTraced: false)
             }
             return .table(
                 objects: plan.journeys, columns: Journey.columns,

@@ -14,18 +14,20 @@ struct RealtimeCommand: CommandProvider {
 
     var command: Command {
         Command(
-            "transit realtime", "use recorded GTFS-realtime messages",
+            "transit realtime", "use GTFS-realtime messages",
             details: """
-                Reads trip updates, vehicle positions and alerts from files, or from all .pb files of a folder. Of several \
+                Reads trip updates, vehicle positions and alerts from files, from all .pb files of a folder, or from addresses \
+                (http or https; notebooks need --allow-network). Of several \
                 messages the newest at the session's time is used, so a folder replays as the clock goes on. Boards, the \
                 drawer and trips then show expected times beside scheduled ones, and say how old the information is; after 10 \
-                minutes they return to the schedule and say so. `trace departures` reports which update decided. The network \
-                is not used. --off returns to the schedule. In a timetable of several feeds --prefix names the feed whose messages \
+                minutes they return to the schedule and say so. `trace departures` reports which update decided. An address is \
+                asked once: give it again for a newer message. --off returns to the schedule. In a timetable of several feeds --prefix names the feed whose messages \
                 they are; those of the others stay in use.
                 """,
             .rest(
-                "files", .inputPath, minimum: 0,
-                "messages, or folders with messages; default: show those in use"),
+                "sources", .text, minimum: 0,
+                "messages, folders with messages, or addresses; default: show those in use"
+            ).completing(.files),
             .option("prefix", .text, "what the identifiers of the messages' feed begin with"),
             .flag("off", "use the schedule alone"),
             output: .rows(Self.columns), effect: .changes,
@@ -33,11 +35,14 @@ struct RealtimeCommand: CommandProvider {
                 .init(
                     "not a message", "expect-error E-TRANSIT-REALTIME transit realtime notes.txt",
                     after: Samples.feed + ["'no message' | save notes.txt"],
-                    gives: "notes.txt: not a GTFS-realtime message: an unknown wire type at byte 0")
+                    gives: "notes.txt: not a GTFS-realtime message: an unknown wire type at byte 0"),
+                .init(
+                    "an address that is none", "expect-error E-TRANSIT-NETWORK transit realtime 'https://'",
+                    after: Samples.feed),
             ], searchTerms: ["gtfs-rt", "delay", "live", "protobuf", "cancelled"]
-        ) { context, files, prefix, off in
+        ) { context, sources, prefix, off in
             let feed = try library.feed(context)
-            if off || !files.isEmpty {
+            if off || !sources.isEmpty {
                 let before = realtime.all
                 let prefix = prefix ?? ""
                 guard prefix.isEmpty || feed.origins.contains(where: { $0.prefix == prefix }) else {
@@ -45,7 +50,10 @@ struct RealtimeCommand: CommandProvider {
                         "no feed of the timetable has the prefix `\(prefix)`", at: .parameter("prefix"),
                         fix: "transit info | get feeds")
                 }
-                let new = off ? [] : try files.flatMap { try Self.read($0, prefix) }
+                var new: [RealtimeSnapshot] = []
+                for source in off ? [] : sources {
+                    new += try await RealtimeSource(context: context, prefix: prefix).messages(source)
+                }
                 realtime.use((off ? [] : before.filter { $0.prefix != prefix }) + new)
                 context.journal.record(off ? "stopped using realtime" : "used realtime messages") {
                     [realtime] in
@@ -57,45 +65,6 @@ struct RealtimeCommand: CommandProvider {
                 columns: Self.columns, cells: cells,
                 note: realtime.view(at: context.clock.now)?.note(in: feed.zone)
                     ?? "no realtime messages are in use")
-        }
-    }
-
-    /// The messages of a file or folder.
-    private static func read(_ url: URL, _ prefix: String) throws -> [RealtimeSnapshot] {
-        var isFolder: ObjCBool = false
-        _ = FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
-        guard isFolder.boolValue else { return [try message(url, prefix)] }
-        let names = try FileManager.default.contentsOfDirectory(atPath: url.path).filter {
-            $0.hasSuffix(".pb")
-        }
-        guard !names.isEmpty else {
-            throw TransitErrors.realtime("\(url.lastPathComponent) has no .pb files")
-        }
-        return try names.sorted().map { try message(url.appendingPathComponent($0), prefix) }
-    }
-
-    private static func message(_ url: URL, _ prefix: String) throws -> RealtimeSnapshot {
-        let source = try FileBytes(url)
-        var bytes: [UInt8] = []
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: TransitSettings.chunk, alignment: 16)
-        defer { buffer.deallocate() }
-        while true {
-            let count = try source.read(into: buffer)
-            if count == 0 { break }
-            bytes += buffer[..<count]
-            guard bytes.count <= TransitSettings.largestMessage else {
-                throw TransitErrors.realtime(
-                    "\(url.lastPathComponent) is larger than \(TransitSettings.largestMessage >> 20) MiB")
-            }
-        }
-        do {
-            return try RealtimeSnapshot(
-                file: url.lastPathComponent, feed: RealtimeFeed(bytes), prefix: prefix)
-        } catch let error as RutterError where error.code == TransitErrors.realtime.code {
-            let name = url.lastPathComponent
-            throw TransitErrors.realtime(
-                error.message.hasPrefix(name) ? error.message : "\(name): \(error.message)",
-                fix: "check that the file is a whole GTFS-realtime message")
         }
     }
 

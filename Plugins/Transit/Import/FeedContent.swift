@@ -19,6 +19,8 @@ struct FeedContent {
     var frequencies: [FrequencyRow] = []
     var shapes = ShapeLines()
     var transfers: [TransferRow] = []
+    var pathways: [PathwayRow] = []
+    var tripTransfers: [TripTransferRow] = []
     /// Headsigns, short names and blocks, each once.
     var texts = KeyTable()
     var patterns: [PatternRow] = []
@@ -126,6 +128,31 @@ struct TransferRow: Hashable {
     var type: Int32
     /// `min_transfer_time`, −1 for none.
     var seconds: Int32
+}
+
+/// A row of transfers.txt about staying in the vehicle from one trip to the next.
+struct TripTransferRow {
+    var from: Int32
+    var to: Int32
+    var mayStay: Bool
+}
+
+/// A row of pathways.txt.
+struct PathwayRow {
+    var from: Int32
+    var to: Int32
+    var mode: PathwayMode
+    /// Seconds, −1 if nothing says how long it takes.
+    var seconds: Int32
+    var isBidirectional: Bool
+}
+
+/// `pathway_mode`
+enum PathwayMode: Int, Sendable {
+    case walkway = 1, stairs = 2, movingSidewalk = 3, escalator = 4, elevator = 5, fareGate = 6, exitGate = 7
+
+    /// Whether a wheelchair can use it.
+    var isLevel: Bool { self != .stairs && self != .escalator }
 }
 
 /// One route's ordered list of stops with the same offsets.

@@ -114,6 +114,11 @@ struct FeedMerge {
             row.to += base.stops
             content.transfers.append(row)
         }
+        for var row in other.pathways {
+            row.from += base.stops
+            row.to += base.stops
+            content.pathways.append(row)
+        }
         for var point in other.shapes.points {
             point.shape += base.shapes
             content.shapes.points.append(point)
@@ -132,6 +137,11 @@ struct FeedMerge {
             if trip.shape >= 0 { trip.shape += base.shapes }
             if trip.pattern >= 0 { trip.pattern += base.patterns }
             content.trips.append(trip)
+        }
+        for var row in other.tripTransfers {
+            row.from += base.trips
+            row.to += base.trips
+            content.tripTransfers.append(row)
         }
         for var row in other.frequencies {
             row.trip += base.trips

@@ -1,17 +1,23 @@
 import PluginKit
 
 extension FeedReader {
-    /// Reads transfers.txt. Rules for single routes or trips are left out: they are not used.
+    /// Reads transfers.txt. Of the rules for single routes or trips those about staying in a vehicle are used.
     mutating func readTransfers() throws {
         guard !isWithoutStops, var rows = try open(.transfers, required: []) else { return }
         let (from, to) = (rows.column("from_stop_id"), rows.column("to_stop_id"))
         let (type, time) = (rows.column("transfer_type"), rows.column("min_transfer_time"))
         let special = ["from_route_id", "to_route_id", "from_trip_id", "to_trip_id"].map(rows.column)
         while try rows.next(&problems, progress: progress) {
-            if special.contains(where: { !rows[$0].isEmpty }) { continue }
             let kind = rows[type].isEmpty ? 0 : FieldParser.integer(rows[type])
-            // Types 4 and 5 are about staying in a vehicle.
-            if let kind, kind == 4 || kind == 5 { continue }
+            if let kind, kind == 4 || kind == 5 {
+                let trips = special.suffix(2).map { content.tripIDs.find(rows[$0]) }
+                if let from = trips[0], let to = trips[1] {
+                    content.tripTransfers.append(
+                        TripTransferRow(from: Int32(from), to: Int32(to), mayStay: kind == 4))
+                }
+                continue
+            }
+            if special.contains(where: { !rows[$0].isEmpty }) { continue }
             let stops = [from, to].map { content.stopIDs.find(rows[$0]) }
             let seconds = rows[time].isEmpty ? -1 : FieldParser.integer(rows[time])
             var wrong: String?

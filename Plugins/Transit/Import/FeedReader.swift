@@ -30,6 +30,7 @@ struct FeedReader {
         try readFrequencies()
         try readStopTimes()
         try readTransfers()
+        try readPathways()
     }
 
     /// Opens a table; a missing one is a problem if it is required.

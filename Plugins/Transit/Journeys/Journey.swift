@@ -18,6 +18,8 @@ struct JourneyLeg: DomainObject, MapDrawable {
         var stops: Int
         /// Seconds later than the schedule at the departure; `nil` if nothing is known in real time.
         var delay: Int?
+        /// Whether one stays seated from the ride before.
+        var isContinued = false
     }
 
     /// Where it leads, with the names of stops; `nil` for a coordinate.
@@ -30,10 +32,14 @@ struct JourneyLeg: DomainObject, MapDrawable {
     var ride: Ride?
     var line: [Coordinate]
     var zone: TimeZone
+    /// What of a walk is outside stations.
+    var pair: StreetWalks.Pair?
+    /// Whether a walk follows streets; else its time is estimated.
+    var isOnStreets = false
 
     let typeName = "journeyLeg"
     private static let fields =
-        columns + ["trip", "day", "duration", "length", "departsAt", "arrivesAt", "at"]
+        columns + ["trip", "day", "duration", "length", "departsAt", "arrivesAt", "at", "wayFrom"]
     static let declaredFieldNames: [String]? = fields
     var fieldNames: [String] { Self.fields }
 
@@ -59,6 +65,10 @@ struct JourneyLeg: DomainObject, MapDrawable {
         case "departsAt": .date(Timestamp(milliseconds: Int64(departs) * 1000))
         case "arrivesAt": .date(Timestamp(milliseconds: Int64(arrives) * 1000))
         case "at": .coordinate(from.at)
+        case "wayFrom":
+            ride != nil
+                ? .nothing
+                : .text(isOnStreets ? "streets" : pair == nil ? "the feed" : "a straight line")
         default: nil
         }
     }
@@ -82,7 +92,7 @@ struct JourneyLeg: DomainObject, MapDrawable {
                 + "walk \(Literal.duration(Double((arrives - departs + 59) / 60 * 60))) to \(Self.name(to))"
         }
         let status = ride.delay == nil ? "" : ", \(Self.status(ride))"
-        return start
+        return start + (ride.isContinued ? "stay seated: " : "")
             + "\(ride.route?.name ?? "") to \(ride.headsign) from \(Self.name(from)), arrives \(Self.name(to)) "
             + "\(ServiceDay.clock(arrives, in: zone)), \(ride.stops) \(ride.stops == 1 ? "stop" : "stops")\(status)"
     }
@@ -113,7 +123,7 @@ struct Journey: SelfRendering, MapDrawable {
     /// Clocks at the beginning and at the end; lines of several feeds may have different zones.
     var departsClock: String { legs.first.map { ServiceDay.clock($0.departs, in: $0.zone) } ?? "" }
     var arrivesClock: String { legs.last.map { ServiceDay.clock($0.arrives, in: $0.zone) } ?? "" }
-    var rides: Int { legs.count { $0.ride != nil } }
+    var rides: Int { legs.count { $0.ride.map { !$0.isContinued } ?? false } }
 
     let typeName = "transitJourney"
     var fieldNames: [String] { Self.columns + ["legs", "departsAt", "arrivesAt", "length"] }

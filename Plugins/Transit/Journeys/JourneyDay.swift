@@ -10,6 +10,8 @@ struct JourneyDays: Sendable {
         /// Seconds of the service day.
         var start: Int32
         var isFrequency: Bool
+        /// The trips of a line of several.
+        var seats: [JourneyNetwork.Seat] = []
     }
 
     /// A line with its runs in the order of time. Searched backwards, it runs from its last stop to its first, at the
@@ -26,6 +28,8 @@ struct JourneyDays: Sendable {
         /// Whether its times are those of a realtime message.
         var isLive = false
         var pattern: Int64
+        /// The patterns of a line of several, by the calls in the direction of time.
+        var parts: [JourneyNetwork.Part] = []
 
         var reversed: Line {
             var line = self
@@ -73,23 +77,24 @@ struct JourneyDays: Sendable {
             var line = Line(
                 route: source.route, stops: source.stops, arrivals: source.arrivals.map(Int.init),
                 departures: source.departures.map(Int.init), boards: source.boards, alights: source.alights,
-                starts: [], runs: [], pattern: source.pattern)
+                starts: [], runs: [], pattern: source.pattern, parts: source.parts)
             var found: [(start: Int, run: Run)] = []
             for (day, reference, services) in days[feed.zone(ofRoute: source.route).identifier] ?? [] {
-                for trip in source.trips where services.runs[Int(trip.service)] {
+                for trip in source.trips
+                where services.runs[Int(trip.service)]
+                    && trip.seats.allSatisfy({ services.runs[Int($0.service)] })
+                {
                     let start = reference + Int(trip.start)
                     guard start + Int(source.departures.last ?? 0) >= from, start < end else { continue }
                     if needsWheelchair, trip.wheelchair != 1 {
-                        if trip.wheelchair == 0 { unknownWheelchair += 1 }
+                        if trip.wheelchair == 0, trip.seats.isEmpty { unknownWheelchair += 1 }
                         continue
                     }
-                    let run = Run(trip: trip.row, day: day, start: trip.start, isFrequency: trip.isFrequency)
-                    if updated[trip.row] != nil, let snapshot,
-                        let known = try feed.live(
-                            source.pattern, trip: trip.row, day: day, start: Int(trip.start),
-                            isFrequency: trip.isFrequency, snapshot)
-                    {
-                        addLive(line, source, run, start, known, network)
+                    let run = Run(
+                        trip: trip.row, day: day, start: trip.start, isFrequency: trip.isFrequency,
+                        seats: trip.seats)
+                    if let snapshot, let known = try Self.known(source, run, feed, snapshot, updated) {
+                        addLive(line, run, start, known)
                     } else {
                         found.append((start, run))
                     }
@@ -105,16 +110,38 @@ struct JourneyDays: Sendable {
         index(network.numbers.count)
     }
 
+    /// What a message says about the calls of a run; `nil` if it does not mention it.
+    private static func known(
+        _ source: JourneyNetwork.Line, _ run: Run, _ feed: Feed, _ snapshot: RealtimeSnapshot,
+        _ updated: [Int64: [Int]]
+    ) throws -> [LiveCall?]? {
+        func live(_ pattern: Int64, _ trip: Int64, _ start: Int32) throws -> [Int: LiveCall]? {
+            guard updated[trip] != nil else { return nil }
+            return try feed.live(
+                pattern, trip: trip, day: run.day, start: Int(start), isFrequency: run.isFrequency, snapshot)
+        }
+        guard !run.seats.isEmpty else {
+            return try live(source.pattern, run.trip, run.start).map { known in
+                source.sequences.map { known[Int($0)] }
+            }
+        }
+        var calls: [LiveCall?] = Array(repeating: nil, count: source.stops.count)
+        var isKnown = false
+        for (part, seat) in zip(source.parts, run.seats) {
+            guard let known = try live(part.pattern, seat.row, seat.start) else { continue }
+            isKnown = true
+            for call in part.calls { calls[call] = known[Int(source.sequences[call])] }
+        }
+        return isKnown ? calls : nil
+    }
+
     /// A run with times of its own is a line of its own: it may be overtaken.
-    private mutating func addLive(
-        _ line: Line, _ source: JourneyNetwork.Line, _ run: Run, _ start: Int, _ known: [Int: LiveCall],
-        _ network: JourneyNetwork
-    ) {
+    private mutating func addLive(_ line: Line, _ run: Run, _ start: Int, _ known: [LiveCall?]) {
         var own = line
         own.isLive = true
         var latest = Int.min
         for call in line.stops.indices {
-            let live = known[Int(source.sequences[call])]
+            let live = known[call]
             if live?.kind == .cancelled { return }
             if live?.kind == .skipped {
                 own.boards[call] = false
@@ -139,6 +166,24 @@ struct JourneyDays: Sendable {
         }
     }
 
+    /// Replaces estimated walks by those on streets; of others the fewest seconds possible are taken.
+    mutating func follow(_ streets: StreetWalks) {
+        for stop in walks.indices {
+            for index in walks[stop].indices where walks[stop][index].kind == .outside {
+                let walk = walks[stop][index]
+                let metres = Double(walk.metres)
+                let pair = StreetWalks.Pair(from: walk.fromDoor, to: walk.toDoor)
+                walks[stop][index].seconds += streets.seconds(pair, metres) - JourneySettings.seconds(metres)
+            }
+        }
+    }
+
+    /// The walk from one stop to another, whichever way the days run.
+    func walk(from: Int, to: Int, isBackwards: Bool) -> JourneyNetwork.Walk? {
+        isBackwards
+            ? walks[to].first { Int($0.stop) == from } : walks[from].first { Int($0.stop) == to }
+    }
+
     /// The same backwards in time.
     var reversed: JourneyDays {
         var days = JourneyDays()
@@ -146,8 +191,9 @@ struct JourneyDays: Sendable {
         days.walks = Array(repeating: [], count: walks.count)
         for (from, list) in walks.enumerated() {
             for walk in list {
-                days.walks[Int(walk.stop)].append(
-                    JourneyNetwork.Walk(stop: Int32(from), seconds: walk.seconds))
+                var back = walk
+                back.stop = Int32(from)
+                days.walks[Int(walk.stop)].append(back)
             }
         }
         days.unknownWheelchair = unknownWheelchair

@@ -10,9 +10,10 @@ struct JourneyMaker {
     let network: JourneyNetwork
     let days: JourneyDays
     let request: JourneyRequest
-    /// Seconds of the walks at the beginning and the end.
-    let origins: [Int: Int]
-    let targets: [Int: Int]
+    /// The walks at the beginning and the end.
+    let origins: [Int: JourneyAccess]
+    let targets: [Int: JourneyAccess]
+    let streets: StreetWalks?
 
     /// A ride in the direction of time.
     private struct Ride {
@@ -21,8 +22,10 @@ struct JourneyMaker {
         var stops: [Int32]
         var departs: Int
         var arrives: Int
-        /// Position of the boarding in the pattern.
-        var call: Int
+        /// Positions of the calls in the direction of time, and their moments.
+        var calls: ClosedRange<Int>
+        var departures: [Int]
+        var arrivals: [Int]
     }
 
     func journeys(_ found: [Raptor.Found]) throws -> [Journey] {
@@ -35,65 +38,87 @@ struct JourneyMaker {
     private func ride(_ found: Raptor.Ride) -> Ride {
         let line = days.lines[found.line]
         let start = line.starts[found.run]
-        let between = Array(line.stops[found.from...found.to])
+        let positions = Array(found.from...found.to)
         guard request.isArrival else {
+            let departures = positions.map { start + line.departures[$0] }
+            let arrivals = positions.map { start + line.arrivals[$0] }
             return Ride(
-                run: line.runs[found.run], line: line, stops: between,
-                departs: start + line.departures[found.from],
-                arrives: start + line.arrivals[found.to], call: found.from)
+                run: line.runs[found.run], line: line, stops: positions.map { line.stops[$0] },
+                departs: departures[0], arrives: arrivals[arrivals.count - 1], calls: found.from...found.to,
+                departures: departures, arrivals: arrivals)
         }
+        // Backwards: what is an arrival there is a departure, at the negative of its time.
+        let departures = positions.reversed().map { -(start + line.arrivals[$0]) }
+        let arrivals = positions.reversed().map { -(start + line.departures[$0]) }
+        let last = line.stops.count - 1
         return Ride(
-            run: line.runs[found.run], line: line, stops: between.reversed(),
-            departs: -(start + line.arrivals[found.to]), arrives: -(start + line.departures[found.from]),
-            call: line.stops.count - 1 - found.to)
+            run: line.runs[found.run], line: line, stops: positions.reversed().map { line.stops[$0] },
+            departs: departures[0], arrives: arrivals[arrivals.count - 1],
+            calls: last - found.to...last - found.from, departures: departures, arrivals: arrivals)
     }
 
     private func journey(_ found: Raptor.Found) throws -> Journey {
         let rides = (request.isArrival ? found.rides.reversed() : found.rides).map(ride)
         guard let first = rides.first, let last = rides.last else {
             let times = request.isArrival ? (-found.end, -found.start) : (found.start, found.end)
+            let pair = StreetWalks.Pair(from: StreetWalks.Pair.start, to: StreetWalks.Pair.destination)
             return Journey(
-                legs: [walk((nil, request.from), (nil, request.to), times.0, times.1, feed.zone)],
+                legs: [walk((nil, request.from), (nil, request.to), times.0, times.1, feed.zone, pair)],
                 span: 0...0)
         }
         var legs: [JourneyLeg] = []
         let (start, end) = (Int(first.stops[0]), Int(last.stops[last.stops.count - 1]))
-        let access = origins[start] ?? 0
-        if access > 0 {
-            let zone = feed.zone(ofRoute: first.line.route)
+        if let access = origins[start], access.seconds > 0 {
             legs.append(
-                walk((nil, request.from), try place(start), first.departs - access, first.departs, zone))
+                walk(
+                    (nil, request.from), try place(start), first.departs - access.seconds, first.departs,
+                    feed.zone(ofRoute: first.line.route), access.pair))
         }
         for (index, ride) in rides.enumerated() {
             if index > 0 {
                 let before = rides[index - 1]
                 let (from, to) = (Int(before.stops[before.stops.count - 1]), Int(ride.stops[0]))
-                if from != to {
-                    let metres = network.coordinates[from].distance(to: network.coordinates[to])
-                    let seconds = min(Int(JourneySettings.seconds(metres)), ride.departs - before.arrives)
-                    legs.append(
-                        walk(
-                            try place(from), try place(to), before.arrives, before.arrives + seconds,
-                            feed.zone(ofRoute: before.line.route)))
-                }
+                if from != to { legs.append(try change(from, to, before, ride)) }
             }
-            legs.append(try leg(ride))
+            legs += try self.legs(ride)
         }
-        let egress = targets[end] ?? 0
-        if egress > 0 {
-            let zone = feed.zone(ofRoute: last.line.route)
-            legs.append(walk(try place(end), (nil, request.to), last.arrives, last.arrives + egress, zone))
+        if let egress = targets[end], egress.seconds > 0 {
+            legs.append(
+                walk(
+                    try place(end), (nil, request.to), last.arrives, last.arrives + egress.seconds,
+                    feed.zone(ofRoute: last.line.route), egress.pair))
         }
         return Journey(legs: legs, span: 0...0)
     }
 
+    /// The walk between two rides, without the minute for the change.
+    private func change(_ from: Int, _ to: Int, _ before: Ride, _ ride: Ride) throws -> JourneyLeg {
+        let known = days.walk(from: from, to: to, isBackwards: request.isArrival)
+        var seconds = 0
+        var pair: StreetWalks.Pair?
+        if let known, known.kind == .outside || known.kind == .station {
+            seconds = Int(known.seconds - JourneySettings.change)
+            if known.kind == .outside { pair = StreetWalks.Pair(from: known.fromDoor, to: known.toDoor) }
+        } else {
+            // A rule of transfers.txt says how long the change takes, not the walk.
+            let metres = network.coordinates[from].distance(to: network.coordinates[to])
+            seconds = Int(JourneySettings.seconds(metres))
+        }
+        return walk(
+            try place(from), try place(to), before.arrives,
+            before.arrives + min(seconds, ride.departs - before.arrives),
+            feed.zone(ofRoute: before.line.route), pair)
+    }
+
     private func walk(
         _ from: (name: String?, at: Coordinate), _ to: (name: String?, at: Coordinate), _ departs: Int,
-        _ arrives: Int, _ zone: TimeZone
+        _ arrives: Int, _ zone: TimeZone, _ pair: StreetWalks.Pair?
     ) -> JourneyLeg {
-        JourneyLeg(
-            from: from, to: to, departs: departs, arrives: arrives, ride: nil, line: [from.at, to.at],
-            zone: zone)
+        let street = pair.flatMap { streets?.known[$0]?.line }
+        return JourneyLeg(
+            from: from, to: to, departs: departs, arrives: arrives, ride: nil,
+            line: street.map { [from.at] + $0 + [to.at] } ?? [from.at, to.at], zone: zone, pair: pair,
+            isOnStreets: street != nil)
     }
 
     private func place(_ stop: Int) throws -> (name: String?, at: Coordinate) {
@@ -102,28 +127,57 @@ struct JourneyMaker {
         return (record.map { $0.title + platform }, network.coordinates[stop])
     }
 
-    private func leg(_ ride: Ride) throws -> JourneyLeg {
+    /// The legs of a ride: one for each trip that the vehicle makes.
+    private func legs(_ ride: Ride) throws -> [JourneyLeg] {
+        guard !ride.run.seats.isEmpty else {
+            return [
+                try leg(
+                    ride, ride.calls, trip: ride.run.trip, start: ride.run.start, pattern: ride.line.pattern,
+                    route: ride.line.route, first: 0, isContinued: false)
+            ]
+        }
+        var legs: [JourneyLeg] = []
+        for (part, seat) in zip(ride.line.parts, ride.run.seats) {
+            let first = max(part.calls.lowerBound, ride.calls.lowerBound)
+            let last = min(part.calls.upperBound - 1, ride.calls.upperBound)
+            // One gets neither on nor off at a single call of a trip.
+            guard first < last else { continue }
+            let calls = first...last
+            legs.append(
+                try leg(
+                    ride, calls, trip: seat.row, start: seat.start, pattern: part.pattern, route: part.route,
+                    first: part.calls.lowerBound, isContinued: !legs.isEmpty))
+        }
+        return legs
+    }
+
+    private func leg(
+        _ ride: Ride, _ calls: ClosedRange<Int>, trip row: Int64, start: Int32, pattern: Int64, route: Int64,
+        first: Int, isContinued: Bool
+    ) throws -> JourneyLeg {
         let trip = try feed.read { db -> (id: String, headsign: String) in
             let rows = try RawStatement(
                 db, "SELECT trip_id, trip_headsign FROM \(feed.layout.trips) WHERE rowid = ?", isCached: true)
-            rows.bind(1, ride.run.trip)
+            rows.bind(1, row)
             return try rows.next() ? (rows.text(0) ?? "", rows.text(1) ?? "") : ("", "")
         }
-        let terminus = try place(
-            Int((request.isArrival ? ride.line.stops.first : ride.line.stops.last) ?? ride.stops[0]))
-        let zone = feed.zone(ofRoute: ride.line.route)
-        let scheduled = ServiceDay.reference(ride.run.day, in: zone) + Int(ride.run.start)
+        let line = network.lines.first { $0.pattern == pattern && $0.parts.isEmpty }
+        let (from, to) = (calls.lowerBound - ride.calls.lowerBound, calls.upperBound - ride.calls.lowerBound)
+        let stops = ride.stops[from...to]
+        let terminus = try place(Int(line?.stops.last ?? ride.stops[to]))
+        let zone = feed.zone(ofRoute: route)
         var delay: Int?
-        if ride.line.isLive, let line = network.lines.first(where: { $0.pattern == ride.line.pattern }) {
-            delay = ride.departs - scheduled - Int(line.departures[ride.call])
+        if ride.line.isLive, let line {
+            let scheduled = ServiceDay.reference(ride.run.day, in: zone) + Int(start)
+            delay = ride.departures[from] - scheduled - Int(line.departures[calls.lowerBound - first])
         }
         return JourneyLeg(
-            from: try place(Int(ride.stops[0])), to: try place(Int(ride.stops[ride.stops.count - 1])),
-            departs: ride.departs, arrives: ride.arrives,
+            from: try place(Int(ride.stops[from])), to: try place(Int(ride.stops[to])),
+            departs: ride.departures[from], arrives: ride.arrivals[to],
             ride: JourneyLeg.Ride(
-                trip: trip.id, route: feed.routes[ride.line.route],
+                trip: trip.id, route: feed.routes[route],
                 headsign: trip.headsign.isEmpty ? terminus.name ?? "" : trip.headsign, day: ride.run.day,
-                stops: ride.stops.count - 1, delay: delay),
-            line: ride.stops.map { network.coordinates[Int($0)] }, zone: zone)
+                stops: stops.count - 1, delay: delay, isContinued: isContinued),
+            line: stops.map { network.coordinates[Int($0)] }, zone: zone)
     }
 }

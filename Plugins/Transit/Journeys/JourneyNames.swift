@@ -1,15 +1,22 @@
 import CivilTime
+import Geodesy
 import PluginKit
 
 /// Words for the steps of a search.
 struct JourneyNames: Sendable {
     /// Titles of stops by their indexes; empty without a trace.
     var stops: [String] = []
+    /// Their coordinates.
+    var places: [Coordinate] = []
     var routes: [Int64: Feed.Route] = [:]
     /// Whether the search runs backwards in time.
     var isBackwards = false
 
     private func stop(_ index: Int) -> Value { .text(stops.indices.contains(index) ? stops[index] : "") }
+
+    private func place(_ index: Int) -> Value {
+        places.indices.contains(index) ? .coordinate(places[index]) : .nothing
+    }
 
     private func moment(_ time: Int) -> Value {
         .date(Timestamp(milliseconds: Int64(isBackwards ? -time : time) * 1000))
@@ -29,6 +36,7 @@ struct JourneyNames: Sendable {
             [
                 ("round", .integer(round)), ("stop", stop(at)), ("time", moment(time)),
                 ("line", .text(routes[line.route]?.name ?? "")), ("from", stop(Int(line.stops[from]))),
+                ("at", place(at)), ("fromAt", place(Int(line.stops[from]))),
             ],
             why: isBackwards ? "nothing found so far leaves later" : "nothing found so far arrives earlier")
     }
@@ -36,7 +44,10 @@ struct JourneyNames: Sendable {
     func walk(_ round: Int, _ from: Int, _ to: Int, _ time: Int) -> TraceStep {
         TraceStep(
             "walk",
-            [("round", .integer(round)), ("from", stop(from)), ("stop", stop(to)), ("time", moment(time))],
+            [
+                ("round", .integer(round)), ("from", stop(from)), ("stop", stop(to)), ("time", moment(time)),
+                ("at", place(to)), ("fromAt", place(from)),
+            ],
             why: "on foot for a change")
     }
 

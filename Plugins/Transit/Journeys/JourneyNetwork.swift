@@ -19,6 +19,16 @@ struct JourneyNetwork: Sendable {
         /// `stop_sequence` in the database.
         var sequences: [Int32] = []
         var trips: [Trip] = []
+        /// The trips of one vehicle after each other, through which one may stay seated; empty for a single one.
+        var parts: [Part] = []
+    }
+
+    /// A pattern in a line of several.
+    struct Part: Sendable, Hashable {
+        var pattern: Int64
+        var route: Int64
+        /// Where its calls are in the line.
+        var calls: Range<Int>
     }
 
     /// A trip, or one run of a trip of frequencies.
@@ -31,31 +41,88 @@ struct JourneyNetwork: Sendable {
         var isFrequency: Bool
         /// `wheelchair_accessible`; 0 if nothing is known.
         var wheelchair: UInt8
+        /// The trips of a line of several, the first one included.
+        var seats: [Seat] = []
+    }
+
+    /// A trip in a line of several.
+    struct Seat: Sendable, Hashable {
+        var row: Int64
+        var start: Int32
+        var service: Int32
     }
 
     /// A walk from one stop to another, or the change at a stop.
     struct Walk: Sendable, Hashable {
+        /// Where its time is from.
+        enum Kind: UInt8, Sendable {
+            /// At the stop itself.
+            case change
+            /// Estimated from straight lines, outside stations.
+            case outside
+            /// By the pathways of a station.
+            case station
+            /// By transfers.txt.
+            case rule
+        }
+
         var stop: Int32
         /// With the time for the change.
         var seconds: Int32
+        var kind = Kind.change
+        /// Outside stations: from which door to which, in the direction of time, and the metres between.
+        var fromDoor: Int32 = -1
+        var toDoor: Int32 = -1
+        var metres: Float = 0
+    }
+
+    /// Where one enters and leaves the vehicles of a stop: the stop itself, or an entrance of its station.
+    struct Door: Sendable {
+        var stop: Int32
+        var at: Coordinate
+        /// Seconds from the door to the stop and back; `nil` where there is no way.
+        var inward: Int32?
+        var outward: Int32?
     }
 
     /// The numbers of the stops at which trips call, and their coordinates.
     private(set) var numbers: [Int64] = []
     private(set) var coordinates: [Coordinate] = []
     private(set) var index: [Int64: Int32] = [:]
-    private(set) var lines: [Line] = []
+    var lines: [Line] = []
     /// The walks from each stop, itself included unless no change is possible there.
     private(set) var walks: [[Walk]] = []
-    /// The stops by their coordinates.
-    private(set) var grid = StopGrid([], cell: JourneySettings.changeWalk)
+    private(set) var doors: [Door] = []
+    /// The doors by their coordinates.
+    private(set) var grid = PlaceGrid([], cell: JourneySettings.changeWalk)
 
-    init(_ feed: Feed) throws {
+    /// Reads a timetable; for wheelchairs without stops and pathways that they cannot use.
+    init(_ feed: Feed, needsWheelchair: Bool = false) throws {
         try readLines(feed)
+        if needsWheelchair { try closeStops(feed) }
         try readTrips(feed)
         lines.removeAll { $0.trips.isEmpty }
+        try addThroughLines(feed)
         for line in lines.indices { lines[line].trips.sort { ($0.start, $0.row) < ($1.start, $1.row) } }
-        try makeWalks(feed)
+        try makeWalks(feed, StationPaths(feed, needsWheelchair: needsWheelchair))
+    }
+
+    /// Nobody gets on or off at stops that are not accessible. A platform about which the feed says nothing is as its station.
+    private mutating func closeStops(_ feed: Feed) throws {
+        var closed: Set<Int32> = []
+        for record in try feed.stops(numbers) {
+            var access = record.wheelchair ?? 0
+            if access == 0, let parent = try record.parent.flatMap(feed.stop(id:)) {
+                access = parent.wheelchair ?? 0
+            }
+            if access == 2, let stop = index[record.number] { closed.insert(stop) }
+        }
+        for line in lines.indices {
+            for call in lines[line].stops.indices where closed.contains(lines[line].stops[call]) {
+                lines[line].boards[call] = false
+                lines[line].alights[call] = false
+            }
+        }
     }
 
     private mutating func stop(_ number: Int64) -> Int32 {
@@ -158,37 +225,88 @@ struct JourneyNetwork: Sendable {
     // MARK: Walks
 
     /// Walks to the stops around, unless transfers.txt has a rule for them. A rule of a station holds for its platforms.
-    private mutating func makeWalks(_ feed: Feed) throws {
-        grid = StopGrid(coordinates, cell: JourneySettings.changeWalk)
-        var found = numbers.indices.map { stop -> [Int32: Int32] in
-            var near = [Int32(stop): JourneySettings.change]
-            for other in grid.near(coordinates[stop], JourneySettings.changeWalk) where other.stop != stop {
-                near[Int32(other.stop)] = JourneySettings.change + JourneySettings.seconds(other.metres)
-            }
-            return near
+    private mutating func makeWalks(_ feed: Feed, _ paths: StationPaths) throws {
+        let ways = try makeDoors(feed, paths)
+        grid = PlaceGrid(doors.map(\.at), cell: JourneySettings.changeWalk)
+        var found = numbers.indices.map { stop in
+            [Int32(stop): Walk(stop: Int32(stop), seconds: JourneySettings.change)]
         }
-        for rule in try rules(feed) {
+        for (from, door) in doors.enumerated() {
+            if from % TransitSettings.rowStep == 0 { try Interruption.check() }
+            guard let outward = door.outward else { continue }
+            for near in grid.near(door.at, JourneySettings.changeWalk) {
+                let other = doors[near.index]
+                guard other.stop != door.stop, let inward = other.inward,
+                    !paths.decides(numbers[Int(door.stop)], numbers[Int(other.stop)])
+                else { continue }
+                let seconds = JourneySettings.change + outward + inward + JourneySettings.seconds(near.metres)
+                let known = found[Int(door.stop)][other.stop]
+                guard known.map({ seconds < $0.seconds }) ?? true else { continue }
+                found[Int(door.stop)][other.stop] = Walk(
+                    stop: other.stop, seconds: seconds, kind: .outside, fromDoor: Int32(from),
+                    toDoor: Int32(near.index), metres: Float(near.metres))
+            }
+        }
+        for way in ways {
+            found[Int(way.from)][way.to] = Walk(
+                stop: way.to, seconds: JourneySettings.change + way.seconds, kind: .station)
+        }
+        try apply(rules(feed), to: &found)
+        walks = found.map { near in
+            near.values.sorted { ($0.seconds, $0.stop) < ($1.seconds, $1.stop) }
+        }
+    }
+
+    private func apply(
+        _ rules: [(from: [Int32], to: [Int32], type: Int, seconds: Int32?)], to found: inout [[Int32: Walk]]
+    ) throws {
+        for rule in rules {
             for from in rule.from {
                 for to in rule.to where found.indices.contains(Int(from)) {
-                    switch rule.type {
-                    case 3: found[Int(from)][to] = nil
-                    case 2:
-                        found[Int(from)][to] = rule.seconds ?? found[Int(from)][to] ?? JourneySettings.change
-                    case 1: found[Int(from)][to] = rule.seconds ?? 0
+                    let known = found[Int(from)][to]
+                    func set(_ seconds: Int32) {
+                        found[Int(from)][to] = Walk(stop: to, seconds: seconds, kind: .rule)
+                    }
+                    switch (rule.type, rule.seconds) {
+                    case (3, _): found[Int(from)][to] = nil
+                    case (1, let seconds): set(seconds ?? 0)
+                    case (_, let seconds?): set(seconds)
+                    case (2, nil): if known == nil { set(JourneySettings.change) }
                     default:
                         let metres = coordinates[Int(from)].distance(to: coordinates[Int(to)])
-                        found[Int(from)][to] =
-                            rule.seconds ?? found[Int(from)][to]
-                            ?? JourneySettings.change + JourneySettings.seconds(metres)
+                        if known == nil { set(JourneySettings.change + JourneySettings.seconds(metres)) }
                     }
                 }
             }
         }
-        walks = found.map { near in
-            near.map { Walk(stop: $0.key, seconds: $0.value) }.sorted {
-                ($0.seconds, $0.stop) < ($1.seconds, $1.stop)
+    }
+
+    /// The doors of all stops; returns the ways by pathways from stop to stop.
+    private mutating func makeDoors(
+        _ feed: Feed, _ paths: StationPaths
+    ) throws -> [(from: Int32, to: Int32, seconds: Int32)] {
+        var ways: [(from: Int32, to: Int32, seconds: Int32)] = []
+        for (stop, number) in numbers.enumerated() {
+            let reached = paths.distances(from: number)
+            for (other, seconds) in reached {
+                if let to = index[other], Int(to) != stop, paths.decides(number, other) {
+                    ways.append((Int32(stop), to, seconds))
+                }
+            }
+            let back = paths.distances(to: number)
+            let entrances = Set(reached.keys).union(back.keys).intersection(paths.entrances.keys).sorted()
+            for entrance in entrances {
+                guard let place = paths.entrances[entrance] else { continue }
+                doors.append(
+                    Door(
+                        stop: Int32(stop), at: place, inward: back[entrance], outward: reached[entrance]))
+            }
+            // Pathways that reach no entrance say nothing about the way outside.
+            if entrances.isEmpty {
+                doors.append(Door(stop: Int32(stop), at: coordinates[stop], inward: 0, outward: 0))
             }
         }
+        return ways
     }
 
     private func rules(_ feed: Feed) throws -> [(from: [Int32], to: [Int32], type: Int, seconds: Int32?)] {
@@ -219,46 +337,5 @@ struct JourneyNetwork: Sendable {
             let (from, to) = (try stops(row.from), try stops(row.to))
             return (from.stops, to.stops, row.type, row.seconds, from.isStation || to.isStation)
         }.sorted { $0.4 && !$1.4 }.map { ($0.0, $0.1, $0.2, $0.3) }
-    }
-}
-
-/// Stops in square cells, to find those around a place.
-struct StopGrid: Sendable {
-    private struct Cell: Hashable {
-        var x: Int
-        var y: Int
-    }
-
-    private let coordinates: [Coordinate]
-    private let size: Double
-    private var cells: [Cell: [Int]] = [:]
-
-    /// Cells of about so many metres; longitudes shrink with the latitude, so that cells only get narrower.
-    init(_ coordinates: [Coordinate], cell metres: Double) {
-        self.coordinates = coordinates
-        size = (metres / GeodesySettings.earthRadius).degrees
-        for (index, place) in coordinates.enumerated() { cells[cell(place), default: []].append(index) }
-    }
-
-    private func cell(_ place: Coordinate) -> Cell {
-        Cell(x: Int((place.longitude / size).rounded(.down)), y: Int((place.latitude / size).rounded(.down)))
-    }
-
-    /// The stops within some metres of a place, in order of their indexes.
-    func near(_ place: Coordinate, _ metres: Double) -> [(stop: Int, metres: Double)] {
-        let reach = (metres / GeodesySettings.earthRadius).degrees
-        let wide = reach / max(0.01, place.latitude.radians.cosine)
-        var found: [(stop: Int, metres: Double)] = []
-        let low = cell(Coordinate(latitude: place.latitude - reach, longitude: place.longitude - wide))
-        let high = cell(Coordinate(latitude: place.latitude + reach, longitude: place.longitude + wide))
-        for y in low.y...high.y {
-            for x in low.x...high.x {
-                for stop in cells[Cell(x: x, y: y)] ?? [] {
-                    let distance = place.distance(to: coordinates[stop])
-                    if distance <= metres { found.append((stop, distance)) }
-                }
-            }
-        }
-        return found.sorted { $0.stop < $1.stop }
     }
 }

@@ -26,13 +26,11 @@ struct JourneyPlan: Sendable {
 
 extension Feed {
     /// The network of journeys; made when first needed.
-    var network: JourneyNetwork {
-        get throws {
-            if let known = journeyNetwork.withLock({ $0 }) { return known }
-            let made = try JourneyNetwork(self)
-            journeyNetwork.withLock { $0 = made }
-            return made
-        }
+    func network(needsWheelchair: Bool) throws -> JourneyNetwork {
+        if let known = journeyNetwork.withLock({ $0[needsWheelchair] }) { return known }
+        let made = try JourneyNetwork(self, needsWheelchair: needsWheelchair)
+        journeyNetwork.withLock { $0[needsWheelchair] = made }
+        return made
     }
 
     /// The runs for a span of time; those of the last question are kept.
@@ -48,7 +46,8 @@ extension Feed {
             isBackwards: isBackwards)
         if let known = journeyDays.withLock({ $0[isBackwards] }), known.key == key { return known.days }
         var made = try JourneyDays(
-            network, self, from: first, until: last, snapshot: snapshot, needsWheelchair: needsWheelchair)
+            network(needsWheelchair: needsWheelchair), self, from: first, until: last, snapshot: snapshot,
+            needsWheelchair: needsWheelchair)
         if isBackwards { made = made.reversed }
         let kept = made
         journeyDays.withLock { $0[isBackwards] = (key, kept) }
@@ -57,24 +56,32 @@ extension Feed {
 
     /// The journeys between two places that no other beats in departure, arrival and number of changes.
     func journeys(
-        _ request: JourneyRequest, live view: RealtimeView?, into trace: inout some TraceRecorder,
-        isTraced: Bool = false
+        _ request: JourneyRequest, live view: RealtimeView?, walks: StreetWalks? = nil,
+        into trace: inout some TraceRecorder, isTraced: Bool = false
     ) throws -> JourneyPlan {
-        let network = try network
-        let origins = try accesses(request.from, request, network)
-        let targets = try accesses(request.to, request, network)
+        let network = try network(needsWheelchair: request.needsWheelchair)
+        let (starts, ends) = (
+            try accesses(request, network, isStart: true, walks),
+            try accesses(request, network, isStart: false, walks)
+        )
+        let (origins, targets) = (Self.sorted(starts), Self.sorted(ends))
         let metres = request.from.distance(to: request.to)
-        let direct = metres <= request.walk ? Int(JourneySettings.seconds(metres)) : nil
+        let wholeWay = StreetWalks.Pair(from: StreetWalks.Pair.start, to: StreetWalks.Pair.destination)
+        let direct =
+            metres <= request.walk
+            ? Int(walks?.seconds(wholeWay, metres) ?? JourneySettings.seconds(metres)) : nil
         let window = JourneySettings.window
         let span =
             request.isArrival
             ? request.time - window..<request.time
             : request.time..<(request.until ?? request.time) + window
-        let days = try days(
+        var days = try days(
             from: span.lowerBound, until: span.upperBound, snapshot: view?.usable,
             needsWheelchair: request.needsWheelchair, isBackwards: request.isArrival)
+        if let walks { days.follow(walks) }
         var names = JourneyNames(routes: routes, isBackwards: request.isArrival)
         if isTraced {
+            names.places = network.coordinates
             let titles = Dictionary(
                 try stops(network.numbers).map { ($0.number, $0.title) },
                 uniquingKeysWith: { first, _ in first })
@@ -83,32 +90,33 @@ extension Feed {
         var raptor = Raptor(
             days, to: request.isArrival ? origins : targets, changes: request.changes, direct: direct)
         var found: [Raptor.Found] = []
-        for start in starts(request, origins, days) {
+        for start in moments(request, origins, days) {
             found += try raptor.search(
                 from: request.isArrival ? targets : origins, at: request.isArrival ? -start : start,
                 into: &trace, names)
         }
         let made = try JourneyMaker(
             feed: self, network: network, days: days, request: request,
-            origins: Dictionary(origins.map { ($0.stop, $0.seconds) }, uniquingKeysWith: min),
-            targets: Dictionary(targets.map { ($0.stop, $0.seconds) }, uniquingKeysWith: min)
+            origins: starts, targets: ends, streets: walks
         ).journeys(found)
         var kept = made.filter { $0.arrives - request.time <= window || request.until != nil }
-        if !request.isArrival, request.until == nil { kept = try kept.map { try latest($0, request, view) } }
+        if !request.isArrival, request.until == nil {
+            kept = try kept.map { try latest($0, request, view, walks) }
+        }
         return JourneyPlan(
             journeys: Self.pareto(kept),
-            notes: notes(origins, targets, days, request, view, isEmpty: made.isEmpty))
+            notes: notes(origins, targets, days, request, view, walks, isEmpty: made.isEmpty))
     }
 
     /// The journey that arrives as early with as few changes and begins latest: nobody leaves early to wait.
-    private func latest(_ journey: Journey, _ request: JourneyRequest, _ view: RealtimeView?) throws
-        -> Journey
-    {
+    private func latest(
+        _ journey: Journey, _ request: JourneyRequest, _ view: RealtimeView?, _ walks: StreetWalks?
+    ) throws -> Journey {
         guard journey.rides > 0 else { return journey }
         var back = request
         (back.isArrival, back.time, back.changes) = (true, journey.arrives, journey.rides - 1)
         var none = NoTrace()
-        let found = try journeys(back, live: view, into: &none).journeys
+        let found = try journeys(back, live: view, walks: walks, into: &none).journeys
         guard let later = found.max(by: { $0.departs < $1.departs }), later.departs > journey.departs else {
             return journey
         }
@@ -118,7 +126,8 @@ extension Feed {
     }
 
     /// The moments from which a search begins, the latest first: one, or in a range those at which a journey can begin.
-    private func starts(_ request: JourneyRequest, _ origins: [Raptor.Access], _ days: JourneyDays) -> [Int] {
+    private func moments(_ request: JourneyRequest, _ origins: [Raptor.Access], _ days: JourneyDays) -> [Int]
+    {
         guard let until = request.until, !request.isArrival else { return [request.time] }
         var starts: Set<Int> = [request.time]
         for origin in origins {
@@ -134,28 +143,36 @@ extension Feed {
         return starts.sorted(by: >)
     }
 
-    /// The stops within a walk of a place, with the seconds of the walk. A place that is a stop is all of its platforms.
+    private static func sorted(_ accesses: [Int: JourneyAccess]) -> [Raptor.Access] {
+        accesses.map { (stop: $0.key, seconds: $0.value.seconds) }.sorted { $0.stop < $1.stop }
+    }
+
+    /// The stops within a walk of the start or the destination, through the doors of their stations. A place that is a stop is
+    /// all of its platforms.
     private func accesses(
-        _ place: Coordinate, _ request: JourneyRequest, _ network: JourneyNetwork
-    ) throws -> [Raptor.Access] {
-        var found: [Int: Int] = [:]
+        _ request: JourneyRequest, _ network: JourneyNetwork, isStart: Bool, _ walks: StreetWalks?
+    ) throws -> [Int: JourneyAccess] {
+        let place = isStart ? request.from : request.to
+        var found: [Int: JourneyAccess] = [:]
         for near in network.grid.near(place, request.walk) {
-            found[near.stop] = Int(JourneySettings.seconds(near.metres))
+            let door = network.doors[near.index]
+            guard let within = isStart ? door.inward : door.outward else { continue }
+            let pair =
+                isStart
+                ? StreetWalks.Pair(from: StreetWalks.Pair.start, to: Int32(near.index))
+                : StreetWalks.Pair(from: Int32(near.index), to: StreetWalks.Pair.destination)
+            let outside = walks?.seconds(pair, near.metres) ?? JourneySettings.seconds(near.metres)
+            let access = JourneyAccess(seconds: Int(outside + within), pair: pair)
+            if access.seconds < found[Int(door.stop)]?.seconds ?? .max { found[Int(door.stop)] = access }
         }
         for same in try stops(near: place, radius: JourneySettings.same, limit: TransitSettings.regionLimit)
             .stops
         {
             for part in try parts(of: same.stop) {
-                if let stop = network.index[part] { found[Int(stop)] = 0 }
+                if let stop = network.index[part] { found[Int(stop)] = JourneyAccess(seconds: 0, pair: nil) }
             }
         }
-        if request.needsWheelchair {
-            let records = try stops(found.keys.map { network.numbers[$0] })
-            for record in records where record.wheelchair == 2 {
-                if let stop = network.index[record.number] { found[Int(stop)] = nil }
-            }
-        }
-        return found.map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 }.map { (stop: $0.0, seconds: $0.1) }
+        return found
     }
 
     /// The journeys that none of the others beats; of equals the first.
@@ -174,7 +191,7 @@ extension Feed {
     private func notes(
         _ origins: [Raptor.Access], _ targets: [Raptor.Access], _ days: JourneyDays,
         _ request: JourneyRequest,
-        _ view: RealtimeView?, isEmpty: Bool
+        _ view: RealtimeView?, _ walks: StreetWalks?, isEmpty: Bool
     ) -> [String] {
         var notes: [String] = []
         let walk = Literal.quantity(.metres(request.walk))
@@ -192,9 +209,28 @@ extension Feed {
             )
         }
         if let view { notes.append(view.note(in: zone)) }
-        if !isEmpty { notes.append("walks are estimated from straight lines") }
+        if !isEmpty {
+            switch walks {
+            case nil: notes.append("walks are estimated from straight lines")
+            case let walks? where walks.estimated > 0:
+                notes.append(
+                    "walks follow streets; \(walks.estimated) of \(walks.known.count) that were looked up have none and are "
+                        + "estimated from straight lines")
+            default: notes.append("walks follow streets")
+            }
+            if walks != nil, request.needsWheelchair {
+                notes.append("whether a wheelchair can use the streets is not known")
+            }
+        }
         return notes
     }
+}
+
+/// The way to a stop from the start, or from a stop to the destination.
+struct JourneyAccess: Sendable {
+    var seconds: Int
+    /// What of it is on streets; `nil` if the place is the stop.
+    var pair: StreetWalks.Pair?
 }
 
 /// What the runs that are kept were made for.

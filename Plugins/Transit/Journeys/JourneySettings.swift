@@ -9,6 +9,13 @@ enum JourneySettings {
     /// Metres a second on foot, and how much longer a way is than a straight line: usual values of planners.
     static let walkingSpeed = 1.3
     static let detour = 1.3
+    /// Seconds a stair, and for an elevator about which the feed says nothing.
+    static let stair = 0.6
+    static let elevator = 60.0
+    /// How often walks of a journey are replaced by those on streets at most; the rest is estimated.
+    static let streetRounds = 60
+    /// Trips of one vehicle through which one may stay seated.
+    static let seatedTrips = 4
     /// Default of the longest walk to the first and from the last stop, metres along a straight line.
     static let walk = 800.0
     /// The largest such walk.
@@ -25,6 +32,9 @@ enum JourneySettings {
 
     /// Seconds of a walk by its straight line.
     static func seconds(_ metres: Double) -> Int32 { Int32((metres * detour / walkingSpeed).rounded(.up)) }
+
+    /// Seconds of a walk of a length; no way is shorter than the straight line.
+    static func seconds(along metres: Double) -> Int32 { Int32((metres / walkingSpeed).rounded(.up)) }
 }
 
 extension Double {

@@ -68,6 +68,12 @@ enum TransitErrors {
             `transit realtime` reads whole GTFS-realtime messages (protobuf): trip updates, vehicle positions, alerts. The \
             message names the byte where the file is no message. What was in use stays in use.
             """)
+    static let network = ErrorKind(
+        "E-TRANSIT-NETWORK", "the address of realtime messages does not answer",
+        explanation: """
+            `transit realtime https://…` asks an address for one message. The message says what failed. Notebooks may use the \
+            network only with --allow-network. What was in use stays in use.
+            """)
     static let noTrip = ErrorKind(
         "E-TRANSIT-TRIP", "a trip is missing",
         explanation:
@@ -86,7 +92,8 @@ enum TransitErrors {
         explanation: "`drawer open STOP` opens the drawer of a stop.")
 
     static let all = [
-        archive, missing, header, row, encoding, zone, merge, noFeed, schema, noStop, realtime, noTrip,
+        archive, missing, header, row, encoding, zone, merge, noFeed, schema, noStop, realtime, network,
+        noTrip,
         journey,
         noMap,
         noDrawer,

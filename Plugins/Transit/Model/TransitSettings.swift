@@ -35,6 +35,8 @@ package enum TransitSettings {
     /// Ranks of stations and train stops, and of other stops, in place search: 0 a city … 9 a footpath.
     static let stationRank = 4
     static let stopRank = 6
+    /// Stops of the last regions that are kept in memory, some 200 bytes each.
+    static let stopsKept = 50_000
     /// Default limit of the stops of a region.
     static let regionLimit = 200
     /// The largest limit of the stops of a region.
@@ -82,6 +84,9 @@ package enum TransitSettings {
     static let undatedReach = 12 * 3600
     /// The largest message, bytes.
     static let largestMessage = 256 << 20
+    /// The largest message from the network, bytes, and how long an address may take, seconds.
+    static let largestFetched = 64 << 20
+    static let networkTimeout = 15.0
 
     // MARK: Clusters
 

@@ -31,8 +31,10 @@ package final class Feed: Sendable {
     private let connection: StoreConnection
     private let active = Mutex<[Int: ActiveServices]>([:])
     private let names = Mutex<SimilarNames?>(nil)
+    /// Stops of the last regions, by their numbers.
+    let regionStops = Mutex<[Int64: StopRecord]>([:])
     /// What journeys are searched in, and the runs of the days last asked about, forwards and backwards.
-    let journeyNetwork = Mutex<JourneyNetwork?>(nil)
+    let journeyNetwork = Mutex<[Bool: JourneyNetwork]>([:])
     let journeyDays = Mutex<[Bool: (key: JourneyDaysKey, days: JourneyDays)]>([:])
     /// The trips that the newest realtime message updates.
     let liveTrips = Mutex<(snapshot: RealtimeSnapshot, trips: [Int64: [Int]])?>(nil)

@@ -33,6 +33,10 @@ struct FeedLayout: Sendable {
     var hasShapes = true
     var hasFrequencies = true
     var hasTransfers = true
+    var hasPathways = true
+    /// Whether it says which trips the same vehicle makes.
+    var hasBlocks = true
+    var hasTripTransfers = true
     /// `drop_off_type` of a call `c` of the file's own table.
     var dropOff = "c.drop_off_type"
     /// Columns of `stops` in the order of `StopRecord`.
@@ -64,6 +68,9 @@ struct FeedLayout: Sendable {
         layout.pickup = has("pattern_stops", "pickup_type") ? "c.pickup_type" : "0"
         if !has("pattern_stops", "drop_off_type") { layout.dropOff = "0" }
         layout.hasTransfers = try db.tableExists("transfers")
+        layout.hasPathways = try db.tableExists("pathways")
+        layout.hasBlocks = has("trips", "block_id")
+        layout.hasTripTransfers = try db.tableExists("trip_transfers")
         layout.stopHeadsign = has("pattern_stops", "stop_headsign") ? "c.stop_headsign" : "NULL"
         layout.arrival = has("pattern_stops", "arrival_offset_secs") ? "c.arrival_offset_secs" : "NULL"
         if !has("pattern_stops", "feed_sequence") { layout.feedSequence = "c.stop_sequence" }
@@ -77,6 +84,7 @@ struct FeedLayout: Sendable {
             && has("patterns", "has_frequencies") && has("trips", "frequency_based")
         try layout.prepareCalls(db, columns["pattern_stops"] ?? [])
         if !isOurs {
+            layout.hasBlocks = false
             layout.hasShapes = false
             layout.shape = "NULL"
             try layout.prepareTrips(db, columns["trips"] ?? [])

@@ -99,6 +99,8 @@ struct FeedWriter {
         try writeFrequencies(db)
         try writeShapes(db)
         try writeTransfers(db)
+        try writePathways(db)
+        try writeTripTransfers(db)
         try writeCalendar(db)
         try writeMetadata(db)
         try check("making indexes", 0, of: nil)
@@ -298,6 +300,28 @@ struct FeedWriter {
             insert.bind(2, stopNumber[Int(row.to)])
             insert.bind(3, Int64(row.type))
             if row.seconds < 0 { insert.bindNull(4) } else { insert.bind(4, Int64(row.seconds)) }
+            try insert.run()
+        }
+    }
+
+    private func writeTripTransfers(_ db: Database) throws {
+        let insert = try RawStatement(db, "INSERT INTO trip_transfers VALUES (?, ?, ?)")
+        for row in content.tripTransfers {
+            content.tripIDs.withKey(Int(row.from)) { insert.bind(1, utf8: $0) }
+            content.tripIDs.withKey(Int(row.to)) { insert.bind(2, utf8: $0) }
+            insert.bind(3, row.mayStay ? 4 : 5 as Int64)
+            try insert.run()
+        }
+    }
+
+    private func writePathways(_ db: Database) throws {
+        let insert = try RawStatement(db, "INSERT INTO pathways VALUES (?, ?, ?, ?, ?)")
+        for row in content.pathways {
+            insert.bind(1, stopNumber[Int(row.from)])
+            insert.bind(2, stopNumber[Int(row.to)])
+            insert.bind(3, Int64(row.mode.rawValue))
+            if row.seconds < 0 { insert.bindNull(4) } else { insert.bind(4, Int64(row.seconds)) }
+            insert.bind(5, row.isBidirectional ? 1 : 0 as Int64)
             try insert.run()
         }
     }

@@ -153,10 +153,7 @@ extension Feed {
             let chosen = Self.candidates(found, limit: limit)
             var stops: [(stop: StopRecord, distance: Double)] = []
             stops.reserveCapacity(chosen.count)
-            for number in chosen {
-                guard let stop = try fetch.stop(number) else { continue }
-                stops.append((stop, center.distance(to: stop.coordinate)))
-            }
+            for stop in try kept(chosen, fetch) { stops.append((stop, center.distance(to: stop.coordinate))) }
             stops.sort { left, right in
                 left.distance == right.distance
                     ? left.stop.id.utf8.lexicographicallyPrecedes(right.stop.id.utf8)
@@ -164,6 +161,23 @@ extension Feed {
             }
             return FoundStops(stops: Array(stops.prefix(limit)), total: found.count)
         }
+    }
+
+    /// Stops by their numbers; those of the last regions are in memory, because a map shows most of them again.
+    private func kept(_ numbers: [Int64], _ fetch: StopFetch) throws -> [StopRecord] {
+        var found = regionStops.withLock { kept in numbers.map { kept[$0] } }
+        var new: [StopRecord] = []
+        for index in numbers.indices where found[index] == nil {
+            found[index] = try fetch.stop(numbers[index])
+            if let stop = found[index] { new.append(stop) }
+        }
+        if !new.isEmpty {
+            regionStops.withLock { kept in
+                if kept.count + new.count > TransitSettings.stopsKept { kept = [:] }
+                for stop in new { kept[stop.number] = stop }
+            }
+        }
+        return found.compactMap { $0 }
     }
 
     /// Whether a rounded coordinate can be on the other side of an edge.

@@ -28,6 +28,8 @@ enum TransitSchema {
           headway_secs INTEGER, exact_times INTEGER, PRIMARY KEY (pid, start_secs, trip_id)) WITHOUT ROWID;
         CREATE TABLE shapes(shape INTEGER PRIMARY KEY, shape_id TEXT, line BLOB);
         CREATE TABLE transfers(from_sid INTEGER, to_sid INTEGER, transfer_type INTEGER, min_transfer_time INTEGER);
+        CREATE TABLE pathways(from_sid INTEGER, to_sid INTEGER, mode INTEGER, seconds INTEGER, bidirectional INTEGER);
+        CREATE TABLE trip_transfers(from_trip TEXT, to_trip TEXT, transfer_type INTEGER);
         CREATE TABLE metadata(key TEXT PRIMARY KEY, value TEXT);
         CREATE VIRTUAL TABLE stops_fts USING fts5(sid UNINDEXED, name, tokenize = "unicode61 remove_diacritics 2",
           prefix = '1 2 3');

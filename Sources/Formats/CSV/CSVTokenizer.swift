@@ -39,12 +39,13 @@ public struct CSVFault: Error, Sendable, Hashable, CustomStringConvertible {
 /// Reads comma-separated values (RFC 4180) from a stream of bytes, record by record.
 ///
 /// Lines end with CR LF, LF or CR; a byte order mark is skipped. Records are read in place from one buffer; nothing is
-/// allocated for a field. A field's bytes are valid until the next record is read.
+/// allocated for a field. A field's bytes are valid until the next record is read. Its variables are not checked for overlapping
+/// access at run time, which would take a seventh of an import: no method hands one out for writing.
 public final class CSVTokenizer {
     /// Fields of the present record.
-    public private(set) var count = 0
+    @exclusivity(unchecked) public private(set) var count = 0
     /// The line that the present record begins at, from 1.
-    public private(set) var line = 0
+    @exclusivity(unchecked) public private(set) var line = 0
 
     @usableFromInline
     struct Field {
@@ -56,14 +57,14 @@ public final class CSVTokenizer {
 
     private let read: (UnsafeMutableRawBufferPointer) throws -> Int
     private let dialect: CSVDialect
-    @usableFromInline private(set) var buffer: UnsafeMutablePointer<UInt8>
-    private var capacity: Int
-    private var filled = 0
-    private var position = 0
-    private var isAtEnd = false
-    private var nextLine = 1
-    @usableFromInline private(set) var fields: UnsafeMutablePointer<Field>
-    private var fieldCapacity = 64
+    @exclusivity(unchecked) @usableFromInline private(set) var buffer: UnsafeMutablePointer<UInt8>
+    @exclusivity(unchecked) private var capacity: Int
+    @exclusivity(unchecked) private var filled = 0
+    @exclusivity(unchecked) private var position = 0
+    @exclusivity(unchecked) private var isAtEnd = false
+    @exclusivity(unchecked) private var nextLine = 1
+    @exclusivity(unchecked) @usableFromInline private(set) var fields: UnsafeMutablePointer<Field>
+    @exclusivity(unchecked) private var fieldCapacity = 64
     /// Which bytes end a field without quotes.
     private let stops: UnsafeMutablePointer<Bool>
 

@@ -44,6 +44,8 @@ public struct ParameterSpec: Sendable {
         case openStores
         /// Names of open stores, and files.
         case openStoresAndFiles
+        /// Files.
+        case files
         /// Things of a kind that are known by name, such as saved routes, and files.
         case referencesAndFiles(String)
         /// Words of a kind from a plugin, such as `region`.

@@ -74,6 +74,15 @@ public struct Context: Sendable {
         self.shownMap = shownMap
     }
 
+    /// The same for work of another plugin within a command whose own steps are traced.
+    public var untraced: Context {
+        Context(
+            clock: clock, random: random, environment: environment, workspace: activeWorkspace, files: files,
+            journal: journal, stores: stores, progress: progress, log: log, capabilities: capabilities,
+            settings: settings, screen: screen, tracing: nil, variables: variables, record: record,
+            pipelines: pipelines, entries: entries, shownMap: shownMap)
+    }
+
     /// All offered capabilities of a type, in the order of the plugins.
     public func all<T>(_ type: T.Type) -> [T] { capabilities.compactMap { $0 as? T } }
 

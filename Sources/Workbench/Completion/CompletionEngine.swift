@@ -181,7 +181,7 @@ struct CompletionEngine {
             case .settings: settings.map { Candidate($0.name, $0.help) }
             case .settingValues: []
             case .errorCodes: errorKinds.map { Candidate($0.code, $0.title) }
-            case .referencesAndFiles: []
+            case .referencesAndFiles, .files: []
             case .openStores, .openStoresAndFiles:
                 context.stores.entries.map { Candidate($0.name, $0.kind.name) }
             case .known(let kind):
@@ -190,7 +190,8 @@ struct CompletionEngine {
             case .knownWithin: []
             }
         let files =
-            completion == .openStoresAndFiles ? FileCandidates(files: context.files).candidates(begun) : []
+            [.openStoresAndFiles, .files].contains(completion)
+            ? FileCandidates(files: context.files).candidates(begun) : []
         return files + all.filter { $0.replacement.lowercased().hasPrefix(begun.lowercased()) }
     }
 

@@ -42,27 +42,29 @@ extension TransitBenchmark {
         }
         report(
             "applying a snapshot of \(known) trips", times.text, goal: "under 50 ms",
-            isMet: known == trips.count && times.p99 < 50e-3)
+            isMet: known == trips.count && times.p99Own < 50e-3)
     }
 
     /// Random journeys between stops at which trips call, on a day with much service.
     func measureJourneys(_ feed: Feed) throws {
-        let (stops, day) = try feed.read { db in
-            (
-                try Row.fetchAll(
-                    db,
-                    sql: """
-                        SELECT DISTINCT s.stop_lat, s.stop_lon FROM pattern_stops c JOIN stops s ON s.sid = c.sid
-                          ORDER BY s.sid
-                        """
-                ).map { Coordinate(latitude: $0[0], longitude: $0[1]) },
-                try Double.fetchOne(
-                    db,
-                    sql: """
-                        SELECT strftime('%s', c.start_date) + 0.0 FROM trips t JOIN calendar c USING (service_id)
-                          WHERE c.days & 31 = 31 GROUP BY t.service_id ORDER BY count(*) DESC LIMIT 1
-                        """)
-            )
+        // The service with most trips: its stops lie in one city.
+        let busiest = try feed.read { db in
+            try Row.fetchOne(
+                db,
+                sql: """
+                    SELECT t.service_id, strftime('%s', c.start_date) + 0.0 FROM trips t JOIN calendar c USING (service_id)
+                      WHERE c.days & 31 = 31 GROUP BY t.service_id ORDER BY count(*) DESC LIMIT 1
+                    """)
+        }
+        let day: Double? = busiest?[1]
+        let stops = try feed.read { db in
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT DISTINCT s.stop_lat, s.stop_lon FROM trips t JOIN pattern_stops c ON c.pid = t.pid
+                      JOIN stops s ON s.sid = c.sid WHERE t.service_id = ? ORDER BY s.sid
+                    """, arguments: [busiest?[0] as String? ?? ""]
+            ).map { Coordinate(latitude: $0[0], longitude: $0[1]) }
         }
         guard let day, stops.count > 1 else { return say("       skipped: no service for journeys") }
         let (_, first) = try timed {
@@ -73,17 +75,15 @@ extension TransitBenchmark {
         var (times, found) = (Times(), 0)
         for _ in 0..<runs / 2 {
             let from = stops[Int(random.next() % UInt64(stops.count))]
-            // Somewhere within some ten kilometres, so that there is something to search for.
-            let near = try feed.stops(near: from, radius: 10_000, limit: 400).stops
-            let to = near[Int(random.next() % UInt64(near.count))].stop.coordinate
-            let at = Int(day) + 86_400 * 2 + 6 * 3600 + Int(random.next() % 36_000)
+            let to = stops[Int(random.next() % UInt64(stops.count))]
+            let at = Int(day) + 86_400 * 3 + 6 * 3600 + Int(random.next() % 36_000)
             let (count, seconds) = try timed { try feed.searchJourneys(from: from, to: to, at: at) }
             times.add(seconds)
             found += count
         }
         report(
             "journeys, \(found) found by \(runs / 2) questions", times.text, goal: "p99 under 20 ms",
-            isMet: times.p99 < 20e-3)
+            isMet: times.p99Own < 20e-3)
     }
 }
 

@@ -50,7 +50,11 @@ import TransitReference
             let time =
                 reference.moment(day, 0, 0) + Int.random(in: 0...86_400, using: &random)
             var request = JourneyRequest(from: from, to: to, time: time)
-            let near = { reference.near($0, request.walk) { Int(JourneySettings.seconds($0)) } }
+            let near = { (place: Coordinate) in
+                reference.near(place, request.walk, isStart: place == from) {
+                    Int(JourneySettings.seconds($0))
+                }
+            }
             let metres = from.distance(to: to)
             let direct = metres <= request.walk ? Int(JourneySettings.seconds(metres)) : nil
             // Forwards: with each number of rides the earliest arrival.
@@ -120,7 +124,9 @@ import TransitReference
         request.until = start + 7200
         let journeys = try plan(feed, request)
         #expect(journeys.count > 4)
-        let near = { reference.near($0, request.walk) { Int(JourneySettings.seconds($0)) } }
+        let near = { (place: Coordinate) in
+            reference.near(place, request.walk, isStart: place == from) { Int(JourneySettings.seconds($0)) }
+        }
         for time in stride(from: start, through: start + 7200, by: 300) {
             for (rides, arrival) in reference.arrivals(from: near(from), to: near(to), at: time, rides: 5)
                 .enumerated()

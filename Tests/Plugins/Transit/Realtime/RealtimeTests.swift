@@ -1,4 +1,5 @@
 import CivilTime
+import Fetching
 import Foundation
 import PluginKit
 import PluginTestKit
@@ -287,6 +288,33 @@ struct Proto {
         // Half an hour later the message is old; what it says may still hold.
         await session.run("clock +30min")
         #expect(await session.run("drawer").contains("S1: Works (as of 2026-02-06 09:00)"))
+    }
+
+    /// A message from the network is used as one from a file; what an address answers else is an error, and nothing changes.
+    @Test(.needs(.http)) func addresses() async throws {
+        let feed = Proto.feed(
+            Self.now - 30,
+            [Proto.update(Proto.trip("S1-WD-out-550", day: "20260206"), [Proto.call(1, departure: 300)])])
+        let server = try LocalServer { request, _ in
+            switch request.target {
+            case "/updates?key=secret": .bytes(Data(feed.bytes))
+            case "/half": .bytes(Data(feed.bytes.dropLast(3)))
+            case "/page": .json("<html>no message</html>")
+            default: .status(404)
+            }
+        }
+        let session = try await session([:])
+        let board = "departures CEN1 --limit 1 | select time expected status"
+        await session.run("transit realtime '\(server.url)/updates?key=secret'")
+        await expect(session, board, ["09:12,09:17,5min late"])
+        #expect(await session.run("transit realtime | get file") == "127.0.0.1")
+        #expect(await session.run("transit realtime '\(server.url)/none'").contains("status 404"))
+        #expect(await session.run("transit realtime '\(server.url)/half'").contains("E-TRANSIT-REALTIME"))
+        #expect(await session.run("transit realtime '\(server.url)/page'").contains("E-TRANSIT-REALTIME"))
+        #expect(await session.run("transit realtime http://").contains("E-TRANSIT-NETWORK"))
+        #expect(await session.run("transit realtime none.pb").contains("E-FILE-MISSING"))
+        await expect(session, board, ["09:12,09:17,5min late"])
+        #expect(server.requests.count == 4)
     }
 
     @Test func badFiles() async throws {

@@ -3,24 +3,29 @@ import Glibc
 import Synchronization
 
 /// A small HTTP server on a loopback port, which answers as it is told and remembers what it was asked.
-final class LocalServer: Sendable {
+public final class LocalServer: Sendable {
     /// A request as it came.
-    struct Request: Sendable {
-        var target: String
-        var headers: [String: String]
+    public struct Request: Sendable {
+        /// The path with the query.
+        public var target: String
+        /// Headers by their names in small letters.
+        public var headers: [String: String]
         /// Seconds of the machine's clock since it was started.
-        var time: Double
+        public var time: Double
 
         /// A value of the query, decoded.
-        func query(_ name: String) -> String? {
+        public func query(_ name: String) -> String? {
             URLComponents(string: target)?.queryItems?.first { $0.name == name }?.value
         }
     }
 
     /// What to answer.
-    enum Answer: Sendable {
+    public enum Answer: Sendable {
+        /// A document in JSON.
         case json(String)
+        /// A status without a document.
         case status(Int, headers: String = "")
+        /// Any document.
         case bytes(Data)
         /// Says nothing until the client goes.
         case silence
@@ -28,17 +33,19 @@ final class LocalServer: Sendable {
         case hangUp
     }
 
-    let port: UInt16
+    /// The port.
+    public let port: UInt16
     private let listener: Int32
     private let seen = Mutex<[Request]>([])
     private let answer: @Sendable (Request, Int) -> Answer
 
     /// Requests so far.
-    var requests: [Request] { seen.withLock { $0 } }
-    var url: String { "http://127.0.0.1:\(port)" }
+    public var requests: [Request] { seen.withLock { $0 } }
+    /// Its address.
+    public var url: String { "http://127.0.0.1:\(port)" }
 
     /// Starts; `answer` gets each request and how many came before it.
-    init(_ answer: @escaping @Sendable (Request, Int) -> Answer) throws {
+    public init(_ answer: @escaping @Sendable (Request, Int) -> Answer) throws {
         self.answer = answer
         listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()

@@ -1,16 +1,24 @@
 import CHttp
+import Core
 import Dispatch
 import Foundation
-import PluginKit
 import Synchronization
 
-/// Fetches a document with a timeout, and retries after transient failures.
-struct HTTPClient: Sendable {
-    let timeout: Double
-    let language: String
+/// Fetches a document over HTTP with a timeout, and retries after transient failures.
+public struct HTTPClient: Sendable {
+    private let timeout: Double
+    private let language: String
+    private let longest: Int
+
+    /// A client that waits so many seconds, and refuses answers longer than so many bytes.
+    public init(timeout: Double, language: String = "en", longest: Int) {
+        self.timeout = timeout
+        self.language = language
+        self.longest = longest
+    }
 
     /// Why a request failed.
-    enum Failure: Error {
+    public enum Failure: Error {
         /// No connection, no response in time, no library; with a description.
         case unreachable(String)
         /// The server refused; the status code.
@@ -20,16 +28,16 @@ struct HTTPClient: Sendable {
     }
 
     /// The document at an address; throws `Failure`, or `E-INTERRUPTED`.
-    func get(_ url: String) async throws -> Data {
-        var pause = PlaceSettings.firstPause
+    public func get(_ url: String) async throws -> Data {
+        var pause = HTTPSettings.firstPause
         var attempt = 0
         while true {
             let answer = try await ask(url)
             do {
                 return try Self.data(answer)
             } catch let failure as Failure {
-                guard attempt < PlaceSettings.retries, Self.mayPass(answer) else { throw failure }
-                let wait = max(pause, min(PlaceSettings.longestPause, answer.retryAfter))
+                guard attempt < HTTPSettings.retries, Self.mayPass(answer) else { throw failure }
+                let wait = max(pause, min(HTTPSettings.longestPause, answer.retryAfter))
                 do {
                     try await Task.sleep(for: .seconds(wait))
                 } catch {
@@ -88,8 +96,8 @@ struct HTTPClient: Sendable {
 
     private func blockingAsk(_ url: String, _ isStopped: Flag) -> Answer {
         var answer = chttp_get(
-            url, PlaceSettings.userAgent, language, Int(max(1, min(1e6, timeout * 1000))),
-            PlaceSettings.longestAnswer,
+            url, HTTPSettings.userAgent, language, Int(max(1, min(1e6, timeout * 1000))),
+            longest,
             { context in
                 guard let context else { return 0 }
                 return Unmanaged<Flag>.fromOpaque(context).takeUnretainedValue().value.load(
@@ -111,8 +119,19 @@ struct HTTPClient: Sendable {
     }
 }
 
+/// Constants of requests.
+private enum HTTPSettings {
+    /// As the usage policy of public servers requires.
+    static let userAgent = "Rutter/1.0 (wayfinding workbench)"
+    /// Retries after a failure that may pass, and the first pause in seconds, doubled each time.
+    static let retries = 2
+    static let firstPause = 0.5
+    /// Longest `Retry-After` in seconds that is respected.
+    static let longestPause = 10.0
+}
+
 extension NativeLibrary {
     /// libcurl.
-    static let http = NativeLibrary(
-        "geocoding", packages: "libcurl4-openssl-dev", isThere: chttp_is_there)
+    public static let http = NativeLibrary(
+        "the network", packages: "libcurl4-openssl-dev", isThere: chttp_is_there)
 }

@@ -1,0 +1,46 @@
+import PluginKit
+
+extension FeedReader {
+    /// Reads pathways.txt: the ways within stations. One that leads back to where it begins is of no use and left out.
+    mutating func readPathways() throws {
+        guard !isWithoutStops,
+            var rows = try open(
+                .pathways, required: ["from_stop_id", "to_stop_id", "pathway_mode", "is_bidirectional"])
+        else { return }
+        let (from, to) = (rows.column("from_stop_id"), rows.column("to_stop_id"))
+        let (mode, both) = (rows.column("pathway_mode"), rows.column("is_bidirectional"))
+        let (time, length) = (rows.column("traversal_time"), rows.column("length"))
+        let stairs = rows.column("stair_count")
+        while try rows.next(&problems, progress: progress) {
+            let ends = [from, to].map { content.stopIDs.find(rows[$0]) }
+            let kind = FieldParser.integer(rows[mode]).flatMap(PathwayMode.init(rawValue:))
+            let direction = FieldParser.integer(rows[both])
+            var wrong: String?
+            if !(0...1).contains(direction ?? -1) {
+                wrong = Self.invalid("is_bidirectional", rows.text(both))
+            }
+            if kind == nil { wrong = Self.invalid("pathway_mode", rows.text(mode)) }
+            if ends[1] == nil { wrong = Self.invalid("to_stop_id", rows.text(to), "unknown") }
+            if ends[0] == nil { wrong = Self.invalid("from_stop_id", rows.text(from), "unknown") }
+            guard wrong == nil, let start = ends[0], let end = ends[1], let kind else {
+                try problems.add(.pathways, line: rows.line, wrong ?? "invalid line")
+                continue
+            }
+            guard start != end else { continue }
+            var seconds = FieldParser.integer(rows[time]).map(Double.init)
+            if seconds == nil {
+                seconds = FieldParser.number(rows[length]).map { $0 / JourneySettings.walkingSpeed }
+            }
+            if seconds == nil {
+                // The number of stairs is negative where they lead down.
+                seconds = FieldParser.number(rows[stairs]).map { abs($0) * JourneySettings.stair }
+            }
+            if seconds == nil, kind == .elevator { seconds = JourneySettings.elevator }
+            let known = seconds.flatMap { (0...Double(TransitSettings.latestTime)).contains($0) ? $0 : nil }
+            content.pathways.append(
+                PathwayRow(
+                    from: Int32(start), to: Int32(end), mode: kind,
+                    seconds: known.map { Int32($0.rounded(.up)) } ?? -1, isBidirectional: direction == 1))
+        }
+    }
+}

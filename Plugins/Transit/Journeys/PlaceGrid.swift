@@ -1,0 +1,42 @@
+import Geodesy
+
+/// Places in square cells, to find those around another one.
+struct PlaceGrid: Sendable {
+    private struct Cell: Hashable {
+        var x: Int
+        var y: Int
+    }
+
+    private let coordinates: [Coordinate]
+    private let size: Double
+    private var cells: [Cell: [Int]] = [:]
+
+    /// Cells of about so many metres; longitudes shrink with the latitude, so that cells only get narrower.
+    init(_ coordinates: [Coordinate], cell metres: Double) {
+        self.coordinates = coordinates
+        size = (metres / GeodesySettings.earthRadius).degrees
+        for (index, place) in coordinates.enumerated() { cells[cell(place), default: []].append(index) }
+    }
+
+    private func cell(_ place: Coordinate) -> Cell {
+        Cell(x: Int((place.longitude / size).rounded(.down)), y: Int((place.latitude / size).rounded(.down)))
+    }
+
+    /// What lies within some metres of a place, in order of the indexes.
+    func near(_ place: Coordinate, _ metres: Double) -> [(index: Int, metres: Double)] {
+        let reach = (metres / GeodesySettings.earthRadius).degrees
+        let wide = reach / max(0.01, place.latitude.radians.cosine)
+        var found: [(index: Int, metres: Double)] = []
+        let low = cell(Coordinate(latitude: place.latitude - reach, longitude: place.longitude - wide))
+        let high = cell(Coordinate(latitude: place.latitude + reach, longitude: place.longitude + wide))
+        for y in low.y...high.y {
+            for x in low.x...high.x {
+                for index in cells[Cell(x: x, y: y)] ?? [] {
+                    let distance = place.distance(to: coordinates[index])
+                    if distance <= metres { found.append((index, distance)) }
+                }
+            }
+        }
+        return found.sorted { $0.index < $1.index }
+    }
+}

@@ -1,0 +1,109 @@
+import Collections
+import Geodesy
+import PluginKit
+import TrailStores
+
+/// The pathways within stations: how long it takes from platform to platform and to the entrances.
+///
+/// Pathways may lead in circles and back; each place of a station is settled once.
+struct StationPaths {
+    private struct Edge {
+        var to: Int64
+        var seconds: Int32
+    }
+
+    private var outward: [Int64: [Edge]] = [:]
+    private var inward: [Int64: [Edge]] = [:]
+    /// Stations of the places that have pathways.
+    private var stations: [Int64: String] = [:]
+    /// The coordinates of entrances.
+    private(set) var entrances: [Int64: Coordinate] = [:]
+
+    /// Reads the pathways; for wheelchairs without stairs and escalators.
+    init(_ feed: Feed, needsWheelchair: Bool) throws {
+        guard feed.layout.hasPathways else { return }
+        let rows = try feed.read { db in
+            let rows = try RawStatement(
+                db, "SELECT from_sid, to_sid, mode, seconds, bidirectional FROM pathways ORDER BY rowid")
+            var found: [(from: Int64, to: Int64, mode: Int, seconds: Int32?, both: Bool)] = []
+            while try rows.next() {
+                found.append(
+                    (
+                        rows.integer(0), rows.integer(1), Int(rows.integer(2)),
+                        rows.isNull(3) ? nil : Int32(Feed.seconds(rows.integer(3))), rows.integer(4) != 0
+                    ))
+            }
+            return found
+        }
+        let places = Dictionary(
+            try feed.stops(Array(Set(rows.flatMap { [$0.from, $0.to] })).sorted()).map { ($0.number, $0) },
+            uniquingKeysWith: { first, _ in first })
+        for (number, place) in places {
+            stations[number] = try Self.station(of: place, feed)
+            if place.kind == .entrance {
+                let access = needsWheelchair ? place.wheelchair ?? 0 : 0
+                if access != 2 { entrances[number] = place.coordinate }
+            }
+        }
+        for row in rows {
+            guard let from = places[row.from], let to = places[row.to] else { continue }
+            if needsWheelchair, PathwayMode(rawValue: row.mode)?.isLevel == false { continue }
+            let metres = from.coordinate.distance(to: to.coordinate)
+            let seconds = row.seconds ?? JourneySettings.seconds(metres)
+            add(row.from, row.to, seconds)
+            if row.both { add(row.to, row.from, seconds) }
+        }
+    }
+
+    private mutating func add(_ from: Int64, _ to: Int64, _ seconds: Int32) {
+        outward[from, default: []].append(Edge(to: to, seconds: seconds))
+        inward[to, default: []].append(Edge(to: from, seconds: seconds))
+    }
+
+    /// The station of a platform, a boarding area or an entrance.
+    private static func station(of place: StopRecord, _ feed: Feed) throws -> String {
+        var place = place
+        // A boarding area belongs to a platform, and that to a station.
+        for _ in 0..<2 {
+            guard let parent = try place.parent.flatMap(feed.stop(id:)) else { break }
+            place = parent
+        }
+        return place.id
+    }
+
+    /// Whether pathways say how one gets from one place to another: they are in the same station.
+    func decides(_ from: Int64, _ to: Int64) -> Bool {
+        guard let station = stations[from] else { return false }
+        return stations[to] == station
+    }
+
+    /// Seconds from a place to all that its pathways lead to.
+    func distances(from place: Int64) -> [Int64: Int32] { Self.distances(place, outward) }
+
+    /// Seconds to a place from all whose pathways lead there.
+    func distances(to place: Int64) -> [Int64: Int32] { Self.distances(place, inward) }
+
+    private struct Entry: Comparable {
+        var seconds: Int32
+        var place: Int64
+
+        static func < (left: Entry, right: Entry) -> Bool {
+            (left.seconds, left.place) < (right.seconds, right.place)
+        }
+    }
+
+    private static func distances(_ start: Int64, _ edges: [Int64: [Edge]]) -> [Int64: Int32] {
+        guard edges[start] != nil else { return [:] }
+        var settled: [Int64: Int32] = [:]
+        var queue: Heap<Entry> = [Entry(seconds: 0, place: start)]
+        while let next = queue.popMin() {
+            guard settled[next.place] == nil else { continue }
+            settled[next.place] = next.seconds
+            for edge in edges[next.place] ?? [] where settled[edge.to] == nil {
+                let (seconds, isTooLong) = next.seconds.addingReportingOverflow(edge.seconds)
+                if !isTooLong { queue.insert(Entry(seconds: seconds, place: edge.to)) }
+            }
+        }
+        return settled
+    }
+}

@@ -1,0 +1,137 @@
+import PluginKit
+import TrailStores
+
+/// Lines through which one may stay seated: a vehicle that makes one trip after another (in-seat transfers).
+extension JourneyNetwork {
+    private struct Place {
+        var line: Int
+        var trip: Trip
+    }
+
+    private struct Vehicle: Hashable {
+        var block: String
+        var service: Int32
+    }
+
+    /// Patterns and starts of a vehicle's trips, relative to the first.
+    private struct Shape: Hashable {
+        var lines: [Int]
+        var starts: [Int32]
+    }
+
+    /// Adds a line for each sequence of trips of a vehicle. One gets on in the first of its trips and off in the last: a trip that is
+    /// not made takes away only the sequences that it is in.
+    mutating func addThroughLines(_ feed: Feed) throws {
+        guard feed.layout.hasBlocks || feed.layout.hasTripTransfers else { return }
+        var places: [Int64: Place] = [:]
+        for (line, content) in lines.enumerated() {
+            for trip in content.trips where !trip.isFrequency {
+                places[trip.row] = Place(line: line, trip: trip)
+            }
+        }
+        let next = try followers(feed, places)
+        guard !next.isEmpty else { return }
+        let followed = Set(next.values)
+        var shapes: [Shape: Int] = [:]
+        for first in next.keys.sorted() where !followed.contains(first) {
+            try Interruption.check()
+            var chain = [first]
+            while let last = chain.last, let row = next[last], chain.count < places.count {
+                chain.append(row)
+            }
+            for start in chain.indices {
+                for end in chain.indices where (1..<JourneySettings.seatedTrips).contains(end - start) {
+                    add(chain[start...end].compactMap { places[$0] }, &shapes)
+                }
+            }
+        }
+    }
+
+    /// The trip after which each vehicle makes which one.
+    private func followers(_ feed: Feed, _ places: [Int64: Place]) throws -> [Int64: Int64] {
+        let (blocks, rules) = try feed.read { db in
+            var blocks: [Int64: String] = [:]
+            if feed.layout.hasBlocks {
+                let rows = try RawStatement(
+                    db, "SELECT rowid, block_id FROM \(feed.layout.trips) WHERE block_id IS NOT NULL")
+                while try rows.next() { blocks[rows.integer(0)] = rows.text(1) ?? "" }
+            }
+            var rules: [(from: Int64, to: Int64, mayStay: Bool)] = []
+            if feed.layout.hasTripTransfers {
+                let rows = try RawStatement(
+                    db,
+                    """
+                    SELECT a.rowid, b.rowid, x.transfer_type FROM trip_transfers x
+                      JOIN \(feed.layout.trips) a ON a.trip_id = x.from_trip
+                      JOIN \(feed.layout.trips) b ON b.trip_id = x.to_trip ORDER BY x.rowid
+                    """)
+                while try rows.next() {
+                    rules.append((rows.integer(0), rows.integer(1), rows.integer(2) == 4))
+                }
+            }
+            return (blocks, rules)
+        }
+        var next: [Int64: Int64] = [:]
+        func isLater(_ from: Place, _ to: Place) -> Bool {
+            from.trip.start + (lines[from.line].arrivals.last ?? 0) <= to.trip.start
+                && from.trip.start < to.trip.start
+                && feed.zone(ofRoute: lines[from.line].route) == feed.zone(ofRoute: lines[to.line].route)
+        }
+        for rule in rules where rule.mayStay {
+            if let from = places[rule.from], let to = places[rule.to], isLater(from, to) {
+                next[rule.from] = rule.to
+            }
+        }
+        let forbidden = Set(rules.filter { !$0.mayStay }.map { [$0.from, $0.to] })
+        var vehicles: [Vehicle: [Place]] = [:]
+        for (row, block) in blocks where !block.isEmpty {
+            guard let place = places[row] else { continue }
+            vehicles[Vehicle(block: block, service: place.trip.service), default: []].append(place)
+        }
+        for trips in vehicles.values {
+            let sorted = trips.sorted { ($0.trip.start, $0.trip.row) < ($1.trip.start, $1.trip.row) }
+            for (from, to) in zip(sorted, sorted.dropFirst())
+            where next[from.trip.row] == nil && isLater(from, to)
+                && lines[from.line].stops.last == lines[to.line].stops.first
+                && !forbidden.contains([from.trip.row, to.trip.row])
+            {
+                next[from.trip.row] = to.trip.row
+            }
+        }
+        return next
+    }
+
+    /// Adds trips after each other to the line of their shape.
+    private mutating func add(_ chain: [Place], _ shapes: inout [Shape: Int]) {
+        guard let first = chain.first, chain.count > 1 else { return }
+        let shape = Shape(lines: chain.map(\.line), starts: chain.map { $0.trip.start - first.trip.start })
+        var trip = first.trip
+        trip.seats = chain.map { Seat(row: $0.trip.row, start: $0.trip.start, service: $0.trip.service) }
+        let access = chain.map(\.trip.wheelchair)
+        trip.wheelchair = access.allSatisfy { $0 == 1 } ? 1 : access.contains(2) ? 2 : 0
+        if let known = shapes[shape] {
+            lines[known].trips.append(trip)
+            return
+        }
+        var made = Line(pattern: lines[first.line].pattern, route: lines[first.line].route)
+        for (number, place) in chain.enumerated() {
+            let part = lines[place.line]
+            let delay = shape.starts[number]
+            let begin = made.stops.count
+            made.parts.append(
+                Part(pattern: part.pattern, route: part.route, calls: begin..<begin + part.stops.count))
+            made.stops += part.stops
+            made.arrivals += part.arrivals.map { $0 + delay }
+            made.departures += part.departures.map { $0 + delay }
+            made.sequences += part.sequences
+            let (isFirst, isLast) = (number == 0, number == chain.count - 1)
+            for call in part.stops.indices {
+                made.boards.append(isFirst && call < part.stops.count - 1 && part.boards[call])
+                made.alights.append(isLast && call > 0 && part.alights[call])
+            }
+        }
+        made.trips = [trip]
+        shapes[shape] = lines.count
+        lines.append(made)
+    }
+}

@@ -1,0 +1,88 @@
+import Fetching
+import Foundation
+import PluginKit
+
+/// Reads messages from files, folders and addresses.
+struct RealtimeSource {
+    let context: Context
+    /// What the identifiers of their feed begin with in the timetable.
+    let prefix: String
+
+    /// The messages of a file, a folder or an address.
+    func messages(_ source: String) async throws -> [RealtimeSnapshot] {
+        if Self.isAddress(source) { return [try await fetched(source)] }
+        let url: URL
+        do {
+            url = try context.files.input(source)
+        } catch let error as RutterError {
+            throw error.located(at: .parameter("sources"))
+        }
+        var isFolder: ObjCBool = false
+        _ = FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
+        guard isFolder.boolValue else { return [try file(url)] }
+        let names = try FileManager.default.contentsOfDirectory(atPath: url.path).filter {
+            $0.hasSuffix(".pb")
+        }
+        guard !names.isEmpty else {
+            throw TransitErrors.realtime("\(url.lastPathComponent) has no .pb files")
+        }
+        return try names.sorted().map { try file(url.appendingPathComponent($0)) }
+    }
+
+    private static func isAddress(_ source: String) -> Bool {
+        let lowered = source.lowercased()
+        return lowered.hasPrefix("http://") || lowered.hasPrefix("https://")
+    }
+
+    private func file(_ url: URL) throws -> RealtimeSnapshot {
+        let source = try FileBytes(url)
+        var bytes: [UInt8] = []
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: TransitSettings.chunk, alignment: 16)
+        defer { buffer.deallocate() }
+        while true {
+            let count = try source.read(into: buffer)
+            if count == 0 { break }
+            bytes += buffer[..<count]
+            guard bytes.count <= TransitSettings.largestMessage else {
+                throw TransitErrors.realtime(
+                    "\(url.lastPathComponent) is larger than \(TransitSettings.largestMessage >> 20) MiB")
+            }
+        }
+        return try snapshot(bytes, named: url.lastPathComponent)
+    }
+
+    /// Reads a message, and names where it came from in errors.
+    private func snapshot(_ bytes: [UInt8], named name: String) throws -> RealtimeSnapshot {
+        do {
+            return try RealtimeSnapshot(file: name, feed: RealtimeFeed(bytes), prefix: prefix)
+        } catch let error as RutterError where error.code == TransitErrors.realtime.code {
+            throw TransitErrors.realtime(
+                error.message.hasPrefix(name) ? error.message : "\(name): \(error.message)",
+                fix: "check that it is a whole GTFS-realtime message")
+        }
+    }
+
+    /// Asks an address, once. Its query may have a key, so messages name only the host.
+    private func fetched(_ address: String) async throws -> RealtimeSnapshot {
+        guard let host = URLComponents(string: address)?.host, !host.isEmpty else {
+            throw TransitErrors.network("the address `\(address)` has no host")
+        }
+        guard context.files.allowsNetwork else {
+            throw TransitErrors.network("this notebook may not use the network", fix: "--allow-network")
+        }
+        try NativeLibrary.http.require()
+        let client = HTTPClient(
+            timeout: TransitSettings.networkTimeout, longest: TransitSettings.largestFetched)
+        do {
+            return try snapshot(Array(try await client.get(address)), named: host)
+        } catch let failure as HTTPClient.Failure {
+            switch failure {
+            case .unreachable(let why):
+                throw TransitErrors.network("\(host) cannot be reached: \(why)", fix: "check the network")
+            case .refused(let code):
+                throw TransitErrors.network("\(host) refuses: status \(code)", fix: "check the address")
+            case .unusable(let why): throw TransitErrors.network("\(host): \(why)", fix: "check the address")
+            }
+        }
+    }
+}
