@@ -24,6 +24,8 @@ struct TileTests {
         let commands: [any CommandProvider] = []
         var capabilities: [any Capability] { [self] }
 
+        func regionNames(_ context: Context) -> [String] { [] }
+
         func baseMap(of box: BoundingBox, region: String?, context: Context) throws -> BaseMapContent? {
             BaseMapContent(drawing: Line(), attribution: "nobody's")
         }
