@@ -32,6 +32,10 @@ struct PaintingTests {
         for environment in [[:], Self.colours] {
             let demo = try DemoSession(environment: environment, rows: 40, columns: 31)
             try await demo.terminal.waitFor(demo.prompt)
+            demo.send("12 ")
+            try await demo.waitForLastRow("rutter> 12")
+            // On a fast machine all keys come before the editor rests: it paints at least these.
+            if !environment.isEmpty { try await demo.terminal.waitFor("\u{1B}[?25l") }
             for key in typed {
                 demo.send(key)
                 // Lets the editor come to rest now and then, so that it paints; the result does not depend on when.
@@ -41,7 +45,6 @@ struct PaintingTests {
             try await demo.terminal.waitFor("line: ")
             try await demo.terminal.waitFor(demo.prompt)
             screens.append(demo.screen)
-            if !environment.isEmpty { #expect(demo.terminal.transcript.contains("\u{1B}[?25l")) }
         }
         #expect(screens[0].lines == screens[1].lines)
     }

@@ -179,9 +179,10 @@ struct DeletedRows {
 
     private func carver(_ table: Table) -> RecordCarver {
         let free = free
-        let used = used
+        let (used, trunks) = (used, trunks)
         return RecordCarver(shape: table.shape, source: image.pages) {
-            free.contains($0) || !used.contains($0)
+            // What a page of the free list that lists others held is overwritten.
+            (free.contains($0) || !used.contains($0)) && !trunks.contains($0)
         }
     }
 

@@ -335,6 +335,6 @@ struct RecordCarver {
     private static func isPlain(_ cell: StoredCell) -> Bool {
         guard case .text(let bytes) = cell else { return true }
         guard String(validating: bytes, as: UTF8.self) != nil else { return false }
-        return bytes.allSatisfy { $0 >= 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
+        return bytes.allSatisfy { ($0 >= 0x20 && $0 != 0x7F) || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
     }
 }
