@@ -67,6 +67,8 @@ package final class ChildProcess {
 
     private static let started = Atomic<Int>(0)
     private static let markName = "RUTTER_CHILD"
+    /// How often a program that is being written is tried again, and the microseconds between.
+    private static let (busyAttempts, busyPause) = (100, UInt32(10_000))
 
     /// Starts a program.
     package init(_ command: Command) throws(StartFailure) {
@@ -75,7 +77,14 @@ package final class ChildProcess {
         let number = Self.started.wrappingAdd(1, ordering: .relaxed).newValue
         var marked = command
         marked.environment[Self.markName] = "\(getpid()).\(number)"
-        let (status, id) = pipes.spawn(marked)
+        var (status, id) = pipes.spawn(marked)
+        // A program that was just written is busy as long as a process that was forked meanwhile has the writer's descriptor.
+        var attempts = 0
+        while status == ETXTBSY, attempts < Self.busyAttempts {
+            usleep(Self.busyPause)
+            attempts += 1
+            (status, id) = pipes.spawn(marked)
+        }
         guard status == 0 else {
             pipes.closeOurs()
             throw StartFailure(reason: String(cString: strerror(status)))
