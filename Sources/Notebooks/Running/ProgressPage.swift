@@ -48,8 +48,9 @@ final class ProgressPage: @unchecked Sendable {
 
     /// Begins a notebook.
     func begin(job: UInt64) {
-        atomics[0].store(job, ordering: .relaxed)
+        // Last: who sees the number of the notebook must not see a time or an entry from before it.
         mark(0)
+        atomics[0].store(job, ordering: .releasing)
     }
 
     /// Begins an entry; returns the time.
@@ -69,9 +70,9 @@ final class ProgressPage: @unchecked Sendable {
 
     /// The current content of the page.
     var moment: Moment {
+        let job = atomics[0].load(ordering: .acquiring)
         let entry = atomics[1].load(ordering: .acquiring)
         let since = atomics[2].load(ordering: .relaxed)
-        return Moment(
-            job: atomics[0].load(ordering: .relaxed), entry: entry == 0 ? nil : Int(entry - 1), since: since)
+        return Moment(job: job, entry: entry == 0 ? nil : Int(entry - 1), since: since)
     }
 }
