@@ -117,7 +117,7 @@ struct StoreAt: CommandProvider {
             let stem = label.split(separator: "/").last.map(String.init) ?? label
             var free = "\(stem.split(separator: ".").first ?? "store")@\(commit)"
             while context.stores.entries.contains(where: { $0.name == free }) { free += "_2" }
-            let folder = ScratchFolder()
+            let folder = try ScratchFolder()
             let copy = folder.url.appendingPathComponent("store.db")
             try Checkpoint.write(url.resolvingSymlinksInPath(), log, commit, to: copy)
             let connection = try StoreConnection.reading(copy)
@@ -134,12 +134,8 @@ struct StoreAt: CommandProvider {
 final class ScratchFolder: Sendable {
     let url: URL
 
-    init() {
-        url = FileManager.default.temporaryDirectory.appendingPathComponent(
-            "rutter-at-\(getpid())-\(UInt64.random(in: 0 ... .max))", isDirectory: true)
-        // Where it cannot be made, what is written into it fails and says so.
-        try? FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    }
+    /// Throws `E-FILE-ACCESS`.
+    init() throws(RutterError) { url = try FileManager.default.scratchFolder("at") }
 
     deinit { FileManager.default.discard(url) }
 }

@@ -48,6 +48,7 @@ struct DeletedRows {
     private var used: Set<Int> = [1]
     private var free: Set<Int> = []
     private var trunks: Set<Int> = []
+    private var schemaPages: Set<Int> = []
     private(set) var rows: [Row] = []
     private var seen: [String: Set<[StoredCell]>] = [:]
     private let scratch: PlainConnection
@@ -81,42 +82,37 @@ struct DeletedRows {
     // MARK: Tables
 
     private mutating func readTables() throws {
-        let parts = try image.parts(check: check)
-        for part in parts {
-            guard part.root > 0 else { continue }
-            if part.type == "index" {
-                var walk = TreeWalk(image.pages, .index, check: check)
-                try walk.walk(root: part.root) { _ in }
-                used.formUnion(walk.visited)
+        for part in try image.parts(check: check) where part.root > 0 {
+            // What no row is looked for in is in use all the same: indexes, and tables that SQLite keeps for itself.
+            let isTable = part.type == "table" && !part.isVirtual
+            guard isTable, var table = table(part), table.layout.hasRowID else {
+                _ = try walk(part.root) { _ in }
                 continue
             }
-            guard part.type == "table", !part.isVirtual, var table = table(part) else { continue }
-            guard table.layout.hasRowID else {
-                var walk = TreeWalk(image.pages, .index, check: check)
-                try walk.walk(root: part.root) { _ in }
-                used.formUnion(walk.visited)
-                continue
-            }
-            var walk = TreeWalk(image.pages, .table, check: check)
-            try walk.walk(root: part.root) { entry in
+            table.pages = try walk(part.root) { entry in
                 table.live.insert(entry.cells)
                 if let number = entry.rowID { table.numbers.insert(number) }
                 if let key = table.key(of: entry.cells) { table.keys.insert(key) }
             }
-            table.pages = walk.visited
-            used.formUnion(walk.visited)
             tables.append(table)
         }
-        var schema = TreeWalk(image.pages, .table, check: check)
-        try schema.walk(root: 1) { _ in }
-        used.formUnion(schema.visited)
+        schemaPages = try walk(1) { _ in }
         free.subtract(used)
+    }
+
+    /// Visits the entries of a tree; returns its pages, which are in use.
+    private mutating func walk(_ root: Int, _ visit: (TreeWalk.Entry) -> Void) throws -> Set<Int> {
+        let first = image.pages.page(root)?[root == 1 ? 100 : 0]
+        var walk = TreeWalk(image.pages, first == 0x0D || first == 0x05 ? .table : .index, check: check)
+        try walk.walk(root: root) { visit($0) }
+        used.formUnion(walk.visited)
+        return walk.visited
     }
 
     private func table(_ part: BrokenSource.Part) -> Table? {
         // SQLite makes its own tables itself; what it does not take is no table whose rows could be told.
         if part.name.hasPrefix("sqlite_") { return nil }
-        guard (try? scratch.execute(part.sql)) != nil, let layout = try? CopyTable(part.name, in: scratch),
+        guard (try? scratch.define(part.sql)) != nil, let layout = try? CopyTable(part.name, in: scratch),
             !layout.columns.isEmpty
         else { return nil }
         return Table(part: part, layout: layout, shape: layout.shape)
@@ -129,10 +125,8 @@ struct DeletedRows {
             alias: nil,
             fewest: 5)
         let carver = RecordCarver(shape: shape, source: image.pages, mayRead: { _ in false })
-        var schema = TreeWalk(image.pages, .table, check: check)
-        try schema.walk(root: 1) { _ in }
         var names = Set(tables.map(\.part.name))
-        for page in schema.visited.sorted() {
+        for page in schemaPages.sorted() {
             guard let bytes = image.pages.page(page) else { continue }
             for region in Self.regions(of: bytes, page: page, usable: image.pages.usable) {
                 for found in carver.records(in: bytes, region.range, isBlock: region.isBlock) {
@@ -178,8 +172,7 @@ struct DeletedRows {
     }
 
     private func carver(_ table: Table) -> RecordCarver {
-        let free = free
-        let (used, trunks) = (used, trunks)
+        let (free, used, trunks) = (free, used, trunks)
         return RecordCarver(shape: table.shape, source: image.pages) {
             // What a page of the free list that lists others held is overwritten.
             (free.contains($0) || !used.contains($0)) && !trunks.contains($0)

@@ -125,7 +125,7 @@ final class RowChanges {
         let made: CopyTable?
         // A database of its own for each: a table of the same name may have come back with other columns.
         if let part, let scratch = try? PlainConnection(":memory:", isWritable: true, isNew: true),
-            (try? scratch.execute(part.sql)) != nil
+            (try? scratch.define(part.sql)) != nil
         {
             made = try? CopyTable(part.name, in: scratch)
         } else {

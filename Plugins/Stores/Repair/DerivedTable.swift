@@ -20,7 +20,7 @@ struct DerivedTable {
             .init(kind: kind, name: part.name, outcome: .lost, detail: why)
         }
         do {
-            try copy.execute(part.sql)
+            try copy.define(part.sql)
         } catch {
             return lost("cannot be created: \(error.reason)")
         }

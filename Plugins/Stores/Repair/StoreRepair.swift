@@ -157,7 +157,7 @@ package final class StoreRepair {
             return table
         }
         // What SQLite refuses of a damaged schema is made another way, or left out.
-        let isMade = (try? copy.execute(part.sql)) != nil
+        let isMade = (try? copy.define(part.sql)) != nil
         if isMade, let table = try? CopyTable(part.name, in: copy), !table.columns.isEmpty { return table }
         // The statement is damaged too: as many columns as the widest record has.
         var width = 1
@@ -282,7 +282,7 @@ package final class StoreRepair {
             item.detail = "damaged, rebuilt from the rows of \(part.table)"
         }
         do {
-            try copy.execute(part.sql)
+            try copy.define(part.sql)
         } catch {
             item.outcome = .lost
             item.detail = "cannot be created: \(error.reason)"
@@ -294,7 +294,7 @@ package final class StoreRepair {
 
     private func plain(_ part: BrokenSource.Part) throws {
         do {
-            try copy.execute(part.sql)
+            try copy.define(part.sql)
         } catch {
             report.parts.append(
                 .init(

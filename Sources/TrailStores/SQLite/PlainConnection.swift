@@ -32,6 +32,15 @@ package final class PlainConnection {
         }
     }
 
+    /// Makes what a line of the schema in a file of others describes. Its text may be anything, and may have been found among
+    /// deleted bytes: one CREATE statement runs, as SQLite itself reads a schema, and nothing behind it.
+    package func define(_ sql: String) throws(DatabaseError) {
+        guard sql.uppercased().split(whereSeparator: \.isWhitespace).first == "CREATE" else {
+            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "not a CREATE statement")
+        }
+        try RawStatement(handle, sql).run()
+    }
+
     /// The number that a query returns; `nil` if it returns none, or the file is too damaged.
     package func integer(_ sql: String) -> Int64? {
         guard case .integer(let number)? = rows(sql).next()?.first else { return nil }

@@ -148,6 +148,38 @@ struct DeletedRowsTests {
         #expect(try #require(try DeletedRows.search(url, check: {})).rows.isEmpty)
     }
 
+    /// SQLite's own tables have the same shapes as those of others, and their rows are not deleted.
+    @Test func tablesThatSQLiteKeepsAreInUse() async throws {
+        let session = try Fixture.session()
+        try Self.write(session.file("kept.db")) { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE a(id INTEGER PRIMARY KEY AUTOINCREMENT, b TEXT); CREATE TABLE pairs(name TEXT, number INTEGER);
+                    INSERT INTO a(b) VALUES ('one'), ('two'); CREATE INDEX ab ON a(b); ANALYZE
+                    """)
+        }
+        #expect(await session.run("store deleted kept.db | count") == "0")
+    }
+
+    /// The text of a table is a stranger's: what stands behind its CREATE statement, or in its place, is not run.
+    @Test(arguments: ["DROP TABLE t", "no more"])
+    func statementsBehindATableAreNotRun(_ first: String) async throws {
+        let session = try Fixture.session()
+        let made = session.file("made.db")
+        try Self.write(session.file("hostile.db")) { db in
+            try db.execute(sql: "CREATE TABLE t(a TEXT, b TEXT); INSERT INTO t VALUES ('x', 'y')")
+            let create = "CREATE TABLE t(a TEXT, b TEXT); ATTACH '\(made.path)' AS m; CREATE TABLE m.z(q)"
+            try db.execute(sql: "PRAGMA writable_schema = ON")
+            try db.execute(sql: "UPDATE sqlite_master SET sql = ? WHERE name = 't'", arguments: [create])
+            try db.execute(sql: "PRAGMA writable_schema = RESET")
+            if first == "DROP TABLE t" { try db.execute(sql: first) }
+        }
+        for entry in ["store deleted hostile.db", "store repair hostile.db --into out.db"] {
+            await session.run(entry)
+            #expect(!FileManager.default.fileExists(atPath: made.path), "\(entry)")
+        }
+    }
+
     @Test func secureDeleteLeavesNothing() async throws {
         let session = try Fixture.session()
         try Self.write(session.file("wiped.db"), secureDelete: true) { db in
