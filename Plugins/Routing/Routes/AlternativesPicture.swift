@@ -55,12 +55,8 @@ struct AlternativesPicture: DomainObject, SteppedPicture {
     var chainStyle: MapLineStyle { Look.present }
 
     var ground: [MapFeature] {
-        let points = places + steps.flatMap(Self.line)
-        let box = BoundingBox(around: points)?.padded(by: Self.margin)
-        let network =
-            box.map {
-                NetworkDrawing(graph: graph).features(in: NetworkDrawing.frame(around: $0))
-            } ?? []
+        let network = NetworkDrawing(graph: graph).features(
+            around: places + steps.flatMap(Self.line), margin: Self.margin)
         let ends = zip(["start", "end"], [places.first, places.last]).compactMap { word, place in
             place.map { MapFeature.point($0.withoutAltitude, SearchLook.end(word, label: word)) }
         }

@@ -69,12 +69,9 @@ struct MatchPicture: DomainObject, SteppedPicture {
     var chainStyle: MapLineStyle { Look.chain }
 
     var ground: [MapFeature] {
-        let box = BoundingBox(around: track)?.padded(by: Self.margin)
-        let network =
-            box.map {
-                NetworkDrawing(graph: graph).features(in: NetworkDrawing.frame(around: $0))
-            } ?? []
-        return network + [.line(track.map(\.withoutAltitude), Look.track)]
+        NetworkDrawing(graph: graph).features(around: track, margin: Self.margin) + [
+            .line(track.map(\.withoutAltitude), Look.track)
+        ]
     }
 
     var frames: [PictureFrame] {

@@ -43,6 +43,11 @@ struct NetworkDrawing {
     private static let overviewWidth = 25_000.0
     private static let overviewRoads: Set = ["trunk", "primary", "secondary", "tertiary"]
 
+    /// The ways in a picture's frame around some places, `margin` of their size wider on each side.
+    func features(around places: [Coordinate], margin: Double) -> [MapFeature] {
+        BoundingBox(around: places).map { features(in: Self.frame(around: $0.padded(by: margin))) } ?? []
+    }
+
     /// The ways inside of a box; what leads out of it is cut off at its edge.
     func features(in box: BoundingBox) -> [MapFeature] {
         let styles = Self.styles(for: box)

@@ -60,9 +60,8 @@ struct SearchPicture: DomainObject, SteppedPicture {
         let reached = steps.flatMap { step in
             ["node", "from"].compactMap { names.id(step.values[$0]) }.compactMap(graph.node(id:))
         }
-        let box = BoundingBox(around: places + Set(reached).sorted().map(graph.coordinate(of:)))?
-            .padded(by: Self.margin)
-        return box.map { NetworkDrawing(graph: graph).features(in: NetworkDrawing.frame(around: $0)) } ?? []
+        return NetworkDrawing(graph: graph).features(
+            around: places + Set(reached).sorted().map(graph.coordinate(of:)), margin: Self.margin)
     }
 }
 
