@@ -257,13 +257,17 @@ def a_route_is_planned_by_two_clicks_and_dragged(check):
     assert not check.problems, check.problems
 
 
+def open_central(page):
+    go(page, "stops")
+    page.locator("#stop-search").fill("central")
+    page.locator(".results [role=option]").first.click()
+    page.wait_for_selector('.drawer[data-detent="half"] tbody tr')
+
+
 def the_drawer_has_three_detents(check):
     for name, size in (("desktop", DESKTOP), ("phone", PHONE)):
         page = check.page(size)
-        go(page, "stops")
-        page.locator("#stop-search").fill("central")
-        page.locator(".results [role=option]").first.click()
-        page.wait_for_selector('.drawer[data-detent="half"] tbody tr')
+        open_central(page)
         assert page.locator(".departures tbody tr").count() == 3
         assert "Scheduled" in page.locator(".departures tbody tr").first.inner_text()
         # Half does not scroll.
@@ -535,10 +539,7 @@ def a_hike_is_edited_and_restored(check):
 def a_departure_shows_its_trip(check):
     for name, size in (("desktop", DESKTOP), ("phone", PHONE)):
         page = check.page(size)
-        go(page, "stops")
-        page.locator("#stop-search").fill("central")
-        page.locator(".results [role=option]").first.click()
-        page.wait_for_selector('.drawer[data-detent="half"] tbody tr')
+        open_central(page)
         page.locator(".grip").focus()
         page.keyboard.press("ArrowUp")
         page.wait_for_selector(".drawer h3:text-is('Lines')")
