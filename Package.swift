@@ -241,7 +241,10 @@ let package = Package(
             name: "Pages",
             dependencies: ["CMarkdown", "Core", "Formats", "Geodesy", "Notebooks", "Pictures"],
             path: "Sources/Pages", exclude: ["README.md"],
-            resources: [.embedInCode("Resources/page.css"), .embedInCode("Resources/player.js")],
+            resources: [
+                .embedInCode("Resources/exercise.js"), .embedInCode("Resources/page.css"),
+                .embedInCode("Resources/player.js"),
+            ],
             swiftSettings: strict),
         library("Notebooks", ["Core", yams]),
         library(

@@ -28,6 +28,10 @@ public enum JupyterNotebook {
             // Jupyter would run a code cell.
             case .cell(let cell, let text) where cell.flags.contains(.norun): addProse(text)
             case .cell(let cell, let text):
+                if let exercise = cell.exercise {
+                    cells.append(question(exercise, before: before, number: cells.count + 1))
+                    before = ""
+                }
                 cells.append(code(cell, of: notebook, text: text, before: before, number: cells.count + 1))
                 before = ""
             }
@@ -106,6 +110,22 @@ public enum JupyterNotebook {
         ])
     }
 
+    /// The question of the cell that follows, which alone is read back.
+    private static func question(_ exercise: Exercise, before: String, number: Int) -> JSONTree {
+        var parts = ["**\(exercise.kind == .prediction ? "Predict" : "Exercise"):** \(exercise.question)"]
+        if !exercise.options.isEmpty {
+            parts.append(
+                exercise.options.enumerated().map { "- \(Exercise.letter($0.offset)): \($0.element)" }
+                    .joined(separator: "\n"))
+        }
+        parts += exercise.hints.map { "<details><summary>Hint</summary>\($0)</details>" }
+        return object([
+            ("cell_type", .text("markdown")), ("id", .text("cell-\(number)")),
+            ("metadata", own([("before", lines(before)), ("question", .boolean(true))])),
+            ("source", lines(parts.joined(separator: "\n\n"))),
+        ])
+    }
+
     private static func code(
         _ cell: NotebookCell, of notebook: Notebook, text: String, before: String, number: Int
     ) -> JSONTree {
@@ -121,6 +141,14 @@ public enum JupyterNotebook {
         var metadata = own([("before", lines(before)), ("source", .text(source)), ("text", lines(text))])
         // The tag by which Jupyter goes on after an error.
         if cell.flags.contains(.fails) { metadata["tags"] = .list([.text("raises-exception")]) }
+        // The solution is folded until someone opens it.
+        if cell.flags.contains(.exercise) {
+            metadata["jupyter"] = object([
+                ("outputs_hidden", .boolean(true)), ("source_hidden", .boolean(true)),
+            ])
+        } else if cell.flags.contains(.predict) {
+            metadata["jupyter"] = object([("outputs_hidden", .boolean(true))])
+        }
         return object([
             ("cell_type", .text("code")), ("execution_count", .null), ("id", .text("cell-\(number)")),
             ("metadata", metadata), ("outputs", .list(outputs)), ("source", lines(source)),
@@ -183,6 +211,7 @@ public enum JupyterNotebook {
         }
         let own = cell["metadata"]?["rutter"]
         let before = joined(own?["before"])
+        if case .boolean(true)? = own?["question"] { return before ?? "" }
         switch kind {
         case "code":
             if case .text(source)? = own?["source"], let text = joined(own?["text"]) {
@@ -217,7 +246,14 @@ public enum JupyterNotebook {
             $0.insert($1.flag)
         }
         let output = entries.count == 1 ? outputs(of: cell) : ""
-        return NotebookWriter.block(entries.map { ($0, output) }, flags: flags)
+        let questions = flags.asks ? original.map(Self.questions) ?? [] : []
+        return NotebookWriter.block(entries.map { ($0, output) }, flags: flags, after: questions)
+    }
+
+    /// The lines between the fence and the prompt of a cell that asks.
+    private static func questions(_ original: String) -> [String] {
+        original.split(separator: "\n", omittingEmptySubsequences: false).dropFirst()
+            .prefix { !$0.hasPrefix(NotebookLimits.prompt) }.map(String.init)
     }
 
     /// The text of a cell's outputs.

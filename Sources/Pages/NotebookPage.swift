@@ -60,7 +60,9 @@ public struct NotebookPage {
             }
         }
         let plays = shown.values.contains { $0.trace != nil }
-        return WebPage(title: notebook.title ?? title, body: body, plays: plays).text
+        var page = WebPage(title: notebook.title ?? title, body: body, plays: plays)
+        page.asks = notebook.cells.contains { $0.exercise != nil }
+        return page.text
     }
 
     private static func navigation(_ home: String) -> String {
@@ -68,6 +70,13 @@ public struct NotebookPage {
     }
 
     private func cell(_ cell: NotebookCell) -> String {
+        if let exercise = cell.exercise, let entry = cell.entries.first {
+            let output = shown[entry.line].map(\.text) ?? notebook.expectedText(of: entry, in: cell)
+            return ExerciseHTML(
+                exercise: exercise, number: cell.number,
+                check: ExerciseCheck(exercise, solution: output, flags: cell.flags)
+            ).text(input: InputHighlight.html(entry.input), solution: self.entry(entry, in: cell))
+        }
         let entries = cell.entries.map { entry(($0), in: cell) }
         return "<div class=\"rutter-cell\">\n\(entries.joined())</div>\n"
     }

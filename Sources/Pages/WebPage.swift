@@ -5,6 +5,8 @@ import Foundation
 public struct WebPage: Sendable {
     /// The style of every page.
     public static var style: String { text(PackageResources.page_css) }
+    /// The script of exercises.
+    public static var exerciseScript: String { text(PackageResources.exercise_js) }
     /// The script of players.
     public static var playerScript: String { text(PackageResources.player_js) }
 
@@ -14,6 +16,8 @@ public struct WebPage: Sendable {
     public var body: String
     /// Whether it has players.
     public var plays: Bool
+    /// Whether it has exercises.
+    public var asks = false
 
     /// A page.
     public init(title: String, body: String, plays: Bool) {
@@ -38,11 +42,13 @@ public struct WebPage: Sendable {
         <body>
         <main>
         \(body)</main>
-        \(plays ? "<script>\n\(Self.playerScript)</script>\n" : "")</body>
+        \(plays ? Self.script(Self.playerScript) : "")\(asks ? Self.script(Self.exerciseScript) : "")</body>
         </html>
 
         """
     }
+
+    private static func script(_ text: String) -> String { "<script>\n\(text)</script>\n" }
 
     private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 }

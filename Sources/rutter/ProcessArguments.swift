@@ -4,7 +4,7 @@
 /// default subcommand, which knows no file.
 enum ProcessArguments {
     private static let subcommands: Set<String> = [
-        "prompt", "run", "test", "serve", "reference", "worker", "help",
+        "prompt", "run", "test", "learn", "serve", "reference", "worker", "help",
     ]
     /// Options of a session, each followed by its value.
     private static let options: Set<String> = [

@@ -13,7 +13,8 @@ struct RutterCommand: AsyncParsableCommand {
         version: "1.0.0",
         subcommands: [
             InteractiveCommand.self, RunCommand.self, TestCommand.self, NotebookCommand.self,
-            KernelCommand.self, ServeCommand.self, ReferenceCommand.self, WorkerCommand.self,
+            LearnCommand.self, KernelCommand.self, ServeCommand.self, ReferenceCommand.self,
+            WorkerCommand.self,
         ],
         defaultSubcommand: InteractiveCommand.self)
 }

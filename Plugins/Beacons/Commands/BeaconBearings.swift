@@ -38,6 +38,7 @@ struct BeaconBearings: CommandProvider {
             let set = try BeaconStore(context).load()
             let lineup = Lineup(set, from: path.pose(at: after).place)
             var log = TraceLog(limit: context.tracing?.limit ?? 0)
+            if context.tracing != nil { log.record(HeardSteps.started(path.pose(at: after), lineup)) }
             var there = [Bool](repeating: false, count: lineup.sources.count)
             var rows: [HeardObject] = []
             var time = after
@@ -54,13 +55,15 @@ struct BeaconBearings: CommandProvider {
                 }
                 time += every ?? .infinity
             } while time <= path.duration && rows.count < Self.mostRows
-            context.tracing?.keep(log)
+            if context.tracing != nil { log.record(HeardSteps.ended(rows.count)) }
+            context.tracing?.keep(
+                log, picture: HeardPicturing(pose: path.pose(at: after), sources: lineup.sources))
             let columns = (every == nil ? [] : ["time"]) + HeardObject.columns
             let isCut = every != nil && time <= path.duration
             let cut =
                 isCut ? Cut(missing: nil, "the limit is \(Self.mostRows) rows; use a longer --every") : nil
             return .rows(Rows(objects: rows, columns: columns, note: lineup.notice, cut: cut))
-        }
+        }.deciding("beacon bearings --at 0.5,0.5 --heading 90deg", after: ["beacon add home 0.5,0.51"])
     }
 
     /// Rows of a walk: an hour of 32 beacons, each second.

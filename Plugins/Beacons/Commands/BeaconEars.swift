@@ -36,6 +36,7 @@ struct BeaconEars: CommandProvider {
             let pose = path.pose(at: 0)
             let lineup = Lineup(try BeaconStore(context).load(), from: pose.place)
             var log = TraceLog(limit: context.tracing?.limit ?? 0)
+            if context.tracing != nil { log.record(HeardSteps.started(pose, lineup)) }
             var rows: [Value] = []
             for source in lineup.sources {
                 try context.checkCancelled()
@@ -62,10 +63,11 @@ struct BeaconEars: CommandProvider {
                 if context.tracing != nil { Self.record(source, cells, head, &log) }
                 rows.append(.record(Record(keys: Self.columns, values: cells)))
             }
-            context.tracing?.keep(log)
+            if context.tracing != nil { log.record(HeardSteps.ended(rows.count)) }
+            context.tracing?.keep(log, picture: HeardPicturing(pose: pose, sources: lineup.sources))
             let notes = ["heard by: \(head.description)"] + (lineup.notice.map { [$0] } ?? [])
             return .table(columns: Self.columns, rows: rows, note: notes.joined(separator: "\n"))
-        }
+        }.deciding("beacon ears --at 0.5,0.5 --heading 0deg --simple", after: ["beacon add home 0.5,0.51"])
     }
 
     private static func record(

@@ -11,7 +11,8 @@ struct HikeStats: CommandProvider {
             "hike stats", "compute statistics of one hike or of all hikes",
             details: """
                 Methods of counting climbs and rests differ by a factor of three on noisy tracks, so the method is shown beside \
-                the numbers, and can be changed: --threshold, --smoothing, --rest, --pause. Without HIKE the \
+                the numbers, and can be changed: --threshold, --smoothing, --rest, --pause. `trace hike stats HIKE` shows each \
+                climb and rest, counted or not. Without HIKE the \
                 stored numbers of all hikes are added up.
                 """,
             .optional(
@@ -52,8 +53,13 @@ struct HikeStats: CommandProvider {
                 throw HikeErrors.noPoints(
                     "hike \(hike.hike.displayName) has no points", at: .parameter("hike"))
             }
+            if let tracing = context.tracing {
+                var log = TraceLog(limit: tracing.limit)
+                statistics.trace(recording.segments, method, into: &log)
+                tracing.keep(log, picture: StatisticsPicturing(segments: recording.segments, method: method))
+            }
             return .record(Self.record(statistics, recording, method))
-        }
+        }.deciding("hike stats Walk", after: HikeExample.setup)
     }
 
     private static func record(

@@ -50,7 +50,7 @@ struct ImportHike: CommandProvider {
             }
             let accounts = try await run.add(files.files)
             return .table(objects: accounts, columns: ImportAccount.columns)
-        }
+        }.deciding("hike import walk.gpx", after: HikeExample.setup)
     }
 }
 

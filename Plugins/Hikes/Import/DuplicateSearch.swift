@@ -1,6 +1,7 @@
 import CivilTime
 import Formats
 import Geodesy
+import PluginKit
 import TrailStores
 
 /// Finds the hike of a store that a recording repeats: the same file, or the same walk by another device.
@@ -13,10 +14,18 @@ struct DuplicateSearch {
     }
 
     /// The hike of the same walk.
-    func hike(like recording: Recording, _ statistics: HikeStatistics) throws -> Hike? {
-        for hike in try store.all() where isNear(hike, statistics) {
+    func hike<T: TraceRecorder>(
+        like recording: Recording, _ statistics: HikeStatistics, trace: inout T
+    ) throws -> Hike? {
+        for hike in try store.all() {
+            guard isNear(hike, statistics) else {
+                trace.record(ImportSteps.apart(hike, statistics))
+                continue
+            }
             guard let other = try? store.recording(of: hike) else { continue }
-            if Self.isSame(recording, other) { return hike }
+            let isSame = Self.isSame(recording, other)
+            trace.record(ImportSteps.compared(hike, isSame: isSame, hasTimes: recording.hasTimes))
+            if isSame { return hike }
         }
         return nil
     }

@@ -14,6 +14,7 @@ struct HikeImporter {
     let isRepeating: Bool
     let context: Context
 
+    private var log: TraceLog
     private var added: [Hike] = []
     private var addedWaypoints: [Waypoint] = []
     private var links: [LinkedWaypoints] = []
@@ -29,11 +30,14 @@ struct HikeImporter {
         self.number = number
         self.isRepeating = isRepeating
         self.context = context
+        log = TraceLog(limit: context.tracing?.limit ?? 0)
     }
 
     /// Imports the files, and records how to undo it. The error of a single file is thrown.
     mutating func add(_ files: [TrackFile]) async throws -> [ImportAccount] {
         var accounts: [ImportAccount] = []
+        log.record(ImportSteps.started(files.count, isRepeating: isRepeating))
+        defer { context.tracing?.keep(log, picture: ImportSteps.picture) }
         do {
             for (index, file) in files.enumerated() {
                 try context.checkCancelled()
@@ -52,6 +56,7 @@ struct HikeImporter {
             throw error
         }
         recordUndo()
+        log.record(ImportSteps.ended(accounts.count, added: added.count))
         return accounts
     }
 
@@ -64,8 +69,10 @@ struct HikeImporter {
         }
         let sha256 = NativeLibrary.crypto.isAvailable ? try? Digest.sha256(contentsOf: file.url) : nil
         if !isRepeating, number == nil, let known = try DuplicateSearch(store: store).hike(fromFile: sha256) {
+            log.record(ImportSteps.sameFile(file.name, known))
             return ImportAccount(file: file.name, result: .duplicate(of: known.displayName))
         }
+        log.record(ImportSteps.file(file.name, format.rawValue))
         let document = try format.document(file.url, context)
         var account = ImportAccount(file: file.name, result: .imported)
         account.format = format.rawValue
@@ -108,7 +115,9 @@ struct HikeImporter {
                 account.dropped.append("track \(index + 1) has no point with a position")
                 continue
             }
-            if !isRepeating, let known = try DuplicateSearch(store: store).hike(like: recording, statistics) {
+            if !isRepeating,
+                let known = try DuplicateSearch(store: store).hike(like: recording, statistics, trace: &log)
+            {
                 duplicate = known
                 account.dropped.append("track \(index + 1) is the walk of \(known.displayName)")
                 continue
@@ -131,6 +140,7 @@ struct HikeImporter {
             hike.calories = line.calories
             hike.modifiedAt = context.clock.now
             made.append((hike, recording))
+            log.record(ImportSteps.added(file.name, hike))
             account.points += line.pointCount
             account.segments += line.segments.count
             account.sensors = HikeSensors.names(of: line, adding: account.sensors)

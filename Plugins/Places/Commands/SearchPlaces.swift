@@ -62,7 +62,7 @@ struct SearchPlaces: CommandProvider {
             let found = try await PlaceService().search(text, options, context: context)
             let columns = PlaceObject.columns(of: found.places, near: found.showsDistance)
             return .table(objects: found.places, columns: columns, note: found.note)
-        }
+        }.deciding("place search Hut", after: ["waypoint add 46.5,7.9 --label Hut | get label"])
     }
 
     /// The kinds of a word; a word that is none of ours is a tag of the map.

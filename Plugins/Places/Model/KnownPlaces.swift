@@ -10,31 +10,46 @@ struct KnownPlaces {
     func search(_ query: PlaceQuery, leavesReferences: Bool = false) async throws -> [PlaceMatch] {
         var matches: [PlaceMatch] = []
         var log = TraceLog(limit: context.tracing?.limit ?? 0)
+        if context.tracing != nil { log.record(PlaceTrace.started(query)) }
         for source in context.all((any NamedPlaces).self) where !(leavesReferences && source.areReferences) {
             try context.checkCancelled()
             let found = try await source.places(matching: query, context: context)
             if context.tracing != nil { log.record(PlaceTrace.asked(source.source, query, found.count)) }
             matches += found
         }
-        let kept = distinct(matches, query)
+        let kept = distinct(matches, query) { match, reason in
+            if context.tracing != nil { log.record(PlaceTrace.left(match, reason)) }
+        }
         if context.tracing != nil {
             PlaceTrace.record(kept, in: &log)
-            context.tracing?.keep(log)
+            log.record(PlaceTrace.ended(kept, query.limit))
+            context.tracing?.keep(log, picture: PlaceTrace.picture)
         }
         return kept
     }
 
-    private func distinct(_ matches: [PlaceMatch], _ query: PlaceQuery) -> [PlaceMatch] {
+    private func distinct(
+        _ matches: [PlaceMatch], _ query: PlaceQuery, leave: (PlaceMatch, String) -> Void
+    ) -> [PlaceMatch] {
         // Where words of a name match, names that only resemble them are left out.
         let hasWords = matches.contains { !$0.quality.manner.isGuess && $0.score >= Self.sure }
         var kept: [PlaceMatch] = []
         for match in matches.sorted(by: { $0.isBetter(than: $1) }) {
-            if hasWords, match.quality.manner == .partial { continue }
+            if hasWords, match.quality.manner == .partial {
+                leave(match, "words of other names match: one of which not all words match is left out")
+                continue
+            }
             let isKnown = kept.contains { other in
                 other.name == match.name && other.kind == match.kind
                     && other.coordinate.distance(to: match.coordinate) <= PlaceSettings.duplicate
             }
-            if !isKnown { kept.append(match) }
+            if isKnown {
+                leave(
+                    match,
+                    "a better match has the same name and kind within \(Int(PlaceSettings.duplicate)) m")
+            } else {
+                kept.append(match)
+            }
             if kept.count == query.limit { break }
         }
         return kept

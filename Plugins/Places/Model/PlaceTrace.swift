@@ -14,6 +14,41 @@ enum PlaceTrace {
                 ?? "each word is a word of a name, its beginning, or resembles one")
     }
 
+    static func started(_ query: PlaceQuery) -> TraceStep {
+        .start(
+            [("words", .text(query.words.text)), ("near", Value(query.near, Value.coordinate))],
+            why: query.near == nil
+                ? "all sources of names are asked; no place is given near which a match would count more"
+                : "all sources of names are asked; a match counts more the nearer it lies")
+    }
+
+    static func left(_ match: PlaceMatch, _ reason: String) -> TraceStep {
+        TraceStep(
+            "leave",
+            [("name", .text(match.name)), ("kind", .text(match.kind)), ("score", number(match.score))],
+            why: reason)
+    }
+
+    static func ended(_ found: [PlaceMatch], _ limit: Int) -> TraceStep {
+        .end(
+            [("matches", .integer(found.count)), ("name", Value(found.first?.name) { .text($0) })],
+            why: found.isEmpty
+                ? "no source knows a name like that"
+                : found.count == limit
+                    ? "the limit of \(limit) matches is reached; the first has the highest order"
+                    : "all matches are in order, the highest first")
+    }
+
+    /// The candidates with what their order is made of.
+    static let picture = BoardPicturing { steps in
+        StepBoard(
+            "candidates and scores", listing: ["candidate", "leave"], of: steps,
+            columns: ["place", "name", "kind", "match", "score", "nearness", "rank", "order"]
+        ) { step in
+            step.kind == "leave" ? .refused : step.values["place"].map(StepBoard.text) == "1" ? .best : .kept
+        }
+    }
+
     static func record(_ found: [PlaceMatch], in log: inout TraceLog) {
         for (index, match) in found.enumerated() { log.record(candidate(match, index)) }
         guard let first = found.first else {

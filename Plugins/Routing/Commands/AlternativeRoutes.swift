@@ -43,7 +43,7 @@ struct AlternativeRoutes: CommandProvider {
             }
             return .table(
                 objects: routes, columns: ["name", "distance", "cost", "duration", "gain", "loss", "why"])
-        }
+        }.deciding("route alternatives $p.A $p.D", after: Samples.sketch)
     }
 
     /// The routes, with each attempt where someone records.

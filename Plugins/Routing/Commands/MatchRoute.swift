@@ -52,7 +52,7 @@ struct MatchRoute: CommandProvider {
             }
             if routes.count == 1 { return .object(routes[0]) }
             return .table(objects: routes, columns: ["name", "distance", "duration", "gain", "loss"])
-        }
+        }.deciding("route match walk.gpx", after: Samples.sketch + ["[$p.A $p.B $p.C] | save walk.gpx"])
     }
 
     /// Matches, with the lattice of candidates where someone records; also when nothing matches.

@@ -44,6 +44,6 @@ struct PlanRoute: CommandProvider {
             plan.name = name
             let route = try service.route(plan, context)
             return .object(name == nil ? try await service.named(route, context) : route)
-        }
+        }.deciding("route plan $p.A $p.D", after: Samples.sketch)
     }
 }

@@ -41,11 +41,27 @@ struct ReachableCommand: CommandProvider {
             let areas = try limits.map { limit -> Value in
                 try context.checkCancelled()
                 return .object(
-                    ReachedArea(area: try planner.reachable(from: from, within: limit), graph: region.graph))
+                    ReachedArea(
+                        area: try Self.area(planner, from, limit, region, context), graph: region.graph))
             }
             if areas.count == 1 { return areas[0] }
             return .table(columns: ["within", "length", "farthest", "nodes"], rows: areas)
+        }.deciding("route reachable $p.A --within 5min", after: Samples.sketch)
+    }
+
+    /// An area, with the steps of its search where someone records.
+    private static func area(
+        _ planner: RoutePlanner, _ from: Coordinate, _ limit: Double, _ region: RoutingRegion,
+        _ context: Context
+    ) throws -> ReachableArea {
+        guard let tracing = context.tracing else { return try planner.reachable(from: from, within: limit) }
+        let names = NodeNames(region)
+        var trace = ReadableTrace(limit: tracing.limit, names: names)
+        defer {
+            tracing.keep(
+                trace.log, picture: SearchPicturing(graph: region.graph, names: names, places: [from]))
         }
+        return try planner.reachable(from: from, within: limit, trace: &trace)
     }
 }
 

@@ -49,10 +49,32 @@ struct RouteTurns: CommandProvider {
             let generated = route.turns(by: &generator)
             let shown = language == nil ? route.turns : generated
             tracing.keep(
-                shown == generated ? generator.trace : Self.saved(shown, limit: tracing.limit),
+                Self.whole(
+                    shown == generated ? generator.trace : Self.saved(shown, limit: tracing.limit), route,
+                    shown),
                 picture: TurnPicturing(line: route.planned.coordinates, surroundings: route.surroundings))
             return .table(objects: shown.map(RouteTurn.init), columns: RouteTurn.fields)
-        }
+        }.deciding("route plan $p.A $p.F | route turns", after: Samples.sketch)
+    }
+
+    /// The steps from the start of the route to its end.
+    private static func whole(_ steps: TraceLog, _ route: Route, _ turns: [TurnInstruction]) -> TraceLog {
+        var log = TraceLog(limit: steps.limit)
+        log.record(
+            .start(
+                [
+                    ("at", Value(route.line.first?.withoutAltitude, Value.coordinate)),
+                    ("length", .quantity(.metres(route.distance))),
+                ],
+                why: "from the start on, the direction before each junction is compared with that after it"))
+        log.append(steps)
+        log.record(
+            .end(
+                [
+                    ("at", Value(route.line.last?.withoutAltitude, Value.coordinate)),
+                    ("instructions", .integer(turns.count)),
+                ], why: "the end of the route: all junctions on the way are decided"))
+        return log
     }
 
     /// The steps of instructions that were read: how they were made is not known any more.

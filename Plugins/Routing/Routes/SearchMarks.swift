@@ -95,7 +95,9 @@ struct SearchMarks {
 
     /// The start, the via points and the end.
     private func places() -> [MarkChange] {
-        let words = ["start"] + network.places.dropFirst().dropLast().map { _ in "via" } + ["end"]
+        // A search in all directions has no end.
+        let last = network.places.count > 1 ? ["end"] : []
+        let words = ["start"] + network.places.dropFirst().dropLast().map { _ in "via" } + last
         return words.enumerated().map { index, word in
             let node = ends.filter { $0.value == word }.keys.min().map { " " + $0 } ?? ""
             return place(index, word, label: word + node)

@@ -11,11 +11,20 @@ package struct Flood: Sendable {
     /// Settles all nodes within a cost.
     static func run(_ weighted: WeightedGraph, from seeds: [SearchEnd], within budget: Double) throws -> Flood
     {
+        var none = NoTrace()
+        return try run(weighted, from: seeds, within: budget, trace: &none)
+    }
+
+    /// The same with its steps: those of a search without a goal, whose estimate is nothing.
+    static func run<T: TraceRecorder>(
+        _ weighted: WeightedGraph, from seeds: [SearchEnd], within budget: Double, trace: inout T
+    ) throws -> Flood {
         let graph = weighted.graph
         return try weighted.spaces.withSpace(count: graph.nodeCount) { space in
             let stamp = space.begin()
             let labels = space.labels
             var flood = Flood()
+            trace.record(FloodSteps.started(seeds, within: budget, in: graph))
             for seed in seeds where seed.cost < space.cost(of: Int(seed.node)) && seed.cost <= budget {
                 labels[Int(seed.node)] = NodeLabel(g: seed.cost, h: 0, arc: -1, stamp: stamp)
                 space.heap.pointee.push(HeapEntry(key: seed.cost, node: seed.node))
@@ -27,14 +36,24 @@ package struct Flood: Sendable {
                 let g = labels[node].g
                 flood.nodes.append(node)
                 flood.costs.append(g)
+                trace.record(
+                    FloodSteps.settled(
+                        Int32(node), labels[node], waiting: space.heap.pointee.count, within: budget,
+                        in: graph))
                 if flood.nodes.count % RoutingSettings.cancellationStep == 0 { try Interruption.check() }
                 for index in graph.arcRange(of: node) {
                     let (head, cost) = (Int(graph.arcs[index].head), g + weighted.out[index])
+                    trace.record(
+                        FloodSteps.relaxed(
+                            Int32(node), graph.arcs[index],
+                            old: space.cost(of: head).isFinite ? space.cost(of: head) : nil, new: cost,
+                            within: budget, isSettled: labels[head].stamp == stamp + 1, in: graph))
                     guard cost <= budget, cost < space.cost(of: head), cost.isFinite else { continue }
                     labels[head] = NodeLabel(g: cost, h: 0, arc: Int32(index), stamp: stamp)
                     space.heap.pointee.push(HeapEntry(key: cost, node: Int32(head)))
                 }
             }
+            trace.record(FloodSteps.ended(flood.nodes.count, within: budget))
             return flood
         }
     }
@@ -66,11 +85,19 @@ package struct ReachableArea: Sendable {
 extension RoutePlanner {
     /// Everything that can be reached from a place within some seconds.
     package func reachable(from place: Coordinate, within seconds: Double) throws -> ReachableArea {
+        var none = NoTrace()
+        return try reachable(from: place, within: seconds, trace: &none)
+    }
+
+    /// The same with the steps of the search.
+    package func reachable<T: TraceRecorder>(
+        from place: Coordinate, within seconds: Double, trace: inout T
+    ) throws -> ReachableArea {
         let start = try Snapper(weighted).snap(place, label: "the start")
         let graph = weighted.graph
         let budget = seconds * weighted.profile.speed
         let ends = LegEnds(weighted, from: start, to: start)
-        let flood = try Flood.run(weighted, from: ends.query.seeds, within: budget)
+        let flood = try Flood.run(weighted, from: ends.query.seeds, within: budget, trace: &trace)
         var left: [Int: Double] = [:]
         for (node, cost) in zip(flood.nodes, flood.costs) { left[node] = budget - cost }
         var touched: Set<Int> = [start.edge]

@@ -52,9 +52,18 @@ struct RunSync: CommandProvider {
             let cloud = try service.cloud(cloud, device, context)
             let driver = SyncDriver(
                 context: context, device: device, folder: try service.folder(device, context))
-            let result = try await driver.run(
-                mode, store: { try service.store(device, context) }, cloud: cloud,
-                mayDeleteMany: mayDeleteMany)
+            let watch = context.tracing.map { MergeWatch(limit: $0.limit) }
+            watch?.record(MergeSteps.started(device, mode))
+            let result = try await MergeWatch.$current.withValue(watch) {
+                defer {
+                    if let watch { context.tracing?.keep(watch.steps, picture: MergeSteps.picture) }
+                }
+                let result = try await driver.run(
+                    mode, store: { try service.store(device, context) }, cloud: cloud,
+                    mayDeleteMany: mayDeleteMany)
+                watch?.record(MergeSteps.ended(result.counts))
+                return result
+            }
             let counts = result.counts
             return .record(
                 Record(
@@ -63,6 +72,16 @@ struct RunSync: CommandProvider {
                         ("deleted", .integer(counts.deleted)), ("refused", .integer(counts.refused)),
                         ("parked", .integer(counts.parked)), ("retries", .integer(result.failures)),
                     ] + Self.remarks(counts)))
-        }
+        }.deciding("sync \(mode.rawValue)", after: SyncExample.conflict)
     }
+}
+
+/// Entries that make two devices change one field of a record.
+enum SyncExample {
+    static let conflict = [
+        "device add phone anna", "waypoint add 46.5,7.9 --label Hut | get label", "sync now | get pushed",
+        "device add phone ben; sync now | get pulled",
+        "device use ben; waypoint edit Hut --label Cabin | get label",
+        "clock 1min; sync now | get pushed", "device use anna; waypoint edit Hut --label Lodge | get label",
+    ]
 }

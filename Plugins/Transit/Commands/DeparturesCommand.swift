@@ -75,9 +75,11 @@ struct DeparturesCommand: CommandProvider {
                 .offlineDeparturesShown, stop: stop, count: board.departures.count, timer, context)
             if let tracing = context.tracing {
                 var log = TraceLog(limit: tracing.limit)
+                log.record(DepartureSteps.started(stop, at: moment, within: within, limit: limit))
                 try feed.trace(departuresFrom: stop, at: moment, within: within, limit: limit, into: &log)
                 for departure in board.departures { departure.liveStep.map { log.record($0) } }
-                tracing.keep(log)
+                log.record(DepartureSteps.ended(board.departures.count, limit: limit))
+                tracing.keep(log, picture: DepartureSteps.picture)
             }
             let notes =
                 [
@@ -89,6 +91,6 @@ struct DeparturesCommand: CommandProvider {
             let note = notes.isEmpty ? nil : notes.joined(separator: "; ")
             return .table(
                 objects: board.departures, columns: Departure.columns(of: board.departures), note: note)
-        }
+        }.deciding("departures CEN", after: Samples.feed)
     }
 }

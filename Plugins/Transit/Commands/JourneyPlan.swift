@@ -79,8 +79,10 @@ struct JourneyCommand: CommandProvider {
             let plan: JourneyPlan
             if let tracing = context.tracing {
                 var log = TraceLog(limit: tracing.limit)
+                log.record(JourneyNames.started(request))
                 plan = try await feed.journeys(
                     request, live: view, on: streets, into: &log, isTraced: true)
+                log.record(JourneyNames.ended(plan.journeys.count))
                 tracing.keep(log, picture: JourneyPicturing(from: from, to: to))
             } else {
                 var none = NoTrace()
@@ -89,6 +91,6 @@ struct JourneyCommand: CommandProvider {
             return .table(
                 objects: plan.journeys, columns: Journey.columns,
                 note: plan.notes.isEmpty ? nil : plan.notes.joined(separator: "; "))
-        }
+        }.deciding("journey plan 0.493,0.504 0.535,0.531 --at 2026-02-06T09:00", after: Samples.feed)
     }
 }

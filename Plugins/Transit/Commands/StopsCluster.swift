@@ -42,7 +42,19 @@ struct StopsCluster: CommandProvider {
                 let made: StopClusters
                 if let tracing = context.tracing {
                     var log = TraceLog(limit: tracing.limit)
+                    log.record(
+                        .start(
+                            [("stops", .integer(stops.count)), ("above", .integer(above))],
+                            why:
+                                "there are more than \(above) stops: those that lie close together become one mark"
+                        ))
                     made = StopClusters(places, keys: keys, recorder: &log)
+                    log.record(
+                        .end(
+                            [
+                                ("clusters", .integer(made.clusters.count)),
+                                ("singles", .integer(made.singles.count)),
+                            ], why: "every stop is in a cluster or stands alone"))
                     tracing.keep(log, picture: ClusterPicture(stops: stops, clusters: made))
                 } else {
                     var none = NoTrace()
@@ -57,7 +69,7 @@ struct StopsCluster: CommandProvider {
             }
             let rows = clusters + singles.map { ClusterObject(center: $0.coordinate, stops: [$0], first: $0) }
             return .table(objects: rows, columns: ["count", "name", "at"])
-        }
+        }.deciding("stops region 0.49,0.48,0.52,0.51 | stops cluster --above 1", after: Samples.feed)
     }
 }
 

@@ -50,6 +50,11 @@ struct StopsSearch: CommandProvider {
             let query = text.joined(separator: " ")
             let found = try feed.find(query, limit: limit)
             let place = try near ?? screen.current(context)?.center
+            if let tracing = context.tracing {
+                var log = TraceLog(limit: tracing.limit)
+                try feed.trace(namesLike: query, found: found, limit: limit, into: &log)
+                tracing.keep(log, picture: NameSteps.picture)
+            }
             let notes = [
                 found.areSimilar && !found.stops.isEmpty
                     ? "no stop is named `\(query)`; these names are similar" : nil,
@@ -60,6 +65,6 @@ struct StopsSearch: CommandProvider {
             return .table(
                 objects: try feed.described(found.stops, distanceFrom: place), columns: columns,
                 note: notes.isEmpty ? nil : notes.joined(separator: "; "))
-        }
+        }.deciding("stops search cent", after: Samples.feed)
     }
 }

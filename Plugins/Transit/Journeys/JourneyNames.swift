@@ -22,6 +22,28 @@ struct JourneyNames: Sendable {
         .date(Timestamp(milliseconds: Int64(isBackwards ? -time : time) * 1000))
     }
 
+    static func started(_ request: JourneyRequest) -> TraceStep {
+        .start(
+            [
+                ("from", .coordinate(request.from)), ("to", .coordinate(request.to)),
+                ("time", .date(Timestamp(milliseconds: Int64(request.time) * 1000))),
+                ("changes", .integer(request.changes)),
+            ],
+            why: request.isArrival
+                ? "the search runs backwards from the time of arrival; round k finds the journeys with k rides"
+                : "the stops within the first walk are reached first; round k finds the journeys with k rides"
+        )
+    }
+
+    static func ended(_ count: Int) -> TraceStep {
+        .end(
+            [("journeys", .integer(count))],
+            why: count == 0
+                ? "no round reaches the destination"
+                : "no further round improves a stop, or the changes allowed are used up: what is left is best in time or in changes"
+        )
+    }
+
     func round(_ round: Int, stops: Int, lines: Int) -> TraceStep {
         TraceStep(
             "round", [("round", .integer(round)), ("stops", .integer(stops)), ("lines", .integer(lines))],

@@ -4,6 +4,37 @@ import PluginKit
 
 /// The steps of a search for departures.
 enum DepartureSteps {
+    static func started(_ stop: StopRecord, at moment: Double, within: Double, limit: Int) -> TraceStep {
+        .start(
+            [
+                ("stop", .text(stop.id)), ("name", .text(stop.name)),
+                ("time", .date(Timestamp(milliseconds: Int64(moment * 1000)))),
+                ("within", .quantity(.seconds(within))), ("limit", .integer(limit)),
+            ],
+            why:
+                "a service day may last longer than a day: every day whose trips can still run is looked at, not only today"
+        )
+    }
+
+    static func ended(_ count: Int, limit: Int) -> TraceStep {
+        .end(
+            [("departures", .integer(count))],
+            why: count >= limit
+                ? "the limit of \(limit) departures is reached"
+                : count == 0
+                    ? "no trip of these days departs within the time" : "all trips of these days are decided")
+    }
+
+    /// The trips, with the service day that each belongs to.
+    static let picture = BoardPicturing { steps in
+        StepBoard(
+            "trips and their service days", listing: ["run"], of: steps,
+            columns: ["time", "route", "trip", "day", "service", "scheduled", "outcome"]
+        ) { step in
+            step.values["outcome"].map(StepBoard.text) == Outcome.listed.rawValue ? .kept : .refused
+        }
+    }
+
     static func day(_ day: CivilDate, reference: Int, services: Int, latest: Int, from: Int) -> TraceStep {
         TraceStep(
             "serviceDay",

@@ -34,11 +34,19 @@ struct NearWaypoints: CommandProvider {
                         trace.record(Self.step(waypoint, distance, isWithin))
                     }
                 }
-            context.tracing?.keep(trace)
+            if let tracing = context.tracing {
+                var log = TraceLog(limit: tracing.limit)
+                log.record(NearSteps.started(place, radius))
+                log.append(trace)
+                log.record(NearSteps.ended(found.count, limit))
+                tracing.keep(log, picture: NearPicturing(center: place.withoutAltitude, radius: radius))
+            }
             return .table(
                 objects: found.map { WaypointObject($0.waypoint, distance: $0.distance) },
                 columns: WaypointObject.nearColumns)
-        }
+        }.deciding(
+            "waypoint near 46.5,7.9 --radius 2km",
+            after: ["waypoint add 46.51,7.9 --label Hut", "waypoint add 46.517,7.926 --label Corner"])
     }
 
     private static func step(_ waypoint: Waypoint, _ distance: Double, _ isWithin: Bool) -> TraceStep {

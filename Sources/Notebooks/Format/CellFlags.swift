@@ -18,11 +18,18 @@ public struct CellFlags: OptionSet, Sendable, Hashable {
     public static let norun = CellFlags(rawValue: 8)
     /// A command of the cell must fail; in a cell without it none may.
     public static let fails = CellFlags(rawValue: 16)
+    /// Asks a question; the entry is its solution.
+    public static let exercise = CellFlags(rawValue: 32)
+    /// Asks what the entry will show.
+    public static let predict = CellFlags(rawValue: 64)
+
+    /// Whether the cell asks its reader something.
+    public var asks: Bool { contains(.exercise) || contains(.predict) }
 
     /// Every flag with its word, in the order they are written.
     public static let words: [(word: String, flag: CellFlags)] = [
         ("approx", .approx), ("unordered", .unordered), ("nocheck", .nocheck), ("norun", .norun),
-        ("fails", .fails),
+        ("fails", .fails), ("exercise", .exercise), ("predict", .predict),
     ]
 
     /// Reads the words after the marker.
@@ -35,6 +42,13 @@ public struct CellFlags: OptionSet, Sendable, Hashable {
                     suggestion: Suggestion.sentence(for: String(word), among: Self.words.map(\.word)))
             }
             flags.insert(known.flag)
+        }
+        guard !flags.asks || flags.isDisjoint(with: [.norun, .nocheck]),
+            !flags.contains(.exercise) || flags.isDisjoint(with: [.predict, .fails])
+        else {
+            throw NotebookError(
+                .flag, line: line, "the flags of the cell do not fit together",
+                suggestion: "the solution of an exercise runs, is compared and does not fail")
         }
         self = flags
     }

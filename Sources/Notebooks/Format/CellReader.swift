@@ -12,20 +12,35 @@ struct CellReader {
                 .cell, line: line, "the cell is not closed",
                 suggestion: "end it with \(String(repeating: mark, count: block.fence.length))")
         }
-        let entries = try self.entries(flags: flags, &captured)
+        var exercise: Exercise?
+        var start = block.content.lowerBound
+        if flags.asks {
+            let end = block.content.first { PromptedLine.input(after: .first, in: content($0)) != nil }
+            let text = start..<(end ?? block.content.upperBound)
+            exercise = try ExerciseReader.read(text.map(content), flags: flags, firstLine: start + 1)
+            start = text.upperBound
+        }
+        let entries = try self.entries(from: start, flags: flags, &captured)
         guard !entries.isEmpty else {
             throw NotebookError(
                 .cell, line: line, "the cell has no input",
                 suggestion: "write a command after `\(NotebookLimits.prompt)`")
         }
-        return NotebookCell(number: number, flags: flags, entries: entries, block: block)
+        guard exercise == nil || entries.count == 1 else {
+            throw NotebookError(
+                .exercise, line: entries[1].line, "an exercise has one entry, its solution",
+                suggestion: "prepare it in a cell before")
+        }
+        return NotebookCell(number: number, flags: flags, entries: entries, exercise: exercise, block: block)
     }
 
     private var mark: String { String(UnicodeScalar(block.fence.mark)) }
 
-    private func entries(flags: CellFlags, _ captured: inout Set<String>) throws -> [NotebookEntry] {
+    private func entries(
+        from start: Int, flags: CellFlags, _ captured: inout Set<String>
+    ) throws -> [NotebookEntry] {
         var entries: [NotebookEntry] = []
-        var index = block.content.lowerBound
+        var index = start
         while index < block.content.upperBound {
             guard let first = PromptedLine.input(after: .first, in: content(index)) else {
                 try refuseOutputBeforeInput(at: index)

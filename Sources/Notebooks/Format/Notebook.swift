@@ -47,6 +47,8 @@ public struct NotebookCell: Sendable {
     public let flags: CellFlags
     /// The inputs with their expected outputs.
     public let entries: [NotebookEntry]
+    /// What it asks, where it asks.
+    public let exercise: Exercise?
     /// Its location in the file.
     let block: FencedBlock
 

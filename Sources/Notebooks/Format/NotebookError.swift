@@ -14,6 +14,8 @@ public struct NotebookError: Error, Sendable, Hashable, Codable, CustomStringCon
         case flag = "E-NOTEBOOK-FLAG"
         /// A cell is not closed, has no input, or has output before its first prompt.
         case cell = "E-NOTEBOOK-CELL"
+        /// The text of an exercise is not what it should be, or no answer can be checked.
+        case exercise = "E-NOTEBOOK-EXERCISE"
         /// An output pattern cannot be read.
         case pattern = "E-NOTEBOOK-PATTERN"
         /// The notebook has no cell, or its cells check nothing.
@@ -73,11 +75,23 @@ extension NotebookError.Code {
                     "Keys are seed clock timezone width units data requires plugins network timeout, as YAML between lines of ---."
                 )
             case .flag:
-                ("unknown block flag", "Flags after `rutter` are approx unordered nocheck norun fails.")
+                (
+                    "unknown block flag",
+                    "Flags after `rutter` are approx unordered nocheck norun fails exercise predict."
+                )
             case .cell:
                 (
                     "malformed cell",
                     "A cell is a fenced block marked `rutter`; its inputs follow the prompt `rutter> `."
+                )
+            case .exercise:
+                (
+                    "malformed exercise",
+                    """
+                    Before its prompt, a cell marked `exercise` or `predict` has lines `question:`, `choice:` or `item:`, \
+                    `hint:`, `answer:` and `because:`; one entry follows, the solution. What it shows must fit the answer: \
+                    a value, one of the choices, or an order of all items.
+                    """
                 )
             case .pattern:
                 (

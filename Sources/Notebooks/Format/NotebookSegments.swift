@@ -41,8 +41,10 @@ extension Notebook {
 
 extension NotebookWriter {
     /// A cell of inputs with the outputs expected of them, such as one that was edited elsewhere.
-    public static func block(_ entries: [(input: String, output: String)], flags: CellFlags) -> String {
-        var lines: [String] = []
+    public static func block(
+        _ entries: [(input: String, output: String)], flags: CellFlags, after question: [String] = []
+    ) -> String {
+        var lines = question
         for entry in entries {
             let input = entry.input.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
             lines += input.enumerated().map {

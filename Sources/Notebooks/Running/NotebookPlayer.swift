@@ -117,6 +117,9 @@ private struct Performance: Sendable {
             var failure =
                 Task.isCancelled
                 ? nil : await judge(output, of: entry, in: cell, isWrongSuccess: isWrongSuccess)
+            if failure == nil, let problem = Self.problem(with: output, of: cell) {
+                failure = self.failure(entry, cell, .unanswerable, problem)
+            }
             // Also when the comparison was what took too long.
             if Task.isCancelled { failure = interruption(entry, cell) }
             observer.entry(entry, output, failure)
@@ -125,6 +128,14 @@ private struct Performance: Sendable {
         }
         if report.status != .notReached { report.seconds = Double(nanoseconds) / 1e9 }
         return report
+    }
+
+    /// Why the exercise of a cell cannot be checked; `nil` where it can. A prediction of a failure needs no value.
+    private static func problem(with output: CellOutput, of cell: NotebookCell) -> String? {
+        guard let exercise = cell.exercise, !output.failed else { return nil }
+        return ExerciseCheck(exercise, solution: output.text).problem.map {
+            "no answer can be checked: \($0)"
+        }
     }
 
     /// Whether an output is the one expected. What it captures becomes variables.

@@ -6,6 +6,8 @@ public enum FailureKind: String, Sendable, Codable, CaseIterable {
     case didNotFail
     /// The command failed, and the cell is not marked `fails`.
     case failed
+    /// No answer to the exercise can be compared with what its solution shows.
+    case unanswerable
     /// The entry took longer than the timeout.
     case timeout
     /// The process ended while the entry ran.

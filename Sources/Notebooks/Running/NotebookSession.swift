@@ -23,6 +23,9 @@ public protocol NotebookSession: AnyObject, Sendable {
     /// cancelled (an entry took longer than its timeout, or a person pressed Ctrl-C) it returns soon.
     func run(_ input: String) async -> CellOutput
 
+    /// Runs what a reader answers to an exercise: it may look and leaves the session as it was.
+    func answer(_ input: String) async -> CellOutput
+
     /// Gives a variable a value, written as a literal of the command language: `42`, `6.1km`, `'text'`.
     func setVariable(_ name: String, literal: String) async
 
@@ -31,6 +34,11 @@ public protocol NotebookSession: AnyObject, Sendable {
 
     /// Ends the session. It is called once, after the last entry; the workspace is deleted afterwards.
     func close() async
+}
+
+extension NotebookSession {
+    /// Runs it as an entry.
+    public func answer(_ input: String) async -> CellOutput { await run(input) }
 }
 
 /// What a session is made from.

@@ -69,6 +69,14 @@ public struct Command: Sendable {
         return copy
     }
 
+    /// The same command, declared as one whose algorithm decides: `trace` and `step` record it, from a first step of kind `start`
+    /// to a last one of kind `end`, with a picture of each. The line is a call that shows it, and runs as a test.
+    public func deciding(_ line: String, after setup: [String] = []) -> Command {
+        var copy = self
+        copy.spec.decision = CommandSpec.Example("its decisions", line, after: setup)
+        return copy
+    }
+
     /// Runs it. Throws `RutterError`.
     public func run(_ arguments: Arguments, input: Value, context: Context) async throws -> Value {
         try await body(arguments, input, context)

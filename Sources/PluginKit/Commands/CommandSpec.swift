@@ -31,6 +31,9 @@ public struct CommandSpec: Sendable {
     /// Whether it changes which commands exist: what follows it in an entry is parsed after it has run.
     public internal(set) var changesCommands = false
 
+    /// How its decisions are shown; `nil` for a command that decides nothing.
+    public internal(set) var decision: Example?
+
     /// Declares a command.
     public init(
         _ name: String, _ summary: String, details: String = "", parameters: [ParameterSpec] = [],

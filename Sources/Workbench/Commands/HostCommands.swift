@@ -23,7 +23,7 @@ enum HostCommands {
             NotebookTestCommand(session: session), PluginsCommand(session: session),
             QuitCommand(session: session),
             SeedCommand(), SetCommand(session: session), SettingsCommand(session: session), TraceCommand(),
-            UndoCommand(), VariablesCommand(session: session),
+            SweepCommand(session: session), UndoCommand(), VariablesCommand(session: session),
         ] + SteppingCommands.all(Stepper())
     }
 

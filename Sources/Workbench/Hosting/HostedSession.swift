@@ -15,6 +15,11 @@ final class HostedSession: NotebookSession {
         return CellOutput(text: result.text, failed: result.failure != nil, errorCode: result.failure?.code)
     }
 
+    func answer(_ input: String) async -> CellOutput {
+        let result = await session.answer(input)
+        return CellOutput(text: result.text, failed: result.failure != nil, errorCode: result.failure?.code)
+    }
+
     func setVariable(_ name: String, literal: String) async {
         let value = await session.run(literal).value
         await session.setVariable(name, to: value)

@@ -24,6 +24,8 @@ struct Coercion {
             if text == "false" { return .boolean(false) }
             throw wrongKind("`\(text)`", "write true or false")
         case .value where !startsLikeNumber(text): return bareValue(text)
+        // A range, such as 10m..60m, whose ends the command reads.
+        case .value where text.contains(".."): return .text(text)
         case .date:
             if let word = LocalTime(word: text) { return .date(time.moment(word)) }
         case .localDate:

@@ -21,6 +21,9 @@ public struct ValueRenderer: Sendable {
         case .rows(let rows): return try self.rows(rows)
         case .record(let record): return self.record(record)
         case .object(let object):
+            if let drawn = object as? any TabularObject & SelfRendering {
+                return try drawn.rendered(in: environment)
+            }
             if let table = (object as? any TabularObject)?.table {
                 let headline = (object as? any OverviewRendering)?.headline(in: environment)
                 return try [headline.map(TerminalText.lines), rows(table)].compactMap(\.self)
@@ -43,6 +46,11 @@ public struct ValueRenderer: Sendable {
         if case .object(let drawing as Drawing) = value {
             var displayed = DisplayedValue(text: try text(value))
             displayed.svg = SceneSVG.render(try drawing.scene())
+            return displayed
+        }
+        if case .object(let sweep as Sweep) = value, let chart = sweep.chart {
+            var displayed = DisplayedValue(text: try text(value))
+            displayed.svg = SceneSVG.render(chart.scene())
             return displayed
         }
         if let rows = tableRows(of: value) {

@@ -73,7 +73,7 @@ final class EntryObservers: Sendable {
 extension Session {
     /// Commands that change the session itself, whatever they do to the workspace; what else an entry changes in the
     /// session can be put back after it.
-    private static let sessionCommands: Set = ["alias", "def", "quit", "source"]
+    static let sessionCommands: Set = ["alias", "def", "quit", "source"]
 
     /// Runs an entry that came in another way.
     nonisolated func run(_ entry: String, _ manner: EntryManner) async -> EntryOutcome {

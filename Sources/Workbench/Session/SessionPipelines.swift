@@ -31,6 +31,8 @@ enum PipelineLimit {
         case another
         /// Another way in that may only look, and not use these commands.
         case readOnly(Set<String>)
+        /// An answer to an exercise, which may not use these commands either.
+        case answer(Set<String>)
     }
 
     /// For whom they run.
@@ -47,6 +49,14 @@ enum PipelineLimit {
                 throw RegistryErrors.readOnly(
                     "`\(spec.name)` changes the workspace or the session, which is open for reading only",
                     fix: "run it at the prompt, or open the session without --read-only")
+            }
+            return
+        }
+        if case .answer(let others) = reason {
+            guard wanted <= most, !others.contains(spec.name) else {
+                throw RegistryErrors.readOnly(
+                    "an answer only looks, and `\(spec.name)` changes the workspace or the session",
+                    fix: "try it in a session of your own, and answer with what it shows")
             }
             return
         }

@@ -38,6 +38,18 @@ struct PlotCommand: CommandProvider {
         }
     }
 
+    /// The fields among `names` that are numbers over the field `xName`; of quantities those of one dimension. `nil` where there
+    /// are none.
+    static func chart(ofNumbersIn rows: [Value], _ xName: String, _ names: [String]) -> Chart? {
+        func numbers(_ name: String) -> Int {
+            rows.filter { $0.field(name).flatMap { number($0, since: nil) } != nil }.count
+        }
+        let drawn = names.filter { numbers($0) > 1 }
+        guard let first = drawn.first else { return nil }
+        let alike = drawn.filter { unit($0, rows) == unit(first, rows) }
+        return try? chart(of: rows, xName, alike)
+    }
+
     /// The fields `yNames` over the field `xName`.
     private static func chart(of rows: [Value], _ xName: String, _ yNames: [String]) throws -> Chart {
         let origin = rows.lazy.compactMap { $0.field(xName) }.compactMap(Self.moment).first

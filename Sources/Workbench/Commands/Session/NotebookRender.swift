@@ -189,6 +189,7 @@ private final class RenderingSession: NotebookSession {
     }
 
     private static func picture(of value: Value) -> Scene? {
+        if case .object(let sweep as Sweep) = value { return sweep.chart?.scene() }
         guard case .object(let object) = value, let drawing = object as? Drawing else { return nil }
         // What cannot be drawn is shown with characters, as in the terminal.
         return try? drawing.scene()

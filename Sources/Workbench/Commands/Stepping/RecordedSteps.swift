@@ -99,6 +99,7 @@ struct RecordedSteps {
     private static func scene(of picture: any DomainObject, _ units: ScaleUnits) throws -> Scene? {
         if let map = picture as? any MapPicture { return try map.mapScene(units: units) }
         if let chart = picture as? any ChartDrawable { return chart.chart(units: units).scene() }
+        if let board = picture as? StepBoard { return board.board.scene() }
         let features = try MapFeatures.of(.object(picture))
         return MapScene(fitting: features, furniture: MapFurniture(scale: units))?.scene()
     }

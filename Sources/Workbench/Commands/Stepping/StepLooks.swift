@@ -106,6 +106,7 @@ struct StepPicture: CommandProvider {
                     "no picture for steps of kind \(walk.steps[walk.position].kind)",
                     fix: "`step show` lists the step's values")
             }
+            if let board = picture as? StepBoard { return .object(board.drawing) }
             return .object(picture)
         }
     }

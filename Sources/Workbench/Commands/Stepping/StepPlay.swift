@@ -129,7 +129,11 @@ struct StepPlayback {
             glyphs: environment.unicode ? .braille : .plain, colors: environment.color ? .ansi256 : .none)
         let units: ScaleUnits = environment.units == .imperial ? .imperial : .metric
         let text: String
-        if let map = picture as? any MapPicture {
+        if let board = picture as? StepBoard {
+            text = board.board.terminal(columns: columns, style: style)
+        } else if let chart = picture as? any ChartDrawable {
+            text = chart.chart(units: units).terminal(columns: columns, rows: rows, style: style)
+        } else if let map = picture as? any MapPicture {
             text = try map.mapText(columns: columns, style: style, units: units)
         } else if let map = MapScene(
             fitting: try MapFeatures.of(.object(picture)), furniture: MapFurniture(scale: units))

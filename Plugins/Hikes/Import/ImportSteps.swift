@@ -1,0 +1,88 @@
+import PluginKit
+import TrailStores
+
+/// The steps of an import: which hikes of the store a recording is compared with, and why it is added or not.
+enum ImportSteps {
+    /// The files and the hikes that they were compared with.
+    static let picture = BoardPicturing { steps in
+        StepBoard(
+            "recordings and the hikes that are there", listing: ["file", "compare", "add"], of: steps,
+            columns: ["file", "hike", "start", "distance", "outcome"]
+        ) { step in
+            switch step.values["outcome"].map(StepBoard.text) {
+            case "added": .kept
+            case "same file", "same walk": .refused
+            default: .waiting
+            }
+        }
+    }
+
+    static func started(_ files: Int, isRepeating: Bool) -> TraceStep {
+        .start(
+            [("files", .integer(files))],
+            why: isRepeating
+                ? "everything is added, also what is there already"
+                : "a file that was imported before, or a walk that is there by another device, is not added twice"
+        )
+    }
+
+    static func file(_ name: String, _ format: String) -> TraceStep {
+        TraceStep(
+            "file", [("file", .text(name)), ("format", .text(format)), ("outcome", .text("new"))],
+            why:
+                "no hike was imported from these bytes: its tracks are compared with the hikes that are there"
+        )
+    }
+
+    static func sameFile(_ name: String, _ hike: Hike) -> TraceStep {
+        TraceStep(
+            "file",
+            [("file", .text(name)), ("hike", .text(hike.displayName)), ("outcome", .text("same file"))],
+            why: "the hike was imported from the same bytes (SHA-256)")
+    }
+
+    static func apart(_ hike: Hike, _ statistics: HikeStatistics) -> TraceStep {
+        compared(
+            hike, "apart",
+            why: statistics.startTime == nil
+                ? "without times only a hike of the same length can be the same"
+                : hike.areTimesKnown
+                    ? "the two do not overlap in time" : "the hike has no times to compare")
+    }
+
+    static func compared(_ hike: Hike, isSame: Bool, hasTimes: Bool) -> TraceStep {
+        compared(
+            hike, isSame ? "same walk" : "other walk",
+            why: hasTimes
+                ? "at \(HikeSettings.comparedMoments + 1) moments that both have, the two are "
+                    + (isSame ? "" : "not ")
+                    + "within \(Int(HikeSettings.sameWalk)) m at \(Int(HikeSettings.sameShare * 100)) % of them"
+                : isSame ? "both have the same points" : "their points differ")
+    }
+
+    private static func compared(_ hike: Hike, _ outcome: String, why: String) -> TraceStep {
+        TraceStep(
+            "compare",
+            [
+                ("hike", .text(hike.displayName)),
+                ("start", hike.areTimesKnown ? .date(hike.startTime) : .nothing),
+                ("distance", .quantity(.metres(hike.distance))), ("outcome", .text(outcome)),
+            ], why: why)
+    }
+
+    static func added(_ file: String, _ hike: Hike) -> TraceStep {
+        TraceStep(
+            "add",
+            [
+                ("file", .text(file)), ("hike", .text(hike.displayName)),
+                ("start", hike.areTimesKnown ? .date(hike.startTime) : .nothing),
+                ("distance", .quantity(.metres(hike.distance))), ("outcome", .text("added")),
+            ], why: "no hike of the store is the same walk")
+    }
+
+    static func ended(_ files: Int, added: Int) -> TraceStep {
+        .end(
+            [("files", .integer(files)), ("hikes", .integer(added))],
+            why: added == 0 ? "nothing is new" : "every file is decided; what is new is in the store")
+    }
+}

@@ -1,0 +1,66 @@
+import Pictures
+import PluginKit
+import TrailStores
+
+/// Draws how far the count of climbs has come.
+struct StatisticsPicturing: TracePicturing {
+    let segments: [[TrackPoint]]
+    let method: HikeStatistics.Method
+
+    func picture(after steps: ArraySlice<TraceStep>) -> any DomainObject {
+        StatisticsPicture(
+            altitudes: HikeStatistics.altitudes(segments, method), steps: Array(steps))
+    }
+}
+
+/// The elevations as measured and as smoothed, the anchors of the climbs that count, and the present point.
+struct StatisticsPicture: DomainObject, ChartDrawable {
+    let altitudes: [(measured: Double, smoothed: Double)?]
+    let steps: [TraceStep]
+
+    let typeName = "statistics"
+    let fieldNames = ["counted", "rests"]
+    var summary: String { "\(counted) climbs and descents counted, \(rests) rests" }
+
+    private static func counts(_ step: TraceStep) -> Bool {
+        if case .boolean(true)? = step.values["counts"] { true } else { false }
+    }
+
+    private var counted: Int { steps.count { $0.kind == "climb" && Self.counts($0) } }
+    private var rests: Int { steps.count { $0.kind == "rest" && Self.counts($0) } }
+
+    func field(_ name: String) -> Value? {
+        switch name {
+        case "counted": .integer(counted)
+        case "rests": .integer(rests)
+        default: nil
+        }
+    }
+
+    func chart(units: ScaleUnits) -> Chart {
+        func line(_ height: ((measured: Double, smoothed: Double)) -> Double) -> [ScenePoint] {
+            altitudes.enumerated().map { index, known in
+                ScenePoint(Double(index + 1), known.map(height) ?? .nan)
+            }
+        }
+        var anchors = altitudes.compactMap { $0 }.first.map { [ScenePoint(1, $0.smoothed)] } ?? []
+        for step in steps where step.kind == "climb" && Self.counts(step) {
+            guard case .integer(let point)? = step.values["point"],
+                case .quantity(let height)? = step.values["smoothed"]
+            else { continue }
+            anchors.append(ScenePoint(Double(point), height.value))
+        }
+        var chart = Chart(
+            title: summary, x: ChartAxis("point"), y: .elevation(units: units),
+            series: [
+                ChartSeries("measured", points: line { $0.measured }),
+                ChartSeries("smoothed", points: line { $0.smoothed }),
+                ChartSeries("counted", points: anchors),
+            ])
+        if case .integer(let point)? = steps.last?.values["point"] {
+            let word = steps.last?.kind == "rest" ? "rest" : "present"
+            chart.marks = [ChartMark(x: Double(point), label: word)]
+        }
+        return chart
+    }
+}

@@ -1,0 +1,134 @@
+import Core
+import Foundation
+
+/// Compares answers with what the solution of an exercise shows.
+public struct ExerciseCheck: Sendable {
+    private let exercise: Exercise
+    private let solution: String
+    private let flags: CellFlags
+
+    /// The check of a cell's exercise whose solution showed a text.
+    public init(_ exercise: Exercise, solution: String, flags: CellFlags = []) {
+        self.exercise = exercise
+        self.solution = solution
+        self.flags = flags
+    }
+
+    /// Why no answer can be compared with what the solution shows; `nil` when it can.
+    public var problem: String? {
+        switch exercise.answer {
+        case .result: return solution.isBlank ? "the solution shows nothing" : nil
+        case .value:
+            return WrittenQuantity(Self.plain(solution)) == nil ? "the solution shows no single value" : nil
+        case .choice:
+            return index(Self.plain(solution)) == nil ? "the solution shows none of the choices" : nil
+        case .order: return order(solution) == nil ? "the solution shows no order of all the items" : nil
+        }
+    }
+
+    /// Whether an answer is right as it is written; `nil` where it has to be run first.
+    public func isRight(written: String) -> Bool? {
+        let text = Self.plain(written)
+        switch exercise.answer {
+        case .choice: return index(text).map { $0 == index(Self.plain(solution)) } ?? false
+        case .order: return order(written).map { $0 == order(solution) } ?? false
+        case .value:
+            if WrittenQuantity(text) != nil { return isRight(shown: text) }
+            return exercise.kind == .prediction ? false : nil
+        case .result:
+            if matches(written) || TextBytes.equal(text, Self.plain(solution)) { return true }
+            return exercise.kind == .prediction ? false : nil
+        }
+    }
+
+    /// Whether what an answer shows is what the solution shows.
+    public func isRight(shown: String) -> Bool {
+        guard case .value(let margin) = exercise.answer else { return matches(shown) }
+        guard let wanted = WrittenQuantity(Self.plain(solution)),
+            let given = WrittenQuantity(Self.plain(shown))
+        else { return false }
+        let width = margin.isRelative ? abs(wanted.value) * margin.amount : margin.amount
+        return Tolerance(centre: wanted, margin: width).contains(given)
+    }
+
+    /// What is missing in a written answer that cannot be one; `nil` for others.
+    public func objection(to written: String) -> String? {
+        switch exercise.answer {
+        case .choice where index(Self.plain(written)) == nil:
+            "one of the letters a to \(Exercise.letter(exercise.options.count - 1)) is an answer"
+        case .order where order(written) == nil:
+            "an order names every letter once, such as "
+                + exercise.options.indices.reversed().map(Exercise.letter).joined(separator: " ")
+        default: nil
+        }
+    }
+
+    /// The right answer in words.
+    public var rightAnswer: String {
+        switch exercise.answer {
+        case .choice:
+            guard let index = index(Self.plain(solution)) else { return solution }
+            return "\(Exercise.letter(index)): \(exercise.options[index])"
+        case .order: return order(solution)?.map(Exercise.letter).joined(separator: " ") ?? solution
+        case .value, .result: return solution
+        }
+    }
+
+    /// The letters of the right choice or order; `nil` for other answers.
+    public var rightLetters: String? {
+        switch exercise.answer {
+        case .choice: index(Self.plain(solution)).map(Exercise.letter)
+        case .order: order(solution)?.map(Exercise.letter).joined()
+        case .value, .result: nil
+        }
+    }
+
+    /// The right value in its base unit, with the units in which an answer may be written; `nil` for other answers.
+    public var rightValue: (amount: Double, units: [(name: String, factor: Double)])? {
+        guard case .value = exercise.answer, let value = WrittenQuantity(Self.plain(solution)) else {
+            return nil
+        }
+        switch value.dimension {
+        case .none: return (value.value, [])
+        case .of(let dimension):
+            return (value.value, MeasureUnit.of(dimension).map { ($0.symbol, $0.factor) })
+        case .other(let unit): return (value.value, [(unit, 1)])
+        }
+    }
+
+    private func matches(_ shown: String) -> Bool {
+        let lines = TextBytes.lines(of: solution).map(OutputEscaping.expected)
+        // What the solution showed is no pattern that could be malformed.
+        let pattern = try? OutputPattern(lines: lines, flags: flags, firstLine: 1)
+        return pattern?.match(shown) != nil
+    }
+
+    /// The option of a letter or of its own text.
+    private func index(_ text: String) -> Int? {
+        let folded = text.lowercased()
+        return exercise.options.indices.first {
+            Exercise.letter($0) == folded || exercise.options[$0].lowercased() == folded
+        }
+    }
+
+    private func order(_ text: String) -> [Int]? {
+        let lines = TextBytes.lines(of: text).map(Self.plain)
+        var parts = lines.count > 1 ? lines : Self.words(lines.first ?? "")
+        if parts.count == 1, parts[0].count == exercise.options.count { parts = parts[0].map(String.init) }
+        let order = parts.compactMap(index)
+        return parts.count == order.count && order.sorted() == Array(exercise.options.indices) ? order : nil
+    }
+
+    private static func words(_ line: String) -> [String] {
+        line.split { " ,>[]".contains($0) }.map { plain(String($0)) }
+    }
+
+    /// A text without blanks around it and without its quotes.
+    private static func plain(_ text: String) -> String {
+        let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard text.count > 1, let first = text.first, first == text.last, first == "'" || first == "\"" else {
+            return text
+        }
+        return String(text.dropFirst().dropLast())
+    }
+}

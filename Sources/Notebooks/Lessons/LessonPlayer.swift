@@ -1,0 +1,289 @@
+import Core
+import Foundation
+
+/// Who takes a lesson.
+public protocol Student: Sendable {
+    /// Reads a text.
+    func show(_ text: String) async
+    /// Answers; `nil` when there is nobody any more.
+    func ask(_ prompt: String) async -> String?
+}
+
+/// Takes a student through a notebook: its prose, its cells as they run, its questions. Nothing shows what comes.
+public struct LessonPlayer: Sendable {
+    /// How a lesson ended.
+    public enum Ending: Sendable, Hashable {
+        /// At its end.
+        case finished
+        /// Before, by the student.
+        case left
+        /// What the notebook needs is missing.
+        case skipped(String)
+    }
+
+    private let factory: any NotebookSessionFactory
+    private let student: any Student
+    private let dataFolder: URL?
+
+    /// A player with sessions from a factory.
+    public init(factory: any NotebookSessionFactory, student: any Student, dataFolder: URL? = nil) {
+        self.factory = factory
+        self.student = student
+        self.dataFolder = dataFolder
+    }
+
+    /// Plays a lesson from where the student left it, or from its beginning. The place is noted after each cell.
+    public func play(
+        _ file: URL, _ progress: inout LessonProgress, again: Bool = false
+    ) async throws -> Ending {
+        let notebook = try NotebookParser().parse(contentsOf: file)
+        if let emptiness = notebook.emptiness { throw emptiness }
+        let folder = file.absoluteURL.deletingLastPathComponent()
+        let data = try InputData(notebook.settings.data, folder: folder, dataFolder: dataFolder)
+        if let reason = await factory.unmetNeed(of: notebook.settings, data) { return .skipped(reason) }
+        let workspace = try FileManager.default.scratchFolder("lesson")
+        defer { FileManager.default.discard(workspace) }
+        let session = try await factory.makeSession(
+            NotebookContext(
+                settings: notebook.settings, file: file, folder: folder, workspace: workspace,
+                dataFiles: data.byName))
+        var place = LessonProgress.Place()
+        if !again, let known = progress.place(in: file), known.cell < notebook.cells.count {
+            if known.digest == LessonProgress.digest(of: notebook, through: known.cell) {
+                place = known
+            } else {
+                await student.show("The lesson has changed since you left it; it begins again.")
+            }
+        }
+        var lesson = Lesson(notebook: notebook, session: session, student: student, place: place)
+        let ending: Ending
+        do {
+            ending = try await lesson.play { place throws(NotebookError) in try progress.note(place, in: file)
+            }
+        } catch {
+            await session.close()
+            throw error
+        }
+        await session.close()
+        return ending
+    }
+}
+
+/// One time through a lesson.
+private struct Lesson {
+    let notebook: Notebook
+    let session: any NotebookSession
+    let student: any Student
+    var place: LessonProgress.Place
+    /// Whether something was read since the student was last asked to go on.
+    private var hasRead = false
+
+    private static let leave: Set = ["quit", "exit"]
+
+    init(
+        notebook: Notebook, session: any NotebookSession, student: any Student, place: LessonProgress.Place
+    ) {
+        (self.notebook, self.session, self.student, self.place) = (notebook, session, student, place)
+    }
+
+    mutating func play(
+        note: (LessonProgress.Place) throws(NotebookError) -> Void
+    ) async throws(NotebookError) -> LessonPlayer.Ending {
+        let done = place.cell
+        var last = 0
+        if done > 0 {
+            await student.show("You were here before: cells 1 to \(done) are done (--again begins anew).")
+        }
+        for segment in notebook.segments {
+            if Task.isCancelled { return .left }
+            switch segment {
+            case .frontMatter: continue
+            case .prose(let text):
+                if last >= done, await !read(text) { return .left }
+            case .cell(let cell, _):
+                last = cell.number
+                if cell.number <= done {
+                    for entry in cell.entries where !cell.flags.contains(.norun) {
+                        _ = await session.run(entry.input)
+                    }
+                    continue
+                }
+                guard await take(cell), !Task.isCancelled else { return .left }
+                place.cell = cell.number
+                place.digest = LessonProgress.digest(of: notebook, through: cell.number)
+                try note(place)
+            }
+        }
+        await student.show(summary)
+        return .finished
+    }
+
+    private var summary: String {
+        let questions = notebook.cells.filter { $0.exercise != nil }
+        guard !questions.isEmpty else { return "This is the end of the lesson." }
+        let solved = questions.filter { place.questions[$0.number] == .solved }.count
+        return "This is the end of the lesson. \(solved) of \(questions.count) questions answered rightly."
+    }
+
+    /// Shows prose, and waits before each section.
+    private mutating func read(_ text: String) async -> Bool {
+        var part: [Substring] = []
+        var isInBlock = false
+        func trimmed() -> String {
+            part.joined(separator: "\n").trimmingCharacters(in: .newlines)
+        }
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            if Fence(opening: String(line)) != nil { isInBlock.toggle() }
+            if !isInBlock, line.hasPrefix("## ") {
+                await show(trimmed())
+                part = []
+                if hasRead, await !goesOn() { return false }
+            }
+            part.append(line)
+        }
+        await show(trimmed())
+        return true
+    }
+
+    private mutating func show(_ text: String) async {
+        guard !text.isEmpty else { return }
+        await student.show(text + "\n")
+        hasRead = true
+    }
+
+    private mutating func goesOn() async -> Bool {
+        hasRead = false
+        guard let word = await student.ask("Enter goes on, quit leaves> ") else { return false }
+        return !Self.leave.contains(word)
+    }
+
+    /// Runs a cell; `false` when the student leaves.
+    private mutating func take(_ cell: NotebookCell) async -> Bool {
+        hasRead = true
+        if let exercise = cell.exercise { return await ask(exercise, cell) }
+        for entry in cell.entries {
+            await student.show(NotebookLimits.prompted(entry.input))
+            if cell.flags.contains(.norun) {
+                await showOutput(notebook.expectedText(of: entry, in: cell))
+                continue
+            }
+            let output = await session.run(entry.input)
+            await showOutput(output.text)
+            if output.failed, !cell.flags.contains(.fails) {
+                await student.show("(This should not fail; the lesson may need data that is not here.)")
+            }
+        }
+        await student.show("")
+        return true
+    }
+
+    private func showOutput(_ text: String) async {
+        if !text.isEmpty { await student.show(text) }
+    }
+
+    private mutating func ask(_ exercise: Exercise, _ cell: NotebookCell) async -> Bool {
+        let entry = cell.entries[0]
+        // It runs before the answer, so that an answer that runs sees the same session; it is shown afterwards.
+        let solution = await session.run(entry.input)
+        let check = ExerciseCheck(exercise, solution: solution.text, flags: cell.flags)
+        if exercise.kind == .exercise, let problem = solution.failed ? solution.text : check.problem {
+            await student.show("Question: \(exercise.question)")
+            await student.show("(This question cannot be checked here and is left out: \(problem))\n")
+            place.questions[cell.number] = .unchecked
+            return true
+        }
+        var question = "Question: " + exercise.question
+        if exercise.kind == .prediction {
+            question = "Predict: \(exercise.question)\n" + NotebookLimits.prompted(entry.input)
+        }
+        for (index, option) in exercise.options.enumerated() {
+            question += "\n  \(Exercise.letter(index))) \(option)"
+        }
+        await student.show(question)
+        let isSolved: Bool?
+        switch exercise.kind {
+        case .exercise: isSolved = await solve(exercise, check)
+        case .prediction: isSolved = await predict(exercise, check)
+        }
+        guard let isSolved else { return false }
+        if exercise.kind == .exercise, !isSolved || exercise.options.isEmpty {
+            await student.show("The lesson's way:")
+        }
+        if exercise.kind == .prediction || !isSolved || exercise.options.isEmpty {
+            await student.show(NotebookLimits.prompted(entry.input))
+            await showOutput(solution.text)
+        }
+        if let explanation = exercise.explanation { await student.show(explanation) }
+        await student.show("")
+        place.questions[cell.number] = isSolved ? .solved : .shown
+        return true
+    }
+
+    /// Asks until the answer is right or the solution is asked for; `nil` when the student leaves.
+    private func solve(_ exercise: Exercise, _ check: ExerciseCheck) async -> Bool? {
+        var hints = exercise.hints[...]
+        while true {
+            let words = hints.isEmpty ? "" : ", hint"
+            guard let written = await student.ask("answer\(words), solution or quit> ") else { return nil }
+            let answer = written.trimmingCharacters(in: .whitespacesAndNewlines)
+            switch answer {
+            case "": continue
+            case _ where Self.leave.contains(answer): return nil
+            case "solution":
+                await student.show("The answer is: \(check.rightAnswer)")
+                return false
+            case "hint":
+                await student.show(hints.popFirst().map { "Hint: \($0)" } ?? "There is no other hint.")
+            default:
+                if let objection = check.objection(to: answer) {
+                    await student.show(objection)
+                    continue
+                }
+                if await isRight(answer, check) {
+                    await student.show("Right.")
+                    return true
+                }
+                await student.show("Not yet.")
+            }
+        }
+    }
+
+    /// Whether an answer is right; what it shows is shown, as the student would see it at the prompt.
+    private func isRight(_ answer: String, _ check: ExerciseCheck) async -> Bool {
+        if let isRight = check.isRight(written: answer) { return isRight }
+        let output = await session.answer(answer)
+        await showOutput(output.text)
+        return !output.failed && check.isRight(shown: output.text)
+    }
+
+    /// Asks once; what is right shows itself.
+    private func predict(_ exercise: Exercise, _ check: ExerciseCheck) async -> Bool? {
+        var hints = exercise.hints[...]
+        while true {
+            let words = hints.isEmpty ? "" : ", hint"
+            guard let written = await student.ask("your prediction\(words) or quit> ") else { return nil }
+            let answer = written.trimmingCharacters(in: .whitespacesAndNewlines)
+            if Self.leave.contains(answer) { return nil }
+            if answer.isEmpty { continue }
+            if answer == "hint" {
+                await student.show(hints.popFirst().map { "Hint: \($0)" } ?? "There is no other hint.")
+                continue
+            }
+            if let objection = check.objection(to: answer) {
+                await student.show(objection)
+                continue
+            }
+            let isRight = check.isRight(written: answer) == true
+            await student.show(isRight ? "As you predicted:" : "Not what you predicted:")
+            return isRight
+        }
+    }
+}
+
+extension NotebookLimits {
+    /// An input after its prompts.
+    static func prompted(_ input: String) -> String {
+        input.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+            .map { ($0.offset == 0 ? prompt : continuation) + $0.element }.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,86 @@
+import Core
+import Formats
+import Notebooks
+
+/// An exercise or a prediction in a page: the question, its hints and the solution folded away, and a form that checks what can be
+/// checked without a workbench.
+struct ExerciseHTML {
+    let exercise: Exercise
+    let number: Int
+    let check: ExerciseCheck
+
+    /// The part of a page, with the highlighted input and the cell of the solution.
+    func text(input: String, solution: String) -> String {
+        let isPrediction = exercise.kind == .prediction
+        let shownInput =
+            isPrediction
+            ? "<pre class=\"rutter-input\" tabindex=\"0\"><code>\(input)</code></pre>\n" : ""
+        let hints = exercise.hints.enumerated().map { index, hint in
+            folded(
+                exercise.hints.count == 1 ? "Hint" : "Hint \(index + 1)", "<p>\(HTMLText.escaped(hint))</p>")
+        }.joined()
+        let explanation = exercise.explanation.map { "<p>\(HTMLText.escaped($0))</p>\n" } ?? ""
+        let cell = "<div class=\"rutter-cell\">\n\(solution)</div>\n"
+        return """
+            <section class="rutter-exercise" aria-label="\(isPrediction ? "Prediction" : "Exercise") \(number)">
+            \(shownInput)<form class="rutter-form" data-answer="\(HTMLText.escaped(data))">
+            \(fields)</form>
+            \(hints)\(folded(isPrediction ? "What it shows" : "Solution", cell + explanation))</section>
+
+            """
+    }
+
+    private var fields: String {
+        let question = HTMLText.escaped(exercise.question)
+        if exercise.answer == .choice {
+            let choices = exercise.options.indices.map { index in
+                let letter = Exercise.letter(index)
+                return "<label><input type=\"radio\" name=\"answer\" value=\"\(letter)\"> "
+                    + "\(letter)) \(HTMLText.escaped(exercise.options[index]))</label>\n"
+            }.joined()
+            return "<fieldset><legend>\(question)</legend>\n\(choices)</fieldset>\n\(buttons)"
+        }
+        let items = exercise.options.enumerated().map {
+            "<li>\(Exercise.letter($0.offset)): \(HTMLText.escaped($0.element))</li>"
+        }
+        let list = items.isEmpty ? "" : "<ul>\(items.joined())</ul>\n"
+        let label = exercise.answer == .order ? "Their order, such as b a" : "Your answer"
+        return """
+            <fieldset><legend>\(question)</legend>
+            \(list)<label>\(label): <input type="text" name="answer" autocomplete="off"></label>
+            </fieldset>
+            \(buttons)
+            """
+    }
+
+    private var buttons: String {
+        "<button type=\"submit\">Check</button><output class=\"rutter-verdict\" aria-live=\"polite\"></output>\n"
+    }
+
+    /// What the script compares with: the right letters, or the value in its base unit with the factors of other units.
+    private var data: String {
+        var members: [(String, JSONTree)] = [("text", .text(check.rightAnswer))]
+        switch exercise.answer {
+        case .choice, .order:
+            members.append(("kind", .text("letters")))
+            members.append(("letters", .text(check.rightLetters ?? "")))
+        case .value(let margin):
+            guard let value = check.rightValue else { break }
+            members.append(("kind", .text("value")))
+            members.append(("value", JSONTree(value.amount)))
+            members.append(
+                ("margin", JSONTree(margin.isRelative ? abs(value.amount) * margin.amount : margin.amount)))
+            members.append(
+                (
+                    "units",
+                    .object(value.units.map { .init($0.name, JSONTree($0.factor)) })
+                ))
+        case .result: members.append(("kind", .text("text")))
+        }
+        return JSONTree.object(members.map { .init($0.0, $0.1) }).compactText
+    }
+
+    private func folded(_ summary: String, _ content: String) -> String {
+        "<details class=\"rutter-details\"><summary>\(summary)</summary>\n\(content)</details>\n"
+    }
+}

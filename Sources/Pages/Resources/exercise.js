@@ -1,0 +1,35 @@
+// Exercises of a page: compares what is answered with what the solution shows. Pipelines run in a workbench only.
+"use strict";
+(() => {
+  function quantity(text, units) {
+    const parts = [...text.trim().matchAll(/(-?[\d_]*\.?\d+(?:e-?\d+)?)\s*([^\d\s.-]*)/giy)];
+    if (!parts.length || parts.map((part) => part[0]).join("").length !== text.trim().replace(/\s+(?=-?\d)/g, "").length) return NaN;
+    let sum = 0;
+    for (const [, number, unit] of parts) {
+      const hasUnits = Object.keys(units).length > 0;
+      const factor = unit === "" && !hasUnits ? 1 : Object.hasOwn(units, unit) ? units[unit] : NaN;
+      sum += Number(number.replaceAll("_", "")) * factor;
+    }
+    return sum;
+  }
+  function verdict(right, answer) {
+    if (right.kind === "letters") return answer.toLowerCase().replace(/[^a-z]/g, "") === right.letters;
+    if (right.kind === "value") {
+      const value = quantity(answer, right.units);
+      return Number.isFinite(value) && Math.abs(value - right.value) <= right.margin + 1e-9 * Math.max(Math.abs(right.value), right.margin);
+    }
+    if (answer.trim() === right.text.trim()) return true;
+    return null;
+  }
+  for (const form of document.querySelectorAll(".rutter-form")) {
+    const right = JSON.parse(form.dataset.answer);
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const answer = new FormData(form).get("answer") ?? "";
+      const output = form.querySelector("output");
+      if (!answer.trim()) return void (output.textContent = "Answer first.");
+      const found = verdict(right, answer);
+      output.textContent = found ? "Right." : found === null ? "Compare with the solution below." : "Not yet.";
+    });
+  }
+})();

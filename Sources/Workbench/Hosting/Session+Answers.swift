@@ -1,0 +1,32 @@
+import PluginKit
+
+extension Session {
+    /// Runs what a reader answers to an exercise: it sees the session's variables and files, changes no store and no file, and
+    /// what it names is forgotten.
+    nonisolated func answer(_ entry: String) async -> EntryResult {
+        let before = await beginAnswer()
+        let result = await PipelineLimit.$reason.withValue(.answer(Self.sessionCommands)) {
+            await PipelineLimit.$effect.withValue(.reads) { await run(entry, recorded: false) }
+        }
+        await endAnswer(before)
+        return result
+    }
+
+    private struct Before: Sendable {
+        let variables: [String: Value]
+        let settings: [String: Value]
+        let surroundings: Surroundings
+    }
+
+    private func beginAnswer() -> Before {
+        let before = Before(variables: variables, settings: pluginSettings, surroundings: surroundings)
+        if files.writable != nil { files.writable = [] }
+        return before
+    }
+
+    private func endAnswer(_ before: Before) {
+        leave(to: before.surroundings)
+        variables = before.variables
+        pluginSettings = before.settings
+    }
+}

@@ -1,0 +1,125 @@
+import ArgumentParser
+import Foundation
+import LineEditing
+import Notebooks
+import PluginKit
+import Synchronization
+import Workbench
+
+/// `rutter learn [NOTEBOOK]`: a lesson in the terminal.
+struct LearnCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "learn", abstract: "Take a lesson: a notebook that asks and remembers where you are.",
+        discussion: """
+            Without a notebook it lists the lessons of a folder with your progress. In a lesson, Enter goes on, `hint` gives \
+            the next hint, `solution` shows the answer, `quit` leaves; the next time the lesson goes on from there. An \
+            answer is a value, a letter, or a pipeline that runs and changes nothing. The progress is kept in the workspace.
+            """)
+
+    @OptionGroup var options: SessionOptions
+    @OptionGroup var allowances: AllowanceOptions
+
+    @Argument(help: "A notebook, or a folder whose lessons are listed (default: the current folder).")
+    var notebook: String = "."
+
+    @Flag(help: "Begin at the first cell again.")
+    var again = false
+
+    @Option(help: "Folder of the notebook's data files.")
+    var data: String?
+
+    func run() async throws {
+        let url = URL(fileURLWithPath: notebook)
+        let configuration = try options.configuration(isInteractive: false, progress: ProgressReporter())
+        do {
+            var progress = try LessonProgress(workspace: configuration.workspace)
+            var isFolder: ObjCBool = false
+            if FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder), isFolder.boolValue {
+                return try list(progress)
+            }
+            let status = try await play(url, &progress)
+            if status != 0 { throw ExitCode(status) }
+        } catch let error as NotebookError {
+            let place = error.line.map { "\(notebook):\($0): " } ?? "\(notebook): "
+            Output.complain("error \(error.code.rawValue): \(place)\(error.description)\n")
+            throw ExitCode(ExitStatus.failure)
+        }
+    }
+
+    private func list(_ progress: LessonProgress) throws {
+        let lessons = try NotebookFinder().notebooks(in: [notebook]).compactMap { path -> String? in
+            let file = URL(fileURLWithPath: path)
+            // One that cannot be read is no lesson; `rutter test` says why.
+            guard let notebook = try? NotebookParser().parse(contentsOf: file) else { return nil }
+            let questions = notebook.cells.filter { $0.exercise != nil }.count
+            guard questions > 0 else { return nil }
+            let place = progress.place(in: file)
+            let solved = place?.questions.values.filter { $0 == .solved }.count ?? 0
+            let state =
+                place.map { $0.cell >= notebook.cells.count ? "done" : "begun" } ?? "new"
+            return "\(path): \(notebook.title ?? "") (\(state), \(solved) of \(questions) questions)"
+        }
+        if lessons.isEmpty {
+            Output.print("There are no lessons in \(notebook == "." ? "this folder" : notebook).")
+        } else {
+            Output.print(lessons.joined(separator: "\n"))
+            Output.print("Begin or go on with: rutter learn FILE")
+        }
+    }
+
+    private func play(_ url: URL, _ progress: inout LessonProgress) async throws -> Int32 {
+        let student = try TerminalStudent()
+        defer { student.close() }
+        let factory = WorkbenchSessionFactory(
+            allowances: allowances.allowances, log: options.logger, plugins: builtInPlugins)
+        let player = LessonPlayer(
+            factory: factory, student: student, dataFolder: data.map { URL(fileURLWithPath: $0) })
+        let known = progress
+        let again = again
+        let task = Task { () throws -> LessonPlayer.Ending in
+            var progress = known
+            return try await player.play(url, &progress, again: again)
+        }
+        let monitor = try InterruptMonitor([SIGINT, SIGTERM, SIGHUP]) { task.cancel() }
+        defer { monitor.stop() }
+        switch try await task.value {
+        case .finished: return ExitStatus.success
+        case .left:
+            Output.print("\nSee you. `rutter learn \(notebook)` goes on from here.")
+            return ExitStatus.success
+        case .skipped(let reason):
+            Output.complain("\(notebook) cannot be played here: \(reason)\n")
+            return ExitStatus.failure
+        }
+    }
+}
+
+/// Who sits at the terminal, or the lines of standard input.
+private final class TerminalStudent: Student {
+    private let editor: LineEditor?
+    private let input = Mutex(StandardInput())
+
+    init() throws {
+        editor =
+            LineEditor.isTerminal
+            ? try LineEditor(
+                configuration: LineEditorConfiguration(historyFile: nil), isIncomplete: { _ in false },
+                complete: { _ in nil }) : nil
+    }
+
+    func show(_ text: String) async { Output.print(TerminalText.lines(text)) }
+
+    func ask(_ prompt: String) async -> String? {
+        guard let editor else {
+            // Bytes that are no text are no answer.
+            guard let line = input.withLock({ try? $0.line() }) else { return nil }
+            Output.print(TerminalText.lines(prompt + line))
+            return line
+        }
+        editor.setPrompt(prompt)
+        guard case .line(let line) = await editor.nextLine() else { return nil }
+        return line
+    }
+
+    func close() { editor?.close() }
+}

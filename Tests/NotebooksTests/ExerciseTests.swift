@@ -1,0 +1,211 @@
+import FakeNotebookWorker
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Notebooks
+
+@Suite struct ExerciseTests {
+    private func exercise(_ lines: String...) throws -> Exercise {
+        let text = (["```rutter exercise"] + lines + ["rutter> say x", "x", "```"]).joined(separator: "\n")
+        return try #require(try NotebookParser().parse(text).cells.first?.exercise)
+    }
+
+    @Test func theTextOfAnExerciseIsRead() throws {
+        let exercise = try exercise(
+            "question: How far", "  is it?", "hint: one", "hint: two", "answer: value ±2%", "because: so.")
+        #expect(exercise.question == "How far\nis it?")
+        #expect(exercise.hints == ["one", "two"])
+        #expect(exercise.explanation == "so.")
+        guard case .value(let margin) = exercise.answer else {
+            Issue.record("not a value")
+            return
+        }
+        #expect(margin.isRelative && abs(margin.amount - 0.02) < 1e-12)
+        #expect(try self.exercise("question: q", "choice: a b", "choice: c").answer == .choice)
+        #expect(try self.exercise("question: q", "item: a b", "item: c").answer == .order)
+        #expect(try self.exercise("question: q").answer == .result)
+    }
+
+    @Test(arguments: [
+        ("hint: no question", "E-NOTEBOOK-EXERCISE", 1), ("questoin: q", "E-NOTEBOOK-EXERCISE", 2),
+        ("question: q\nchoice: one", "E-NOTEBOOK-EXERCISE", 2), ("question:", "E-NOTEBOOK-EXERCISE", 2),
+        ("question: q\nchoice: a\nitem: b", "E-NOTEBOOK-EXERCISE", 2),
+        ("question: q\nanswer: value about 5", "E-NOTEBOOK-EXERCISE", 3),
+        ("question: q\nanswer: choice", "E-NOTEBOOK-EXERCISE", 3),
+        ("question: q\nanswer: gues", "E-NOTEBOOK-EXERCISE", 3), ("  goes on", "E-NOTEBOOK-EXERCISE", 2),
+        ("question: q\nchoice: a\nchoice: a", "E-NOTEBOOK-EXERCISE", 2),
+    ])
+    func aMalformedExerciseIsRefusedAtItsLine(_ text: String, _ code: String, _ line: Int) {
+        let error = parseError("```rutter exercise\n\(text)\nrutter> say x\nx\n```\n")
+        #expect(error?.code.rawValue == code)
+        #expect(error?.line ?? 0 <= line + 1, "\(String(describing: error))")
+    }
+
+    @Test func flagsThatDoNotFitAndSeveralEntriesAreRefused() {
+        for flags in [
+            "exercise norun", "exercise nocheck", "predict nocheck", "exercise predict", "exercise fails",
+        ] {
+            #expect(parseError("```rutter \(flags)\nquestion: q\nrutter> say x\nx\n```\n")?.code == .flag)
+        }
+        #expect(
+            parseError("```rutter exercise\nquestion: q\nrutter> say x\nx\nrutter> say y\ny\n```\n")?.code
+                == .exercise)
+    }
+
+    @Test func valuesAreComparedWithinTheirMargin() throws {
+        let check = ExerciseCheck(try exercise("question: q", "answer: value ±10m"), solution: "1.5km")
+        #expect(check.problem == nil)
+        for right in ["1.5km", "1500m", "1510m", " 1490m "] { #expect(check.isRight(written: right) == true) }
+        for wrong in ["1511m", "1489m", "1.5", "1500s"] { #expect(check.isRight(written: wrong) == false) }
+        #expect(check.isRight(written: "$a / 2") == nil)
+        #expect(check.isRight(shown: "1.5km"))
+        #expect(!check.isRight(shown: "far"))
+        let exact = ExerciseCheck(try exercise("question: q", "answer: value"), solution: "0.18")
+        #expect(exact.isRight(written: ".18") != false || exact.isRight(shown: "0.180"))
+        #expect(exact.isRight(shown: "0.19") == false)
+    }
+
+    @Test func choicesAndOrdersAreLettersOrTheirTexts() throws {
+        let choice = ExerciseCheck(
+            try exercise("question: q", "choice: Up", "choice: Down"), solution: "Down")
+        #expect(choice.isRight(written: "b") == true)
+        #expect(choice.isRight(written: "down") == true)
+        #expect(choice.isRight(written: "a") == false)
+        #expect(choice.objection(to: "c") != nil)
+        #expect(choice.rightLetters == "b")
+        let order = ExerciseCheck(
+            try exercise("question: q", "item: one", "item: two", "item: three"), solution: "three\none\ntwo")
+        for right in ["c a b", "cab", "c, a, b", "['c' 'a' 'b']"] {
+            #expect(order.isRight(written: right) == true, "\(right)")
+        }
+        #expect(order.isRight(written: "a b c") == false)
+        #expect(order.objection(to: "a a b") != nil)
+        #expect(order.rightAnswer == "c a b")
+    }
+
+    @Test func aSolutionThatNoAnswerCanMeetFailsTheTest() async throws {
+        let texts = [
+            "question: q\nanswer: value\nrutter> say far\nfar",
+            "question: q\nchoice: a\nchoice: b\nrutter> say z\nz",
+            "question: q\nitem: a\nitem: b\nrutter> say a\na", "question: q\nrutter> say\n",
+        ]
+        for text in texts {
+            let folder = try TemporaryFolder()
+            let file = try folder.write("a.md", "```rutter exercise\n\(text)\n```\n")
+            let report = await NotebookRunner(factory: FakeFactory()).run(file)
+            #expect(report.failures.map(\.kind) == [.unanswerable], "\(text)")
+        }
+    }
+
+    @Test func aSolutionThatFailsFailsTheTest() async throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write(
+            "a.md", "```rutter exercise\nquestion: q\nrutter> fail E-ONE no\nno\n```\n")
+        let report = await NotebookRunner(factory: FakeFactory()).run(file)
+        #expect(report.outcome == .failed)
+        #expect(report.failures.first?.message.contains("E-ONE") == true)
+    }
+}
+
+@Suite struct LessonTests {
+    /// Answers from a list, and keeps what was shown.
+    private final class Pupil: Student {
+        private let state: Mutex<(answers: [String], shown: [String])>
+        init(_ answers: [String]) { state = Mutex((answers, [])) }
+        func show(_ text: String) async { state.withLock { $0.shown.append(text) } }
+        func ask(_ prompt: String) async -> String? {
+            state.withLock { $0.answers.isEmpty ? nil : $0.answers.removeFirst() }
+        }
+        var text: String { state.withLock { $0.shown.joined(separator: "\n") } }
+    }
+
+    private static let lesson = """
+        # Title
+
+        Prose.
+
+        ```rutter
+        rutter> count
+        1
+        ```
+
+        ```rutter exercise
+        question: What?
+        hint: Say it.
+        because: That is why.
+        rutter> say secret
+        secret
+        ```
+
+        ```rutter predict
+        rutter> count
+        2
+        ```
+
+        Later.
+
+        """
+
+    private func play(
+        _ answers: [String], in folder: TemporaryFolder, again: Bool = false
+    ) async throws -> (LessonPlayer.Ending, String, LessonProgress.Place?) {
+        let pupil = Pupil(answers)
+        var progress = try LessonProgress(workspace: folder.url)
+        let file = folder.url.appendingPathComponent("a.md")
+        let ending = try await LessonPlayer(factory: FakeFactory(), student: pupil)
+            .play(file, &progress, again: again)
+        return (ending, pupil.text, try LessonProgress(workspace: folder.url).place(in: file))
+    }
+
+    @Test func nothingShowsWhatComes() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write("a.md", Self.lesson)
+        let (ending, text, place) = try await play(["wrong", "hint"], in: folder)
+        #expect(ending == .left)
+        #expect(text.contains("Prose.") && text.contains("Hint: Say it.") && text.contains("Not yet."))
+        for later in ["secret", "That is why", "Later."] { #expect(!text.contains(later), "\(later)") }
+        #expect(place?.cell == 1)
+    }
+
+    @Test func aLessonGoesOnWhereItWasLeft() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write("a.md", Self.lesson)
+        _ = try await play(["secret", "quit"], in: folder)
+        let (ending, text, place) = try await play(["2"], in: folder)
+        #expect(ending == .finished)
+        #expect(!text.contains("Prose.") && !text.contains("What?"))
+        // The session is as it was: the count goes on.
+        #expect(text.contains("As you predicted:"))
+        #expect(text.contains("2 of 2 questions answered rightly"))
+        #expect(place?.cell == 3)
+        let (_, over, _) = try await play(["quit"], in: folder, again: true)
+        #expect(over.contains("Prose."))
+    }
+
+    @Test func aLessonThatHasChangedBeginsAgain() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write("a.md", Self.lesson)
+        _ = try await play(["secret", "quit"], in: folder)
+        try folder.write("a.md", Self.lesson.replacingOccurrences(of: "say secret", with: "say  secret"))
+        let (_, text, _) = try await play([], in: folder)
+        #expect(text.contains("has changed") && text.contains("Prose."))
+    }
+
+    @Test func anExerciseWhoseCheckFailsToRunIsLeftOut() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write(
+            "a.md", Self.lesson.replacingOccurrences(of: "say secret", with: "fail E-ONE broken"))
+        let (ending, text, place) = try await play(["1"], in: folder)
+        #expect(ending == .finished)
+        #expect(text.contains("cannot be checked here and is left out: broken"))
+        #expect(place?.questions[2] == .unchecked)
+        #expect(place?.questions[3] == .shown)
+    }
+
+    @Test func brokenProgressIsAnError() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("lessons.json", "no JSON")
+        #expect(throws: NotebookError.self) { try LessonProgress(workspace: folder.url) }
+    }
+}

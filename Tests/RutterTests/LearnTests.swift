@@ -1,0 +1,53 @@
+import Foundation
+import PluginTestKit
+import Testing
+
+/// `rutter learn` as a student uses it, through its standard input.
+struct LearnTests {
+    private let folder: TemporaryFolder
+
+    private static let lesson = """
+        # A lesson
+
+        ```rutter
+        rutter> let a = 3km
+        ```
+
+        ```rutter exercise
+        question: Half of it?
+        hint: Divide.
+        answer: value ±1%
+        rutter> $a / 2
+        1.5km
+        ```
+
+        """
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try Data(Self.lesson.utf8).write(to: folder.url.appendingPathComponent("a.md"))
+    }
+
+    private func learn(_ input: String, _ arguments: String...) throws -> RutterProcess.Outcome {
+        try RutterProcess.run(
+            ["learn"] + arguments + ["--workspace", folder.url.path + "/ws"], input: input, folder: folder.url
+        )
+    }
+
+    @Test func aLessonIsTakenAndRemembered() throws {
+        let left = try learn("$a\nhint\n", "a.md")
+        #expect(left.status == 0, "\(left.errors)")
+        #expect(left.output.contains("Not yet.") && left.output.contains("Hint: Divide."))
+        #expect(!left.output.contains("1.5km"))
+        #expect(try learn("").output.contains("a.md: A lesson (begun, 0 of 1 questions)"))
+        let ended = try learn("1500m\n", "a.md")
+        #expect(ended.output.contains("Right.") && ended.output.contains("1 of 1 questions answered rightly"))
+        #expect(try learn("").output.contains("(done, 1 of 1 questions)"))
+    }
+
+    @Test func whatIsNoLessonIsAnError() throws {
+        #expect(try learn("", "none.md").errors.contains("E-NOTEBOOK-FILE"))
+        try Data("text".utf8).write(to: folder.url.appendingPathComponent("b.md"))
+        #expect(try learn("", "b.md").errors.contains("E-NOTEBOOK-EMPTY"))
+    }
+}
