@@ -38,7 +38,10 @@ public struct BoundingBox: Sendable, Hashable {
     /// Whether a place lies inside or on the edge.
     public func contains(_ place: Coordinate) -> Bool {
         guard place.latitude >= south && place.latitude <= north else { return false }
-        return longitudeRanges.contains { $0.contains(place.longitude) }
+        let longitude = place.longitude
+        return crossesAntimeridian
+            ? longitude >= west && longitude <= 180 || longitude >= -180 && longitude <= east
+            : longitude >= west && longitude <= max(west, east)
     }
 
     /// The longitudes of the box as one range, or two when it crosses the antimeridian.

@@ -15,20 +15,36 @@ public struct PlainJourneys {
         var scheduledEnd = 0
         var isUsable = true
 
+        /// No vehicle is anywhere before it was at the stop before: where nothing is known it then stays as late as it was.
+        mutating func settle(_ sequences: [Int], _ update: Update) {
+            for (call, sequence) in sequences.enumerated().dropFirst() {
+                let before = departures[call - 1]
+                if sequence == update.skipped {
+                    (arrivals[call], departures[call]) = (before, before)
+                    continue
+                }
+                let entries = update.delays.filter { $0.sequence <= sequence }
+                if let entry = entries.last, entry.seconds == nil, arrivals[call] < before {
+                    let late = max(0, entries.last { $0.seconds != nil }?.seconds ?? 0)
+                    arrivals[call] += late
+                    departures[call] += late
+                }
+                arrivals[call] = max(before, arrivals[call])
+                departures[call] = max(arrivals[call], departures[call])
+            }
+        }
+
         /// The same vehicle on its next trip, for whoever stays seated.
         func followed(by next: Run) -> Run {
             var run = self
             run.boards[run.boards.count - 1] = false
             run.stops += next.stops
-            // A late vehicle is late on its next trip, too, unless that waits.
-            var now = arrivals.last ?? 0
-            for call in next.stops.indices {
-                now = max(now, next.arrivals[call])
-                run.arrivals.append(now)
-                now = max(now, next.departures[call])
-                run.departures.append(now)
-            }
-            run.boards += next.boards
+            // A vehicle that comes late makes the whole next trip as much later.
+            let late = max(0, (run.arrivals.last ?? 0) - next.departures[0])
+            run.arrivals += next.arrivals.map { $0 + late }
+            run.departures += next.departures.map { $0 + late }
+            // Who gets on there rides the next trip alone, which leaves by its own times.
+            run.boards += next.boards.map { _ in false }
             run.alights += [false] + next.alights.dropFirst()
             return run
         }
@@ -50,10 +66,8 @@ public struct PlainJourneys {
         public var trip: String
         /// `YYYYMMDD`
         public var day: Int
-        /// All calls from this `stop_sequence` on are so many seconds late.
-        public var sequence = 0
-        /// Seconds.
-        public var delay = 0
+        /// The calls from a `stop_sequence` on are so many seconds late, until the next entry; without seconds nothing is known there.
+        public var delays: [(sequence: Int, seconds: Int?)] = []
         /// Whether the trip is not made.
         public var isCancelled = false
         /// The `stop_sequence` at which it does not stop.
@@ -115,7 +129,7 @@ public struct PlainJourneys {
                 let isUsable =
                     update?.isCancelled != true && (!needsWheelchair || wheelchairs[trip.id] == "1")
                 func late(_ call: PlainTimetable.Call) -> Int {
-                    update.map { call.sequence >= $0.sequence ? $0.delay : 0 } ?? 0
+                    update?.delays.last { call.sequence >= $0.sequence }?.seconds ?? 0
                 }
                 func isOpen(_ call: PlainTimetable.Call) -> Bool {
                     !closed.contains(index[call.stop] ?? -1) && update?.skipped != call.sequence
@@ -130,6 +144,7 @@ public struct PlainJourneys {
                         boards: trip.calls.map { $0.pickup != "1" && isOpen($0) },
                         alights: trip.calls.map { $0.dropOff != "1" && isOpen($0) },
                         scheduled: base + first, scheduledEnd: base + (trip.calls.last?.arrival ?? 0))
+                    if let update { run.settle(trip.calls.map(\.sequence), update) }
                     run.isUsable = isUsable
                     if isUsable { runs.append(run) }
                     made.append((blocks[trip.id].map { "\($0) \(trip.service)" } ?? "", run))

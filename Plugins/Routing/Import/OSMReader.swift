@@ -8,11 +8,22 @@ import TrailStores
 struct OSMReader {
     let url: URL
     private let progress: ProgressReporter
+    /// Whether reading is to end before the file does.
+    private let isStopped: @Sendable () -> Bool
     private var file: String { url.lastPathComponent }
 
-    init(_ url: URL, progress: ProgressReporter) {
+    init(
+        _ url: URL, progress: ProgressReporter,
+        isStopped: @escaping @Sendable () -> Bool = { Task.isCancelled }
+    ) {
         self.url = url
         self.progress = progress
+        self.isStopped = isStopped
+    }
+
+    /// Throws `E-INTERRUPTED` where reading is to end.
+    func checkStop() throws {
+        if isStopped() { throw Interruption.stopped }
     }
 
     /// The data read.
@@ -36,14 +47,13 @@ struct OSMReader {
     /// Reads the ways that are kept and the nodes they use; with a box only those inside.
     func read(bounds: BoundingBox?) throws -> Result {
         var result = Result()
-        try checkKind()
         try readRoutes(&result)
         var references = try readWays(&result)
         try readNodes(&result, &references, bounds: bounds)
         return result
     }
 
-    private func checkKind() throws {
+    func checkKind() throws {
         try RegularFile.check(url)
         let known = [".osm.pbf", ".pbf", ".osm", ".osm.gz", ".osm.bz2"]
         guard known.contains(where: { file.lowercased().hasSuffix($0) }) else {
@@ -255,24 +265,24 @@ struct OSMReader {
     private final class Watch {
         let label: String
         let progress: ProgressReporter
+        let isStopped: @Sendable () -> Bool
 
-        init(_ label: String, _ progress: ProgressReporter) {
-            self.label = label
-            self.progress = progress
+        init(_ label: String, _ progress: ProgressReporter, _ isStopped: @escaping @Sendable () -> Bool) {
+            (self.label, self.progress, self.isStopped) = (label, progress, isStopped)
         }
     }
 
     func withProgress(
         _ label: String, _ body: (cosm_progress?, UnsafeMutableRawPointer?) -> cosm_result
     ) -> cosm_result {
-        let watch = Watch(label, progress)
+        let watch = Watch(label, progress, isStopped)
         return withExtendedLifetime(watch) {
             body(
                 { context, done, total in
                     guard let context else { return 0 }
                     let watch = Unmanaged<Watch>.fromOpaque(context).takeUnretainedValue()
                     watch.progress.report(watch.label, done: Int(done), of: Int(total))
-                    return Task.isCancelled ? 1 : 0
+                    return watch.isStopped() ? 1 : 0
                 }, Unmanaged.passUnretained(watch).toOpaque())
         }
     }

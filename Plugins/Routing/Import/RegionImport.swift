@@ -72,6 +72,9 @@ package struct RegionImport {
     package func run(_ request: Request) throws -> ImportReport {
         try folder.check(request.name, replaces: request.replaces)
         let reader = OSMReader(request.source, progress: progress)
+        try reader.checkKind()
+        let names = request.keepsNames ? NamesBeside(request.source, bounds: request.bounds) : nil
+        defer { names?.end() }
         let read = try reader.read(bounds: request.bounds)
         var network = RegionNetwork(ways: read.ways, nodes: read.nodes, obstacles: read.obstacles)
         network.trails = read.trails
@@ -80,16 +83,10 @@ package struct RegionImport {
             throw RegionErrors.empty(
                 "\(request.source.lastPathComponent) contains no way for walking or riding")
         }
-        var places: RegionPlaces?
-        if request.keepsNames {
-            places = try RegionPlaces(try reader.readPlaces(), bounds: request.bounds)
-            network.places = places
-        }
         var report = ImportReport(
             seenWays: read.seenWays, keptWays: read.ways.ways.count, seenNodes: read.seenNodes,
-            edges: network.edges.count, places: places?.entries.count ?? 0,
-            unplacedNames: places?.unplaced ?? 0, streetlessAddresses: places?.streetless ?? 0,
-            missingReferences: read.missing, trails: read.trails.count, notices: read.notices)
+            edges: network.edges.count, missingReferences: read.missing, trails: read.trails.count,
+            notices: read.notices)
         let heights = try addHeights(to: &network, request.elevation, &report)
         report.nodes = zip(network.isJunction, network.used).count { $0 && $1 }
         let metadata = [
@@ -99,6 +96,11 @@ package struct RegionImport {
             RegionMetadata.unknownHeights: "\(report.unknownHeights)",
         ]
         let map = request.keepsMap ? try self.map(reader, request, heights, &report) : nil
+        if let places = try names?.places() {
+            (report.places, report.unplacedNames) = (places.entries.count, places.unplaced)
+            report.streetlessAddresses = places.streetless
+            network.places = places
+        }
         try folder.write(
             network, map: map, name: request.name, metadata: metadata, replaces: request.replaces,
             progress: progress)

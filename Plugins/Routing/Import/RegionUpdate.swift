@@ -14,12 +14,14 @@ extension RegionImport {
         guard let reach = region.reach, region.stamp != nil else {
             throw RegionErrors.empty("the region \(request.name) has no ways, or is being written")
         }
+        let reader = OSMReader(request.source, progress: progress)
+        try reader.checkKind()
         var report = ImportReport()
         if let source = region.metadata[RegionMetadata.source], source != request.source.lastPathComponent {
             report.notices.append("\(request.name) was imported from \(source)")
         }
         let heights = try elevation(of: reach, request.elevation, &report)
-        let map = try map(OSMReader(request.source, progress: progress), request, heights, &report)
+        let map = try map(reader, request, heights, &report)
         guard let extent = map.extent, extent.overlaps(reach) else {
             throw RegionErrors.empty(
                 "\(request.source.lastPathComponent) has nothing where the region \(request.name) is",

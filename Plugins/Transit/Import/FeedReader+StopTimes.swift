@@ -12,21 +12,24 @@ extension FeedReader {
             throw TableReader.header(.stopTimes, "the column \(missing) is missing")
         }
         guard !isWithoutStops else { return }
-        var columns = StopTimeColumns()
+        var kept = StopTimeRows()
         var faults = TripFaults(trips: content.trips.count)
         let names = ["trip_id", "stop_id", "stop_sequence", "arrival_time", "departure_time"]
-        try readRows(&rows, names.map(rows.column), flex, into: &columns, &faults)
-        content.stopTimes = columns.count
+        try readRows(&rows, names.map(rows.column), flex, into: &kept, &faults)
+        content.stopTimes = kept.count
         content.flexibleTrips = faults.flexible.count
-        var builder = PatternBuilder(columns, faults)
+        var builder = PatternBuilder(kept, faults)
         try builder.build(&content, &problems, progress: progress)
     }
 
     private mutating func readRows(
-        _ rows: inout TableReader, _ places: [Int], _ flex: FlexColumns, into columns: inout StopTimeColumns,
+        _ rows: inout TableReader, _ places: [Int], _ flex: FlexColumns, into kept: inout StopTimeRows,
         _ faults: inout TripFaults
     ) throws {
         var trip = -1
+        // The stop that followed each stop last: usually it does so again, which is cheaper to check than to look up.
+        var followers = [Int32](repeating: -1, count: content.stopIDs.count + 1)
+        var last = content.stopIDs.count
         func drop(_ text: String) throws {
             faults.lose(trip, FieldParser.integer(rows[places[2]]), line: rows.line)
             try problems.add(.stopTimes, line: rows.line, text)
@@ -50,10 +53,15 @@ extension FeedReader {
                 faults.flexible.insert(trip)
                 continue
             }
-            guard let stop = content.stopIDs.find(rows[places[1]]) else {
+            let name = rows[places[1]]
+            let follower = Int(followers[last])
+            let isFollower = follower >= 0 && content.stopIDs.equals(follower, UnsafeRawBufferPointer(name))
+            guard let stop = isFollower ? follower : content.stopIDs.find(name) else {
                 try drop(Self.invalid("stop_id", rows.text(places[1]), "unknown"))
                 continue
             }
+            followers[last] = Int32(stop)
+            last = stop
             guard let sequence = FieldParser.integer(rows[places[2]]) else {
                 try drop(Self.invalid("stop_sequence", rows.text(places[2])))
                 continue
@@ -74,18 +82,14 @@ extension FeedReader {
                 try drop("there are more values than columns")
                 continue
             }
-            columns.trip.append(Int32(trip))
-            columns.stop.append(Int32(stop))
-            columns.sequence.append(Int32(sequence))
-            columns.arrival.append(arrival)
-            columns.departure.append(departure)
-            columns.distance.append(number(rows[distance]))
-            columns.boarding.append(
-                Boarding.packed(
-                    pickup: try boardingType(rows[pickup], "pickup_type", line: rows.line),
-                    dropOff: try boardingType(rows[dropOff], "drop_off_type", line: rows.line)))
-            columns.headsign.append(text(rows[headsign]))
-            columns.line.append(Int32(clamping: rows.line))
+            kept.rows.append(
+                StopTimeRow(
+                    distance: number(rows[distance]), trip: Int32(trip), stop: Int32(stop),
+                    sequence: Int32(sequence), arrival: arrival, departure: departure,
+                    headsign: text(rows[headsign]), line: Int32(clamping: rows.line),
+                    boarding: Boarding.packed(
+                        pickup: try boardingType(rows[pickup], "pickup_type", line: rows.line),
+                        dropOff: try boardingType(rows[dropOff], "drop_off_type", line: rows.line))))
         }
     }
 

@@ -56,6 +56,18 @@ struct KeyTable {
         }
     }
 
+    /// Whether the text of a number precedes that of another one, by bytes.
+    func precedes(_ left: Int, _ right: Int) -> Bool {
+        bytes.withUnsafeBytes { all in
+            let (a, b) = (range(left), range(right))
+            guard let base = all.baseAddress else { return false }
+            let order = memcmp(base + a.lowerBound, base + b.lowerBound, min(a.count, b.count))
+            return order == 0 ? a.count < b.count : order < 0
+        }
+    }
+
+    private func range(_ index: Int) -> Range<Int> { (index == 0 ? 0 : ends[index - 1])..<ends[index] }
+
     /// The text of a number.
     func text(_ index: Int) -> String { withKey(index) { String(decoding: $0, as: UTF8.self) } }
 

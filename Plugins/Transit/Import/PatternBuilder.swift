@@ -2,7 +2,7 @@ import PluginKit
 
 /// Builds patterns from stop times: one for each route, direction and list of stops with the same offsets.
 struct PatternBuilder {
-    private let columns: StopTimeColumns
+    private let rows: StopTimeRows
     private let faults: TripFaults
     private let order: [Int32]
     private let starts: [Int]
@@ -18,10 +18,10 @@ struct PatternBuilder {
         var departure: Int32
     }
 
-    init(_ columns: StopTimeColumns, _ faults: TripFaults) {
-        self.columns = columns
+    init(_ rows: StopTimeRows, _ faults: TripFaults) {
+        self.rows = rows
         self.faults = faults
-        (order, starts) = columns.byTrip(trips: faults.trips)
+        (order, starts) = rows.byTrip(trips: faults.trips)
     }
 
     /// Assigns each trip its pattern and start.
@@ -35,7 +35,7 @@ struct PatternBuilder {
             }
             guard !faults.flexible.contains(trip), try gather(trip, content, &problems) else { continue }
             guard let first = calls.first else { continue }
-            content.interpolated += Interpolation.fill(&calls, distance: columns.distance)
+            content.interpolated += Interpolation.fill(&calls, rows)
             try take(trip, start: first.departure, &content, &problems)
         }
         for row in content.frequencies {
@@ -54,13 +54,13 @@ struct PatternBuilder {
         calls.removeAll(keepingCapacity: true)
         for index in starts[trip]..<starts[trip + 1] {
             let row = Int(order[index])
-            if let last = calls.last, columns.sequence[last.row] == columns.sequence[row] {
+            if let last = calls.last, rows[last.row].sequence == rows[row].sequence {
                 try problems.add(
                     .stopTimes, line: line(row),
-                    "duplicate stop_sequence \(columns.sequence[row])")
+                    "duplicate stop_sequence \(rows[row].sequence)")
                 continue
             }
-            var (arrival, departure) = (columns.arrival[row], columns.departure[row])
+            var (arrival, departure) = (rows[row].arrival, rows[row].departure)
             // One of the two is used for both.
             if arrival < 0 { arrival = departure }
             if departure < 0 { departure = arrival }
@@ -68,7 +68,7 @@ struct PatternBuilder {
         }
         guard let first = calls.first, let last = calls.last else { return false }
         if let gone = faults.reason(
-            trip, first: Int(columns.sequence[first.row]), last: Int(columns.sequence[last.row]))
+            trip, first: Int(rows[first.row].sequence), last: Int(rows[last.row].sequence))
         {
             try problems.add(
                 .stopTimes, line: gone.line,
@@ -97,7 +97,7 @@ struct PatternBuilder {
         return true
     }
 
-    private func line(_ row: Int) -> Int { Int(columns.line[row]) }
+    private func line(_ row: Int) -> Int { Int(rows[row].line) }
 
     /// Finds or adds the pattern of the calls, and assigns it to a trip.
     private mutating func take(
@@ -109,11 +109,12 @@ struct PatternBuilder {
         key.append(route)
         key.append(Int32(direction))
         for call in calls {
-            key.append(columns.stop[call.row])
+            let row = rows[call.row]
+            key.append(row.stop)
             key.append(call.arrival - start)
             key.append(call.departure - start)
-            key.append(Int32(columns.boarding[call.row]))
-            key.append(columns.headsign[call.row])
+            key.append(Int32(row.boarding))
+            key.append(row.headsign)
         }
         let found = key.withUnsafeBytes { keys.add($0) }
         if found.isNew {
@@ -124,14 +125,14 @@ struct PatternBuilder {
             for (position, index) in stride(from: 2, to: key.count, by: 5).enumerated() {
                 content.patternStops.append(
                     PatternStopRow(
-                        sequence: columns.sequence[calls[position].row], stop: key[index],
+                        sequence: rows[calls[position].row].sequence, stop: key[index],
                         arrival: key[index + 1],
                         departure: key[index + 2], boarding: key[index + 3], headsign: key[index + 4]))
             }
         } else if !content.patterns[found.index].isNumberedDifferently {
             let first = content.patterns[found.index].first
             content.patterns[found.index].isNumberedDifferently = calls.indices.contains {
-                content.patternStops[first + $0].sequence != columns.sequence[calls[$0].row]
+                content.patternStops[first + $0].sequence != rows[calls[$0].row].sequence
             }
         }
         content.trips[trip].pattern = Int32(found.index)
@@ -149,14 +150,14 @@ enum Interpolation {
     /// is known at all of them, else evenly; rounded to the second. Returns their number.
     ///
     /// The first and the last call must have times.
-    static func fill(_ calls: inout [PatternBuilder.Call], distance: [Double]) -> Int {
+    static func fill(_ calls: inout [PatternBuilder.Call], _ rows: StopTimeRows) -> Int {
         var filled = 0
         var known = 0
         for next in calls.indices.dropFirst() where calls[next].departure >= 0 {
             defer { known = next }
             guard next - known > 1 else { continue }
             let span = Double(calls[next].arrival - calls[known].departure)
-            let along = (known...next).map { distance[calls[$0].row] }
+            let along = (known...next).map { rows[calls[$0].row].distance }
             let length = along[next - known] - along[0]
             let grows = length > 0 && zip(along, along.dropFirst()).allSatisfy { $0 <= $1 }
             for index in known + 1..<next {

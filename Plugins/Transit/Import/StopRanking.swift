@@ -34,16 +34,31 @@ enum StopRanking {
     }
 
     /// The stops in order of importance, as in search results: most patterns first, a station
-    /// before its platforms, then by name and identifier.
+    /// before its platforms, then by name and identifier, both by bytes.
     static func order(_ content: FeedContent) -> [Int] {
-        let stops = content.stops
-        return stops.indices.sorted { left, right in
-            let (a, b) = (stops[left], stops[right])
-            if a.patterns != b.patterns { return a.patterns > b.patterns }
-            if (a.kind == .station) != (b.kind == .station) { return a.kind == .station }
-            if a.name != b.name { return a.name < b.name }
-            return content.stopIDs.text(left) < content.stopIDs.text(right)
+        var names = KeyTable()
+        var ranks = content.stops.indices.map { index in
+            let stop = content.stops[index]
+            var name = stop.name
+            return Rank(
+                patterns: stop.patterns, isStation: stop.kind == .station,
+                name: name.withUTF8 { names.add($0).index }, index: index)
         }
+        ranks.sort { a, b in
+            if a.patterns != b.patterns { return a.patterns > b.patterns }
+            if a.isStation != b.isStation { return a.isStation }
+            return a.name == b.name
+                ? content.stopIDs.precedes(a.index, b.index) : names.precedes(a.name, b.name)
+        }
+        return ranks.map(\.index)
+    }
+
+    /// What of a stop decides its place, without its texts: sorting moves it often.
+    private struct Rank {
+        var patterns: Int32
+        var isStation: Bool
+        var name: Int
+        var index: Int
     }
 }
 

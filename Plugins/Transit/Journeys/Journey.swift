@@ -20,6 +20,8 @@ struct JourneyLeg: DomainObject, MapDrawable {
         var delay: Int?
         /// Whether one stays seated from the ride before.
         var isContinued = false
+        /// Whether only a realtime message knows the trip.
+        var isAdded = false
     }
 
     /// Where it leads, with the names of stops; `nil` for a coordinate.
@@ -74,6 +76,7 @@ struct JourneyLeg: DomainObject, MapDrawable {
     }
 
     private static func status(_ ride: Ride) -> String {
+        if ride.isAdded { return "Added" }
         guard let delay = ride.delay else { return "Scheduled" }
         return LiveCall(departure: delay, why: "").status(scheduled: 0, predicted: delay)
     }
@@ -91,7 +94,7 @@ struct JourneyLeg: DomainObject, MapDrawable {
             return start
                 + "walk \(Literal.duration(Double((arrives - departs + 59) / 60 * 60))) to \(Self.name(to))"
         }
-        let status = ride.delay == nil ? "" : ", \(Self.status(ride))"
+        let status = ride.delay == nil && !ride.isAdded ? "" : ", \(Self.status(ride))"
         return start + (ride.isContinued ? "stay seated: " : "")
             + "\(ride.route?.name ?? "") to \(ride.headsign) from \(Self.name(from)), arrives \(Self.name(to)) "
             + "\(ServiceDay.clock(arrives, in: zone)), \(ride.stops) \(ride.stops == 1 ? "stop" : "stops")\(status)"

@@ -30,6 +30,37 @@ struct JourneyDays: Sendable {
         var pattern: Int64
         /// The patterns of a line of several, by the calls in the direction of time.
         var parts: [JourneyNetwork.Part] = []
+        /// The trip that only a realtime message knows.
+        var added: Added?
+
+        /// Takes the times of some calls from a message. Where nothing is known the schedule holds; where it cannot, because the
+        /// vehicle is not there yet, the vehicle stays as late as it was.
+        fileprivate mutating func follow(_ calls: Range<Int>, _ known: [LiveCall?], start: Int) {
+            var before: Int?
+            var late = 0
+            for call in calls {
+                let live = known[call]
+                if live?.kind == .skipped {
+                    boards[call] = false
+                    alights[call] = false
+                    arrivals[call] = before ?? arrivals[call]
+                    departures[call] = before ?? departures[call]
+                    continue
+                }
+                let scheduled = departures[call]
+                if let departure = live?.departure {
+                    departures[call] = departure - start
+                    late = max(0, departures[call] - scheduled)
+                    arrivals[call] = live?.arrival.map { $0 - start } ?? arrivals[call]
+                } else if let before, arrivals[call] < before {
+                    arrivals[call] += late
+                    departures[call] += late
+                }
+                arrivals[call] = max(before ?? arrivals[call], arrivals[call])
+                departures[call] = max(arrivals[call], departures[call])
+                before = departures[call]
+            }
+        }
 
         var reversed: Line {
             var line = self
@@ -44,9 +75,16 @@ struct JourneyDays: Sendable {
         }
     }
 
+    /// A trip that is not in the timetable.
+    struct Added: Sendable, Hashable {
+        var trip: String
+        /// What its last stop is called.
+        var headsign: String
+    }
+
     private(set) var lines: [Line] = []
-    /// The lines at each stop, with the position of the call.
-    private(set) var linesAt: [[(line: Int32, position: Int32)]] = []
+    /// The same lines for searching.
+    private(set) var table = LineTable()
     /// The walks from each stop.
     private(set) var walks: [[JourneyNetwork.Walk]] = []
     /// Trips left out because nothing is known about wheelchairs.
@@ -106,8 +144,60 @@ struct JourneyDays: Sendable {
             line.runs = found.map(\.run)
             lines.append(line)
         }
+        if let snapshot {
+            try addAdded(network, feed, snapshot, from..<end, needsWheelchair: needsWheelchair)
+        }
         walks = network.walks
         index(network.numbers.count)
+    }
+
+    /// The trips that a message adds, between stops at which the timetable's trips call.
+    private mutating func addAdded(
+        _ network: JourneyNetwork, _ feed: Feed, _ snapshot: RealtimeSnapshot, _ span: Range<Int>,
+        needsWheelchair: Bool
+    ) throws {
+        for update in snapshot.feed.updates where [.added, .new].contains(update.trip.relationship) {
+            guard let route = feed.routes.first(where: { $0.value.id == update.trip.route }) else { continue }
+            var line = Line(
+                route: route.key, stops: [], arrivals: [], departures: [], boards: [], alights: [],
+                starts: [],
+                runs: [], isLive: true, pattern: 0)
+            var latest = Int.min
+            for call in update.stops {
+                guard let arrival = call.arrival?.time ?? call.departure?.time,
+                    let record = try feed.stop(id: call.assignedStop ?? call.stop),
+                    let stop = network.index[record.number]
+                else { continue }
+                line.stops.append(stop)
+                line.arrivals.append(max(latest, arrival))
+                latest = max(latest, arrival, call.departure?.time ?? arrival)
+                line.departures.append(latest)
+                line.boards.append(call.relationship != .skipped)
+                line.alights.append(call.relationship != .skipped)
+            }
+            guard let start = line.departures.first, line.stops.count > 1, latest >= span.lowerBound,
+                start < span.upperBound
+            else { continue }
+            if needsWheelchair {
+                unknownWheelchair += 1
+                continue
+            }
+            line.boards[line.stops.count - 1] = false
+            line.alights[0] = false
+            line.arrivals = line.arrivals.map { $0 - start }
+            line.departures = line.departures.map { $0 - start }
+            let zone = feed.zone(ofRoute: route.key)
+            let day = update.trip.day ?? ServiceDay.date(of: start, in: zone)
+            let last = try feed.stops([network.numbers[Int(line.stops[line.stops.count - 1])]]).first
+            line.added = Added(trip: update.trip.trip, headsign: last?.title ?? "")
+            line.starts = [start]
+            line.runs = [
+                Run(
+                    trip: 0, day: day, start: Int32(clamping: start - ServiceDay.reference(day, in: zone)),
+                    isFrequency: false)
+            ]
+            lines.append(line)
+        }
     }
 
     /// What a message says about the calls of a run; `nil` if it does not mention it.
@@ -137,34 +227,31 @@ struct JourneyDays: Sendable {
 
     /// A run with times of its own is a line of its own: it may be overtaken.
     private mutating func addLive(_ line: Line, _ run: Run, _ start: Int, _ known: [LiveCall?]) {
+        if known.contains(where: { $0?.kind == .cancelled }) { return }
         var own = line
         own.isLive = true
-        var latest = Int.min
-        for call in line.stops.indices {
-            let live = known[call]
-            if live?.kind == .cancelled { return }
-            if live?.kind == .skipped {
-                own.boards[call] = false
-                own.alights[call] = false
+        var last: Int?
+        for calls in line.parts.isEmpty ? [line.stops.indices] : line.parts.map(\.calls) {
+            own.follow(calls, known, start: start)
+            // A vehicle that comes late from its last trip makes the whole next one as much later.
+            if let last, last > own.departures[calls.lowerBound] {
+                let shift = last - own.departures[calls.lowerBound]
+                for call in calls {
+                    own.arrivals[call] += shift
+                    own.departures[call] += shift
+                }
             }
-            let arrival = max(latest, live?.arrival.map { $0 - start } ?? line.arrivals[call])
-            latest = max(arrival, live?.departure.map { $0 - start } ?? line.departures[call])
-            own.arrivals[call] = arrival
-            own.departures[call] = latest
+            last = own.arrivals[calls.upperBound - 1]
         }
         own.starts = [start]
         own.runs = [run]
         lines.append(own)
     }
 
-    private mutating func index(_ stops: Int) {
-        linesAt = Array(repeating: [], count: stops)
-        for (number, line) in lines.enumerated() {
-            for (position, stop) in line.stops.enumerated() {
-                linesAt[Int(stop)].append((Int32(number), Int32(position)))
-            }
-        }
-    }
+    private mutating func index(_ stops: Int) { table = LineTable(lines, stops: stops) }
+
+    /// The calls at a stop.
+    func calls(at stop: Int) -> ArraySlice<LineTable.CallPlace> { table.calls(at: stop) }
 
     /// Replaces estimated walks by those on streets; of others the fewest seconds possible are taken.
     mutating func follow(_ streets: StreetWalks) {

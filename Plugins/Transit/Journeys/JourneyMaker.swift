@@ -129,6 +129,7 @@ struct JourneyMaker {
 
     /// The legs of a ride: one for each trip that the vehicle makes.
     private func legs(_ ride: Ride) throws -> [JourneyLeg] {
+        if let added = ride.line.added { return [try leg(ride, added)] }
         guard !ride.run.seats.isEmpty else {
             return [
                 try leg(
@@ -149,6 +150,17 @@ struct JourneyMaker {
                     first: part.calls.lowerBound, isContinued: !legs.isEmpty))
         }
         return legs
+    }
+
+    /// The leg of a trip that is not in the timetable.
+    private func leg(_ ride: Ride, _ added: JourneyDays.Added) throws -> JourneyLeg {
+        JourneyLeg(
+            from: try place(Int(ride.stops[0])), to: try place(Int(ride.stops[ride.stops.count - 1])),
+            departs: ride.departs, arrives: ride.arrives,
+            ride: JourneyLeg.Ride(
+                trip: added.trip, route: feed.routes[ride.line.route], headsign: added.headsign,
+                day: ride.run.day, stops: ride.stops.count - 1, isAdded: true),
+            line: ride.stops.map { network.coordinates[Int($0)] }, zone: feed.zone(ofRoute: ride.line.route))
     }
 
     private func leg(

@@ -11,6 +11,8 @@ struct JourneyRequest: Sendable {
     var isArrival = false
     /// The latest departure of a range.
     var until: Int?
+    /// With `isArrival`: only journeys that leave later are looked for.
+    var after: Int?
     var changes = JourneySettings.changes
     /// The longest walk to the first stop and from the last one, metres along a straight line.
     var walk = JourneySettings.walk
@@ -38,8 +40,10 @@ extension Feed {
         from: Int, until end: Int, snapshot: RealtimeSnapshot?, needsWheelchair: Bool, isBackwards: Bool
     ) throws -> JourneyDays {
         // Whole days, so that questions of the same day have the same runs.
-        let first = ServiceDay.reference(ServiceDay.date(of: from, in: zone), in: zone) - 7200
-        let last = ServiceDay.reference(ServiceDay.date(of: end, in: zone).advanced(by: 1), in: zone) + 7200
+        // Runs may be hours late, and clocks change.
+        let reach = TransitSettings.mostLateness
+        let first = ServiceDay.reference(ServiceDay.date(of: from, in: zone), in: zone) - reach
+        let last = ServiceDay.reference(ServiceDay.date(of: end, in: zone).advanced(by: 1), in: zone) + reach
         let key = JourneyDaysKey(
             from: first, until: last, snapshot: snapshot,
             needsWheelchair: needsWheelchair,
@@ -88,7 +92,8 @@ extension Feed {
             names.stops = network.numbers.map { titles[$0] ?? "" }
         }
         var raptor = Raptor(
-            days, to: request.isArrival ? origins : targets, changes: request.changes, direct: direct)
+            days, to: request.isArrival ? origins : targets, changes: request.changes, direct: direct,
+            bound: request.after.map { -$0 })
         var found: [Raptor.Found] = []
         for start in moments(request, origins, days) {
             found += try raptor.search(
@@ -115,6 +120,7 @@ extension Feed {
         guard journey.rides > 0 else { return journey }
         var back = request
         (back.isArrival, back.time, back.changes) = (true, journey.arrives, journey.rides - 1)
+        back.after = journey.departs
         var none = NoTrace()
         let found = try journeys(back, live: view, walks: walks, into: &none).journeys
         guard let later = found.max(by: { $0.departs < $1.departs }), later.departs > journey.departs else {
@@ -131,11 +137,11 @@ extension Feed {
         guard let until = request.until, !request.isArrival else { return [request.time] }
         var starts: Set<Int> = [request.time]
         for origin in origins {
-            for (number, position) in days.linesAt[origin.stop] {
-                let line = days.lines[Int(number)]
-                guard line.boards[Int(position)] else { continue }
+            for call in days.calls(at: origin.stop) {
+                let line = days.lines[Int(call.line)]
+                guard line.boards[Int(call.position)] else { continue }
                 for start in line.starts {
-                    let leaves = start + line.departures[Int(position)] - origin.seconds
+                    let leaves = start + line.departures[Int(call.position)] - origin.seconds
                     if leaves >= request.time, leaves <= until { starts.insert(leaves) }
                 }
             }

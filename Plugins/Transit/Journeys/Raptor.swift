@@ -35,47 +35,56 @@ struct Raptor {
     }
 
     private let days: JourneyDays
-    private let stops: Int
     private let rounds: Int
-    private let targets: [Int: Int]
-    /// By round and stop: the earliest arrival of a ride, and the earliest time to board the next.
+    /// Labels of a stop stand beside each other, one for each round.
+    private let stride: Int
+    /// Seconds from each stop to the target, −1 where it is too far.
+    private var egress: [Int32]
+    /// By stop and round: the earliest arrival of a ride, and the earliest time to board the next.
     private var arrived: [Int]
     private var ready: [Int]
     private var rideParents: [RideParent]
     private var walkParents: [Int32]
     /// The earliest arrival at the target in each round.
     private var best: [Int]
-    /// The ride of which round improved a stop last, counted over all searches.
-    private var stamps: [Int]
-    private var stamp = 0
+    /// The step that marked a stop last, counted over all searches.
+    private var stamps: [Int32]
+    private var stamp: Int32 = 0
+    /// The first position to ride each line from; `Int32.max` for lines that are not in the queue.
+    private var positions: [Int32]
 
     static let never = Int.max / 4
 
-    init(_ days: JourneyDays, to targets: [Access], changes: Int, direct: Int?) {
+    /// A search in some days; only what ends before `bound` is found.
+    init(_ days: JourneyDays, to targets: [Access], changes: Int, direct: Int?, bound: Int? = nil) {
         self.days = days
-        stops = days.linesAt.count
         rounds = changes + 1
-        self.targets = Dictionary(targets.map { ($0.stop, $0.seconds) }, uniquingKeysWith: min)
-        let count = (rounds + 1) * stops
-        arrived = Array(repeating: Self.never, count: count)
+        stride = rounds + 1
+        let stops = days.walks.count
+        egress = Array(repeating: -1, count: stops)
+        for target in targets where egress[target.stop] < 0 || target.seconds < egress[target.stop] {
+            egress[target.stop] = Int32(target.seconds)
+        }
+        arrived = Array(repeating: Self.never, count: stride * stops)
         ready = arrived
-        rideParents = Array(repeating: RideParent(), count: count)
-        walkParents = Array(repeating: -1, count: count)
-        best = Array(repeating: Self.never, count: rounds + 1)
+        rideParents = Array(repeating: RideParent(), count: stride * stops)
+        walkParents = Array(repeating: -1, count: stride * stops)
+        best = Array(repeating: Self.never, count: stride)
+        best[0] = bound ?? Self.never
         stamps = Array(repeating: 0, count: stops)
+        positions = Array(repeating: .max, count: days.lines.count)
         self.direct = direct
     }
 
     /// Seconds of the walk from origin to target, if it is short enough.
     private let direct: Int?
 
-    /// The earliest value up to a round.
-    private func least(_ labels: [Int], _ round: Int, _ stop: Int) -> Int {
-        var least = labels[stop]
-        for earlier in 1...max(1, round) where earlier <= round {
-            least = min(least, labels[earlier * stops + stop])
-        }
-        return least
+    /// Whether a time is earlier than all labels of a stop up to a round.
+    @inline(__always)
+    private func isEarlier(_ time: Int, _ labels: [Int], _ stop: Int, _ round: Int) -> Bool {
+        let first = stop * stride
+        for label in first...first + round where labels[label] <= time { return false }
+        return true
     }
 
     private func bestArrival(_ round: Int) -> Int { best[0...round].min() ?? Self.never }
@@ -89,20 +98,19 @@ struct Raptor {
             best[0] = start + direct
             found.append(Found(start: start, end: start + direct, rides: []))
         }
-        var marked: Set<Int> = []
+        var marked: [Int] = []
         for origin in origins {
             let time = start + origin.seconds
-            guard time < ready[origin.stop] else { continue }
-            ready[origin.stop] = time
-            marked.insert(origin.stop)
+            guard time < ready[origin.stop * stride] else { continue }
+            ready[origin.stop * stride] = time
+            marked.append(origin.stop)
         }
         for round in 1...rounds where !marked.isEmpty {
             try Interruption.check()
-            let before = marked.count
             let queue = lines(at: marked)
-            trace.record(names.round(round, stops: before, lines: queue.count))
+            trace.record(names.round(round, stops: marked.count, lines: queue.count))
             let (reached, target) = ride(queue, round, &trace, names)
-            marked = walk(from: reached, round, &trace, names)
+            marked = round < rounds ? walk(from: reached, round, &trace, names) : []
             if let target {
                 let end = best[round]
                 found.append(Found(start: start, end: end, rides: rides(to: target, round)))
@@ -113,12 +121,20 @@ struct Raptor {
     }
 
     /// The lines at some stops, each from the first of them on.
-    private func lines(at marked: Set<Int>) -> [(line: Int, position: Int)] {
-        var first: [Int32: Int32] = [:]
+    private mutating func lines(at marked: [Int]) -> [(line: Int, position: Int)] {
+        var queue: [Int32] = []
         for stop in marked {
-            for call in days.linesAt[stop] { first[call.line] = min(first[call.line] ?? .max, call.position) }
+            for call in days.calls(at: stop) {
+                let line = Int(call.line)
+                if positions[line] == .max { queue.append(call.line) }
+                positions[line] = min(positions[line], call.position)
+            }
         }
-        return first.map { (line: Int($0.key), position: Int($0.value)) }.sorted { $0.line < $1.line }
+        queue.sort()
+        return queue.map { line in
+            defer { positions[Int(line)] = .max }
+            return (line: Int(line), position: Int(positions[Int(line)]))
+        }
     }
 
     /// Rides lines as far as they improve anything; returns the stops improved, and the last one before the target if that is.
@@ -130,42 +146,52 @@ struct Raptor {
         var target: Int?
         var limit = bestArrival(round)
         stamp += 1
+        let table = days.table
         for (number, first) in queue {
-            let line = days.lines[number]
+            let (calls, starts) = (table.calls(number), table.starts(number))
             var run = -1
             var boarded = 0
-            for position in first..<line.stops.count {
-                let stop = Int(line.stops[position])
-                if run >= 0, line.alights[position] {
-                    let time = line.starts[run] + line.arrivals[position]
-                    if time < limit, time < least(arrived, round, stop) {
-                        let label = round * stops + stop
+            for position in first..<calls.count {
+                let call = table.calls[calls.lowerBound + position]
+                let stop = Int(call.stop)
+                if run >= 0, call.alights {
+                    let time = table.starts[run] + Int(call.arrival)
+                    if time < limit, isEarlier(time, arrived, stop, round) {
+                        let label = stop * stride + round
                         if stamps[stop] != stamp {
                             stamps[stop] = stamp
                             reached.append(stop)
                         }
                         arrived[label] = time
                         rideParents[label] = RideParent(
-                            line: Int32(number), run: Int32(run), from: Int32(boarded), to: Int32(position))
-                        trace.record(names.label(round, stop, time, line, boarded))
-                        if let egress = targets[stop] {
-                            if time + egress < limit {
-                                limit = time + egress
-                                best[round] = limit
+                            line: Int32(number), run: Int32(run - starts.lowerBound), from: Int32(boarded),
+                            to: Int32(position))
+                        trace.record(names.label(round, stop, time, days.lines[number], boarded))
+                        if egress[stop] >= 0 {
+                            let end = time + Int(egress[stop])
+                            if end < limit {
+                                limit = end
+                                best[round] = end
                                 target = stop
                             } else {
-                                trace.record(names.dominated(round, stop, time + egress, limit))
+                                trace.record(names.dominated(round, stop, end, limit))
                             }
                         }
                     }
                 }
-                let time = ready[(round - 1) * stops + stop]
-                guard line.boards[position], time < Self.never else { continue }
-                if run >= 0, time > line.starts[run] + line.departures[position] { continue }
-                let next = Self.first(in: line.starts, from: time - line.departures[position])
-                if next < line.starts.count, run < 0 || next < run {
-                    run = next
-                    boarded = position
+                guard call.boards else { continue }
+                let time = ready[stop * stride + round - 1]
+                guard time < Self.never else { continue }
+                let wanted = time - Int(call.departure)
+                if run < 0 {
+                    let next = Self.first(in: table.starts, starts, from: wanted)
+                    guard next < starts.upperBound else { continue }
+                    (run, boarded) = (next, position)
+                } else if table.starts[run] >= wanted {
+                    // Whoever is here early enough may catch a run before.
+                    var next = run
+                    while next > starts.lowerBound, table.starts[next - 1] >= wanted { next -= 1 }
+                    if next < run { (run, boarded) = (next, position) }
                 }
             }
         }
@@ -173,8 +199,8 @@ struct Raptor {
     }
 
     /// The index of the first start not before a time.
-    private static func first(in starts: [Int], from time: Int) -> Int {
-        var (low, high) = (0, starts.count)
+    private static func first(in starts: [Int], _ range: Range<Int>, from time: Int) -> Int {
+        var (low, high) = (range.lowerBound, range.upperBound)
         while low < high {
             let middle = (low + high) / 2
             if starts[middle] < time { low = middle + 1 } else { high = middle }
@@ -182,19 +208,25 @@ struct Raptor {
         return low
     }
 
+    /// Walks from the stops improved. Who cannot board before the target is reached with as many rides needs no walk.
     private mutating func walk(
         from reached: [Int], _ round: Int, _ trace: inout some TraceRecorder, _ names: JourneyNames
-    ) -> Set<Int> {
-        var marked: Set<Int> = []
+    ) -> [Int] {
+        var marked: [Int] = []
+        let limit = bestArrival(round)
+        stamp += 1
         for stop in reached {
-            let time = arrived[round * stops + stop]
+            let time = arrived[stop * stride + round]
             for walk in days.walks[stop] {
                 let there = Int(walk.stop)
                 let then = time + Int(walk.seconds)
-                guard then < least(ready, round, there) else { continue }
-                ready[round * stops + there] = then
-                walkParents[round * stops + there] = Int32(stop)
-                marked.insert(there)
+                guard then < limit, isEarlier(then, ready, there, round) else { continue }
+                ready[there * stride + round] = then
+                walkParents[there * stride + round] = Int32(stop)
+                if stamps[there] != stamp {
+                    stamps[there] = stamp
+                    marked.append(there)
+                }
                 if there != stop { trace.record(names.walk(round, stop, there, then)) }
             }
         }
@@ -206,14 +238,14 @@ struct Raptor {
         var rides: [Ride] = []
         var (stop, round) = (stop, round)
         while round > 0 {
-            let parent = rideParents[round * stops + stop]
+            let parent = rideParents[stop * stride + round]
             guard parent.line >= 0 else { break }
             rides.append(
                 Ride(line: Int(parent.line), run: Int(parent.run), from: Int(parent.from), to: Int(parent.to))
             )
             round -= 1
             let boarded = Int(days.lines[Int(parent.line)].stops[Int(parent.from)])
-            if round > 0 { stop = Int(walkParents[round * stops + boarded]) }
+            if round > 0 { stop = Int(walkParents[boarded * stride + round]) }
         }
         return rides.reversed()
     }

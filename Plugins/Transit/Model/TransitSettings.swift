@@ -43,10 +43,10 @@ package enum TransitSettings {
     static let mostStops = 100_000
     /// Default radius of a search around a coordinate, metres.
     static let nearRadius = 500.0
-    /// Largest error of the R*Tree's 32-bit coordinates, metres: half a unit of 2⁻¹⁶ degrees, with a margin.
-    static let treeSlack = 2.0
+    /// Largest error of the R*Tree's 32-bit coordinates, metres: they are rounded downward by up to 2⁻¹⁵ degrees.
+    static let treeSlack = 5.0
     /// Their largest error in degrees.
-    static let treeMargin = 2e-5
+    static let treeMargin = 4e-5
 
     // MARK: Search
 

@@ -71,36 +71,48 @@ extension Feed {
         return true
     }
 
-    /// The services of the trips that make some calls, by their numbers in the calendar.
+    /// The services of the trips that make some calls, by their numbers in the calendar. Those of a pattern are read once.
     private func services(of calls: [StopCall], _ db: Database) throws -> Set<Int> {
-        let trips = try RawStatement(
-            db,
-            "SELECT DISTINCT service_id FROM \(layout.trips) WHERE pid = ? AND frequency_based = 0 AND start_time_secs NOT NULL",
-            isCached: true)
-        let runs =
-            try layout.hasFrequencies
-            ? RawStatement(
-                db,
-                """
-                SELECT DISTINCT t.service_id FROM frequencies f JOIN trips t ON t.trip_id = f.trip_id
-                  WHERE f.pid = ? AND f.headway_secs > 0 AND f.start_secs < f.end_secs
-                """, isCached: true) : nil
+        var known = patternServices.withLock { $0 }
         var found: Set<Int> = []
-        func add(_ rows: RawStatement, _ pattern: Int64) throws {
-            rows.reset()
-            rows.bind(1, pattern)
-            while try rows.next() {
-                if let index = rows.bytes(0).flatMap(calendar.services.find) { found.insert(index) }
-            }
-        }
+        var hasNew = false
         var last: Int64?
         // Calls are grouped by pattern.
         for call in calls where call.pattern != last {
             last = call.pattern
-            try add(trips, call.pattern)
-            if call.hasFrequencies, let runs { try add(runs, call.pattern) }
+            if let services = known[call.pattern] {
+                found.formUnion(services)
+                continue
+            }
+            let services = try services(ofPattern: call, db)
+            known[call.pattern] = services
+            hasNew = true
+            found.formUnion(services)
         }
+        if hasNew { patternServices.withLock { [known] in $0 = known } }
         return found
+    }
+
+    private func services(ofPattern call: StopCall, _ db: Database) throws -> [Int] {
+        var found: Set<Int> = []
+        func add(_ query: String) throws {
+            let rows = try RawStatement(db, query, isCached: true)
+            rows.bind(1, call.pattern)
+            while try rows.next() {
+                if let index = rows.bytes(0).flatMap(calendar.services.find) { found.insert(index) }
+            }
+        }
+        try add(
+            "SELECT DISTINCT service_id FROM \(layout.trips) WHERE pid = ? AND frequency_based = 0 AND start_time_secs NOT NULL"
+        )
+        if call.hasFrequencies, layout.hasFrequencies {
+            try add(
+                """
+                SELECT DISTINCT t.service_id FROM frequencies f JOIN trips t ON t.trip_id = f.trip_id
+                  WHERE f.pid = ? AND f.headway_secs > 0 AND f.start_secs < f.end_secs
+                """)
+        }
+        return found.sorted()
     }
 
     /// The service days whose departures can be between two moments, earliest first; the feed's latest departure time

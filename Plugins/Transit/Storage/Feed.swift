@@ -31,6 +31,8 @@ package final class Feed: Sendable {
     private let connection: StoreConnection
     private let active = Mutex<[Int: ActiveServices]>([:])
     private let names = Mutex<SimilarNames?>(nil)
+    /// The services of the patterns asked about, by their numbers in the calendar.
+    let patternServices = Mutex<[Int64: [Int]]>([:])
     /// Stops of the last regions, by their numbers.
     let regionStops = Mutex<[Int64: StopRecord]>([:])
     /// What journeys are searched in, and the runs of the days last asked about, forwards and backwards.
@@ -102,7 +104,7 @@ package final class Feed: Sendable {
     }
 
     /// The zone of the clocks around a place: that of the nearest stop.
-    func zone(near place: Coordinate) throws -> TimeZone {
+    package func zone(near place: Coordinate) throws -> TimeZone {
         guard zones.count > 1,
             let stop = try stops(near: place, radius: JourneySettings.mostWalk, limit: 1).stops.first?.stop
         else { return zone }

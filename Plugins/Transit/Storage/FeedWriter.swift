@@ -241,8 +241,7 @@ struct FeedWriter {
     private func writeTrips(_ db: Database) throws {
         let insert = try RawStatement(db, "INSERT INTO trips VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
         // By identifier: a stable order for trips that leave at the same time.
-        let ids = content.trips.indices.map { content.tripIDs.text($0) }
-        let order = content.trips.indices.sorted { ids[$0].utf8.lexicographicallyPrecedes(ids[$1].utf8) }
+        let order = content.trips.indices.sorted { content.tripIDs.precedes($0, $1) }
         for (done, index) in order.enumerated() {
             if done % TransitSettings.rowStep == 0 { try check("writing trips", done, of: order.count) }
             let trip = content.trips[index]

@@ -107,17 +107,17 @@ extension Feed {
     ///
     /// Reads the index entries of the region, and the rows of the returned stops only.
     package func stops(in box: BoundingBox, limit: Int) throws -> FoundStops {
-        try nearest(to: box.center, in: box, limit: limit) { box.contains($0) }
+        try nearest(to: box.center, in: box, radius: nil, limit: limit)
     }
 
     /// The stops around a coordinate within a radius in metres, nearest first.
     package func stops(near place: Coordinate, radius: Double, limit: Int) throws -> FoundStops {
         let box = BoundingBox(center: place, radius: radius)
-        return try nearest(to: place, in: box, limit: limit) { place.distance(to: $0) <= radius }
+        return try nearest(to: place, in: box, radius: radius, limit: limit)
     }
 
     private func nearest(
-        to center: Coordinate, in box: BoundingBox, limit: Int, where isWithin: (Coordinate) -> Bool
+        to center: Coordinate, in box: BoundingBox, radius: Double?, limit: Int
     ) throws -> FoundStops {
         try read { db in
             let fetch = try StopFetch(db, layout)
@@ -126,7 +126,7 @@ extension Feed {
                 let tree = try RawStatement(
                     db,
                     """
-                    SELECT sid, min_lat, max_lat, min_lon, max_lon FROM \(layout.tree)
+                    SELECT sid, min_lat, min_lon FROM \(layout.tree)
                       WHERE max_lat >= ? AND min_lat <= ? AND max_lon >= ? AND min_lon <= ?
                     """, isCached: true)
                 tree.bind(1, box.south)
@@ -137,47 +137,52 @@ extension Feed {
                     if found.count % TransitSettings.rowStep == 0, Task.isCancelled {
                         throw Interruption.stopped
                     }
-                    // The tree's bounds are rounded outward to 32 bits: the coordinate is between them.
-                    let place = Coordinate(
-                        latitude: (tree.number(1) + tree.number(2)) / 2,
-                        longitude: (tree.number(3) + tree.number(4)) / 2)
+                    // The tree's bounds are rounded outward to 32 bits.
+                    let place = Coordinate(latitude: tree.number(1), longitude: tree.number(2))
                     let number = tree.integer(0)
-                    if Self.isNearEdge(place, box) || !isWithin(place) {
-                        guard let exact = try fetch.place(number), isWithin(exact) else { continue }
-                        found.append((number, center.distance(to: exact)))
-                    } else {
-                        found.append((number, center.distance(to: place)))
+                    var distance = center.distance(to: place)
+                    if radius.map({ abs(distance - $0) < TransitSettings.treeSlack })
+                        ?? Self.isNearEdge(place, box)
+                    {
+                        guard let exact = try fetch.place(number) else { continue }
+                        distance = center.distance(to: exact)
+                        guard radius.map({ distance <= $0 }) ?? box.contains(exact) else { continue }
+                    } else if let radius, distance > radius {
+                        continue
                     }
+                    found.append((number, distance))
                 }
             }
-            let chosen = Self.candidates(found, limit: limit)
-            var stops: [(stop: StopRecord, distance: Double)] = []
-            stops.reserveCapacity(chosen.count)
-            for stop in try kept(chosen, fetch) { stops.append((stop, center.distance(to: stop.coordinate))) }
-            stops.sort { left, right in
-                left.distance == right.distance
-                    ? left.stop.id.utf8.lexicographicallyPrecedes(right.stop.id.utf8)
-                    : left.distance < right.distance
+            let stops = try kept(Self.candidates(found, limit: limit), fetch)
+            let distances = stops.map { center.distance(to: $0.coordinate) }
+            // Numbers are sorted instead of stops, which are large.
+            let order = stops.indices.sorted { left, right in
+                distances[left] == distances[right]
+                    ? stops[left].id.utf8.lexicographicallyPrecedes(stops[right].id.utf8)
+                    : distances[left] < distances[right]
             }
-            return FoundStops(stops: Array(stops.prefix(limit)), total: found.count)
+            return FoundStops(
+                stops: order.prefix(max(0, limit)).map { (stops[$0], distances[$0]) }, total: found.count)
         }
     }
 
-    /// Stops by their numbers; those of the last regions are in memory, because a map shows most of them again.
+    /// Stops by their numbers, in any order; those of the last regions are in memory, because a map shows most of them again.
     private func kept(_ numbers: [Int64], _ fetch: StopFetch) throws -> [StopRecord] {
-        var found = regionStops.withLock { kept in numbers.map { kept[$0] } }
-        var new: [StopRecord] = []
-        for index in numbers.indices where found[index] == nil {
-            found[index] = try fetch.stop(numbers[index])
-            if let stop = found[index] { new.append(stop) }
-        }
-        if !new.isEmpty {
-            regionStops.withLock { kept in
-                if kept.count + new.count > TransitSettings.stopsKept { kept = [:] }
-                for stop in new { kept[stop.number] = stop }
+        var found: [StopRecord] = []
+        found.reserveCapacity(numbers.count)
+        var missing: [Int64] = []
+        regionStops.withLock { kept in
+            for number in numbers {
+                if let stop = kept[number] { found.append(stop) } else { missing.append(number) }
             }
         }
-        return found.compactMap { $0 }
+        guard !missing.isEmpty else { return found }
+        let new = try missing.compactMap { try fetch.stop($0) }
+        regionStops.withLock { kept in
+            if kept.count + new.count > TransitSettings.stopsKept { kept = [:] }
+            for stop in new { kept[stop.number] = stop }
+        }
+        return found + new
     }
 
     /// Whether a rounded coordinate can be on the other side of an edge.
@@ -187,7 +192,7 @@ extension Feed {
             || abs(place.longitude - box.west) < margin || abs(place.longitude - box.east) < margin
     }
 
-    /// The numbers that may be among the nearest: some more than requested, as distances are approximate here.
+    /// The numbers that may be among the nearest: some more than requested, as distances are approximate.
     private static func candidates(
         _ found: [(number: Int64, distance: Double)], limit: Int
     ) -> [Int64] {

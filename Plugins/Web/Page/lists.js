@@ -174,14 +174,16 @@ async function beforeAndAfter(section, id, found, pane, isCurrent) {
   try {
     const original = await run(`hike original ${id}`, { views: ["fields", "map"], quiet: true });
     if (!isCurrent()) return;
-    for (const feature of original.map[0] ?? []) {
-      if (feature.type !== "track") continue;
-      for (const line of pane.draw({ ...feature, casing: null, color: "#6b7280", width: 2, dash: [4, 5], label: "before the edits" }, false)) line.addTo(pane.map).bringToBack();
-    }
     const rows = ["distance", "gain", "loss", "walking", "start", "end"].map((name) => {
       const text = (fields) => fields.find(([field]) => field === name)?.[1] ?? "";
       return [name, text(original.fields), text(found.fields)];
     });
+    // Edits that were undone leave nothing to compare.
+    if (rows.every(([, before, after]) => before === after)) return;
+    for (const feature of original.map[0] ?? []) {
+      if (feature.type !== "track") continue;
+      for (const line of pane.draw({ ...feature, casing: null, color: "#6b7280", width: 2, dash: [4, 5], label: "before the edits" }, false)) line.addTo(pane.map).bringToBack();
+    }
     section.detail.append(el("h3", {}, "Before and after"), table({ columns: ["measure", "before", "after"], rows }, { label: "Before and after" }),
       !section.app.readOnly && el("p", { class: "actions" }, el("button", { type: "button", onclick: () => section.app.act(`hike undo-edits ${id}`) }, "Restore")));
   } catch (error) {

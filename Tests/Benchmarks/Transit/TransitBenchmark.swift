@@ -10,9 +10,12 @@ struct TransitBenchmark {
     private let data: URL
     let runs: Int
     private let folder: URL
+    /// The parts that are measured; all if it is empty.
+    private let parts: [String]
 
-    init(data: URL, isQuick: Bool, folder: URL) {
+    init(data: URL, isQuick: Bool, parts: [String], folder: URL) {
         self.data = data
+        self.parts = parts
         runs = isQuick ? 100 : 1000
         self.folder = folder
     }
@@ -24,17 +27,23 @@ struct TransitBenchmark {
             return
         }
         let database = folder.appendingPathComponent("large.db")
-        try measureImport(large, database)
+        func measures(_ part: String) -> Bool { parts.isEmpty || parts.contains(part) }
+        if measures("import") {
+            try measureImport(large, database)
+        } else {
+            _ = try FeedImport.run(large, to: database, isLenient: true)
+        }
         let feed = try Feed(database, isOwn: true, fallback: .gmt)
-        let stops = try feed.stops(Array(1...30_000))
-        try measureRegions(feed, stops)
-        try measureDepartures(feed)
-        try measureSearch(feed, stops)
-        try measureClusters()
-        try measureCheck(large, database)
-        try measureRealtime(feed)
-        try measureJourneys(feed)
+        if measures("regions") { try measureRegions(feed, stops(of: feed)) }
+        if measures("departures") { try measureDepartures(feed) }
+        if measures("search") { try measureSearch(feed, stops(of: feed)) }
+        if measures("clusters") { try measureClusters() }
+        if measures("check") { try measureCheck(large, database) }
+        if measures("realtime") { try measureRealtime(feed) }
+        if measures("journeys") { try measureJourneys(feed) }
     }
+
+    private func stops(of feed: Feed) throws -> [StopRecord] { try feed.stops(Array(1...30_000)) }
 
     // MARK: Import
 

@@ -1,7 +1,8 @@
 import Foundation
 import PluginKit
 
-// transit-bench [--data FOLDER] [--quick]
+// transit-bench [--data FOLDER] [--quick] [PART…]: all parts, or some of import, regions, departures, search, clusters, check,
+//   realtime, journeys
 // transit-bench --compare [--data FOLDER] [FEED…]: all departures of whole feeds beside the slow reference
 let folder = FileManager.default.temporaryDirectory.appendingPathComponent("rutter-transit-bench-\(getpid())")
 try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -18,7 +19,10 @@ do {
         arguments.remove(at: option)
         isRight = try FeedComparison(data: data, feeds: arguments, folder: folder).run()
     } else {
-        try TransitBenchmark(data: data, isQuick: arguments.contains("--quick"), folder: folder).run()
+        let parts = arguments.filter { !$0.hasPrefix("--") }
+        try TransitBenchmark(
+            data: data, isQuick: arguments.contains("--quick"), parts: parts, folder: folder
+        ).run()
     }
     if !isRight {
         try? FileManager.default.removeItem(at: folder)

@@ -1,6 +1,7 @@
 import COsmium
 import Foundation
 import Geodesy
+import PluginKit
 
 /// The named and addressed objects of an OSM file, as the library lends them.
 final class OSMPlaces {
@@ -87,6 +88,7 @@ final class OSMPlaces {
 extension OSMReader {
     /// Reads what has a name or an address. The kind of file has been checked by reading the ways.
     func readPlaces() throws -> OSMPlaces {
+        try NativeLibrary.osmium.require()
         var places = cosm_places()
         let outcome = withProgress("reading names") { function, context in
             cosm_read_places(url.path, function, context, &places)

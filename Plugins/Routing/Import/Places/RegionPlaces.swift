@@ -11,10 +11,10 @@ struct RegionPlaces: Sendable {
     /// Addresses without street or place, which nobody could ask for.
     var streetless = 0
 
-    /// The places of a file; with a box only those inside.
-    init(_ file: OSMPlaces, bounds: BoundingBox?) throws {
+    /// The places of a file; with a box only those inside. `check` throws when the work is to stop.
+    init(_ file: OSMPlaces, bounds: BoundingBox?, check: () throws -> Void) throws {
         var harvest = PlaceHarvest(file, bounds: bounds)
-        try harvest.run()
+        try harvest.run(check)
         self = harvest.places
     }
 
@@ -44,14 +44,14 @@ private struct PlaceHarvest {
         (self.file, self.bounds) = (file, bounds)
     }
 
-    mutating func run() throws {
+    mutating func run(_ check: () throws -> Void) throws {
         addresses.streets = StreetRelations.streets(of: file)
         for object in 0..<file.count where file.hasTags(object) {
-            if object % Self.step == 0 { try Interruption.check() }
+            if object % Self.step == 0 { try check() }
             add(object)
         }
         addresses.addInterpolated(file)
-        try join()
+        try join(check)
         finish()
     }
 
@@ -110,9 +110,9 @@ private struct PlaceHarvest {
                 box: box))
     }
 
-    private mutating func join() throws {
+    private mutating func join(_ check: () throws -> Void) throws {
         for key in pieces.keys.sorted(by: { ($0.name, $0.kind) < ($1.name, $1.kind) }) {
-            try Interruption.check()
+            try check()
             for piece in LineJoiner.joined(pieces[key] ?? []) {
                 drafts.append(
                     Draft(

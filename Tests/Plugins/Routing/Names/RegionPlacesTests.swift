@@ -10,7 +10,7 @@ import Testing
 /// What an import makes of names, addresses and outlines; places by hand from the little map.
 @Suite(.needs(.osmium))
 struct RegionPlacesTests {
-    private static let map = """
+    static let map = """
         <?xml version="1.0" encoding="UTF-8"?>
         <osm version="0.6">
           <node id="1" lat="46.500" lon="7.500"/>

@@ -227,6 +227,105 @@ import TransitReference
         #expect(await session.run(question) == "departs,arrives\n09:42,10:00")
     }
 
+    /// The smallest towns in which late, lost and additional trips decide; the expected times are by hand.
+    @Test(arguments: [
+        // The vehicle reaches B at 08:30 instead of 08:10, and so makes its next trip 18 minutes later than at 08:12.
+        ("late T 1 1200", "A", "D", "07:00", "08:30 08:45"),
+        // Nothing is known about the next trip itself: who gets on at B is told its schedule.
+        ("late T 1 1200", "B", "D", "08:11", "08:27"),
+        // The first trip of the line is overtaken by the second.
+        ("late K 1 1800", "A", "E", "08:59", "09:20"),
+        ("late K 1 1800", "A", "E", "09:11", "09:40"),
+        // Nothing is known from the second stop on: the schedule, but not before the vehicle was at the stop before.
+        ("late W 1 300; unknown W 2", "A", "D", "10:00", "10:25"),
+        ("late W 1 1500; unknown W 2", "A", "D", "10:00", "10:50"),
+        ("skip W 2", "A", "B", "09:55", "none"),
+        ("cancel W", "A", "D", "09:55", "none"),
+        // At 21:00 of the day before.
+        ("late Y 1 11700 yesterday", "A", "C", "00:05", "00:25"),
+        ("add X R A 11:00 D 11:20", "A", "D", "10:50", "11:20 Added"),
+    ])
+    func lateVehicles(message: String, from: String, to: String, at: String, arrives: String) throws {
+        let folder = try TemporaryFolder()
+        var trips = "route_id,service_id,trip_id,block_id\nR,S,T,V\nR,S,U,V\n"
+        for trip in ["K", "L", "W", "Y"] { trips += "Q,S,\(trip),\n" }
+        var times = "trip_id,arrival_time,departure_time,stop_id,stop_sequence\n"
+        let runs = [
+            "T": "08:00 A 08:10 B", "U": "08:12 B 08:27 D", "K": "09:00 A 09:10 E", "L": "09:10 A 09:20 E",
+            "W": "10:00 A 10:10 B 10:25 D", "Y": "21:00 A 21:10 C",
+        ]
+        for (trip, calls) in runs.sorted(by: { $0.key < $1.key }) {
+            let words = calls.split(separator: " ")
+            for call in 0..<words.count / 2 {
+                // A trip leaves its last stop whenever it likes.
+                let isEnd = call == words.count / 2 - 1 && trip == "T"
+                let leaves = isEnd ? "08:12" : words[call * 2]
+                times += "\(trip),\(words[call * 2]):00,\(leaves):00,\(words[call * 2 + 1]),\(call + 1)\n"
+            }
+        }
+        let feed = try feed(
+            [
+                "agency.txt": "agency_name,agency_url,agency_timezone\nA,http://a.example,Europe/Berlin\n",
+                "stops.txt":
+                    "stop_id,stop_name,stop_lat,stop_lon\nA,A,10,10\nB,B,10,10.1\nC,C,10,10.3\nD,D,10,10.2\nE,E,10,10.4\n",
+                "routes.txt": "route_id,route_short_name,route_type\nR,1,3\nQ,2,3\n",
+                "calendar.txt":
+                    "service_id,monday,tuesday,wednesday,thursday,friday,saturday,sunday,start_date,end_date\n"
+                    + "S,1,1,1,1,1,1,1,20260101,20261231\n",
+                "trips.txt": trips, "stop_times.txt": times,
+            ], in: folder)
+        let day = ServiceDay.reference(try #require(CivilDate(year: 2026, month: 2, day: 6)), in: feed.zone)
+        func moment(_ clock: some StringProtocol) -> Int {
+            let parts = clock.split(separator: ":").compactMap { Int($0) }
+            return day + parts[0] * 3600 + parts[1] * 60
+        }
+        var calls: [String: [Proto]] = [:]
+        var entities: [(field: Int, message: Proto)] = []
+        var date = "20260206"
+        for part in message.split(separator: "; ") {
+            let words = part.split(separator: " ").map(String.init)
+            if words.last == "yesterday" { date = "20260205" }
+            switch words[0] {
+            case "late":
+                calls[words[1], default: []].append(Proto.call(Int(words[2]), departure: Int(words[3])))
+            case "unknown", "skip":
+                calls[words[1], default: []].append(
+                    Proto.call(Int(words[2]), relationship: words[0] == "skip" ? 1 : 2))
+            case "cancel":
+                entities.append(Proto.update(Proto.trip(words[1], day: date, relationship: 3), []))
+            default:
+                let trip = Proto.trip(words[1], day: date, relationship: 1).text(5, words[2])
+                entities.append(
+                    Proto.update(
+                        trip,
+                        [
+                            Proto.call(stop: words[3], at: moment(words[4])),
+                            Proto.call(stop: words[5], at: moment(words[6])),
+                        ]))
+            }
+        }
+        for (trip, calls) in calls { entities.append(Proto.update(Proto.trip(trip, day: date), calls)) }
+        let state = RealtimeState()
+        let time = moment(at)
+        state.use([
+            try RealtimeSnapshot(file: "m.pb", feed: RealtimeFeed(Proto.feed(time, entities).bytes))
+        ])
+        let places = ["A": 10, "B": 10.1, "C": 10.3, "D": 10.2, "E": 10.4]
+        var none = NoTrace()
+        let request = JourneyRequest(
+            from: Coordinate(latitude: 10, longitude: try #require(places[from])),
+            to: Coordinate(latitude: 10, longitude: try #require(places[to])), time: time)
+        let view = state.view(at: Timestamp(milliseconds: Int64(time) * 1000))
+        let found = try feed.journeys(request, live: view, into: &none).journeys.filter {
+            $0.arrives < time + 3 * 3600
+        }
+        let rides = found.first?.legs.map { leg in
+            ServiceDay.clock(leg.arrives, in: feed.zone)
+                + (leg.ride?.isAdded == true ? " \(leg.sentence.hasSuffix("Added") ? "Added" : "")" : "")
+        }
+        #expect((rides ?? ["none"]).joined(separator: " ") == arrives)
+    }
+
     @Test func questions() async throws {
         let session = try await session()
         #expect(

@@ -1,5 +1,6 @@
 import PluginKit
 import PluginTestKit
+import TransitReference
 
 /// A small feed of chance: two stations with pathways that lead in circles, one way only or over stairs, stops around them, lines
 /// by day and night, rules for changes, and wheelchairs that some things suit.
@@ -99,17 +100,22 @@ struct RandomTown {
         (tables["routes.txt"], tables["trips.txt"], tables["stop_times.txt"]) = (routes, rows, times)
     }
 
-    /// What a message says about some trips of a day, and the message.
-    mutating func updates(
-        day: Int,
-        _ make: (
-            _ trip: String, _ day: Int, _ sequence: Int, _ delay: Int, _ skipped: Int?, _ isCancelled: Bool
-        ) -> Void
-    ) {
-        for trip in trips where pick(0, 2) == 0 {
-            let sequence = pick(1, trip.calls)
-            let skipped = pick(0, 3) == 0 && sequence < trip.calls ? sequence + 1 : nil
-            make(trip.id, day, sequence, pick(0, 25) * 60, skipped, pick(0, 7) == 0)
+    /// What is known about a run: late or early, also later than trips behind it, more or less late or unknown farther on, not
+    /// stopping somewhere, or not made.
+    mutating func updates(days: [Int]) -> [PlainJourneys.Update] {
+        days.flatMap { day in
+            trips.compactMap { trip in
+                guard pick(0, 2) == 0 else { return nil }
+                var update = PlainJourneys.Update(trip: trip.id, day: day)
+                let sequence = pick(1, trip.calls)
+                update.delays = [(sequence, pick(-3, 25) * 60)]
+                if sequence + 2 <= trip.calls, pick(0, 2) == 0 {
+                    update.delays.append((sequence + 2, pick([nil, pick(-3, 40) * 60])))
+                }
+                if sequence < trip.calls, pick(0, 3) == 0 { update.skipped = sequence + 1 }
+                update.isCancelled = pick(0, 7) == 0
+                return update
+            }
         }
     }
 }

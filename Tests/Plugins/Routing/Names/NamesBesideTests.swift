@@ -1,0 +1,50 @@
+import Foundation
+import PluginKit
+import Testing
+
+@testable import RoutingPlugin
+
+/// Names are read while the ways are: whoever waits gets what a reading of its own gives, and nothing is left behind.
+struct NamesBesideTests {
+    @Test func theSamePlacesAsReadByThemselves() throws {
+        let folder = try ScratchFolder()
+        let file = try folder.write("map.osm", RegionPlacesTests.map)
+        let beside = NamesBeside(file, bounds: nil)
+        let reader = OSMReader(file, progress: ProgressReporter())
+        let alone = try RegionPlaces(reader.readPlaces(), bounds: nil, check: {})
+        let places = try beside.places()
+        #expect(places.entries.map(\.name) == alone.entries.map(\.name))
+        #expect(places.entries.count > 10)
+        #expect(try beside.places().entries.count == places.entries.count)
+        beside.end()
+    }
+
+    @Test func whoeverWaitsIsInterrupted() async throws {
+        let folder = try ScratchFolder()
+        let file = try folder.write("map.osm", RegionPlacesTests.map)
+        let code = await Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            let beside = NamesBeside(file, bounds: nil)
+            defer { beside.end() }
+            return errorCode { _ = try beside.places() }
+        }.value
+        #expect(code == "E-INTERRUPTED")
+    }
+
+    @Test func aReadingThatIsEndedStops() throws {
+        let folder = try ScratchFolder()
+        let file = try folder.write("map.osm", MadeUpTown.osm(side: 60, seed: 1))
+        let beside = NamesBeside(file, bounds: nil)
+        beside.end()
+        // It had ended by then: either whole, or interrupted.
+        do { _ = try beside.places() } catch { #expect((error as? RutterError)?.code == "E-INTERRUPTED") }
+    }
+
+    @Test func aFileThatCannotBeReadIsSaid() throws {
+        let folder = try ScratchFolder()
+        let file = try folder.write("map.osm", "<osm><node id='1' lat='1' lon='1'><tag k='name' v='x'")
+        let beside = NamesBeside(file, bounds: nil)
+        defer { beside.end() }
+        #expect(errorCode { _ = try beside.places() } == "E-REGION-OSM")
+    }
+}
