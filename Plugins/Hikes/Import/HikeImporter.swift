@@ -36,7 +36,8 @@ struct HikeImporter {
     /// Imports the files, and records how to undo it. The error of a single file is thrown.
     mutating func add(_ files: [TrackFile]) async throws -> [ImportAccount] {
         var accounts: [ImportAccount] = []
-        log.record(ImportSteps.started(files.count, isRepeating: isRepeating))
+        let again = isRepeating
+        log.record(ImportSteps.started(files.count, isRepeating: again))
         defer { context.tracing?.keep(log, picture: ImportSteps.picture) }
         do {
             for (index, file) in files.enumerated() {
@@ -56,7 +57,8 @@ struct HikeImporter {
             throw error
         }
         recordUndo()
-        log.record(ImportSteps.ended(accounts.count, added: added.count))
+        let count = added.count
+        log.record(ImportSteps.ended(accounts.count, added: count))
         return accounts
     }
 
@@ -100,7 +102,7 @@ struct HikeImporter {
         return document.tracks
     }
 
-    private func hikes(
+    private mutating func hikes(
         of document: GPXDocument, _ file: TrackFile, _ format: TrackFormat, _ sha256: String?,
         _ account: inout ImportAccount
     ) async throws -> [(hike: Hike, recording: Recording)] {

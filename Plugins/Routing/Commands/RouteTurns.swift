@@ -60,13 +60,17 @@ struct RouteTurns: CommandProvider {
     /// The steps from the start of the route to its end.
     private static func whole(_ steps: TraceLog, _ route: Route, _ turns: [TurnInstruction]) -> TraceLog {
         var log = TraceLog(limit: steps.limit)
-        log.record(
-            .start(
-                [
-                    ("at", Value(route.line.first?.withoutAltitude, Value.coordinate)),
-                    ("length", .quantity(.metres(route.distance))),
-                ],
-                why: "from the start on, the direction before each junction is compared with that after it"))
+        if steps.steps.first?.kind != "start" {
+            log.record(
+                .start(
+                    [
+                        ("at", Value(route.line.first?.withoutAltitude, Value.coordinate)),
+                        ("length", .quantity(.metres(route.distance))),
+                    ],
+                    why:
+                        "from the start on, the direction before each junction is compared with that after it"
+                ))
+        }
         log.append(steps)
         log.record(
             .end(

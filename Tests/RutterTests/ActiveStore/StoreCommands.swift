@@ -32,6 +32,7 @@ enum StoreCommands {
         "map play": "shows the session's map full screen; loads through `map view`",
         "map zoom": "zooms the session's map; loads through `map view`",
         "for": "runs other commands, each of which has its store",
+        "sweep": "runs other commands, each of which has its store",
         "if": "runs other commands, each of which has its store",
         "source": "runs other commands, each of which has its store",
         "notebook run": "runs other commands, in a workspace of the notebook's own",

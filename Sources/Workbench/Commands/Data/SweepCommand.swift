@@ -142,7 +142,8 @@ struct Sweep: TabularObject, SelfRendering, ChartDrawable {
     private static let chartRows = 10
 
     var typeName: String { "sweep" }
-    var fieldNames: [String] { ["parameter", "values"] }
+    /// Its columns: what is asked for by name is the whole column.
+    var fieldNames: [String] { table.columns ?? [] }
     var summary: String { "sweep of \(parameter): \(rows.count) values" }
     var table: Rows {
         let values = rows.map { Value.record($0) }
@@ -151,11 +152,8 @@ struct Sweep: TabularObject, SelfRendering, ChartDrawable {
     var plainRows: Rows? { table }
 
     func field(_ name: String) -> Value? {
-        switch name {
-        case "parameter": .text(parameter)
-        case "values": .list(rows.map { $0[parameter] ?? .nothing })
-        default: nil
-        }
+        guard fieldNames.contains(name) else { return nil }
+        return .list(rows.map { $0[name] ?? .nothing })
     }
 
     func chart(units: ScaleUnits) -> Chart {
