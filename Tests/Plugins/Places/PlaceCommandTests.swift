@@ -168,7 +168,8 @@ struct PlaceCommandTests {
             "let t = trace place search juc --near 42.6,1.72; $t | where kind == candidate | select name | to csv"
         )
         #expect(rows == "name\nRefugi de Juclà\nPic de Juclar")
-        #expect(await test.run("$t | where kind == first | get why").hasPrefix("it is nearer than Pic de Juclar"))
+        #expect(
+            await test.run("$t | where kind == first | get why").hasPrefix("it is nearer than Pic de Juclar"))
     }
 }
 

@@ -256,7 +256,8 @@ struct BeaconCommandTests {
         let kinds = await test.run("$t | get kind")
         #expect(
             kinds.split(separator: "\n").map(String.init) == [
-                "start", "bearing", "relative", "position", "timbre", "arrival", "gain", "delay", "level", "end",
+                "start", "bearing", "relative", "position", "timbre", "arrival", "gain", "delay", "level",
+                "end",
             ])
         // At 45° to the right 4 m away: 2.83 m to the right and as much ahead.
         #expect(await test.run("$t | where kind == position | get values.x") == "2.828")
