@@ -30,6 +30,7 @@ extension FeedReader {
         // The stop that followed each stop last: usually it does so again, which is cheaper to check than to look up.
         var followers = [Int32](repeating: -1, count: content.stopIDs.count + 1)
         var last = content.stopIDs.count
+        var lastSign: Int32 = -1
         func drop(_ text: String) throws {
             faults.lose(trip, FieldParser.integer(rows[places[2]]), line: rows.line)
             try problems.add(.stopTimes, line: rows.line, text)
@@ -42,6 +43,7 @@ extension FeedReader {
             // The rows of a trip are usually consecutive.
             if trip < 0 || !content.tripIDs.equals(trip, UnsafeRawBufferPointer(id)) {
                 trip = content.tripIDs.find(id) ?? -1
+                last = content.stopIDs.count
             }
             guard trip >= 0 else {
                 if droppedTrips.find(id) != nil { continue }
@@ -86,11 +88,19 @@ extension FeedReader {
                 StopTimeRow(
                     distance: number(rows[distance]), trip: Int32(trip), stop: Int32(stop),
                     sequence: Int32(sequence), arrival: arrival, departure: departure,
-                    headsign: text(rows[headsign]), line: Int32(clamping: rows.line),
+                    headsign: sign(rows[headsign], &lastSign), line: Int32(clamping: rows.line),
                     boarding: Boarding.packed(
                         pickup: try boardingType(rows[pickup], "pickup_type", line: rows.line),
                         dropOff: try boardingType(rows[dropOff], "drop_off_type", line: rows.line))))
         }
+    }
+
+    /// A headsign, which is usually that of the row before.
+    @inline(__always)
+    private mutating func sign(_ field: FieldBytes, _ last: inout Int32) -> Int32 {
+        if field.isEmpty { return -1 }
+        if last < 0 || !content.texts.equals(Int(last), UnsafeRawBufferPointer(field)) { last = text(field) }
+        return last
     }
 
     /// Seconds, −1 for an empty field, `nil` for an invalid one.

@@ -13,6 +13,8 @@ struct JourneyRequest: Sendable {
     var until: Int?
     /// With `isArrival`: only journeys that leave later are looked for.
     var after: Int?
+    /// The span of the runs to search; by the time if it is not given.
+    var span: Range<Int>?
     var changes = JourneySettings.changes
     /// The longest walk to the first stop and from the last one, metres along a straight line.
     var walk = JourneySettings.walk
@@ -76,9 +78,10 @@ extension Feed {
             ? Int(walks?.seconds(wholeWay, metres) ?? JourneySettings.seconds(metres)) : nil
         let window = JourneySettings.window
         let span =
-            request.isArrival
-            ? request.time - window..<request.time
-            : request.time..<(request.until ?? request.time) + window
+            request.span
+            ?? (request.isArrival
+                ? request.time - window..<request.time
+                : request.time..<(request.until ?? request.time) + window)
         var days = try days(
             from: span.lowerBound, until: span.upperBound, snapshot: view?.usable,
             needsWheelchair: request.needsWheelchair, isBackwards: request.isArrival)
@@ -91,15 +94,21 @@ extension Feed {
                 uniquingKeysWith: { first, _ in first })
             names.stops = network.numbers.map { titles[$0] ?? "" }
         }
+        var memory = journeyMemory.withLock { kept in
+            defer { kept = Raptor.Memory() }
+            return kept
+        }
         var raptor = Raptor(
             days, to: request.isArrival ? origins : targets, changes: request.changes, direct: direct,
-            bound: request.after.map { -$0 })
+            bound: request.after.map { -$0 }, memory: &memory)
         var found: [Raptor.Found] = []
         for start in moments(request, origins, days) {
             found += try raptor.search(
                 from: request.isArrival ? targets : origins, at: request.isArrival ? -start : start,
                 into: &trace, names)
         }
+        let released = raptor.released()
+        journeyMemory.withLock { $0 = released }
         let made = try JourneyMaker(
             feed: self, network: network, days: days, request: request,
             origins: starts, targets: ends, streets: walks
@@ -121,6 +130,8 @@ extension Feed {
         var back = request
         (back.isArrival, back.time, back.changes) = (true, journey.arrives, journey.rides - 1)
         back.after = journey.departs
+        // The runs that were searched forwards, so that they are made once for a day.
+        back.span = request.time..<request.time + JourneySettings.window
         var none = NoTrace()
         let found = try journeys(back, live: view, walks: walks, into: &none).journeys
         guard let later = found.max(by: { $0.departs < $1.departs }), later.departs > journey.departs else {

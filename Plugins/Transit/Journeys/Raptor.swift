@@ -27,7 +27,7 @@ struct Raptor {
         var rides: [Ride]
     }
 
-    private struct RideParent {
+    fileprivate struct RideParent {
         var line: Int32 = -1
         var run: Int32 = 0
         var from: Int32 = 0
@@ -38,42 +38,84 @@ struct Raptor {
     private let rounds: Int
     /// Labels of a stop stand beside each other, one for each round.
     private let stride: Int
-    /// Seconds from each stop to the target, −1 where it is too far.
-    private var egress: [Int32]
+    /// Seconds from each stop to the target.
+    private let egress: [Int: Int]
     /// By stop and round: the earliest arrival of a ride, and the earliest time to board the next.
     private var arrived: [Int]
     private var ready: [Int]
     private var rideParents: [RideParent]
     private var walkParents: [Int32]
+    /// Stops that have labels, some of them repeatedly.
+    private var touched: [Int32] = []
     /// The earliest arrival at the target in each round.
     private var best: [Int]
     /// The step that marked a stop last, counted over all searches.
     private var stamps: [Int32]
-    private var stamp: Int32 = 0
+    private var stamp: Int32
     /// The first position to ride each line from; `Int32.max` for lines that are not in the queue.
     private var positions: [Int32]
+
+    /// The memory of a search. The next one uses it again: to make it anew would take as long as many a search.
+    struct Memory: Sendable {
+        fileprivate var arrived: [Int] = []
+        fileprivate var ready: [Int] = []
+        fileprivate var rideParents: [RideParent] = []
+        fileprivate var walkParents: [Int32] = []
+        fileprivate var stamps: [Int32] = []
+        fileprivate var stamp: Int32 = 0
+        fileprivate var positions: [Int32] = []
+
+        fileprivate func fits(_ labels: Int, stops: Int, lines: Int) -> Bool {
+            arrived.count >= labels && stamps.count >= stops && positions.count >= lines
+                && stamp < Int32.max / 2
+        }
+    }
 
     static let never = Int.max / 4
 
     /// A search in some days; only what ends before `bound` is found.
-    init(_ days: JourneyDays, to targets: [Access], changes: Int, direct: Int?, bound: Int? = nil) {
+    init(
+        _ days: JourneyDays, to targets: [Access], changes: Int, direct: Int?, bound: Int? = nil,
+        memory: inout Memory
+    ) {
         self.days = days
         rounds = changes + 1
         stride = rounds + 1
         let stops = days.walks.count
-        egress = Array(repeating: -1, count: stops)
-        for target in targets where egress[target.stop] < 0 || target.seconds < egress[target.stop] {
-            egress[target.stop] = Int32(target.seconds)
-        }
-        arrived = Array(repeating: Self.never, count: stride * stops)
-        ready = arrived
-        rideParents = Array(repeating: RideParent(), count: stride * stops)
-        walkParents = Array(repeating: -1, count: stride * stops)
+        egress = Dictionary(targets.map { ($0.stop, $0.seconds) }, uniquingKeysWith: min)
         best = Array(repeating: Self.never, count: stride)
         best[0] = bound ?? Self.never
-        stamps = Array(repeating: 0, count: stops)
-        positions = Array(repeating: .max, count: days.lines.count)
+        let labels = stride * stops
+        // Nobody else may hold its lists, or they would be copied.
+        let taken = memory
+        memory = Memory()
+        if taken.fits(labels, stops: stops, lines: days.lines.count) {
+            (arrived, ready) = (taken.arrived, taken.ready)
+            (rideParents, walkParents) = (taken.rideParents, taken.walkParents)
+            (stamps, stamp, positions) = (taken.stamps, taken.stamp, taken.positions)
+        } else {
+            arrived = Array(repeating: Self.never, count: labels)
+            ready = Array(repeating: Self.never, count: labels)
+            rideParents = Array(repeating: RideParent(), count: labels)
+            walkParents = Array(repeating: -1, count: labels)
+            (stamps, stamp) = (Array(repeating: 0, count: stops), 0)
+            positions = Array(repeating: .max, count: days.lines.count)
+        }
         self.direct = direct
+    }
+
+    /// Ends the searches; returns their memory without labels.
+    consuming func released() -> Memory {
+        for stop in touched {
+            for label in Int(stop) * stride..<(Int(stop) + 1) * stride {
+                arrived[label] = Self.never
+                ready[label] = Self.never
+            }
+        }
+        return Memory(
+            arrived: arrived, ready: ready, rideParents: rideParents, walkParents: walkParents,
+            stamps: stamps,
+            stamp: stamp, positions: positions)
     }
 
     /// Seconds of the walk from origin to target, if it is short enough.
@@ -104,6 +146,7 @@ struct Raptor {
             guard time < ready[origin.stop * stride] else { continue }
             ready[origin.stop * stride] = time
             marked.append(origin.stop)
+            touched.append(Int32(origin.stop))
         }
         for round in 1...rounds where !marked.isEmpty {
             try Interruption.check()
@@ -161,14 +204,15 @@ struct Raptor {
                         if stamps[stop] != stamp {
                             stamps[stop] = stamp
                             reached.append(stop)
+                            touched.append(Int32(stop))
                         }
                         arrived[label] = time
                         rideParents[label] = RideParent(
                             line: Int32(number), run: Int32(run - starts.lowerBound), from: Int32(boarded),
                             to: Int32(position))
                         trace.record(names.label(round, stop, time, days.lines[number], boarded))
-                        if egress[stop] >= 0 {
-                            let end = time + Int(egress[stop])
+                        if let seconds = egress[stop] {
+                            let end = time + seconds
                             if end < limit {
                                 limit = end
                                 best[round] = end
@@ -226,6 +270,7 @@ struct Raptor {
                 if stamps[there] != stamp {
                     stamps[there] = stamp
                     marked.append(there)
+                    touched.append(Int32(there))
                 }
                 if there != stop { trace.record(names.walk(round, stop, there, then)) }
             }

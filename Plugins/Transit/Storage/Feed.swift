@@ -38,6 +38,8 @@ package final class Feed: Sendable {
     /// What journeys are searched in, and the runs of the days last asked about, forwards and backwards.
     let journeyNetwork = Mutex<[Bool: JourneyNetwork]>([:])
     let journeyDays = Mutex<[Bool: (key: JourneyDaysKey, days: JourneyDays)]>([:])
+    /// The memory of the last search for journeys.
+    let journeyMemory = Mutex(Raptor.Memory())
     /// The trips that the newest realtime message updates.
     let liveTrips = Mutex<(snapshot: RealtimeSnapshot, trips: [Int64: [Int]])?>(nil)
 
