@@ -94,10 +94,8 @@ extension Feed {
                 uniquingKeysWith: { first, _ in first })
             names.stops = network.numbers.map { titles[$0] ?? "" }
         }
-        var memory = journeyMemory.withLock { kept in
-            defer { kept = Raptor.Memory() }
-            return kept
-        }
+        var memory = Raptor.Memory()
+        journeyMemory.withLock { swap(&$0, &memory) }
         var raptor = Raptor(
             days, to: request.isArrival ? origins : targets, changes: request.changes, direct: direct,
             bound: request.after.map { -$0 }, memory: &memory)
@@ -107,8 +105,8 @@ extension Feed {
                 from: request.isArrival ? targets : origins, at: request.isArrival ? -start : start,
                 into: &trace, names)
         }
-        let released = raptor.released()
-        journeyMemory.withLock { $0 = released }
+        raptor.release(to: &memory)
+        journeyMemory.withLock { swap(&$0, &memory) }
         let made = try JourneyMaker(
             feed: self, network: network, days: days, request: request,
             origins: starts, targets: ends, streets: walks

@@ -79,6 +79,7 @@ struct Raptor {
         memory: inout Memory
     ) {
         self.days = days
+        self.direct = direct
         rounds = changes + 1
         stride = rounds + 1
         let stops = days.walks.count
@@ -86,13 +87,11 @@ struct Raptor {
         best = Array(repeating: Self.never, count: stride)
         best[0] = bound ?? Self.never
         let labels = stride * stops
-        // Nobody else may hold its lists, or they would be copied.
-        let taken = memory
-        memory = Memory()
-        if taken.fits(labels, stops: stops, lines: days.lines.count) {
-            (arrived, ready) = (taken.arrived, taken.ready)
-            (rideParents, walkParents) = (taken.rideParents, taken.walkParents)
-            (stamps, stamp, positions) = (taken.stamps, taken.stamp, taken.positions)
+        if memory.fits(labels, stops: stops, lines: days.lines.count) {
+            // Swapped, so that nobody else holds the lists: else they would be copied.
+            (arrived, ready, rideParents, walkParents, stamps, positions) = ([], [], [], [], [], [])
+            stamp = memory.stamp
+            exchange(&memory)
         } else {
             arrived = Array(repeating: Self.never, count: labels)
             ready = Array(repeating: Self.never, count: labels)
@@ -101,21 +100,28 @@ struct Raptor {
             (stamps, stamp) = (Array(repeating: 0, count: stops), 0)
             positions = Array(repeating: .max, count: days.lines.count)
         }
-        self.direct = direct
     }
 
-    /// Ends the searches; returns their memory without labels.
-    consuming func released() -> Memory {
+    /// Ends the searches: gives their memory back, without labels.
+    mutating func release(to memory: inout Memory) {
         for stop in touched {
             for label in Int(stop) * stride..<(Int(stop) + 1) * stride {
                 arrived[label] = Self.never
                 ready[label] = Self.never
             }
         }
-        return Memory(
-            arrived: arrived, ready: ready, rideParents: rideParents, walkParents: walkParents,
-            stamps: stamps,
-            stamp: stamp, positions: positions)
+        touched = []
+        memory.stamp = stamp
+        exchange(&memory)
+    }
+
+    private mutating func exchange(_ memory: inout Memory) {
+        swap(&arrived, &memory.arrived)
+        swap(&ready, &memory.ready)
+        swap(&rideParents, &memory.rideParents)
+        swap(&walkParents, &memory.walkParents)
+        swap(&stamps, &memory.stamps)
+        swap(&positions, &memory.positions)
     }
 
     /// Seconds of the walk from origin to target, if it is short enough.
