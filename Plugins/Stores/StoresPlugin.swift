@@ -30,6 +30,7 @@ public struct StoresPlugin: Plugin {
             RepairStore(registry: registry), FixStore(registry: registry), ShowContainer(registry: registry),
             RefreshStore(registry: registry), ListDeleted(registry: registry),
             StoreHistory(registry: registry), StoreAt(registry: registry),
+            WatchStore(registry: registry),
             CopyStore(registry: registry), AdoptStore(),
             ExportTables(registry: registry), ImportTables(registry: registry),
             CloseStore(registry: registry),

@@ -8,6 +8,8 @@ public protocol TrailStore: Sendable {
     static var kind: StoreKind { get }
     /// The connection to its file.
     var connection: StoreConnection { get }
+    /// What becomes of rows that cannot be read; `nil` where none is listed.
+    var unreadable: UnreadablePolicy? { get }
     /// Opens a store; a writable one is made or migrated.
     init(_ url: URL, access: StoreAccess) throws(RutterError)
 }
@@ -23,6 +25,9 @@ extension HikeStore: TrailStore {
 }
 
 extension TrailStore {
+    /// Nothing.
+    public var unreadable: UnreadablePolicy? { nil }
+
     /// The own store of a workspace or device; made when it is first needed.
     public init(own folder: URL) throws(RutterError) {
         try self.init(Self.kind.url(in: folder), access: .own)
@@ -43,21 +48,28 @@ public final class ActiveStore<Store: TrailStore>: Sendable {
 
     /// The store, for reading. Throws `E-STORE-KIND` when the store in use is of another kind.
     public func store(_ context: Context) throws -> Store {
-        try store(context.activeStore(Store.kind), forWriting: false)
+        try store(context.activeStore(Store.kind), forWriting: false, context)
     }
 
     /// The store for what accompanies other things (maps, names, links); `nil` while a store of another kind is in use and
     /// none of this kind is open.
     public func storeIfFits(_ context: Context) throws -> Store? {
-        try context.accompanyingStore(Store.kind).map { try store($0, forWriting: false) }
+        try context.accompanyingStore(Store.kind).map { try store($0, forWriting: false, context) }
     }
 
     /// The store for a change; throws when it is open for reading only, before anything is done.
     public func writableStore(_ context: Context) throws -> Store {
-        try store(context.writableStore(Store.kind), forWriting: true)
+        try store(context.writableStore(Store.kind), forWriting: true, context)
     }
 
-    private func store(_ location: StoreLocation, forWriting: Bool) throws -> Store {
+    private func store(_ location: StoreLocation, forWriting: Bool, _ context: Context) throws -> Store {
+        let store = try opened(location, forWriting: forWriting)
+        // One bad row never hides the others from a command.
+        store.unreadable?.skip(reportingTo: context.log)
+        return store
+    }
+
+    private func opened(_ location: StoreLocation, forWriting: Bool) throws -> Store {
         // A workspace on a medium that cannot be written is read like a foreign store, which leaves it as it is.
         let folder = location.url.deletingLastPathComponent().path
         let isReadOnly = location.entry == nil && access(folder, F_OK) == 0 && access(folder, W_OK) != 0

@@ -48,6 +48,12 @@ struct SessionStart {
         if !isInteractive, isatty(STDOUT_FILENO) == 0 {
             configuration.environment.isPipe = true
             configuration.output = { Output.pass($0) }
+        } else if isatty(STDOUT_FILENO) == 1 {
+            configuration.live = {
+                // The line of progress, which comes again, stands where the row will.
+                if isatty(STDERR_FILENO) == 1 { Output.control("\r\u{1B}[K") }
+                Output.print($0)
+            }
         }
         return configuration
     }

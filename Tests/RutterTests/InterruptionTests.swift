@@ -93,6 +93,45 @@ struct InterruptionTests {
         #expect(try run("waypoint list | get label").output == "before\n")
     }
 
+    @Test func watchingAStore() async throws {
+        #expect(try run("waypoint add 1,1 --label before").status == 0)
+        try await interrupt("store watch waypoints.db", showing: "s, Ctrl-C stops")
+        // On a terminal a row is shown when it comes, not at the end.
+        let terminal = try start("store watch waypoints.db | where field == label | select change after")
+        try await terminal.waitFor("s, Ctrl-C stops")
+        #expect(try run("waypoint add 2,2 --label Ford").status == 0)
+        try await terminal.waitFor("inserted  Ford")
+        terminal.send(Self.interrupt)
+        #expect(try await terminal.waitForExit() == 130)
+    }
+
+    /// A reader of a pipe has each row when it comes.
+    @Test func watchingAStoreInAPipe() throws {
+        #expect(try run("waypoint add 1,1 --label before").status == 0)
+        let process = Process()
+        process.executableURL = RutterProcess.executable
+        process.arguments = [
+            "--workspace", workspace, "-c", "store watch waypoints.db | where field == label",
+        ]
+        let output = folder.url.appendingPathComponent("rows")
+        try Data().write(to: output)
+        process.standardOutput = try FileHandle(forWritingTo: output)
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        let deadline = Date(timeIntervalSinceNow: RutterProcess.patience)
+        var added = 0
+        // Until it watches, nothing is shown: what was written before is not its business.
+        while try Data(contentsOf: output).isEmpty, Date() < deadline {
+            added += 1
+            #expect(try run("waypoint add 2,2 --label Ford\(added)").status == 0)
+        }
+        let text = String(decoding: try Data(contentsOf: output), as: UTF8.self)
+        #expect(text.hasPrefix("commit\ttable\t") && text.contains("\tinserted\tlabel\t\tFord"), "\(text)")
+        process.interrupt()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 130)
+    }
+
     @Test func rowsAreCountedAsTheyPass() async throws {
         let terminal = try start("range 1 1000000000000 | where it < 0 | count")
         try await terminal.waitFor(" rows, ")

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import PluginTestKit
 import Testing
 
@@ -72,6 +73,38 @@ struct StoreProcessTests {
         let check = try RutterProcess.shell(
             "sqlite3", [workspace + "/waypoints.db", "PRAGMA integrity_check"])
         #expect(check == nil || check == "ok\n")
+    }
+
+    /// One bad row never hides the others: each command shows these, and says what it left out.
+    @Test func aRowThatCannotBeReadIsReportedAndTheOthersAreThere() throws {
+        for label in ["Church", "Hut", "Peak"] {
+            #expect(try run("waypoint add 46.5,7.9 --label \(label)").status == 0)
+        }
+        let store = workspace + "/waypoints.db"
+        let queue = try DatabaseQueue(path: store)
+        try queue.write {
+            try $0.execute(sql: "UPDATE waypoints SET timestamp = 'yesterday' WHERE label = 'Church'")
+        }
+        try queue.close()
+        let gpx = folder.url.appendingPathComponent("out.gpx").path
+        for (entry, shown) in [
+            ("waypoint near 46.5,7.9 --radius 1km | get label | sort", "Hut\nPeak\n"),
+            ("waypoint export --out \(gpx)", "2 waypoints written to out.gpx\n"),
+            ("waypoint show Hut | get label", "Hut\n"),
+        ] {
+            let outcome = try run(entry)
+            #expect(outcome.status == 0 && outcome.output == shown, "\(entry): \(outcome)")
+            if entry.contains("show") { continue }
+            #expect(outcome.errors.contains("1 row of waypoints.db cannot be read and is left out: row 1: "))
+        }
+        // One whose place is none may be near, too.
+        let other = try DatabaseQueue(path: store)
+        try other.write {
+            try $0.execute(sql: "UPDATE waypoints SET latitude = 'north' WHERE label = 'Hut'")
+        }
+        try other.close()
+        let outcome = try run("waypoint near 46.5,7.9 --radius 1km | get label")
+        #expect(outcome.output == "Peak\n" && outcome.errors.contains("row 2: "), "\(outcome)")
     }
 
     @Test func aFullDiskIsAnErrorAndNothingIsLost() throws {

@@ -7,17 +7,21 @@ enum ChangeRows {
     /// Commits of a log that are listed.
     static let mostCommits = 100_000
 
-    static func values(_ change: RowChange, commit: Int) -> [Value] {
-        change.fields.map { field in
+    static func values(
+        _ change: RowChange, commit: Int, store: String? = nil, note: String? = nil
+    ) -> [Value] {
+        let place: [(String, Value)] = store.map { [("store", .text($0))] } ?? []
+        return change.fields.map { field in
             .record(
-                Record([
-                    ("commit", .integer(commit)),
-                    ("table", .text(change.table)),
-                    ("row", .integer(Int(change.number))), ("change", .text(change.change.word)),
-                    ("field", .text(field.name)), ("before", value(field.before)),
-                    ("after", value(field.after)),
-                    ("id", Value(change.id) { .text($0) }),
-                ]))
+                Record(
+                    place + [
+                        ("commit", .integer(commit)),
+                        ("table", .text(change.table)),
+                        ("row", .integer(Int(change.number))), ("change", .text(change.change.word)),
+                        ("field", .text(field.name)), ("before", value(field.before)),
+                        ("after", value(field.after)),
+                        ("id", Value(change.id) { .text($0) }), ("note", Value(note) { .text($0) }),
+                    ]))
         }
     }
 

@@ -32,6 +32,8 @@ final class RowChanges {
     private struct Tree {
         var inner: Set<Int> = []
         var leaves: Set<Int> = []
+
+        func has(_ page: Int) -> Bool { inner.contains(page) || leaves.contains(page) }
     }
 
     private struct State {
@@ -43,8 +45,11 @@ final class RowChanges {
     private var state: State
     private let check: () throws -> Void
     private var layouts: [String: CopyTable?] = [:]
-    /// Tables whose rows have no numbers, and are not followed.
-    private(set) var unfollowed: Set<String> = []
+    private var overflow = OverflowOwners()
+    /// Rows that the last step changed and that are not listed, because there are too many.
+    private(set) var left = 0
+    /// Tables that the last step changed and whose rows cannot be told apart: they have no numbers.
+    private(set) var touched: Set<String> = []
 
     /// Begins at a state.
     init(_ source: any PageSource, check: @escaping () throws -> Void) throws {
@@ -57,17 +62,46 @@ final class RowChanges {
     func advance(to source: any PageSource, pages: Set<Int>) throws -> [RowChange] {
         let next = try read(source, after: pages)
         defer { state = next }
+        (left, touched) = (0, [])
         var changes: [RowChange] = []
+        // Pages of no tree: the ends of long rows, among others. The page that such a row begins on may be the same.
+        let strange = pages.filter { page in
+            !state.trees.values.contains { $0.has(page) } && !next.trees.values.contains { $0.has(page) }
+        }
+        if !strange.isEmpty { try overflow.find(state.trees.values.map(\.leaves), state.source, check) }
+        let owners = Set(strange.flatMap { overflow.leaves(of: $0) })
         for name in Set(state.parts.keys).union(next.parts.keys).sorted() {
             try check()
             let before = state.trees[name] ?? Tree()
             let after = next.trees[name] ?? Tree()
-            let old = before.leaves.filter { pages.contains($0) || !after.leaves.contains($0) }
-            let new = after.leaves.filter { pages.contains($0) || !before.leaves.contains($0) }
+            let mayDiffer = hasOtherLeaves(name, next, pages)
+            let touched = mayDiffer ? nil : pages.union(owners).filter { after.leaves.contains($0) }
+            let old =
+                touched
+                ?? before.leaves.filter {
+                    pages.contains($0) || owners.contains($0) || !after.leaves.contains($0)
+                }
+            let new =
+                touched
+                ?? after.leaves.filter {
+                    pages.contains($0) || owners.contains($0) || !before.leaves.contains($0)
+                }
             if old.isEmpty && new.isEmpty { continue }
-            changes += try compare(name, next, LeafRows(state.source, old), LeafRows(next.source, new))
+            let rows = LeafRows(next.source, new)
+            changes += try compare(
+                name, next, LeafRows(state.source, old), rows, pages, listed: changes.count)
+            overflow.replace(old, by: rows, next.source)
         }
         return changes
+    }
+
+    /// Whether other leaves may belong to a table than before.
+    private func hasOtherLeaves(_ name: String, _ next: State, _ pages: Set<Int>) -> Bool {
+        guard let before = state.trees[name], let after = next.trees[name],
+            state.parts[name]?.root == next.parts[name]?.root
+        else { return true }
+        return before.leaves.count != after.leaves.count || before.inner.count != after.inner.count
+            || !before.inner.isDisjoint(with: pages)
     }
 
     // MARK: Trees
@@ -107,12 +141,14 @@ final class RowChanges {
         var level = [root]
         for _ in 0..<40 {
             try check()
-            guard let first = level.first, let page = source.page(first), page[first == 1 ? 100 : 0] == 0x05
-            else {
+            let type = level.first.flatMap { first in source.page(first)?[first == 1 ? 100 : 0] }
+            guard type == 0x05 || type == 0x02 else {
                 tree.leaves.formUnion(level)
                 return tree
             }
             tree.inner.formUnion(level)
+            // Without numbers of rows, inner pages hold rows, too.
+            if type == 0x02 { tree.leaves.formUnion(level) }
             level = level.flatMap { TreeShape.children($0, of: source) }.filter { !tree.inner.contains($0) }
         }
         return tree
@@ -135,17 +171,26 @@ final class RowChanges {
         return made
     }
 
-    private func compare(_ name: String, _ next: State, _ old: LeafRows, _ new: LeafRows) throws
-        -> [RowChange]
-    {
+    private func compare(
+        _ name: String, _ next: State, _ old: LeafRows, _ new: LeafRows, _ pages: Set<Int>, listed: Int
+    ) throws -> [RowChange] {
         guard let layout = layout(name, next.parts[name] ?? state.parts[name]), layout.hasRowID else {
-            unfollowed.insert(name)
+            touched.insert(name)
             return []
         }
         var changes: [RowChange] = []
         for number in Set(old.rows.keys).union(new.rows.keys).sorted() {
             let (before, after) = (old.rows[number], new.rows[number])
-            if let before, let after, old.bytes(before) == new.bytes(after) { continue }
+            if let before, let after, old.bytes(before) == new.bytes(after),
+                pages.isDisjoint(with: OverflowOwners.chain(after.overflow, next.source))
+            {
+                continue
+            }
+            if number & 0xFF == 0 { try check() }
+            if listed + changes.count >= LiveSettings.mostRows {
+                left += 1
+                continue
+            }
             let left = before.flatMap { cells(layout, state.source, old, $0, number) }
             let right = after.flatMap { cells(layout, next.source, new, $0, number) }
             let change: RowChange.Change = before == nil ? .insert : after == nil ? .delete : .update
@@ -173,18 +218,22 @@ final class RowChanges {
 }
 
 /// The rows of some leaves by their numbers, undecoded.
-private struct LeafRows {
+struct LeafRows {
     struct Place {
         let page: Int
         let start: Int
         let end: Int
+        /// The page on which a long row goes on; 0 where it does not.
+        let overflow: Int
     }
 
     private(set) var pages: [[UInt8]] = []
+    /// Their numbers.
+    private(set) var numbers: [Int] = []
     private(set) var rows: [Int64: Place] = [:]
 
-    init(_ source: any PageSource, _ numbers: Set<Int>) {
-        for number in numbers.sorted() {
+    init(_ source: any PageSource, _ wanted: Set<Int>) {
+        for number in wanted.sorted() {
             guard let page = source.page(number) else { continue }
             let start = number == 1 ? 100 : 0
             guard page[start] == 0x0D else { continue }
@@ -197,9 +246,13 @@ private struct LeafRows {
                 let local = Self.localSize(Int(clamping: size), source.usable)
                 let end = place + sizeLength + rowLength + local
                 guard end <= page.count else { continue }
-                rows[row] = Place(page: pages.count, start: place, end: end)
+                let isLong = size > Int64(source.usable - 35)
+                rows[row] = Place(
+                    page: pages.count, start: place, end: end,
+                    overflow: isLong ? page.number(at: end - 4, bytes: 4) : 0)
             }
             pages.append(page)
+            numbers.append(number)
         }
     }
 

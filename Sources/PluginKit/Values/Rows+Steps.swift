@@ -53,7 +53,7 @@ extension Rows {
         _ start: @escaping @Sendable (Iterator) throws -> () throws -> Value?
     ) -> Rows {
         var made = Rows(columns: columns, fields: fields) { Iterator(try start(makeIterator())) }
-        made.cut = cut
+        (made.cut, made.isLive) = (cut, isLive)
         return made
     }
 
@@ -129,7 +129,7 @@ extension Rows {
                 throw change(error)
             }
         }
-        (changed.note, changed.cut) = (note, cut)
+        (changed.note, changed.cut, changed.isLive) = (note, cut, isLive)
         return changed
     }
 }

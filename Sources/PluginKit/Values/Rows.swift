@@ -15,6 +15,9 @@ public struct Rows: Sendable {
     public var note: String?
     /// What is missing; `nil` when the rows are complete. Rows that are made of these have it as well.
     public var cut: Cut?
+    /// Whether the rows arrive over time, as something happens: whoever shows them shows each at once. Rows that are made of
+    /// these do as well.
+    public var isLive = false
     private let source: Source
     private let fields: (@Sendable () -> [String]?)?
     /// Whether the fields of all rows can be found out without making them.

@@ -48,6 +48,8 @@ package struct WriteAheadLog: Sendable {
     package private(set) var end = End.whole
     private let isBigEndian: Bool
     private var sum: (UInt32, UInt32)
+    /// The checksum after the last commit.
+    private var committedSum: (UInt32, UInt32)
 
     /// A log by its header; `nil` when the header is damaged, which makes SQLite ignore the whole log.
     package init?(header: [UInt8]) {
@@ -59,6 +61,7 @@ package struct WriteAheadLog: Sendable {
         guard (512...65_536).contains(pageSize), pageSize & (pageSize - 1) == 0 else { return nil }
         salts = Array(header[16..<24])
         sum = Self.checksum(header[0..<24], from: (0, 0), isBigEndian: isBigEndian)
+        committedSum = sum
         guard Int(sum.0) == header.number(at: 24, bytes: 4), Int(sum.1) == header.number(at: 28, bytes: 4)
         else { return nil }
     }
@@ -110,6 +113,7 @@ package struct WriteAheadLog: Sendable {
             frames.append(frame)
             let pages = bytes.number(at: 4, bytes: 4)
             if pages > 0 {
+                committedSum = next
                 commits.append(
                     Commit(frames: (commits.last?.frames.upperBound ?? 0)..<frames.count, pages: pages))
             }
@@ -119,6 +123,27 @@ package struct WriteAheadLog: Sendable {
 
     /// Frames of a transaction that was not finished.
     package var unfinished: Int { frames.count - (commits.last?.frames.upperBound ?? 0) }
+
+    /// Whether the last frame that was read is still the same. Frames of a transaction that was rolled back are written over by
+    /// the next one; a frame's checksum covers all before it.
+    package func isStill(in file: FileBytes) -> Bool {
+        guard !frames.isEmpty else { return true }
+        let start = Self.headerSize + (frames.count - 1) * (pageSize + Self.frameHeader)
+        let bytes = file.bytes(at: start, count: Self.frameHeader)
+        return bytes.count == Self.frameHeader && Int(sum.0) == bytes.number(at: 16, bytes: 4)
+            && Int(sum.1) == bytes.number(at: 20, bytes: 4)
+    }
+
+    /// Drops the frames of the unfinished transaction, to read them again.
+    package mutating func forgetUnfinished() {
+        frames.removeLast(unfinished)
+        sum = committedSum
+    }
+
+    /// The salts of the frame after those that were read; empty where the file ends.
+    package func saltsOfNext(in file: FileBytes) -> [UInt8] {
+        file.bytes(at: Self.headerSize + frames.count * (pageSize + Self.frameHeader) + 8, count: 8)
+    }
 
     /// Where a commit ends in the file.
     package func endOffset(of commit: Commit) -> Int {

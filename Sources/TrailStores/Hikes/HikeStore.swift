@@ -8,6 +8,8 @@ import Geodesy
 public final class HikeStore: Sendable {
     /// The connection, for checks and queries.
     public let connection: StoreConnection
+    /// What becomes of rows that cannot be read where others are listed.
+    public let unreadable: UnreadablePolicy? = UnreadablePolicy()
     private let columns: String
     private static let table = "saved_routes"
 
@@ -264,7 +266,15 @@ public final class HikeStore: Sendable {
     }
 
     private func fetch(_ condition: String, _ arguments: StatementArguments) throws(RutterError) -> [Hike] {
-        try connection.read { db in try fetch(db, condition, arguments) }
+        try connection.read { db in
+            let sql = "SELECT rowid, \(columns) FROM saved_routes \(condition)"
+            let row = try RawStatement(db, sql, arguments: arguments, isCached: true)
+            let found = try UnreadablePolicy.reading(unreadable, connection.url.lastPathComponent, row) {
+                (row) throws(RutterError) in
+                try HikeRow.hike(row, from: 1)
+            }
+            return try marked(found, db)
+        }
     }
 
     private func fetch(_ db: Database, _ condition: String, _ arguments: StatementArguments) throws -> [Hike]

@@ -1,4 +1,6 @@
+import Logging
 import PluginKit
+import Synchronization
 
 /// Rows of a store that cannot be read, listed after those that can: one bad row never hides the others.
 public struct UnreadableRows: Sendable {
@@ -22,4 +24,44 @@ public struct UnreadableRows: Sendable {
     }
 
     private static let shownID = 8
+}
+
+/// What becomes of rows that cannot be read where others are listed: an error, or a remark and the others all the same.
+///
+/// Commands show what there is and say what they left out. What writes rows elsewhere by them must not take a row that
+/// cannot be read for one that was deleted.
+public final class UnreadablePolicy: Sendable {
+    private let log = Mutex<Logger?>(nil)
+    private static let listed = 3
+
+    init() {}
+
+    /// Says from now on what is left out.
+    public func skip(reportingTo logger: Logger) { log.withLock { $0 = logger } }
+
+    /// The rows of a statement whose first column is the row's number and whose second its identifier.
+    static func reading<T>(
+        _ policy: UnreadablePolicy?, _ name: String, _ row: RawStatement,
+        _ read: (RawStatement) throws(RutterError) -> T
+    ) throws -> [T] {
+        let log = policy?.log.withLock { $0 }
+        var found: [T] = []
+        var problems: [String] = []
+        var count = 0
+        while try row.next() {
+            do throws(RutterError) { found.append(try read(row)) } catch {
+                guard log != nil else { throw error }
+                count += 1
+                if count <= listed { problems.append("row \(row.integer(0)): \(error.message)") }
+            }
+        }
+        if count > 0 {
+            let more = count > listed ? "; …" : ""
+            let what =
+                count == 1
+                ? "1 row of \(name) cannot be read and is" : "\(count) rows of \(name) cannot be read and are"
+            log?.notice("\(what) left out: \(problems.joined(separator: "; "))\(more)")
+        }
+        return found
+    }
 }

@@ -8,6 +8,8 @@ import Geodesy
 public final class WaypointStore: Sendable {
     /// The connection, for checks and queries.
     public let connection: StoreConnection
+    /// What becomes of rows that cannot be read where others are listed.
+    public let unreadable: UnreadablePolicy? = UnreadablePolicy()
     private let present: Set<String>
     private static let table = "waypoints"
 
@@ -277,10 +279,13 @@ public final class WaypointStore: Sendable {
         let box = BoundingBox(center: place, radius: radius)
         let farthest = Self.rounded(radius)
         var found: [(waypoint: Waypoint, distance: Double)] = []
+        // Of these it is not known whether they are near; reading them says so.
+        _ = try fetch("WHERE \(Self.isNowhere("latitude", 90))", [])
         for range in box.longitudeRanges {
             let candidates = try fetch(
-                "WHERE latitude BETWEEN ? AND ? AND longitude BETWEEN ? AND ?",
-                [box.south, box.north, range.lowerBound, range.upperBound])
+                """
+                WHERE latitude BETWEEN ? AND ? AND (longitude BETWEEN ? AND ? OR \(Self.isNowhere("longitude", 180)))
+                """, [box.south, box.north, range.lowerBound, range.upperBound])
             for waypoint in candidates {
                 try Interruption.check()
                 let distance = Self.rounded(place.distance(to: waypoint.coordinate))
@@ -300,6 +305,11 @@ public final class WaypointStore: Sendable {
         return limit.map { Array(found.prefix($0)) } ?? found
     }
 
+    /// What is no number within a limit. In SQLite's order text and blobs come after all numbers.
+    private static func isNowhere(_ column: String, _ limit: Int) -> String {
+        "\(column) > \(limit) OR \(column) < -\(limit) OR \(column) IS NULL"
+    }
+
     /// Distances are known to a tenth of a millimetre: further digits are noise of the sines, which would put places that
     /// are equally far, or the same, in an order of their own.
     private static func rounded(_ metres: Double) -> Double {
@@ -310,7 +320,14 @@ public final class WaypointStore: Sendable {
 
     private func fetch(_ condition: String, _ arguments: StatementArguments) throws(RutterError) -> [Waypoint]
     {
-        try connection.read { db in try fetch(db, condition, arguments) }
+        try connection.read { db in
+            let sql = "SELECT rowid, \(WaypointRow.columns(present)) FROM waypoints \(condition)"
+            let row = try RawStatement(db, sql, arguments: arguments, isCached: true)
+            return try UnreadablePolicy.reading(unreadable, connection.url.lastPathComponent, row) {
+                (row) throws(RutterError) in
+                try WaypointRow.waypoint(row, from: 1)
+            }
+        }
     }
 
     private func fetch(

@@ -5,6 +5,8 @@ import Synchronization
 final class EntryOutput: Sendable {
     /// Takes text with its line ends; `nil` keeps it.
     private let sink: (@Sendable (String) -> Void)?
+    /// Takes the lines of rows that arrive over time, as they come; `nil` keeps them.
+    private let live: (@Sendable (String) -> Void)?
     /// Takes each value that is shown, for a graphical front end.
     private let display: (@Sendable (DisplayedValue) -> Void)?
     private let shown = Mutex<(parts: [String], notes: [String], piped: [Piped])>(([], [], []))
@@ -17,15 +19,21 @@ final class EntryOutput: Sendable {
     private typealias Piped = (value: Value, environment: Environment)?
 
     init(
-        sink: (@Sendable (String) -> Void)? = nil, display: (@Sendable (DisplayedValue) -> Void)? = nil
+        sink: (@Sendable (String) -> Void)? = nil, live: (@Sendable (String) -> Void)? = nil,
+        display: (@Sendable (DisplayedValue) -> Void)? = nil
     ) {
         self.sink = sink
+        self.live = live
         self.display = display
     }
 
     /// Shows a value.
     func show(_ value: Value, _ environment: Environment) throws {
         guard environment.isPipe else {
+            if let live, case .rows(let rows) = value, rows.isLive {
+                shown.withLock { $0.piped.append(nil) }
+                return try LiveTable(environment: environment, write: live).show(rows)
+            }
             let renderer = ValueRenderer(environment: environment)
             guard let display else {
                 let text = try renderer.text(value)
@@ -40,10 +48,12 @@ final class EntryOutput: Sendable {
         }
         keep(value, environment)
         var buffer = ""
+        var chunk = Self.chunk
+        if case .rows(let rows) = value, rows.isLive { chunk = 1 }
         defer { if !buffer.isEmpty { pass(buffer) } }
         try PipeRenderer(environment: environment) { piece in
             buffer += piece
-            if buffer.utf8.count >= Self.chunk {
+            if buffer.utf8.count >= chunk {
                 self.pass(buffer)
                 buffer = ""
             }

@@ -159,7 +159,8 @@ public actor Session {
         let outer = output
         defer { output = outer }
         output = EntryOutput(
-            sink: configuration.output, display: recorded ? configuration.display : nil)
+            sink: configuration.output, live: configuration.live,
+            display: recorded ? configuration.display : nil)
         var last = Value.nothing
         var failure: RutterError?
         do {

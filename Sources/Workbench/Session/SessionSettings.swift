@@ -29,6 +29,8 @@ public struct SessionConfiguration: Sendable {
     public var screen: (any ScreenLending)?
     /// Takes what entries show where it goes to a program or file, piece by piece; `nil` keeps it for the result.
     public var output: (@Sendable (String) -> Void)?
+    /// Takes the lines of rows that arrive over time where a person watches; `nil` keeps them for the result.
+    public var live: (@Sendable (String) -> Void)?
     /// Takes each value that a recorded entry shows, as it is shown.
     public var display: (@Sendable (DisplayedValue) -> Void)?
 

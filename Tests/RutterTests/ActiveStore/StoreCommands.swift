@@ -46,6 +46,7 @@ enum StoreCommands {
         "sql": "works on the store that is named or in use, and fails without one",
         "store at": "opens an earlier state of a store that is named or in use",
         "store history": "works on the store that is named or in use, and fails without one",
+        "store watch": "works on the store that is named or in use, and fails without one",
         "store deleted": "works on the store that is named or in use, and fails without one",
         "container show": "works on the container that is named or in use, and fails without one",
         "store fix": "writes a copy of a store that is named or in use",

@@ -1,0 +1,246 @@
+import Foundation
+import Synchronization
+import TrailStores
+
+/// Reads the write-ahead log of another program on a thread of its own, as fast as it is written and without a lock.
+///
+/// A log that begins again leaves the end of the earlier one in place until it has grown past it; that end is read first.
+/// Where this was not possible in time, a gap is reported.
+final class LogFollower: Sendable {
+    /// What one transaction wrote.
+    struct Commit {
+        /// The pages as it left them.
+        let pages: [Int: [UInt8]]
+        /// Pages that the database has after it.
+        let count: Int
+        let pageSize: Int
+    }
+
+    enum Event {
+        /// What follows does not continue what came before.
+        case gap
+        case commit(Commit)
+
+        var isGap: Bool { commit == nil }
+
+        var commit: Commit? {
+            if case .commit(let commit) = self { commit } else { nil }
+        }
+    }
+
+    private struct State {
+        var events: [Event] = []
+        var bytes = 0
+        /// How often the log was read to its end.
+        var looks = 0
+        var hasLog = false
+        var counter: WalIndex.Counter?
+        var isStopped = false
+    }
+
+    private let state: Shared
+
+    private final class Shared: Sendable {
+        let state = Mutex(State())
+    }
+
+    /// Begins to follow the log beside a database.
+    init(_ url: URL) {
+        let shared = Shared()
+        state = shared
+        Thread.detachNewThread {
+            var reader = LogReader(url)
+            while !shared.state.withLock({ $0.isStopped }) {
+                if shared.state.withLock({ $0.bytes < LiveSettings.mostQueued }) {
+                    let found = reader.look()
+                    shared.state.withLock {
+                        $0.events += found.events
+                        $0.bytes += found.bytes
+                        $0.looks += 1
+                        $0.hasLog = reader.hasLog
+                        $0.counter = reader.counter
+                    }
+                }
+                usleep(LiveSettings.pause)
+            }
+        }
+    }
+
+    deinit { state.state.withLock { $0.isStopped = true } }
+
+    /// Whether there is a log.
+    var hasLog: Bool { state.state.withLock { $0.hasLog } }
+    /// How often the log was read to its end.
+    var looks: Int { state.state.withLock { $0.looks } }
+
+    /// All that was read since the last call, and SQLite's count of commits after it where it is known.
+    func take() -> (events: [Event], counter: WalIndex.Counter?) {
+        state.state.withLock { state in
+            defer { (state.events, state.bytes) = ([], 0) }
+            return (state.events, state.counter)
+        }
+    }
+}
+
+/// The count of commits that SQLite keeps in the index of a log.
+///
+/// Format: https://www.sqlite.org/walformat.html#the_wal_index_file_format
+struct WalIndex {
+    struct Counter: Equatable {
+        /// The file that has it; another one counts anew.
+        let file: UInt
+        var commits: UInt32
+    }
+
+    private let url: URL
+    // Kept open: closing a file gives up all locks that this process has on it.
+    private var file: FileBytes?
+    private var number: UInt = 0
+
+    init(_ url: URL) { self.url = url }
+
+    /// The count, if the index is of the log that was read and of the same number of frames.
+    mutating func counter(salts: [UInt8]?, frames: Int) -> Counter? {
+        var info = stat()
+        guard stat(url.path, &info) == 0 else { return nil }
+        if file == nil || number != UInt(info.st_ino) { (file, number) = (FileBytes(url), UInt(info.st_ino)) }
+        guard let bytes = file?.bytes(at: 0, count: 96), bytes.count == 96, bytes[0..<48] == bytes[48..<96],
+            bytes[12] == 1
+        else { return nil }
+        func value(_ place: Int) -> UInt32 {
+            bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: place, as: UInt32.self) }
+        }
+        guard Int(value(16)) == frames, frames == 0 || salts == Array(bytes[32..<40]) else { return nil }
+        return Counter(file: number, commits: value(8))
+    }
+}
+
+/// Reads a log commit by commit, across its new beginnings.
+private struct LogReader {
+    private let path: String
+    private var index: WalIndex
+    private var file: FileBytes?
+    private var identity: UInt64 = 0
+    private var header: [UInt8] = []
+    private var log: WriteAheadLog?
+    /// Pages of the transaction that is not complete yet.
+    private var pending: [(page: Int, bytes: [UInt8])] = []
+    private var done = 0
+    /// The first log that is found continues what the database's file has.
+    private var isNew = true
+    /// SQLite's count of the commits that were read, where it is known.
+    private(set) var counter: WalIndex.Counter?
+    /// The same as counted here since it was known last.
+    private var position: WalIndex.Counter?
+
+    private var present: WalIndex.Counter? {
+        mutating get {
+            index.counter(salts: log?.salts, frames: log.map { $0.frames.count - $0.unfinished } ?? 0)
+        }
+    }
+
+    var hasLog: Bool { log != nil }
+
+    init(_ url: URL) {
+        path = url.path + "-wal"
+        index = WalIndex(URL(fileURLWithPath: url.path + "-shm"))
+    }
+
+    mutating func look() -> (events: [LogFollower.Event], bytes: Int) {
+        var found: [LogFollower.Event] = drain()
+        // As often as the log may begin again during one look.
+        for _ in 0..<4 {
+            guard let next = step(&found) else { break }
+            found += next
+        }
+        for _ in 0..<LiveSettings.attempts {
+            counter = present
+            if counter != nil { break }
+            // A commit since the log was read.
+            found += drain()
+        }
+        if let counter {
+            // A log was cut to nothing before its end was read; the file has all of it.
+            if log == nil, let position, position != counter { found.append(.gap) }
+            position = counter
+        }
+        let bytes = found.reduce(0) { sum, event in
+            guard case .commit(let commit) = event else { return sum }
+            return sum + commit.pages.count * commit.pageSize
+        }
+        return (found, bytes)
+    }
+
+    /// Goes over to the log that is there now; `nil` where it is the same as before.
+    private mutating func step(_ found: inout [LogFollower.Event]) -> [LogFollower.Event]? {
+        var info = stat()
+        guard stat(path, &info) == 0 else {
+            guard log != nil || isNew else { return nil }
+            // The file is still open here, although its name is gone.
+            found += drain()
+            forget()
+            return isNew ? begin(nil, 0) : nil
+        }
+        let present = UInt64(info.st_dev) << 32 ^ UInt64(info.st_ino)
+        if file == nil || present != identity {
+            found += drain()
+            forget()
+            guard let opened = FileBytes(URL(fileURLWithPath: path)) else { return nil }
+            return begin(opened, present)
+        }
+        guard let file else { return nil }
+        let now = file.bytes(at: 0, count: WriteAheadLog.headerSize)
+        if now == header { return nil }
+        guard let fresh = WriteAheadLog(header: now), let old = log else {
+            // Cut to nothing, or the header is being written.
+            if now.count < WriteAheadLog.headerSize { (log, header, pending, done) = (nil, now, [], 0) }
+            return WriteAheadLog(header: now) == nil ? nil : begin(file, identity)
+        }
+        found += drain()
+        let end = log?.saltsOfNext(in: file) ?? []
+        let isNext =
+            fresh.salts.number(at: 0, bytes: 4) == (old.salts.number(at: 0, bytes: 4) + 1) & 0xFFFF_FFFF
+        guard isNext, end != fresh.salts, fresh.pageSize == old.pageSize else { return begin(file, identity) }
+        (log, header, pending, done) = (fresh, now, [], 0)
+        return drain()
+    }
+
+    private mutating func forget() { (file, log, header, pending, done) = (nil, nil, [], [], 0) }
+
+    /// Begins with a log that nothing is known of.
+    private mutating func begin(_ opened: FileBytes?, _ identity: UInt64) -> [LogFollower.Event] {
+        (file, self.identity, pending, done, isNew) = (opened, identity, [], 0, false)
+        header = opened?.bytes(at: 0, count: WriteAheadLog.headerSize) ?? []
+        log = WriteAheadLog(header: header)
+        let before = position
+        var found = drain()
+        for _ in 0..<LiveSettings.attempts {
+            // Where SQLite has counted no more commits than were read, none is missing.
+            if let present, before != nil, present == position { return found }
+            found += drain()
+        }
+        return [.gap] + found
+    }
+
+    /// The commits since the last call.
+    private mutating func drain() -> [LogFollower.Event] {
+        guard let file, var log else { return [] }
+        if log.unfinished > 0, !log.isStill(in: file) {
+            log.forgetUnfinished()
+            pending = []
+        }
+        try? log.advance(file) { frame, bytes in pending.append((frame.page, bytes)) }
+        self.log = log
+        var found: [LogFollower.Event] = []
+        position?.commits &+= UInt32(truncatingIfNeeded: log.commits.count - done)
+        while done < log.commits.count {
+            let commit = log.commits[done]
+            var pages: [Int: [UInt8]] = [:]
+            for (page, bytes) in pending.prefix(commit.frames.count) { pages[page] = bytes }
+            pending.removeFirst(commit.frames.count)
+            found.append(.commit(.init(pages: pages, count: commit.pages, pageSize: log.pageSize)))
+            done += 1
+        }
+        return found
+    }
+}

@@ -1,0 +1,50 @@
+/// Which leaf the pages belong to that hold the ends of long rows.
+struct OverflowOwners {
+    private var owners: [Int: Set<Int>] = [:]
+    private var owned: [Int: [Int]] = [:]
+    private var isKnown = false
+
+    /// The leaves of the rows that go on on a page.
+    func leaves(of page: Int) -> Set<Int> { owners[page] ?? [] }
+
+    /// Reads all leaves, the first time.
+    mutating func find(_ trees: [Set<Int>], _ source: any PageSource, _ check: () throws -> Void) throws {
+        if isKnown { return }
+        isKnown = true
+        for leaf in trees.joined() {
+            try check()
+            add(LeafRows(source, [leaf]), source)
+        }
+    }
+
+    /// Takes leaves as they are now in place of others.
+    mutating func replace(_ old: Set<Int>, by rows: LeafRows, _ source: any PageSource) {
+        guard isKnown else { return }
+        for leaf in old {
+            for page in owned.removeValue(forKey: leaf) ?? [] { owners[page]?.remove(leaf) }
+        }
+        add(rows, source)
+    }
+
+    private mutating func add(_ rows: LeafRows, _ source: any PageSource) {
+        for place in rows.rows.values where place.overflow > 0 {
+            let leaf = rows.numbers[place.page]
+            for page in Self.chain(place.overflow, source) {
+                owners[page, default: []].insert(leaf)
+                owned[leaf, default: []].append(page)
+            }
+        }
+    }
+
+    /// The pages of a long row after its first.
+    static func chain(_ first: Int, _ source: any PageSource) -> [Int] {
+        var pages: [Int] = []
+        var next = first
+        // A chain that leads back into itself ends with the number of pages.
+        while next > 0, pages.count <= source.count, let page = source.page(next) {
+            pages.append(next)
+            next = page.number(at: 0, bytes: 4)
+        }
+        return pages
+    }
+}

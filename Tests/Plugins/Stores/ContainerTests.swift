@@ -1,0 +1,118 @@
+import Foundation
+import PluginTestKit
+import Testing
+import TrailStores
+
+@testable import StoresPlugin
+
+/// What lies between the stores of a container, and what each app would drop: found where it is planted, and nowhere else.
+@Suite(.needs(.photos))
+struct ContainerTests {
+    private let session: TestSession
+    private let app: URL
+
+    init() throws {
+        session = try Fixture.session()
+        app = session.file("App")
+        try FileManager.default.createDirectory(at: app, withIntermediateDirectories: true)
+        try Fixture.waypoints(at: app.appendingPathComponent("waypoints.db"))
+        try Fixture.hikes(at: app.appendingPathComponent("routes.db"))
+        _ = try FormatFixture.write(.plannedRoutes, in: app)
+    }
+
+    /// What is found between the stores: code and text.
+    private func between() async throws -> [String] {
+        let codes = try await session.texts("store check App", "code")
+        let texts = try await session.texts("store check App", "what")
+        return zip(codes, texts).filter { $0.0.hasPrefix("F-APP") }.map { "\($0) \($1)" }
+    }
+
+    private func change(_ store: String, _ sql: String) throws {
+        try Fixture.change(app.appendingPathComponent(store), sql)
+    }
+
+    @Test func aSoundContainerHasNoFindings() async throws {
+        // Identifiers are the same in either case.
+        try change("waypoints.db", "UPDATE waypoints SET hike_id = lower('\(Fixture.id(1))') WHERE rowid < 3")
+        #expect(try await session.texts("store check App", "what") == [])
+    }
+
+    @Test func orphansAcrossStores() async throws {
+        try change("waypoints.db", "UPDATE waypoints SET hike_id = '\(Fixture.id(9))' WHERE rowid < 3")
+        #expect(try await between() == ["F-APP-HIKE 2 waypoints of hike A0000000: not in routes.db"])
+        try FileManager.default.removeItem(at: app.appendingPathComponent("routes.db"))
+        #expect(
+            try await between() == [
+                "F-APP-HIKE 2 waypoints of hike A0000000: the container has no store of hikes"
+            ])
+    }
+
+    @Test func regionsLogsAndTwins() async throws {
+        try change("routes.db", "UPDATE saved_routes SET region_id = 'gone'")
+        #expect(try await between() == ["F-APP-REGION hike Walk is of region gone"])
+        try change("routes.db", "UPDATE saved_routes SET region_id = NULL")
+        try Data(repeating: 1, count: 64).write(to: app.appendingPathComponent("lost.db-wal"))
+        #expect(try await between().map { String($0.prefix(12)) } == ["F-APP-ORPHAN"])
+        try FileManager.default.removeItem(at: app.appendingPathComponent("lost.db-wal"))
+        try FileManager.default.copyItem(
+            at: app.appendingPathComponent("waypoints.db"), to: app.appendingPathComponent("backup.db"))
+        #expect(try await between().map { String($0.prefix(11)) } == ["F-APP-TWICE"])
+    }
+
+    private func dropped(_ store: String, as reader: String) async throws -> [String] {
+        try await session.texts("store check \(store) --as \(reader)", "what")
+    }
+
+    /// Each app reads its own stores whole.
+    @Test func noReaderDropsItsOwnRows() async throws {
+        try AndroidFixture.waypoints(at: session.file("droid.db"))
+        try AndroidFixture.hikes(at: session.file("walks.db"))
+        for store in ["droid.db", "walks.db"] { #expect(try await dropped(store, as: "android") == []) }
+        for store in ["App", "App/waypoints.db", "App/routes.db", "App/plans"] {
+            #expect(try await dropped(store, as: "ios") == [], "\(store)")
+        }
+    }
+
+    /// Columns and framing of the other app.
+    @Test func theStoresOfTheOtherApp() async throws {
+        try AndroidFixture.waypoints(at: session.file("droid.db"))
+        try AndroidFixture.hikes(at: session.file("walks.db"))
+        #expect(
+            try await dropped("droid.db", as: "ios") == [
+                "the iOS app asks for photo_data, photo_thumbnail, which the table lacks",
+                "the iOS app drops it: timestamp is '2026-02-06T08:15:30Z', without a fraction of a second",
+            ])
+        #expect(
+            try await dropped("walks.db", as: "ios") == [
+                "the iOS app asks for avg_heart_rate, which the table lacks",
+                "the iOS app shows no track: 101 points in zlib framing",
+            ])
+        #expect(
+            try await dropped("App/waypoints.db", as: "android") == [
+                "the Android app asks for photo, thumbnail, which the table lacks"
+            ])
+        #expect(
+            try await dropped("App/routes.db", as: "android") == [
+                "the Android app asks for average_heart_rate, which the table lacks",
+                "the Android app shows no track: 101 points in raw framing",
+            ])
+    }
+
+    /// One reader requires a fraction of a second where the other takes both.
+    @Test func dates() async throws {
+        try change("waypoints.db", "UPDATE waypoints SET timestamp = '2026-02-06T08:15:30Z' WHERE rowid = 2")
+        #expect(
+            try await dropped("App/waypoints.db", as: "ios") == [
+                "the iOS app drops it: timestamp is '2026-02-06T08:15:30Z', without a fraction of a second"
+            ])
+        #expect(try await session.texts("store check App/waypoints.db --as ios", "row") == ["2"])
+        #expect(try await dropped("App/waypoints.db", as: "android").count == 1, "the columns alone")
+        let file = app.appendingPathComponent("plans/\(FormatFixture.routeID).json")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        let dated = text.replacing(/("createdAt" ?: ?"[0-9T:-]+)Z/) { "\($0.output.1).250Z" }
+        try #require(dated != text)
+        try Data(dated.utf8).write(to: file)
+        #expect(try await dropped("App/plans", as: "ios").count == 1)
+        #expect(try await dropped("App/plans", as: "android") == [])
+    }
+}
