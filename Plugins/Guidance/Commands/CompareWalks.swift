@@ -45,7 +45,8 @@ struct CompareWalks: CommandProvider {
                     "matchers over several walks",
                     "[$calm $noisy] | guide compare --scores matcher=app | select run prompts missing",
                     after: Samples.line + [
-                        "let calm = $line | guide simulate", "let noisy = $line | guide simulate --noise 5m --seed 1",
+                        "let calm = $line | guide simulate",
+                        "let noisy = $line | guide simulate --noise 5m --seed 1",
                     ],
                     gives: """
                         run          prompts  missing

@@ -47,7 +47,8 @@ struct Rerouting: Sendable {
     }
 
     /// The nearest point of a way, of those that the first route was planned over; `nil` if none is known.
-    func nearestWay(to place: Coordinate, _ journey: Journey, _ context: Context) async throws -> Coordinate? {
+    func nearestWay(to place: Coordinate, _ journey: Journey, _ context: Context) async throws -> Coordinate?
+    {
         let old = journey.route
         let request = old.request ?? planner.request(over: [], mode: old.mode)
         return try await planner.nearestWay(to: place, for: request, context: context)

@@ -43,7 +43,8 @@ struct RecordedRoutes {
 
     /// Reads all files; of a track at most so many pieces.
     init(mostPieces: Int) {
-        let names = (FileManager.default.enumerator(atPath: Self.folder.path)?.compactMap { $0 as? String } ?? [])
+        let names =
+            (FileManager.default.enumerator(atPath: Self.folder.path)?.compactMap { $0 as? String } ?? [])
             .filter { $0.hasSuffix(".gpx") }.sorted()
         var seen: Set<[Coordinate]> = []
         for name in names {

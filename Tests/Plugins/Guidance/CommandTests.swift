@@ -236,7 +236,8 @@ import TrailStores
         #expect(await session.run("guide simulate $line --noise 5m --seed 9") == plain)
     }
 
-    @Test("several walks are scored together, each under the same settings; events of several are not compared")
+    @Test(
+        "several walks are scored together, each under the same settings; events of several are not compared")
     func severalWalks() async throws {
         let session = try Self.session()
         await session.run(
