@@ -7,12 +7,13 @@ struct CompareWalks: CommandProvider {
     var command: Command {
         Command(
             "guide compare",
-            "rerun a walk under other settings and compare",
+            "rerun walks under other settings and compare",
             details: """
                 The first row is the walk with its own settings. `error` is the mean distance along the route between the \
                 matched and the true position while on route, for simulated walks. `first` is the time of the first fix with \
                 a different prompt, or with matched positions more than 25 m apart; `base` and `here` are the prompts there. \
-                Reroutes are not repeated. With --scores, a row of `guide score` for each run. Matchers: belief (the most \
+                Reroutes are not repeated. With --scores, a row of `guide score` for each run; of several walks, as a list, \
+                each row is the sum over all of them. Matchers: belief (the most \
                 likely position along the route), window, markov (hidden Markov model), nearest (nearest point of the whole \
                 line), app (as the app does it).
                 """,
@@ -41,33 +42,62 @@ struct CompareWalks: CommandProvider {
                         matcher=app        2
                         """),
                 .init(
+                    "matchers over several walks",
+                    "[$calm $noisy] | guide compare --scores matcher=app | select run prompts missing",
+                    after: Samples.line + [
+                        "let calm = $line | guide simulate",
+                        "let noisy = $line | guide simulate --noise 5m --seed 1",
+                    ],
+                    gives: """
+                        run          prompts  missing
+                        base              10        0
+                        matcher=app       10        4
+                        """),
+                .init(
                     "a walk is required", "expect-error E-INPUT-KIND guide compare matcher=nearest",
                     gives: "`guide compare` takes a walk, not nothing"),
-            ], searchTerms: ["matcher", "difference", "viterbi", "hmm"]
+            ], searchTerms: ["matcher", "difference", "viterbi", "hmm", "score", "several"]
         ) { input, context, scored, with in
-            let walk = try input.object(
-                of: GuidanceWalk.self, "a walk", for: "guide compare",
-                fix: "guide simulate ROUTE | guide compare matcher=nearest")
-            let words = walk.words
-            let own = walk.journey.settings
-            // Without its reroutes, so that all runs follow the same line.
-            let base = try WalkComparison.rerun(walk.journey, own, check: context.checkCancelled)
-            let comparison = WalkComparison(base: base, words: words)
-            func row(_ name: String, _ journey: Journey) throws -> Value {
-                guard scored else { return comparison.row(name, journey) }
-                guard let score = journey.score else {
+            let walks = try GuidanceWalk.all(
+                input, for: "guide compare", fix: "guide simulate ROUTE | guide compare matcher=nearest")
+            guard scored else {
+                guard walks.count == 1 else {
                     throw GuidanceErrors.simulation(
-                        "a recorded walk has no true positions to score against", at: .parameter("scores"))
+                        "\(walks.count) walks are compared by the sums of their scores",
+                        fix: "guide compare --scores …")
                 }
-                return .record(score.record(named: name))
+                return try Self.compared(walks[0].journey, with, context)
             }
-            var rows = [try row("base", base)]
-            for text in with {
-                let settings = try SettingsTable.changed(own, by: text)
-                let other = try WalkComparison.rerun(walk.journey, settings, check: context.checkCancelled)
-                rows.append(try row(text, other))
+            let rows = try ([nil] + with.map(Optional.some)).map { text in
+                var sum = WalkScore()
+                for walk in walks {
+                    let run = try Self.run(walk.journey, text, context)
+                    guard let score = run.score else {
+                        throw GuidanceErrors.simulation(
+                            "a recorded walk has no true positions to score against", at: .parameter("scores")
+                        )
+                    }
+                    sum.add(score)
+                }
+                return Value.record(sum.record(named: text ?? Self.base))
             }
-            return .table(columns: scored ? WalkScore.columns : WalkComparison.columns, rows: rows)
+            return .table(columns: WalkScore.columns, rows: rows)
         }
+    }
+    private static let base = "base"
+
+    /// The fixes of a walk under other settings, or its own; without its reroutes, so that all runs follow the same line.
+    private static func run(_ journey: Journey, _ text: String?, _ context: Context) throws -> Journey {
+        let own = journey.settings
+        let settings = try text.map { try SettingsTable.changed(own, by: $0) } ?? own
+        return try WalkComparison.rerun(journey, settings, check: context.checkCancelled)
+    }
+
+    /// The events of each run.
+    private static func compared(_ journey: Journey, _ with: [String], _ context: Context) throws -> Value {
+        let comparison = WalkComparison(base: try run(journey, nil, context))
+        let rows = try with.map { comparison.row($0, try run(journey, $0, context)) }
+        return .table(
+            columns: WalkComparison.columns, rows: [comparison.row(base, comparison.base)] + rows)
     }
 }

@@ -6,12 +6,15 @@ struct ScoreWalks: CommandProvider {
 
     var command: Command {
         Command(
-            "guide score", "score a simulated walk against its true positions",
+            "guide score", "score simulated walks against their true positions",
             details: """
                 Counts arrivals that are false or missing, prompts that come within 25 m of their place, early, late or not \
                 at all, silences over two instructions, warnings on the route, and the time at which progress was more than \
-                50 m wrong. Nobody can know at once where someone goes on who has left the plan: for 45 s after a gap, a \
-                shortcut or turning round prompts may come late. With --faults, a row for each fault.
+                50 m wrong. Nobody can know at once where someone goes on who has left the plan: for 30 s after a gap, a \
+                shortcut or turning round prompts may come late or not at all; they are counted as `excused`, and not in \
+                the share `inPlace`. After a reroute the arrival is due at the end of the first route, and `viasMissed` \
+                are the places to pass that were not passed. A row for each walk of a list. With --faults, a row for each \
+                fault.
                 """,
             .flag("faults", "list what is wrong instead of counting it"),
             input: .value("walk"), output: .rows(WalkScore.columns), effect: .pure,
@@ -29,21 +32,20 @@ struct ScoreWalks: CommandProvider {
                     gives: "`guide score` takes a walk, not nothing"),
             ], searchTerms: ["truth", "error", "quality", "measure"]
         ) { input, _, faults in
-            let walk = try input.object(
-                of: GuidanceWalk.self, "a walk", for: "guide score",
-                fix: "guide simulate ROUTE | guide score")
-            guard let score = walk.journey.score else {
-                throw GuidanceErrors.simulation(
-                    "a recorded walk has no true positions to score against",
-                    fix: "guide simulate ROUTE --noise 5m | guide score")
+            let walks = try GuidanceWalk.all(
+                input, for: "guide score", fix: "guide simulate ROUTE | guide score")
+            let rows = try walks.map { walk in
+                guard let score = walk.journey.score else {
+                    throw GuidanceErrors.simulation(
+                        "a recorded walk has no true positions to score against",
+                        fix: "guide simulate ROUTE --noise 5m | guide score")
+                }
+                return Value.record(score.record(named: walk.route.name))
             }
-            guard faults else {
-                return .table(
-                    columns: WalkScore.columns, rows: [.record(score.record(named: walk.route.name))])
-            }
+            guard faults else { return .table(columns: WalkScore.columns, rows: rows) }
             return .table(
                 columns: Self.faultColumns,
-                cells: walk.journey.faults.map { fault in
+                cells: walks.flatMap(\.journey.faults).map { fault in
                     [
                         .quantity(.seconds(fault.seconds)), .text(fault.kind.rawValue),
                         Value(fault.truth) { .quantity(.metres($0)) }, .quantity(.metres(fault.along)),

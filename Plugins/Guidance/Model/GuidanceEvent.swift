@@ -22,7 +22,7 @@ public struct GuidanceEvent: Sendable, Hashable {
         case arrived
         /// A new route begins here.
         case rerouted
-        /// No new route can be planned: there is no way near.
+        /// No new route can be planned here.
         case noWay
     }
 
@@ -36,13 +36,15 @@ public struct GuidanceEvent: Sendable, Hashable {
     public var coordinate: Coordinate
     /// The turn of a prompt; for `arrived` the arrival.
     public var turn: TurnInstruction?
-    /// Metres to the turn; from the line when it is left or rejoined; walked back for the wrong way; to the nearest way
-    /// where there is none near; remaining for a new route, a way home and at the end.
+    /// Metres to the turn; from the line when it is left or rejoined; walked back for the wrong way; where no new route
+    /// can be planned to the nearest way, or to the line if no way is known; remaining for a new route, a way home and at the end.
     public var distance: Double
     /// Metres from the start along the line.
     public var along: Double
     /// The direction to the line when it was left, or to the nearest way; degrees from north.
     public var bearing: Double?
+    /// Whether `distance` and `bearing` are those of the nearest way.
+    public var isToWay = false
 
     /// The value of the column `direction`.
     public var direction: TurnDirection? { kind == .approaching || kind == .atTurn ? turn?.direction : nil }

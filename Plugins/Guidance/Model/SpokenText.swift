@@ -27,7 +27,8 @@ public struct SpokenText: Sendable {
             return "You have turned round. \(Self.sentence(distance(event.distance))) to go this way"
         case .noWay:
             let place = event.bearing.map { " to the \(Self.compass($0))" } ?? ""
-            return "There is no way near. The route is \(distance(event.distance))\(place)"
+            let what = event.isToWay ? "nearest way" : "route"
+            return "No new route here. The \(what) is \(distance(event.distance))\(place)"
         case .arrived: return "You have arrived"
         case .rerouted: return "New route. \(Self.sentence(distance(event.distance))) to go"
         }

@@ -5,7 +5,7 @@ extension WalkScore {
     static let columns = [
         "run", "falseArrivals", "missedArrivals", "prompts", "inPlace", "early", "late", "missing",
         "silences",
-        "falseOffRoute", "wrong", "excused",
+        "falseOffRoute", "wrong", "excused", "reroutes", "viasMissed",
     ]
 
     /// The score as a row with a name, or without.
@@ -14,7 +14,7 @@ extension WalkScore {
             .integer(falseArrivals), .integer(missedArrivals), .integer(prompts),
             Value(shareInPlace) { .quantity(.share($0)) }, .integer(early), .integer(late), .integer(missing),
             .integer(silences), .integer(falseOffRoute), .quantity(.seconds(secondsWrong.rounded())),
-            .integer(excused),
+            .integer(excused), .integer(reroutes), .integer(viasMissed),
         ]
         guard let name else { return Record(keys: Array(Self.columns.dropFirst()), values: values) }
         return Record(keys: Self.columns, values: [.text(name)] + values)

@@ -18,12 +18,17 @@ public struct WalkScore: Sendable, Hashable {
     public var late = 0
     /// Prompts never spoken.
     public var missing = 0
-    /// Prompts out of their place that are excused: nobody can know yet where someone goes on who has left the plan.
+    /// Prompts out of their place, and prompts that never came, that are excused: nobody can know yet where someone goes
+    /// on who has left the plan.
     public var excused = 0
     /// Runs of more than two instructions in a row that were passed in silence.
     public var silences = 0
     /// Warnings on the route.
     public var falseOffRoute = 0
+    /// New routes.
+    public var reroutes = 0
+    /// Places to pass that a walk with new routes that came to the end did not pass.
+    public var viasMissed = 0
     /// Seconds at which progress was more than 50 m wrong.
     public var secondsWrong = 0.0
     /// Duration of the walks, seconds.
@@ -38,6 +43,9 @@ public struct WalkScore: Sendable, Hashable {
     public var shareInPlace: Double? {
         prompts > excused ? Double(inPlace) / Double(prompts - excused) : nil
     }
+
+    /// The share of all prompts that were spoken in their place, with nothing excused; `nil` without any.
+    public var shareOfAll: Double? { prompts > 0 ? Double(inPlace) / Double(prompts) : nil }
 
     /// False warnings an hour; `nil` without time.
     public var falseOffRouteHourly: Double? { seconds > 0 ? Double(falseOffRoute) / seconds * 3600 : nil }
@@ -54,6 +62,8 @@ public struct WalkScore: Sendable, Hashable {
         excused += other.excused
         silences += other.silences
         falseOffRoute += other.falseOffRoute
+        reroutes += other.reroutes
+        viasMissed += other.viasMissed
         secondsWrong += other.secondsWrong
         seconds += other.seconds
         walks += other.walks
@@ -67,8 +77,8 @@ public enum ScoreSettings {
     /// Progress is wrong beyond this, metres.
     public static let wrong = 50.0
     /// Seconds after the plan was left (turned round, cut, joined) in which nobody can know where it goes on: prompts due
-    /// by then may come until its end.
-    public static let settling = 45.0
+    /// by then may come until its end. As long as going back must last to count as turning round.
+    public static let settling = 30.0
     /// A silence is more than this many instructions.
     public static let silence = 2
     /// The fastest that one moves along a route, metres a second; faster is a part left out.
@@ -76,13 +86,16 @@ public enum ScoreSettings {
     static let slack = 10.0
     /// A walker so near the line is on the route, metres.
     static let onRoute = 10.0
+    /// A place is passed, and the end of a walk with new routes is reached, within this, metres: where the way nearest to
+    /// it is.
+    static let passed = 30.0
 }
 
 /// Something that a score counts as wrong.
 public struct WalkFault: Sendable, Hashable {
     /// What is wrong.
     public enum Kind: String, Sendable, Hashable {
-        case falseArrival, missedArrival, early, late, missing, silence, falseOffRoute
+        case falseArrival, missedArrival, viaMissed, early, late, missing, silence, falseOffRoute
     }
 
     /// What is wrong.

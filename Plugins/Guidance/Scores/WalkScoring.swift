@@ -36,6 +36,7 @@ struct WalkScoring {
         score.seconds = times.last ?? 0
         scoreArrival(&score)
         scorePrompts(&score)
+        scoreReroutes(&score)
         for event in events where event.kind == .offRoute {
             guard let sample = sample(event), truth[event.fix - 1] != nil,
                 let place = sample.walk.truth,
@@ -132,7 +133,7 @@ struct WalkScoring {
         for event in events where event.kind == .arrived {
             hasArrived = true
             let left = truth[event.fix - 1].map { route.length - $0 }
-            if left.map({ isFalse(left: $0, event) }) ?? true {
+            if left.map({ isFalse(left: $0) }) ?? true {
                 score.falseArrivals += 1
                 score.note(.falseArrival, event.fix - 1, "You have arrived", off: left.map { -$0 }, self)
             }
@@ -143,14 +144,49 @@ struct WalkScoring {
         }
     }
 
-    /// Whether an arrival with so many metres left is false: not where the end itself is here, at the last bend.
-    private func isFalse(left: Double, _ event: GuidanceEvent) -> Bool {
-        guard left > journey.settings.arrived + ScoreSettings.place else { return false }
-        let points = route.geometry.points
-        let isHere =
-            points[points.count - 1].distance(to: samples[event.fix - 1].walk.truth ?? event.coordinate)
-            <= journey.settings.arrived
-        return !isHere || left > journey.settings.arrived * GuidanceLimits.lastBend + ScoreSettings.place
+    /// Whether an arrival with so many metres left is false: more than 25 m before it is due, near the end or where all
+    /// that is left lies around it.
+    private func isFalse(left: Double) -> Bool {
+        let arrived = journey.settings.arrived
+        return left > arrived + ScoreSettings.place
+            && !route.isAtEnd(from: route.length - left + ScoreSettings.place, within: arrived)
+    }
+
+    // MARK: New routes
+
+    /// After a new route was planned: the arrival is due at the end of the first route, once all places to pass were passed.
+    private func scoreReroutes(_ score: inout Tally) {
+        score.reroutes = journey.routes.count - 1
+        let later = journey.samples.dropFirst(samples.count)
+        let end = route.geometry.points[route.geometry.points.count - 1]
+        guard score.reroutes > 0, let last = journey.samples.last?.walk.truth else { return }
+        let all = journey.samples.indices
+        let arrivals = journey.events.filter { $0.kind == .arrived && $0.fix > samples.count }
+        let reach = journey.settings.arrived + ScoreSettings.place
+        for event in arrivals where all.contains(event.fix - 1) {
+            let off = (journey.samples[event.fix - 1].walk.truth ?? event.coordinate).distance(to: end)
+            guard off > reach else { continue }
+            score.falseArrivals += 1
+            score.note(.falseArrival, samples.endIndex - 1, "You have arrived", off: -off, self)
+        }
+        guard last.distance(to: end) <= ScoreSettings.passed else {
+            score.missedArrivals += 1
+            score.note(.missedArrival, samples.endIndex - 1, "the new route does not lead to the end", self)
+            return
+        }
+        if !later.isEmpty, !journey.events.contains(where: { $0.kind == .arrived }) {
+            score.missedArrivals += 1
+            score.note(.missedArrival, samples.endIndex - 1, "no arrival", self)
+        }
+        for via in route.vias {
+            let place = route.geometry.coordinate(at: via.along)
+            let isPassed = journey.samples.contains {
+                $0.walk.truth.map { $0.distance(to: place) <= ScoreSettings.passed } ?? false
+            }
+            guard !isPassed else { continue }
+            score.viasMissed += 1
+            score.note(.viaMissed, samples.endIndex - 1, Literal.coordinate(via.place), self)
+        }
     }
 
     // MARK: Prompts
@@ -177,7 +213,7 @@ struct WalkScoring {
                 continue
             }
             let isNew = isSettling(passing)
-            silent = given.isEmpty && !isNew ? silent + 1 : 0
+            if !isNew { silent = given.isEmpty ? silent + 1 : 0 }
             if silent == ScoreSettings.silence + 1 {
                 score.silences += 1
                 score.note(.silence, passing, stop.turn.description, self)
@@ -188,8 +224,11 @@ struct WalkScoring {
                 let nearest = fixes.min { distance($0, due.along) < distance($1, due.along) }
                 for fix in fixes where fix != nearest { countSpare((fix, kind, stop), index, &score) }
                 guard let fix = nearest else {
-                    if isNew { continue }
                     score.prompts += 1
+                    if isNew {
+                        score.excused += 1
+                        continue
+                    }
                     score.missing += 1
                     score.note(.missing, passing, "\(kind.rawValue): \(stop.turn.description)", self)
                     continue
@@ -272,4 +311,15 @@ extension Journey {
 
     /// What the score counts as wrong, in the order of its time.
     public var faults: [WalkFault] { WalkScoring(self)?.result.faults ?? [] }
+}
+
+extension GuideRoute {
+    /// Whether no point of the line from a distance from the start on is farther from its end than a distance in metres.
+    fileprivate func isAtEnd(from along: Double, within radius: Double) -> Bool {
+        guard length - along <= radius * GuidanceLimits.lastBend else { return false }
+        let end = geometry.points[geometry.points.count - 1]
+        return geometry.coordinate(at: along).distance(to: end) <= radius
+            && geometry.points.indices.reversed().prefix { geometry.along[$0] > along }
+                .allSatisfy { geometry.points[$0].distance(to: end) <= radius }
+    }
 }

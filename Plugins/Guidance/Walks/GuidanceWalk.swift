@@ -24,6 +24,15 @@ struct GuidanceWalk: TabularObject {
         Rows(rows(journey.events[...]), columns: EventRow.columns)
     }
 
+    /// The walk of an input, or those of a list. Throws `E-INPUT-KIND` for other inputs.
+    static func all(_ input: Value, for command: String, fix: String) throws -> [GuidanceWalk] {
+        let walks = try input.objects(of: GuidanceWalk.self, "a walk", for: command, fix: fix)
+        guard !walks.isEmpty else {
+            throw CommonErrors.inputKind("`\(command)` takes a walk, not an empty list", fix: fix)
+        }
+        return walks
+    }
+
     /// Some of the events as rows.
     func rows(_ events: ArraySlice<GuidanceEvent>) -> [Value] {
         events.map { .object(EventRow(event: $0, start: start, words: words)) }

@@ -72,14 +72,15 @@ public struct Journey: Sendable {
     /// Whether one stands at the last fix.
     var isStanding: Bool { state.last.map { engine.isStanding($0, state) } ?? true }
 
-    /// Says that there is no way near from which a new route could begin, and where the line is.
-    mutating func sayNoWay() {
+    /// Says that no new route begins here, and where the nearest way is; without one that is known, where the line is.
+    mutating func sayNoWay(_ way: Coordinate?) {
         guard let last = state.last, let match = state.match else { return }
-        let place = route.geometry.coordinate(segment: match.segment, share: match.share)
+        let place = way ?? route.geometry.coordinate(segment: match.segment, share: match.share)
         var event = GuidanceEvent(
             kind: .noWay, fix: state.fixes, time: last.time, coordinate: last.coordinate, turn: nil,
-            distance: match.distance, along: match.along)
+            distance: way.map { last.coordinate.distance(to: $0) } ?? match.distance, along: match.along)
         event.bearing = last.coordinate.bearing(to: place)
+        event.isToWay = way != nil
         events.append(event)
     }
 

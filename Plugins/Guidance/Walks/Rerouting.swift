@@ -46,6 +46,14 @@ struct Rerouting: Sendable {
         return named(old.name, GuideRoute(anew))
     }
 
+    /// The nearest point of a way, of those that the first route was planned over; `nil` if none is known.
+    func nearestWay(to place: Coordinate, _ journey: Journey, _ context: Context) async throws -> Coordinate?
+    {
+        let old = journey.route
+        let request = old.request ?? planner.request(over: [], mode: old.mode)
+        return try await planner.nearestWay(to: place, for: request, context: context)
+    }
+
     /// The route for a request; `nil` where there is none.
     private func found(_ request: any RouteRequest, _ context: Context) async throws -> (any TravelRoute)? {
         do {

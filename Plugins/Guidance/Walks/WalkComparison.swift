@@ -7,12 +7,9 @@ struct WalkComparison {
     static let columns = [
         "run", "prompts", "offRoute", "arrived", "error", "first", "base", "here",
     ]
-    /// The columns of the table of scores.
-    static let scores = WalkScore.columns
 
     /// The journey to compare with.
     let base: Journey
-    let words: SpokenText
 
     /// Reruns the fixes of a walk under other settings, along its first route only.
     static func rerun(_ journey: Journey, _ settings: GuidanceSettings, check: () throws -> Void) throws

@@ -57,6 +57,8 @@ public struct WalkPlan: Sendable, Hashable {
     public var detours: [Detour] = []
     /// Pauses, in order.
     public var pauses: [Pause] = []
+    /// Seconds that one stands at the end.
+    public var stand = 0.0
 
     /// A steady walk without noise.
     public init() {}

@@ -26,7 +26,10 @@ enum WalkRun {
                 _ = source.follow(route)
                 pace.succeed(fix.fix.time)
             } catch let error as RutterError where error.code != CommonErrors.interrupted.code {
-                if pace.fail(fix.fix.time) { journey.sayNoWay() }
+                if pace.fail(fix.fix.time) {
+                    let place = fix.fix.coordinate.withoutAltitude
+                    journey.sayNoWay(try await rerouting.nearestWay(to: place, journey, context))
+                }
                 context.log.notice(
                     "no new route from \(Literal.coordinate(fix.fix.coordinate)): \(error.message)")
             }

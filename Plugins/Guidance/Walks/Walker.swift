@@ -51,7 +51,9 @@ struct Walker: WalkSource {
         let pauses = plan.pauses.map {
             WalkScript.Rest(at: path.distance(reaching: $0.at), seconds: $0.seconds)
         }
-        rests = (pauses + (script?.rests ?? [])).sorted { ($0.at, $0.seconds) < ($1.at, $1.seconds) }
+        let last = WalkScript.Rest(at: path.geometry.length, seconds: plan.stand)
+        let given = pauses + (script?.rests ?? []) + (plan.stand > 0 ? [last] : [])
+        rests = given.sorted { ($0.at, $0.seconds) < ($1.at, $1.seconds) }
         if plan.noise > 0 { noise = GaussMarkovNoise(sigma: plan.noise, timeConstant: plan.timeConstant) }
         if plan.pace == .tobler, path.geometry.points.contains(where: { $0.altitude == nil }) {
             throw GuidanceErrors.simulation(

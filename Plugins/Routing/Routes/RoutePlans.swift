@@ -125,6 +125,30 @@ struct RouteService: RoutePlanning {
         }
         return try route(plan, context)
     }
+
+    /// Not known outside all regions: the nearest way may lie where no region is.
+    func nearestWay(
+        to place: Coordinate, for request: any RouteRequest, context: Context
+    ) async throws -> Coordinate? {
+        guard let plan = request as? RoutePlan else { return nil }
+        let around: [RoutingRegion]
+        do {
+            around = try regions.candidates(named: plan.region, around: [place], context)
+        } catch let error as RutterError where error.code == RouteErrors.noData.code {
+            return nil
+        }
+        let found = try around.filter { $0.reach?.contains(place) == true }.compactMap {
+            try planner(plan, $0).nearestWay(to: place)
+        }
+        return found.min { place.distance(to: $0) < place.distance(to: $1) }
+    }
+}
+
+extension RoutePlanner {
+    /// The nearest point of a way that may be travelled.
+    func nearestWay(to place: Coordinate) -> Coordinate? {
+        Snapper(weighted).nearest(to: place, within: RoutingSettings.snapReportRadius, limit: 1).first?.point
+    }
 }
 
 /// Names for unnamed routes.

@@ -7,6 +7,17 @@ public protocol RoutePlanning: Capability {
     func request(over places: [Coordinate], mode: TravelMode) -> any RouteRequest
     /// The best route for a request; throws what `route plan` would.
     func plan(_ request: any RouteRequest, context: Context) async throws -> any TravelRoute
+    /// The nearest point of a way that a request may use, however far; `nil` where that is not known.
+    func nearestWay(
+        to place: Coordinate, for request: any RouteRequest, context: Context
+    ) async throws -> Coordinate?
+}
+
+extension RoutePlanning {
+    /// Not known, unless a planner says it.
+    public func nearestWay(
+        to place: Coordinate, for request: any RouteRequest, context: Context
+    ) async throws -> Coordinate? { nil }
 }
 
 /// What a route was planned from: where it leads, and all that decides which ways are good, which only its planner knows.

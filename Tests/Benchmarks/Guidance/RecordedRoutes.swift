@@ -18,47 +18,89 @@ struct RecordedRoute: Sendable {
 }
 
 /// The recorded tracks of the folder of real data.
-enum RecordedRoutes {
-    /// The tracks that are used: lines of at least so many points and metres. Longer ones are cut.
+struct RecordedRoutes {
+    /// The tracks that are used: lines of at least so many points and metres. Longer ones are walked in pieces.
     static let leastPoints = 20
     static let lengths = 400.0...12_000
     /// Ends nearer to each other than this, metres, make a loop already.
     static let closed = 30.0
 
-    static var folder: URL {
+    /// Each piece in each shape, by file name.
+    private(set) var routes: [RecordedRoute] = []
+    private(set) var pieces = 0
+    private(set) var tracks = 0
+    /// Tracks and routes of the files that are not used, by the reason.
+    private var left: [String: Int] = [:]
+    private var files = 0
+
+    /// The folder of real data.
+    static var data: URL {
         let given = ProcessInfo.processInfo.environment["RUTTER_REAL_DATA"] ?? ""
         return URL(fileURLWithPath: given.isEmpty ? "../shared/data" : given, isDirectory: true)
     }
 
-    /// Each track in each shape, by file name.
-    static func all() throws -> [RecordedRoute] {
-        let folder = folder.appendingPathComponent("gpx")
-        let names = (FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? [])
+    private static var folder: URL { data.appendingPathComponent("gpx") }
+
+    /// Reads all files; of a track at most so many pieces.
+    init(mostPieces: Int) {
+        let names =
+            (FileManager.default.enumerator(atPath: Self.folder.path)?.compactMap { $0 as? String } ?? [])
             .filter { $0.hasSuffix(".gpx") }.sorted()
-        var found: [RecordedRoute] = []
         var seen: Set<[Coordinate]> = []
         for name in names {
-            guard let document = try? GPXReader.document(folder.appendingPathComponent(name)) else {
+            files += 1
+            let document: GPXDocument
+            do {
+                document = try GPXReader.document(Self.folder.appendingPathComponent(name))
+            } catch {
+                left["unreadable", default: 0] += 1
                 continue
             }
             for (index, line) in (document.tracks + document.routes).enumerated() {
-                let points = cut(line.segments.flatMap { $0 }.map(\.coordinate))
-                guard points.count >= leastPoints, Polyline.length(points) >= lengths.lowerBound,
-                    seen.insert(points).inserted
-                else { continue }
-                for shape in RecordedRoute.Shape.allCases {
-                    guard let route = made("\(name)#\(index)", points, shape) else { continue }
-                    found.append(RecordedRoute(name: "\(name)#\(index)", shape: shape, route: route))
+                let points = line.segments.flatMap { $0 }.map(\.coordinate).filter(\.isValid)
+                guard let reason = Self.reason(points, &seen) else {
+                    tracks += 1
+                    for (piece, points) in Self.pieces(points).prefix(mostPieces).enumerated() {
+                        pieces += 1
+                        let title = "\(name)#\(index)" + (piece > 0 ? "/\(piece)" : "")
+                        routes += RecordedRoute.Shape.allCases.compactMap { shape in
+                            Self.made(title, points, shape).map {
+                                RecordedRoute(name: title, shape: shape, route: $0)
+                            }
+                        }
+                    }
+                    continue
                 }
+                left[reason, default: 0] += 1
             }
         }
-        return found
     }
 
-    private static func cut(_ points: [Coordinate]) -> [Coordinate] {
-        let valid = LineSimplification.withoutRepetition(points.filter(\.isValid))
+    /// What is used and what is not.
+    var summary: String {
+        let all = tracks + left.values.reduce(0, +)
+        let others = left.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
+        return "\(all) tracks and routes in \(files) files: \(tracks) used, in \(pieces) pieces of at most "
+            + "\(Int(Self.lengths.upperBound / 1000)) km; " + others.joined(separator: ", ")
+    }
+
+    /// Why a line is not used; `nil` for one that is.
+    private static func reason(_ points: [Coordinate], _ seen: inout Set<[Coordinate]>) -> String? {
+        guard points.count >= leastPoints else { return "of fewer than \(leastPoints) points" }
+        guard Polyline.length(points) >= lengths.lowerBound else {
+            return "shorter than \(Int(lengths.lowerBound)) m"
+        }
+        // The same line with other heights is the same line.
+        return seen.insert(points.map(\.withoutAltitude)).inserted ? nil : "the same line again"
+    }
+
+    /// A line in pieces that are long enough.
+    private static func pieces(_ points: [Coordinate]) -> [[Coordinate]] {
+        let valid = LineSimplification.withoutRepetition(points)
         let along = Polyline.cumulativeDistances(valid)
-        return zip(valid, along).filter { $0.1 <= lengths.upperBound }.map(\.0)
+        return Dictionary(grouping: valid.indices) { Int(along[$0] / lengths.upperBound) }
+            .sorted { $0.key < $1.key }.map { $0.value.map { valid[$0] } }
+            .filter { $0.count >= leastPoints && Polyline.length($0) >= lengths.lowerBound }
     }
 
     private static func made(

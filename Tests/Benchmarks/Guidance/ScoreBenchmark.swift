@@ -29,14 +29,16 @@ struct ScoreBenchmark: Sendable {
 
     private static let intervals = [1.0, 2, 3, 5]
     private static let workers = 2
+    /// Seconds that one stands at the end, as people do.
+    private static let stand = 30.0
     private static let mostFaults = 4
 
     func run() {
-        print("\(routes.count / 3) tracks in three shapes, \(seeds) seeds, \(settings.matcher.rawValue)")
+        print("\(routes.count / 3) pieces in three shapes, \(seeds) seeds, \(settings.matcher.rawValue)")
         print(
             Self.line([
                 "walk", "walks", "false arr.", "missed", "prompts", "in place", "early", "late", "missing",
-                "silences", "off/h", "wrong", "excused",
+                "silences", "off/h", "wrong", "excused", "of all",
             ]))
         var total = WalkScore()
         for kind in Self.kinds where only.map({ kind.name.hasPrefix($0) }) ?? true {
@@ -98,6 +100,7 @@ struct ScoreBenchmark: Sendable {
         var plan = WalkPlan()
         plan.walk = kind.walk
         plan.noise = kind.noise
+        plan.stand = Self.stand
         plan.interval = Self.intervals[seed % Self.intervals.count]
         // A route has no place for some walks, such as a cut without switchbacks.
         return try? SimulatedWalk.journey(
@@ -111,7 +114,7 @@ struct ScoreBenchmark: Sendable {
             name, "\(score.walks)", "\(score.falseArrivals)", "\(score.missedArrivals)", "\(score.prompts)",
             share, "\(score.early)", "\(score.late)", "\(score.missing)", "\(score.silences)", hourly,
             String(format: "%.2f %%", score.seconds > 0 ? score.secondsWrong / score.seconds * 100 : 0),
-            "\(score.excused)",
+            "\(score.excused)", score.shareOfAll.map { String(format: "%.2f %%", $0 * 100) } ?? "-",
         ])
     }
 

@@ -235,4 +235,21 @@ import TrailStores
         #expect(await session.run("$w.fixes | count") == count)
         #expect(await session.run("guide simulate $line --noise 5m --seed 9") == plain)
     }
+
+    @Test(
+        "several walks are scored together, each under the same settings; events of several are not compared")
+    func severalWalks() async throws {
+        let session = try Self.session()
+        await session.run(
+            "\(Self.line); let a = guide simulate $line; let b = guide simulate $line --noise 5m --seed 2")
+        let sums = await session.run(
+            "[$a $b] | guide compare --scores matcher=app | select run prompts missing")
+        let single = await session.run("$a | guide compare --scores matcher=app | select run prompts missing")
+        #expect(sums.contains("10") && single.contains("5"))
+        #expect(await session.run("[$a $b] | guide score | count") == "2")
+        #expect(
+            await session.result("[$a $b] | guide compare matcher=app").failure?.code == "E-GUIDE-SIMULATION")
+        #expect(await session.result("[] | guide compare matcher=app").failure?.code == "E-INPUT-KIND")
+        #expect(await session.result("[$a 5] | guide score").failure?.code == "E-INPUT-KIND")
+    }
 }

@@ -1,3 +1,4 @@
+import CivilTime
 import Geodesy
 import PluginKit
 import Testing
@@ -40,6 +41,57 @@ import Testing
         let score = try #require(try walked(route, WalkPlan(), settings: settings).score)
         #expect(score.falseArrivals + score.missedArrivals > 0)
         #expect(score.inPlace < score.prompts && score.secondsWrong > 100)
+    }
+
+    @Test("prompts that nobody can know of are counted, and not in the share; with them it is lower")
+    func excused() throws {
+        var plan = WalkPlan()
+        // Out of a gap of three minutes 12 m before a turn.
+        plan.walk = .gap
+        let turns = stride(from: 100.0, to: 1900, by: 60).map { ($0, TurnDirection.left) }
+        let score = try #require(try walked(try .made(Self.line, turns: turns), plan).score)
+        #expect(score.excused > 0 && score.prompts >= score.inPlace + score.excused)
+        #expect((score.shareOfAll ?? 1) < (score.shareInPlace ?? 0))
+    }
+
+    @Test("someone stands at the end for so long")
+    func standing() throws {
+        var plan = WalkPlan()
+        let route = try GuideRoute.made(Self.line)
+        let before = try walked(route, plan).samples
+        plan.stand = 30
+        let after = try walked(route, plan).samples
+        #expect(after.count - before.count == 30)
+        #expect(after.dropLast(2).suffix(25).allSatisfy { $0.walk.fix.speed == 0 })
+    }
+
+    @Test("a new route to the end by the places to pass is clean; one that leaves them out is not")
+    func rerouted() throws {
+        let ground = Ground()
+        func score(by via: Bool) throws -> WalkScore {
+            let line = ground.line([(0, 0), (0, 400), (400, 400), (400, 0)])
+            let given = try #require(
+                GuideRoute(
+                    name: "given", mode: .hiking, line: line, turns: [], duration: nil, isBareLine: false,
+                    via: [ground.place(400, 400)]))
+            let anew = ground.line([(200, 0)] + (via ? [(400, 400)] : []) + [(400, 0)])
+            var walker = try Walker(
+                try .made(ground.line([(0, 0), (200, 0)])), WalkPlan(), start: Timestamp(milliseconds: 0),
+                random: Xoshiro256(seed: 1))
+            var journey = Journey(given, settings: GuidanceSettings())
+            var none = NoTrace()
+            while let fix = walker.next() { journey.take(fix, trace: &none) }
+            let route = try GuideRoute.made(anew)
+            journey.follow(route)
+            var second = try Walker(
+                route, WalkPlan(), start: Timestamp(milliseconds: 1_000_000), random: Xoshiro256(seed: 1))
+            while let fix = second.next() { journey.take(fix, trace: &none) }
+            return try #require(journey.score)
+        }
+        let good = try score(by: true)
+        #expect(good.reroutes == 1 && good.viasMissed == 0 && good.missedArrivals == 0)
+        #expect(good.falseArrivals == 0)
+        #expect(try score(by: false).viasMissed == 1)
     }
 
     @Test("what is wrong is listed with its place")
