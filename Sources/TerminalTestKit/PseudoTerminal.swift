@@ -33,6 +33,16 @@ public final class PseudoTerminal: Sendable {
         let output = Mutex(Output())
     }
 
+    /// The terminal's other end. It is closed when nobody reads or types any more: typing into a number that was closed would
+    /// write into whatever file has it next.
+    private final class Controller: Sendable {
+        let descriptor: Int32
+
+        init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+        deinit { if descriptor >= 0 { close(descriptor) } }
+    }
+
     /// What unlockpt(3) and ptsname(3) ask of Linux; Swift sees neither those functions nor the constants.
     private static let setLock: UInt = 0x4004_5431  // TIOCSPTLCK
     private static let getNumber: UInt = 0x8004_5430  // TIOCGPTN
@@ -42,7 +52,7 @@ public final class PseudoTerminal: Sendable {
 
     /// The program's process.
     public let process: pid_t
-    private let controller: Int32
+    private let controller: Controller
     private let record = Record()
     /// Typing waits where the program does not read: so it has a queue of its own.
     private let typing = DispatchQueue(label: "typing")
@@ -52,13 +62,13 @@ public final class PseudoTerminal: Sendable {
         _ path: String, _ arguments: [String] = [], environment: [String: String],
         rows: Int = 24, columns: Int = 80
     ) throws {
-        controller = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+        controller = Controller(open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC))
         var locked: Int32 = 0
         var number: UInt32 = 0
-        guard controller >= 0, ioctl(controller, Self.setLock, &locked) == 0,
-            ioctl(controller, Self.getNumber, &number) == 0
+        guard controller.descriptor >= 0, ioctl(controller.descriptor, Self.setLock, &locked) == 0,
+            ioctl(controller.descriptor, Self.getNumber, &number) == 0
         else { throw Failure.system("opening /dev/ptmx") }
-        Self.setSize(controller, rows: rows, columns: columns)
+        Self.setSize(controller.descriptor, rows: rows, columns: columns)
         process = try Self.spawn([path] + arguments, environment, terminal: "/dev/pts/\(number)")
         Thread { [controller, process, record] in
             Self.readOutput(controller, process, record)
@@ -80,7 +90,7 @@ public final class PseudoTerminal: Sendable {
         typing.async { [controller] in
             var rest = bytes[...]
             while !rest.isEmpty {
-                let count = rest.withUnsafeBytes { write(controller, $0.baseAddress, $0.count) }
+                let count = rest.withUnsafeBytes { write(controller.descriptor, $0.baseAddress, $0.count) }
                 if count < 0, errno != EINTR { return }
                 rest = rest.dropFirst(max(0, count))
             }
@@ -88,7 +98,9 @@ public final class PseudoTerminal: Sendable {
     }
 
     /// Changes the terminal's size, of which the program is told by SIGWINCH.
-    public func resize(rows: Int, columns: Int) { Self.setSize(controller, rows: rows, columns: columns) }
+    public func resize(rows: Int, columns: Int) {
+        Self.setSize(controller.descriptor, rows: rows, columns: columns)
+    }
 
     /// Sends a signal to the program.
     public func signal(_ number: Int32) { kill(process, number) }
@@ -133,10 +145,10 @@ public final class PseudoTerminal: Sendable {
         }
     }
 
-    private static func readOutput(_ controller: Int32, _ process: pid_t, _ record: Record) {
+    private static func readOutput(_ controller: Controller, _ process: pid_t, _ record: Record) {
         var chunk = [UInt8](repeating: 0, count: 1 << 16)
         while true {
-            let count = read(controller, &chunk, chunk.count)
+            let count = read(controller.descriptor, &chunk, chunk.count)
             if count > 0 {
                 record.output.withLock { $0.bytes += chunk[..<count] }
             } else if count == 0 || errno != EINTR {
@@ -148,7 +160,6 @@ public final class PseudoTerminal: Sendable {
         let signal = status & 0x7F
         let code = signal == 0 ? (status >> 8) & 0xFF : 128 + signal
         record.output.withLock { $0.status = code }
-        close(controller)
     }
 
     // MARK: Starting

@@ -37,11 +37,8 @@ final class WatchedFile {
         descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         var info = stat()
         identity = fstat(descriptor, &info) == 0 ? Self.identity(info) : 0
-        guard descriptor >= 0 else { return nil }
-        guard info.st_mode & S_IFMT == S_IFREG else {
-            close(descriptor)
-            return nil
-        }
+        // `deinit` closes it, also after a failure.
+        guard descriptor >= 0, info.st_mode & S_IFMT == S_IFREG else { return nil }
     }
 
     deinit { if descriptor >= 0 { close(descriptor) } }

@@ -43,8 +43,8 @@ final class FileBytes: ByteSource {
             throw CommonErrors.fileAccess("\(name) cannot be read: \(String(cString: strerror(reason)))")
         }
         var info = stat()
+        // `deinit` closes it, also after a failure.
         guard fstat(descriptor, &info) == 0, info.st_mode & S_IFMT == S_IFREG else {
-            close(descriptor)
             throw CommonErrors.fileAccess("\(name) is not a regular file")
         }
     }

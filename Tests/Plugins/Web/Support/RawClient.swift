@@ -65,10 +65,8 @@ final class RawConnection: Sendable {
         // A server that says nothing must not hold up the tests for ever. Beside many other tests on few cores it is slow.
         var patience = timeval(tv_sec: 600, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
-        if status != 0 {
-            close(descriptor)
-            return nil
-        }
+        // `deinit` closes it, also after a failure.
+        if status != 0 { return nil }
     }
 
     deinit { close(descriptor) }
