@@ -60,7 +60,7 @@ package final class StoreRepair {
             """
             PRAGMA page_size = \(source.pages.pageSize); PRAGMA encoding = '\(encodings[source.pages.encoding])';
             PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF;
-            PRAGMA ignore_check_constraints = ON; PRAGMA trusted_schema = OFF; BEGIN
+            PRAGMA trusted_schema = OFF; BEGIN
             """)
         if !source.schemaDamage.isNone {
             report.parts.append(

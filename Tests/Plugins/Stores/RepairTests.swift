@@ -138,6 +138,23 @@ struct RepairTests {
         #expect(try rows(session.file("b.db"), "SELECT c1 FROM notes") == ["1", "2"])
     }
 
+    /// Rows against the rules of their table are kept beside it: the copy is one that SQLite finds nothing wrong with.
+    @Test func rowsAgainstTheRulesAreKeptBeside() async throws {
+        let session = try Fixture.session()
+        try FormatFixture.database(
+            session.file("a.db"),
+            """
+            CREATE TABLE u(x TEXT, y INTEGER CHECK (y >= 0)); INSERT INTO u VALUES ('a', 1), ('b', 2);
+            PRAGMA ignore_check_constraints = ON; INSERT INTO u VALUES ('c', -3);
+            """)
+        #expect(try rows(session.file("a.db"), "PRAGMA integrity_check") == ["CHECK constraint failed in u"])
+        let text = await session.run("store repair a.db --into b.db")
+        #expect(text.contains("1 kept in lost_u"), "\(text)")
+        #expect(try rows(session.file("b.db"), "SELECT x FROM u") == ["a", "b"])
+        #expect(try rows(session.file("b.db"), "SELECT c2 FROM lost_u") == ["-3"])
+        #expect(try rows(session.file("b.db"), "PRAGMA integrity_check") == ["ok"])
+    }
+
     /// Whatever bytes are changed: no crash, and every row that SQLite can read is saved.
     @Test(arguments: 0..<25)
     func randomDamage(_ round: Int) async throws {
