@@ -82,16 +82,10 @@ extension Parser {
 enum SourceScan {
     /// The position after the bracket that closes the one at `start`; `nil` when it is open.
     static func closing(_ bytes: [UInt8], from start: Int) -> Int? {
-        var open = 0
+        var brackets = Brackets()
         var index = start
         while index < bytes.count {
-            switch bytes[index] {
-            case UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: "("): open += 1
-            case UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: ")"):
-                open -= 1
-                if open == 0 { return index + 1 }
-            default: break
-            }
+            if brackets.take(bytes[index]), brackets.isEmpty { return index + 1 }
             guard let next = after(bytes, index) else { return nil }
             index = next
         }
@@ -101,23 +95,38 @@ enum SourceScan {
     /// The end of a command: `|`, `;`, a line end or a bracket that closes what was opened before. `nil` for an open
     /// quote or bracket.
     static func commandEnd(_ bytes: [UInt8], from start: Int) -> Int? {
-        var open = 0
+        var brackets = Brackets()
         var index = start
         while index < bytes.count {
-            switch bytes[index] {
-            case UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: "("): open += 1
-            case UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: ")"):
-                if open == 0 { return trimmed(bytes, start, index) }
-                open -= 1
-            case UInt8(ascii: "|") where open == 0, UInt8(ascii: ";") where open == 0,
-                UInt8(ascii: "\n") where open == 0:
-                return trimmed(bytes, start, index)
-            default: break
-            }
+            if brackets.isEmpty, "|;\n)]}".utf8.contains(bytes[index]) { return trimmed(bytes, start, index) }
+            _ = brackets.take(bytes[index])
             guard let next = after(bytes, index) else { return nil }
             index = next
         }
-        return open == 0 ? trimmed(bytes, start, bytes.count) : nil
+        return brackets.isEmpty ? trimmed(bytes, start, bytes.count) : nil
+    }
+
+    /// The brackets that are open. One of another kind closes none, so that `{ count ]` stays open.
+    private struct Brackets {
+        private var open: [UInt8] = []
+
+        var isEmpty: Bool { open.isEmpty }
+
+        /// Takes a sign; whether it closed a bracket.
+        mutating func take(_ byte: UInt8) -> Bool {
+            let kinds: String
+            switch byte {
+            case UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: "("):
+                open.append(byte)
+                return false
+            case UInt8(ascii: "]"), UInt8(ascii: ")"): kinds = "(["
+            case UInt8(ascii: "}"): kinds = "{"
+            default: return false
+            }
+            guard let innermost = open.last, kinds.utf8.contains(innermost) else { return false }
+            open.removeLast()
+            return true
+        }
     }
 
     private static func trimmed(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Int {

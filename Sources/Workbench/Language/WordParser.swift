@@ -140,6 +140,7 @@ extension Parser {
     /// Text between single quotes, in which nothing has a meaning.
     mutating func rawText() throws(RutterError) -> String {
         let start = cursor.position
+        try checkBeginsWord()
         cursor.position += 1
         while !cursor.isAtEnd {
             if cursor.skip("'") { return cursor.text(start + 1, cursor.position - 1) }
@@ -151,6 +152,7 @@ extension Parser {
     /// Text between double quotes, with `$x`, `${x.name}` and the escapes `\n \t \r \" \\ \$`.
     mutating func interpolatedText() throws(RutterError) -> [Word.Piece] {
         let start = cursor.position
+        try checkBeginsWord()
         cursor.position += 1
         var pieces: [Word.Piece] = []
         var text: [UInt8] = []
@@ -174,6 +176,12 @@ extension Parser {
             }
         }
         throw LanguageErrors.unfinished("the quote is not closed", at: .span(SourceSpan(start, start + 1)))
+    }
+
+    /// No quote opens directly after a word: that is how the prompt tells without a grammar whether an entry goes on.
+    private func checkBeginsWord() throws(RutterError) {
+        guard cursor.position > 0, NumberScanner.isWordByte(cursor.bytes[cursor.position - 1]) else { return }
+        try checkNoQuote()
     }
 
     private mutating func escape() throws(RutterError) -> UInt8 {

@@ -114,7 +114,14 @@ extension Session {
     }
 
     private func located<T>(_ name: String, _ body: String, _ work: () throws -> T) throws -> T {
-        do { return try work() } catch { throw Self.within(name, body, Self.asRutterError(error)) }
+        do { return try work() } catch {
+            var found = Self.asRutterError(error)
+            // No further line could finish it: the entry around it is whole.
+            if found.code == LanguageErrors.unfinished.code {
+                found = LanguageErrors.syntax(found.message, at: found.place, fix: found.fix)
+            }
+            throw Self.within(name, body, found)
+        }
     }
 
     /// An error of a body: its place is the line that uses it, and the message says where it happened.
