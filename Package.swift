@@ -246,7 +246,7 @@ let package = Package(
                 .embedInCode("Resources/player.js"),
             ],
             swiftSettings: strict),
-        library("Notebooks", ["Core", yams]),
+        library("Notebooks", ["Core", yams], exclude: ["README.md"]),
         library(
             "JupyterKernel",
             ["CZeroMQ", "CivilTime", "Core", "Formats", "Notebooks", "PluginKit", "Workbench", logging],

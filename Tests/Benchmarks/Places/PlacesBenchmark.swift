@@ -6,11 +6,13 @@ import RoutingPlugin
 
 /// Measures how many places are found by what people type, how fast, and what their index costs.
 ///
-/// `places-bench [--quick] [--recall] [EXTRACT …]`: extracts are files in the folder of real data, without their ending.
-/// `--quick` takes samples and imports once; `--recall` leaves the times out, imports once, and takes everything.
+/// `places-bench [--quick] [--recall] [--import] [EXTRACT …]`: extracts are files in the folder of real data, without their
+/// ending. `--quick` takes samples and imports once; `--recall` leaves the times out, imports once, and takes everything;
+/// `--import` measures imports and indexes alone.
 struct PlacesBenchmark {
     private let isQuick: Bool
     private let isTimed: Bool
+    private let isImport: Bool
     private let extracts: [String]
     private static let all = [
         "liechtenstein-2021", "andorra-2021", "krems", "sydney-newtown-2020", "heidelberg",
@@ -20,12 +22,13 @@ struct PlacesBenchmark {
     init(_ arguments: [String]) {
         isQuick = arguments.contains("--quick")
         isTimed = !arguments.contains("--recall")
+        isImport = arguments.contains("--import")
         let named = arguments.dropFirst().filter { !$0.hasPrefix("-") }
         extracts = named.isEmpty ? (isQuick ? ["liechtenstein-2021", "krems"] : Self.all) : Array(named)
     }
 
     func run() async throws {
-        if isTimed { try LatencyMeasure(isQuick: isQuick).run() }
+        if isTimed, !isImport { try LatencyMeasure(isQuick: isQuick).run() }
         var total = RecallTally()
         for extract in extracts {
             let file = RealData.url("osm/\(extract).osm.pbf")
@@ -41,6 +44,7 @@ struct PlacesBenchmark {
             let files = RegionFiles(database: try RegionFolder(at: folder).database(extract))
             let places = try OpenPlaces(files, name: extract, stamp: files.stamp ?? 0, isOwn: true)
             try sizes(files, places)
+            if isImport { continue }
             let scan = OSMScan(file)
             var recall = RecallMeasure(places: places, limit: isQuick ? 300 : 20_000)
             try recall.names(try scan.names())
@@ -51,6 +55,7 @@ struct PlacesBenchmark {
             total.add(recall.tally)
             try await PublishedCases.run(extract, file)
         }
+        if isImport { return }
         print("\nall extracts")
         total.report()
     }
