@@ -81,12 +81,17 @@ extension Parser {
 /// Finds the ends of text that is not parsed yet.
 enum SourceScan {
     /// The position after the bracket that closes the one at `start`; `nil` when it is open.
-    static func closing(_ bytes: [UInt8], from start: Int) -> Int? {
+    static func closing(_ bytes: [UInt8], from start: Int) -> Int? { closing(bytes, from: start, depth: 0) }
+
+    /// Quotes within interpolations within quotes that are followed; what is nested deeper counts as open.
+    private static let deepest = 32
+
+    private static func closing(_ bytes: [UInt8], from start: Int, depth: Int) -> Int? {
         var brackets = Brackets()
         var index = start
         while index < bytes.count {
             if brackets.take(bytes[index]), brackets.isEmpty { return index + 1 }
-            guard let next = after(bytes, index) else { return nil }
+            guard let next = after(bytes, index, depth: depth) else { return nil }
             index = next
         }
         return nil
@@ -136,7 +141,7 @@ enum SourceScan {
     }
 
     /// The position after a byte, or after the quoted text or comment that begins there; `nil` for an open quote.
-    private static func after(_ bytes: [UInt8], _ index: Int) -> Int? {
+    private static func after(_ bytes: [UInt8], _ index: Int, depth: Int = 0) -> Int? {
         let previous = index > 0 ? bytes[index - 1] : UInt8(ascii: " ")
         switch bytes[index] {
         case UInt8(ascii: "'") where !NumberScanner.isWordByte(previous):
@@ -144,7 +149,14 @@ enum SourceScan {
         case UInt8(ascii: "\"") where !NumberScanner.isWordByte(previous):
             var end = index + 1
             while end < bytes.count, bytes[end] != UInt8(ascii: "\"") {
-                end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1
+                if bytes[end...].starts(with: "${".utf8) {
+                    guard depth < deepest, let closed = closing(bytes, from: end + 1, depth: depth + 1) else {
+                        return nil
+                    }
+                    end = closed
+                } else {
+                    end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1
+                }
             }
             return end < bytes.count ? end + 1 : nil
         case UInt8(ascii: "#") where " \t\r\n|;([{".utf8.contains(previous):
