@@ -48,7 +48,7 @@ public final class PseudoTerminal: Sendable {
     private static let getNumber: UInt = 0x8004_5430  // TIOCGPTN
 
     /// How long a wait lasts at most.
-    public static let patience: TimeInterval = 20
+    public static let patience: TimeInterval = 60
 
     /// The program's process.
     public let process: pid_t
