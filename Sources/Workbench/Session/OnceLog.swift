@@ -1,0 +1,51 @@
+import Logging
+import Synchronization
+
+/// A log handler for one command, which says a notice once: a command that reads a store several times meets the same bad row
+/// each time.
+struct OnceLog: LogHandler {
+    private final class Said: Sendable {
+        private let texts = Mutex<Set<String>>([])
+
+        /// Whether it is said for the first time.
+        func isNew(_ text: String) -> Bool { texts.withLock { $0.insert(text).inserted } }
+    }
+
+    private var next: any LogHandler
+    private let said = Said()
+
+    init(_ next: any LogHandler) { self.next = next }
+
+    /// The logger of a command.
+    static func logger(_ logger: Logger) -> Logger {
+        var copy = logger
+        copy.handler = OnceLog(logger.handler)
+        return copy
+    }
+
+    var metadata: Logger.Metadata {
+        get { next.metadata }
+        set { next.metadata = newValue }
+    }
+
+    var metadataProvider: Logger.MetadataProvider? {
+        get { next.metadataProvider }
+        set { next.metadataProvider = newValue }
+    }
+
+    var logLevel: Logger.Level {
+        get { next.logLevel }
+        set { next.logLevel = newValue }
+    }
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { next[metadataKey: key] }
+        set { next[metadataKey: key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        let hasFacts = !(event.metadata ?? [:]).isEmpty
+        if event.level == .notice, !hasFacts, !said.isNew(event.message.description) { return }
+        next.log(event: event)
+    }
+}
