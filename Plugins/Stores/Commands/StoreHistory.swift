@@ -7,6 +7,8 @@ struct StoreHistory: CommandProvider {
     let registry: StoreRegistry
 
     private static let columns = ["commit", "frames", "pages", "inserted", "updated", "deleted", "tables"]
+    /// Remarks on commits that are quoted.
+    private static let mostNotes = 3
 
     var command: Command {
         Command(
@@ -39,20 +41,28 @@ struct StoreHistory: CommandProvider {
             }
             let rows = try RowChanges(start.pages) { try context.checkCancelled() }
             var cells: [[Value]] = []
+            var notes: [String] = []
             for (index, entry) in log.commits.enumerated().prefix(ChangeRows.mostCommits) {
                 guard let next = image.at(index + 1) else { continue }
                 let changes = try rows.advance(
                     to: next.pages, pages: Set(log.frames[entry.frames].map(\.page)))
-                if let commit, commit == index + 1 { return Self.list(changes, commit) }
-                cells.append(Self.cells(index + 1, entry, changes))
+                if let commit, commit == index + 1 { return Self.list(changes, commit, note: rows.unlisted) }
+                notes += rows.unlisted.map { "commit \(index + 1): \($0)" }
+                cells.append(Self.cells(index + 1, entry, changes, rows.touched))
                 context.progress.report("reading commits", done: index + 1, of: log.commits.count)
             }
             let lost = try Checkpoint.overwritten(image)
-            let note =
-                lost.isEmpty
-                ? nil
-                : "\(lost.count) pages were written back into the file: states before their commits are not whole"
-            return .table(columns: Self.columns, cells: cells, note: note)
+            if notes.count > Self.mostNotes {
+                notes = notes.prefix(Self.mostNotes) + ["\(notes.count - Self.mostNotes) more such commits"]
+            }
+            if !lost.isEmpty {
+                notes.append(
+                    "\(lost.count) pages were written back into the file: states before their commits are not whole"
+                )
+            }
+            return .table(
+                columns: Self.columns, cells: cells,
+                note: notes.isEmpty ? nil : notes.joined(separator: "; "))
         }
     }
 
@@ -65,11 +75,11 @@ struct StoreHistory: CommandProvider {
         return (name, try registry.location(name, parameter: "store", context))
     }
 
-    private static func cells(_ number: Int, _ commit: WriteAheadLog.Commit, _ changes: [RowChange])
-        -> [Value]
-    {
+    private static func cells(
+        _ number: Int, _ commit: WriteAheadLog.Commit, _ changes: [RowChange], _ touched: Set<String>
+    ) -> [Value] {
         func count(_ change: RowChange.Change) -> Value { .integer(changes.count { $0.change == change }) }
-        let tables = Set(changes.map(\.table)).sorted().joined(separator: ", ")
+        let tables = Set(changes.map(\.table)).union(touched).sorted().joined(separator: ", ")
         return [
             .integer(number), .integer(commit.frames.count), .integer(commit.pages), count(.insert),
             count(.update),
@@ -77,8 +87,10 @@ struct StoreHistory: CommandProvider {
         ]
     }
 
-    private static func list(_ changes: [RowChange], _ commit: Int) -> Value {
-        .table(columns: ChangeRows.columns, rows: changes.flatMap { ChangeRows.values($0, commit: commit) })
+    private static func list(_ changes: [RowChange], _ commit: Int, note notes: [String]) -> Value {
+        .table(
+            columns: ChangeRows.columns, rows: changes.flatMap { ChangeRows.values($0, commit: commit) },
+            note: notes.isEmpty ? nil : notes.joined(separator: "; "))
     }
 }
 

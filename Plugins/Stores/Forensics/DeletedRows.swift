@@ -269,7 +269,7 @@ struct DeletedRows {
         if table.live.contains(cells) { return }
         let name = table.part.name
         if !seen[name, default: []].insert(cells).inserted { return }
-        guard let arranged = table.layout.arranged(found.entry) else { return }
+        guard let shown = table.layout.shown(found.entry) else { return }
         let isEarlier =
             found.entry.rowID.map(table.numbers.contains) ?? table.key(of: cells).map(table.keys.contains)
             ?? false
@@ -284,6 +284,6 @@ struct DeletedRows {
                 table: name, number: found.entry.rowID,
                 confidence: isSure ? found.confidence : found.confidence == .high ? .medium : .low,
                 place: place,
-                remark: remark, columns: table.layout.columns, cells: arranged.map { $0 ?? .null }))
+                remark: remark, columns: table.layout.columns, cells: shown))
     }
 }

@@ -54,6 +54,17 @@ struct RecordCarver {
             }
         }
 
+        /// A type of this affinity.
+        var word: String {
+            switch self {
+            case .integer: "INTEGER"
+            case .text: "TEXT"
+            case .blob: "BLOB"
+            case .real: "REAL"
+            case .numeric: "NUMERIC"
+            }
+        }
+
         /// Whether a cell of this column is stored with a serial type. Columns without a type take everything.
         func takes(_ type: Int64) -> Bool {
             switch type {

@@ -113,10 +113,7 @@ final class LiveStore {
             notes.append(
                 "\(number.map { "\($0) commits" } ?? "an unknown number of commits") between, shown together")
         }
-        if rows.left > 0 { notes.append("\(rows.left) more rows of it are not listed") }
-        if !rows.touched.isEmpty {
-            notes.append("rows not told apart: \(rows.touched.sorted().joined(separator: ", "))")
-        }
+        notes += rows.unlisted
         return Step(
             number: commits, changes: changes, note: notes.isEmpty ? nil : notes.joined(separator: "; "))
     }

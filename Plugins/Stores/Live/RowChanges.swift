@@ -51,6 +51,12 @@ final class RowChanges {
     /// Tables that the last step changed and whose rows cannot be told apart: they have no numbers.
     private(set) var touched: Set<String> = []
 
+    /// What of the last step is not listed, in words.
+    var unlisted: [String] {
+        (left > 0 ? ["\(left) more rows of it are not listed"] : [])
+            + (touched.isEmpty ? [] : ["rows not told apart: \(touched.sorted().joined(separator: ", "))"])
+    }
+
     /// Begins at a state.
     init(_ source: any PageSource, check: @escaping () throws -> Void) throws {
         self.check = check
@@ -213,7 +219,7 @@ final class RowChanges {
     ) -> [StoredCell]? {
         var walk = TreeWalk(source, .table, check: {})
         guard let entry = walk.entry(rows.pages[place.page], place.start) else { return nil }
-        return layout.arranged(entry)?.map { $0 ?? .null }
+        return layout.shown(entry)
     }
 }
 

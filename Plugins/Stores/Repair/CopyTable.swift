@@ -24,7 +24,10 @@ final class CopyTable {
         let key: Int64
         let type: String
         let isRequired: Bool
-        let hasDefault: Bool
+        /// The default as SQL; `nil` where there is none.
+        let preset: String?
+
+        var affinity: RecordCarver.Affinity { RecordCarver.Affinity(type) }
     }
 
     /// The columns that can be written, as they are declared.
@@ -40,7 +43,7 @@ final class CopyTable {
         let info = try RawStatement(
             copy.handle,
             """
-            SELECT name, hidden, pk, upper(type), "notnull", dflt_value IS NOT NULL
+            SELECT name, hidden, pk, upper(type), "notnull", dflt_value
             FROM pragma_table_xinfo(\(name.sqlLiteral))
             """
         )
@@ -50,7 +53,7 @@ final class CopyTable {
             all.append(
                 Column(
                     name: column, hidden: info.integer(1), key: info.integer(2), type: info.text(3) ?? "",
-                    isRequired: info.integer(4) != 0, hasDefault: info.integer(5) != 0))
+                    isRequired: info.integer(4) != 0, preset: info.text(5)))
         }
         let writable = all.filter { $0.hidden == 0 }.map(\.name)
         columns = writable
@@ -86,9 +89,9 @@ final class CopyTable {
     /// What the stored records look like.
     var shape: RecordCarver.Shape {
         let cells = places.map { place in place.map { declared[$0] } }
-        let optional = cells.reversed().prefix { $0.map { !$0.isRequired || $0.hasDefault } ?? true }.count
+        let optional = cells.reversed().prefix { $0.map { !$0.isRequired || $0.preset != nil } ?? true }.count
         return RecordCarver.Shape(
-            affinities: cells.map { RecordCarver.Affinity($0?.type ?? "") },
+            affinities: cells.map { $0?.affinity ?? .blob },
             required: cells.map { $0?.isRequired ?? false },
             alias: alias.flatMap { alias in places.firstIndex(of: alias) },
             fewest: max(1, places.count - optional))
@@ -101,6 +104,46 @@ final class CopyTable {
         for (cell, place) in zip(entry.cells, places) { if let place { row[place] = cell } }
         if let alias, let number = entry.rowID { row[alias] = .integer(number) }
         return row
+    }
+
+    /// A stored record as SQLite shows it: a column of reals has no integers, though small ones are stored as such, and one that
+    /// came after the record has its default.
+    func shown(_ entry: TreeWalk.Entry) -> [StoredCell]? {
+        arranged(entry)?.enumerated().map { index, cell in
+            switch cell {
+            case .integer(let number)? where declared[index].affinity == .real: .real(Double(number))
+            case let cell?: cell
+            case nil: presets[index]
+            }
+        }
+    }
+
+    /// What the columns are where a record does not have them. SQLite adds a column to a table with rows only with a plain
+    /// value for a default; anything else is not worked out.
+    private lazy var presets: [StoredCell] = declared.map { column in
+        guard let preset = column.preset?.trimmingCharacters(in: .whitespaces), Self.isPlain(preset),
+            (try? copy.execute(
+                "CREATE TEMP TABLE preset(cell \(column.affinity.word) DEFAULT \(preset)); INSERT INTO preset DEFAULT VALUES"
+            )) != nil
+        else { return .null }
+        // A table that was made can be dropped.
+        defer { try? copy.execute("DROP TABLE temp.preset") }
+        return copy.rows("SELECT cell FROM temp.preset").next()?.first ?? .null
+    }
+
+    /// Whether an expression is one number, text or blob.
+    private static func isPlain(_ sql: String) -> Bool {
+        let word = sql.lowercased()
+        if Double(word) != nil || ["true", "false"].contains(word) { return true }
+        for quote in ["'", "\""] {
+            let inner = sql.replacing(quote + quote, with: "").drop { $0 == "x" || $0 == "X" }
+            if inner.hasPrefix(quote), inner.hasSuffix(quote),
+                inner.filter({ String($0) == quote }).count == 2
+            {
+                return true
+            }
+        }
+        return false
     }
 
     /// Adds a row; one that the table's own rules refuse goes into a table beside it. Missing cells take defaults.
@@ -161,6 +204,41 @@ final class CopyTable {
         for missing in cells.count..<max(cells.count, asideWidth) { insert.bind(.null, at: missing + 2) }
         try insert.run()
         aside += 1
+    }
+
+    /// Moves rows into the table without rules, by their numbers.
+    func moveAside(_ numbers: [Int64], _ check: () throws -> Void) throws -> Int {
+        guard !rowIDWord.isEmpty else { return 0 }
+        let source = name.sqlIdentifier
+        let list = columns.map { "\(source).\($0.sqlIdentifier)" }.joined(separator: ", ")
+        let find = try RawStatement(copy.handle, "SELECT \(list) FROM \(source) WHERE \(rowIDWord) = ?")
+        let delete = try RawStatement(copy.handle, "DELETE FROM \(source) WHERE \(rowIDWord) = ?")
+        for (index, number) in numbers.enumerated() {
+            if index & 0xFF == 0 { try check() }
+            find.bind(1, number)
+            if try find.next() { try putAside(number, find.cells()) }
+            find.reset()
+            delete.bind(1, number)
+            try delete.run()
+        }
+        saved -= numbers.count
+        return numbers.count
+    }
+
+    /// Moves the rows for which a condition on `child` is true into the table without rules.
+    func moveAside(where condition: String, _ check: () throws -> Void) throws -> Int {
+        let list = columns.map { "child.\($0.sqlIdentifier)" }.joined(separator: ", ")
+        let find = try RawStatement(
+            copy.handle, "SELECT \(list) FROM \(name.sqlIdentifier) AS child WHERE \(condition)")
+        var count = 0
+        while try find.next() {
+            if count & 0xFF == 0 { try check() }
+            try putAside(nil, find.cells())
+            count += 1
+        }
+        try RawStatement(copy.handle, "DELETE FROM \(name.sqlIdentifier) AS child WHERE \(condition)").run()
+        saved -= count
+        return count
     }
 
     /// The statement that fills a table without rules; the table is made, or made wider.

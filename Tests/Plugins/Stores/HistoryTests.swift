@@ -55,4 +55,46 @@ struct HistoryTests {
         #expect(await session.result("store at 0 live.db").failure?.code == "E-STORE-COMMIT")
         try writer.close()
     }
+
+    /// A column of reals has no integers, and one that was added later its default, as SQLite itself shows them; what cannot be
+    /// listed is said.
+    @Test func valuesAsSQLiteShowsThem() async throws {
+        let session = try Fixture.session()
+        let writer = try DatabaseQueue(path: session.file("live.db").path)
+        try await writer.writeWithoutTransaction {
+            try $0.execute(
+                sql: """
+                    PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0;
+                    CREATE TABLE t(id INTEGER PRIMARY KEY, size REAL); INSERT INTO t VALUES (1, 2), (2, 3);
+                    CREATE TABLE w(a TEXT PRIMARY KEY) WITHOUT ROWID;
+                    ALTER TABLE t ADD COLUMN word TEXT DEFAULT 'it''s'; ALTER TABLE t ADD COLUMN count REAL DEFAULT 7;
+                    PRAGMA wal_checkpoint(TRUNCATE);
+                    """)
+            try $0.execute(sql: "UPDATE t SET size = 4 WHERE id = 1; INSERT INTO w VALUES ('x')")
+            try $0.execute(sql: "DELETE FROM t WHERE id = 2")
+        }
+        func fields(_ entry: String) async throws -> [String] {
+            guard let rows = try await session.value(entry).asRows else { return [] }
+            return try rows.collect().map { row in
+                "\(row.field("field") ?? .nothing) \(row.field("before") ?? .nothing) \(row.field("after") ?? .nothing)"
+            }
+        }
+        func shown(_ field: String, _ before: Value, _ after: Value) -> String {
+            "\(Value.text(field)) \(before) \(after)"
+        }
+        #expect(
+            try await fields("store history live.db --commit 1") == [shown("size", .number(2), .number(4))])
+        #expect(
+            try await fields("store history live.db --commit 3") == [
+                shown("id", .integer(2), .nothing), shown("size", .number(3), .nothing),
+                shown("word", .text("it's"), .nothing), shown("count", .number(7), .nothing),
+            ])
+        let list = await session.run("store history live.db")
+        #expect(list.contains("commit 2: rows not told apart: w"), "\(list)")
+        #expect(await session.run("store history live.db --commit 2").contains("rows not told apart: w"))
+        let deleted =
+            try await session.value("store deleted live.db | where row == 2").asRows?.collect() ?? []
+        #expect(deleted.map { "\($0.field("size") ?? .nothing)" } == ["\(Value.number(3))"])
+        try writer.close()
+    }
 }
