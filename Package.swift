@@ -30,7 +30,7 @@ let features = [
     Feature("Hikes", libraries: ["CArchive"]),
     Feature("Places", libraries: ["Fetching"]),
     Feature("Routing", libraries: ["CArchive", "COsmium", "CZlib"]),
-    Feature("Stores", libraries: ["CArchive"]),
+    Feature("Stores", libraries: ["CArchive"], tests: ["StoreTrials"]),
     Feature("Sync", libraries: ["CCrypto", "CPostgres"], tests: ["SyncTrials"], with: ["Waypoints"]),
     Feature("Transit", libraries: ["CArchive", "Fetching"], tests: ["TransitReference"]),
     Feature("Waypoints"),
@@ -148,7 +148,12 @@ let benchmarks: [Target] = [
             path: "Tests/TransitReference",
             swiftSettings: strict)),
     benchmark(
-        "Stores", "stores-bench", ["CivilTime", "Geodesy", "PluginKit", "TrailStores", grdb, sqlite]),
+        "Stores", "stores-bench",
+        ["CivilTime", "Geodesy", "PluginKit", "StoreTrials", "TrailStores", grdb, sqlite],
+        // Damaged stores, which the tests repair too.
+        beside: .target(
+            name: "StoreTrials", dependencies: ["PluginTestKit", "StoresPlugin"] + pluginDependencies,
+            path: "Tests/Benchmarks/StoreTrials", swiftSettings: strict)),
     benchmark(
         "Sync", "sync-bench", ["SyncTrials"],
         // A database server of one's own, and processes that are killed: the tests use them too.

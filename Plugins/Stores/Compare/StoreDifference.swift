@@ -42,6 +42,9 @@ package struct StoreDifference: Sendable {
         var different = 0
         /// What the table lacks in one of the stores.
         var remarks: [String] = []
+
+        /// All rows of both.
+        package var total: Int { same + onlyFirst + onlySecond + different }
     }
 
     /// The differences that were kept.
@@ -80,6 +83,8 @@ package struct StoreDifference: Sendable {
 enum CompareSettings {
     /// Differences that are kept; the rest is counted.
     static let mostItems = 10_000
+    /// Rows that are not the same byte by byte up to which those that are are left out; of more all are read in order.
+    static let mostApart = 50_000
     /// Characters of a text that a difference quotes.
     static let longestText = 60
     /// Columns that synchronisation writes, in databases and in documents.

@@ -20,6 +20,8 @@ package final class StoreRepair {
     /// Tables whose columns have names of ours.
     private var unnamed: Set<String> = []
     private var savedRows: [String: Set<Int64>] = [:]
+    /// The tables of the copy in the order they were made.
+    private var tables: [CopyTable] = []
 
     /// Repairs a file into a new one and returns what was recovered. The copy appears atomically.
     package static func repair(
@@ -75,8 +77,9 @@ package final class StoreRepair {
         for part in tables where !shadows.owns(part.name) { try table(part) }
         for part in tables where shadows.owns(part.name) { try ownPages(part) }
         try orphans()
-        for part in source.parts where part.isVirtual { try derived(part) }
         for part in source.parts where part.type == "index" && !part.sql.isEmpty { try index(part) }
+        try references()
+        for part in source.parts where part.isVirtual { try derived(part) }
         for part in source.parts where part.type == "view" || part.type == "trigger" { try plain(part) }
         try copy.execute("COMMIT")
         for (name, offset) in [("user_version", 60), ("application_id", 68)] {
@@ -90,6 +93,7 @@ package final class StoreRepair {
     private func table(_ part: BrokenSource.Part) throws {
         progress.report("saving \(part.name)", done: 0)
         guard let table = try make(part) else { return }
+        tables.append(table)
         var item = RepairReport.Part(kind: "table", name: table.name, outcome: .whole, detail: "")
         var bySQLite: [Int64: Int] = [:]
         let stop = try readBySQLite(part, table, &bySQLite)
@@ -291,6 +295,24 @@ package final class StoreRepair {
     }
 
     // MARK: The rest
+
+    /// Rows whose parents are lost; with the indexes made that the foreign keys need, and before triggers that would act.
+    private func references() throws {
+        let work = work
+        for (name, outcome) in try MissingParents(copy: copy, check: { try work.check() }).move(tables) {
+            guard let index = report.parts.firstIndex(where: { $0.kind == "table" && $0.name == name }) else {
+                continue
+            }
+            report.parts[index].saved -= outcome.moved
+            report.parts[index].aside += outcome.moved
+            var words = [report.parts[index].detail].filter { !$0.isEmpty }
+            if outcome.moved > 0 {
+                words.append("\(outcome.moved) that refer to missing rows kept in lost_\(name)")
+            }
+            if let problem = outcome.problem { words.append("its references are not whole: \(problem)") }
+            report.parts[index].detail = words.joined(separator: ", ")
+        }
+    }
 
     private func plain(_ part: BrokenSource.Part) throws {
         do {

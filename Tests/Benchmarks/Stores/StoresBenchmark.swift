@@ -6,9 +6,14 @@ import PluginKit
 import StoresPlugin
 import TrailStores
 
-/// Comparing, checking, mending and copying stores of 100,000 waypoints, each beside what SQLite alone takes for it.
+/// Comparing, checking, mending and copying stores of waypoints, each beside what SQLite's own tools take for it.
 struct StoresBenchmark {
+    /// Rows of the stores that are compared, mended and copied.
     private static let count = 100_000
+    /// Rows of the stores that are checked and compared beside SQLite's own tools.
+    private static let many = 400_000
+    /// A check takes at most so many times as long as SQLite's integrity check, which is part of it.
+    private static let checkGoal = 1.5
 
     private let folder: URL
     private let rounds: Int
@@ -20,14 +25,14 @@ struct StoresBenchmark {
     }
 
     func run() async throws {
-        let phone = try make("phone.db")
+        try await large()
+        let phone = try make("phone.db", Self.count)
         let watch = file("watch.db")
         try await change(phone, to: watch, "UPDATE waypoints SET label = 'moved' WHERE _rowid_ % 100 = 0")
         try await compare("comparing 100,000 waypoints with 100,000", phone, watch)
         let lower = file("lower.db")
         try await change(watch, to: lower, "UPDATE waypoints SET id = lower(id)")
         try await compare("the same where one has its identifiers in lower case", phone, lower)
-        try await check(phone)
         try await repair(phone)
         try await copy(phone)
     }
@@ -36,13 +41,13 @@ struct StoresBenchmark {
 
     // MARK: Stores
 
-    private func make(_ name: String) throws -> URL {
+    private func make(_ name: String, _ count: Int) throws -> URL {
         let random = RandomSource(seed: 1)
         var index = 0
         do {
             let store = try WaypointStore(file("made.db"), access: .own)
             try store.insertAll {
-                guard index < Self.count else { return nil }
+                guard index < count else { return nil }
                 index += 1
                 return Waypoint(
                     id: random.uuid(),
@@ -58,6 +63,7 @@ struct StoresBenchmark {
         let queue = try DatabaseQueue(path: file("made.db").path)
         try queue.vacuum(into: file(name).path)
         try queue.close()
+        try FileManager.default.removeItem(at: file("made.db"))
         return file(name)
     }
 
@@ -85,20 +91,51 @@ struct StoresBenchmark {
             }
         }
         report(
-            "\(what), \(same) of them the same", ours, beside: reading, "reading both in this order", goal: 2)
+            "\(what), \(same) of them the same", ours, beside: reading, "reading both in this order")
+    }
+
+    /// Checking and comparing as many rows as a large app has, beside SQLite's own tools for it.
+    private func large() async throws {
+        let phone = try make("large.db", Self.many)
+        let watch = file("large-watch.db")
+        try await change(phone, to: watch, "UPDATE waypoints SET label = 'moved' WHERE _rowid_ % 100 = 0")
+        try await check(phone)
+        guard try shell("command -v sqldiff > '\(file("where").path)'") else {
+            return say("skipped: comparing beside sqldiff; it is in Debian's sqlite3-tools")
+        }
+        var (ours, byKey, byNumber) = (Best(), Best(), Best())
+        var different = 0
+        for _ in 0..<rounds {
+            // Both are opened anew, as sqldiff opens them.
+            try await ours.measure {
+                let comparison = StoreComparison(try .reading(phone), try .reading(watch))
+                let counts = try await comparison.run(progress: progress).counts
+                different = counts.map { $0.total - $0.same }.reduce(0, +)
+            }
+            let target = file("sqldiff").path
+            try await byNumber.measure { try shell("sqldiff '\(phone.path)' '\(watch.path)' > '\(target)'") }
+            try await byKey.measure {
+                try shell("sqldiff --primarykey '\(phone.path)' '\(watch.path)' > '\(target)'")
+            }
+        }
+        let what = "comparing \(Self.many) waypoints by their identifiers, \(different) of them different"
+        report(what, ours, beside: byKey, "sqldiff --primarykey", goal: 1)
+        report(what, ours, beside: byNumber, "sqldiff by the rows' numbers", goal: 1)
     }
 
     private func check(_ url: URL) async throws {
         var (ours, integrity) = (Best(), Best())
         for _ in 0..<rounds {
-            let connection = try StoreConnection.reading(url)
             try await ours.measure {
+                let connection = try StoreConnection.reading(url)
                 let found = try await CheckOutcome(connection, .waypoints, progress: progress).count
                 if found > 0 { say("       the check finds \(found) faults where there are none") }
             }
             await integrity.measure { _ = readAll(url.path, "PRAGMA integrity_check") }
         }
-        report("checking 100,000 waypoints", ours, beside: integrity, "SQLite's integrity check alone")
+        report(
+            "checking \(Self.many) waypoints", ours, beside: integrity, "SQLite's integrity check alone",
+            goal: Self.checkGoal)
     }
 
     /// With a page of the table destroyed, beside sqlite3's `.dump` read into a new database.

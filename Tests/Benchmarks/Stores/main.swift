@@ -1,12 +1,23 @@
 import Foundation
 import PluginKit
 
-// stores-bench [--quick]
+// stores-bench [--quick] [--mutations [COUNT [SEED]]]: measures, or damages so many stores and repairs each.
 let folder = FileManager.default.temporaryDirectory.appendingPathComponent("rutter-stores-bench-\(getpid())")
 try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
 var code: Int32 = 0
+let arguments = Array(CommandLine.arguments.dropFirst())
 do {
-    try await StoresBenchmark(folder: folder, isQuick: CommandLine.arguments.contains("--quick")).run()
+    if arguments.first == MutationHunt.worker, arguments.count == 4, let seed = UInt64(arguments[1]),
+        let first = Int(arguments[2]), let end = Int(arguments[3]), first <= end
+    {
+        try await MutationHunt.work(seed, first..<end)
+    } else if arguments.first == "--mutations" {
+        let numbers = arguments.dropFirst().compactMap { Int($0) }
+        let hunt = MutationHunt(count: numbers.first ?? 10_000, seed: UInt64(numbers.dropFirst().first ?? 1))
+        code = try hunt.run() ? 0 : 1
+    } else {
+        try await StoresBenchmark(folder: folder, isQuick: arguments.contains("--quick")).run()
+    }
 } catch let error as RutterError {
     say("\(error.code): \(error.message)")
     code = 1

@@ -1,0 +1,135 @@
+import Foundation
+import PluginKit
+import PluginTestKit
+import StoresPlugin
+
+/// Damages sound stores in many ways and gives each to the commands that read damaged files: none crashes or writes into the
+/// folder, and what `store repair` writes is a database that SQLite's own shell finds nothing wrong with.
+public struct MutationTrial {
+    /// What trials came to.
+    public struct Outcome: Sendable {
+        /// Stores that were damaged.
+        public fileprivate(set) var trials = 0
+        /// Copies that were written; of the others it was said that they are no database.
+        public fileprivate(set) var repaired = 0
+        /// The most seconds of the processor that a repair took for a megabyte.
+        public fileprivate(set) var slowest = 0.0
+        /// What must not be, each with the number of its trial.
+        public fileprivate(set) var violations: [String] = []
+    }
+
+    /// Seconds of the processor that a repair may take for a megabyte.
+    public static let allowed = 2.0
+    /// SQLite's shell, which judges the copies.
+    public static let shell = "/usr/bin/sqlite3"
+
+    private let seed: UInt64
+    private let measuresTime: Bool
+
+    /// Trials from a seed. Time is measured only where nothing else runs in the process.
+    public init(seed: UInt64, measuresTime: Bool) {
+        self.seed = seed
+        self.measuresTime = measuresTime
+    }
+
+    /// Runs the trials of these numbers; `begin` is told each before it begins.
+    public func run(_ numbers: Range<Int>, begin: (Int) -> Void = { _ in }) async throws -> Outcome {
+        var outcome = Outcome()
+        let sound = try SoundStore.allCases.map { try Files(of: $0) }
+        for number in numbers {
+            begin(number)
+            outcome.trials += 1
+            let session = try TestSession(plugins: { [StoresPlugin()] })
+            try sound[number % sound.count].write(
+                to: session.folder.url, seed: seed &+ UInt64(number), isLogDamaged: number % 8 == 7)
+            try await judge(session, number, &outcome)
+        }
+        return outcome
+    }
+
+    /// The files of a sound store, in memory.
+    private struct Files {
+        let database: [UInt8]
+        let log: [UInt8]?
+        let pageSize: Int
+
+        init(of store: SoundStore) throws {
+            let folder = try TemporaryFolder()
+            let files = try store.write(to: folder.url.appendingPathComponent("a.db"))
+            let bytes = try files.map { Array(try Data(contentsOf: $0)) }
+            database = bytes[0]
+            log = bytes.count > 1 ? bytes[1] : nil
+            pageSize = Int(database[16]) << 8 | Int(database[17])
+        }
+
+        func write(to folder: URL, seed: UInt64, isLogDamaged: Bool) throws {
+            let main = isLogDamaged ? database : Mutation.database(database, pageSize: pageSize, seed: seed)
+            try Data(main).write(to: folder.appendingPathComponent("m.db"))
+            guard let log else { return }
+            let second = isLogDamaged ? Mutation.log(log, pageSize: pageSize, seed: seed) : log
+            try Data(second).write(to: folder.appendingPathComponent("m.db-wal"))
+        }
+    }
+
+    private func judge(_ session: TestSession, _ number: Int, _ outcome: inout Outcome) async throws {
+        let folder = session.folder.url
+        let copy = folder.appendingPathComponent("o.db")
+        let before = try Self.state(folder)
+        let start = Self.processorTime()
+        let repair = await session.result("store repair m.db --into o.db")
+        let seconds = Self.processorTime() - start
+        var results = [repair]
+        for command in ["check", "deleted", "history"] {
+            results.append(await session.result("store \(command) m.db | count"))
+        }
+        func complain(_ what: String) { outcome.violations.append("\(number): \(what)") }
+        for result in results where result.failure.map({ !$0.code.hasPrefix("E-STORE-") }) ?? false {
+            complain("\(result.failure?.code ?? ""): \(result.text)")
+        }
+        if measuresTime {
+            let megabytes = before.values.reduce(0.0) { $0 + Double($1.count) } / 1e6
+            outcome.slowest = max(outcome.slowest, seconds / megabytes)
+            if seconds > Self.allowed * megabytes { complain("\(seconds) s for \(megabytes) MB") }
+        }
+        var after = try Self.state(folder)
+        if repair.failure == nil {
+            outcome.repaired += 1
+            let words = try Self.complaints(copy)
+            if words != "ok\n" { complain(String(words.prefix(300))) }
+            after["o.db"] = nil
+        }
+        if after != before { complain("written beside the copy: \(after.keys.sorted())") }
+    }
+
+    /// What SQLite's shell finds wrong.
+    private static func complaints(_ url: URL) throws -> String {
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = URL(fileURLWithPath: shell)
+        process.arguments = ["-batch", url.path, "PRAGMA integrity_check", "PRAGMA foreign_key_check"]
+        process.standardOutput = output
+        process.standardError = output
+        try process.run()
+        let data = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return String(decoding: data, as: UTF8.self)
+    }
+
+    /// The files of a folder but for the session's own workspace.
+    private static func state(_ folder: URL) throws -> [String: Data] {
+        var files: [String: Data] = [:]
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) where name != "workspace"
+        {
+            files[name] = try Data(contentsOf: folder.appendingPathComponent(name))
+        }
+        return files
+    }
+
+    private static func processorTime() -> Double {
+        var usage = rusage()
+        getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+        return [usage.ru_utime, usage.ru_stime].reduce(0) {
+            $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6
+        }
+    }
+}
