@@ -22,6 +22,8 @@ final class CheckRun {
     private(set) var outcome = CheckOutcome(findings: [])
     private var kept: [String: Int] = [:]
     private var rows: [String: Int] = [:]
+    /// The table of the last row, and how many of it there were.
+    private var stepped = (table: "", count: 0)
     private let signal: StopSignal
     private let progress: ProgressReporter
 
@@ -58,8 +60,12 @@ final class CheckRun {
     /// Called for every row: stops a cancelled check by throwing, and reports progress.
     func step(_ table: String) throws {
         try signal.check()
-        let count = rows[table, default: 0] + 1
-        rows[table] = count
+        if table != stepped.table {
+            rows[stepped.table] = stepped.count
+            stepped = (table, rows[table, default: 0])
+        }
+        stepped.count += 1
+        let count = stepped.count
         if count % StoreSettings.batchStep == 0 { progress.report("checking \(table)", done: count) }
     }
 

@@ -17,12 +17,12 @@ struct WaypointChecks: StoreChecking {
         var places = Plausibility.Places()
         var same: [Marked: Int64] = [:]
         try run.visit(Self.table, WaypointSchema.needed + WaypointSchema.further) { row in
-            let row = Checked(row: row, run: run)
-            row.identifier(&seen)
+            let row = Checked(row: row, run: run, time: row.moment("timestamp"))
+            let isFirst = row.identifier(&seen)
             row.place(&places)
             row.times()
             row.texts()
-            row.twin(&same, seen)
+            if isFirst { row.twin(&same) }
             try pictures(row)
         }
         for place in places.swapped {
@@ -50,7 +50,7 @@ struct WaypointChecks: StoreChecking {
         let latitude: Double
         let longitude: Double
         let time: Timestamp
-        let label: Int
+        let label: UInt64
     }
 
     private func pictures(_ checked: Checked) throws {
@@ -115,6 +115,8 @@ struct WaypointChecks: StoreChecking {
     private struct Checked {
         let row: CheckedRow
         let run: CheckRun
+        /// When it was made; `nil` where that is no moment.
+        let time: Timestamp?
 
         /// Adds a finding; `repair` is what a row is set to that mends it.
         func add(_ kind: FindingKind, _ what: String, repair: String? = nil) {
@@ -126,16 +128,17 @@ struct WaypointChecks: StoreChecking {
                 repair: statement)
         }
 
-        func identifier(_ seen: inout [UUID: Int64]) {
-            guard row.has("id") else { return }
+        /// Whether no row before it has its identifier.
+        func identifier(_ seen: inout [UUID: Int64]) -> Bool {
+            guard row.has("id") else { return true }
             guard let id = row.identifier("id") else {
-                return add(WaypointFindings.identifier, "id is \(row["id"].shown)")
+                add(WaypointFindings.identifier, "id is \(row["id"].shown)")
+                return true
             }
-            let number = row.number ?? 0
-            if let first = seen.updateValue(number, forKey: id) {
-                add(WaypointFindings.twice, "the same id as row \(first)")
-                seen[id] = first
-            }
+            guard let first = seen.updateValue(row.number ?? 0, forKey: id) else { return true }
+            add(WaypointFindings.twice, "the same id as row \(first)")
+            seen[id] = first
+            return false
         }
 
         func place(_ places: inout Plausibility.Places) {
@@ -164,13 +167,15 @@ struct WaypointChecks: StoreChecking {
         }
 
         func times() {
-            let time = row.moment("timestamp")
+            let isTaken =
+                row.utf8("timestamp") { run.profile.waypointDates.takes(utf8: $0, isDate: time != nil) }
+                ?? true
             if row.has("timestamp"), time == nil {
                 add(WaypointFindings.time, "timestamp is \(row["timestamp"].shown)")
-            } else if let text = row.text("timestamp"), !run.profile.waypointDates.takes(text) {
+            } else if !isTaken {
                 add(
                     WaypointFindings.fraction,
-                    "timestamp is '\(text)', without a fraction: \(run.profile.name) drops the row",
+                    "timestamp is '\(row.text("timestamp") ?? "")', without a fraction: \(run.profile.name) drops the row",
                     repair: time.map { "timestamp = '\(ISO8601.text($0, fraction: .always))'" })
             }
             if let year = Plausibility.strangeYear(time) {
@@ -212,24 +217,21 @@ struct WaypointChecks: StoreChecking {
             }
         }
 
-        func twin(_ same: inout [Marked: Int64], _ seen: [UUID: Int64]) {
-            // A row under an identifier that another row has is reported as such.
-            if let id = row.identifier("id"), seen[id] != row.number ?? 0 { return }
-            guard let latitude = row.number("latitude"), let longitude = row.number("longitude"),
-                let time = row.moment("timestamp"),
-                let label = row.utf8(
-                    "label",
-                    { text in
-                        var hasher = Hasher()
-                        hasher.combine(bytes: UnsafeRawBufferPointer(text))
-                        return hasher.finalize()
-                    })
+        /// A row that says the same as one before it; under the same identifier it is reported as such.
+        func twin(_ same: inout [Marked: Int64]) {
+            guard let latitude = row.number("latitude"), let longitude = row.number("longitude"), let time,
+                let label = row.utf8("label", { Self.mark(of: $0) })
             else { return }
             let mark = Marked(latitude: latitude, longitude: longitude, time: time, label: label)
             let number = row.number ?? 0
             guard let first = same.updateValue(number, forKey: mark) else { return }
             same[mark] = first
             add(WaypointFindings.same, "coordinate, time and label are those of row \(first)")
+        }
+
+        /// FNV-1a, of 64 bits: http://www.isthe.com/chongo/tech/comp/fnv/
+        private static func mark(of text: UnsafeBufferPointer<UInt8>) -> UInt64 {
+            text.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
         }
     }
 }

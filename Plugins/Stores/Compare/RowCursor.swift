@@ -8,9 +8,10 @@ final class RowCursor {
     private let keys: Int
     private(set) var isAtEnd = false
 
-    /// A statement whose first columns are the key, in SQLite's order of values.
-    init(_ db: Database, _ sql: String, keys: Int) throws {
-        row = try RawStatement(db, sql)
+    /// A statement whose first columns are the key, in SQLite's order of values. Numbers of rows are its parameter, as JSON.
+    init(_ db: Database, _ sql: String, keys: Int, numbers: [Int64]? = nil) throws {
+        let list = numbers.map { "[\($0.map(String.init).joined(separator: ","))]" }
+        row = try RawStatement(db, sql, arguments: list.map { [$0] })
         self.keys = keys
     }
 

@@ -16,17 +16,22 @@ package struct StoreComparison: Sendable {
         let remarks: [String]
         /// The store that has the table, where only one has.
         var only: StoreDifference.Change?
+        /// The rows that are not the same byte by byte; `nil` where all are to be read.
+        var rest: PagePair.Rest?
     }
 
     private let first: StoreConnection
     private let second: StoreConnection
     private let ignored: Set<String>
     private let only: String?
+    private let readsPages: Bool
 
-    /// A comparison; columns may be ignored, and all tables but one.
+    /// A comparison; columns may be ignored, and all tables but one. Without `readsPages` all rows are read by SQLite.
     package init(
-        _ first: StoreConnection, _ second: StoreConnection, ignoring: Set<String> = [], table: String? = nil
+        _ first: StoreConnection, _ second: StoreConnection, ignoring: Set<String> = [], table: String? = nil,
+        readsPages: Bool = true
     ) {
+        self.readsPages = readsPages
         self.first = first
         self.second = second
         ignored = ignoring
@@ -39,10 +44,19 @@ package struct StoreComparison: Sendable {
         let kinds = [try StoreRecognition(first).kind, try StoreRecognition(second).kind]
         return try await first.stoppableRead { left, signal in
             // The two may be one and the same store.
-            try self.second.queue.unsafeReentrantRead { right in
-                let result = try Self.run(
-                    left, right, plans: try self.plans(left, right, kinds), signal: signal, progress: progress
-                )
+            let pages =
+                self.readsPages ? PagePair(self.first, self.second) { try signal.check() } : nil
+            // Its files are closed behind the last statement.
+            defer { withExtendedLifetime(pages) {} }
+            return try self.second.queue.unsafeReentrantRead { right in
+                var result = StoreDifference()
+                // What is read page by page and what SQLite reads must be of one state.
+                try right.inSavepoint {
+                    result = try Self.run(
+                        left, right, plans: try self.plans(left, right, kinds, pages), signal: signal,
+                        progress: progress)
+                    return .commit
+                }
                 try self.second.checkUnchanged()
                 return result
             }
@@ -84,9 +98,16 @@ package struct StoreComparison: Sendable {
         }
         let list = (plan.keys + plan.columns.map(\.sqlIdentifier)).joined(separator: ", ")
         let order = (1...plan.keys.count).map(String.init).joined(separator: ", ")
-        let sql = "SELECT \(list) FROM \(plan.table.sqlIdentifier) ORDER BY \(order)"
-        let left = try RowCursor(first, sql, keys: plan.keys.count)
-        let right = try RowCursor(second, sql, keys: plan.keys.count)
+        func cursor(_ db: Database, _ numbers: [Int64]?) throws -> RowCursor {
+            let those =
+                numbers == nil ? "" : " WHERE _rowid_ IN (SELECT value FROM json_each(?))"
+            return try RowCursor(
+                db, "SELECT \(list) FROM \(plan.table.sqlIdentifier)\(those) ORDER BY \(order)",
+                keys: plan.keys.count, numbers: numbers)
+        }
+        count.same = plan.rest?.same ?? 0
+        let left = try cursor(first, plan.rest?.first)
+        let right = try cursor(second, plan.rest?.second)
         try left.advance()
         try right.advance()
         var rows = 0
@@ -148,7 +169,9 @@ package struct StoreComparison: Sendable {
 
     // MARK: Plans
 
-    private func plans(_ left: Database, _ right: Database, _ kinds: [StoreKind]) throws -> [Plan] {
+    private func plans(
+        _ left: Database, _ right: Database, _ kinds: [StoreKind], _ pages: PagePair?
+    ) throws -> [Plan] {
         let known = kinds.compactMap(StoreFormat.of).flatMap(\.tables)
         let (a, b) = (try StoreTables(left, known), try StoreTables(right, known))
         var plans: [Plan] = []
@@ -158,7 +181,7 @@ package struct StoreComparison: Sendable {
                 plans.append(Self.single(name, a.columns[name], b.columns[name]))
                 continue
             }
-            plans.append(try plan(name, one, other, known, [left, right]))
+            plans.append(try plan(name, one, other, known, (left, right), pages))
         }
         if plans.isEmpty, let only {
             throw StoreErrors.schema("neither store has a table \(only)", at: .parameter("table"))
@@ -183,8 +206,11 @@ package struct StoreComparison: Sendable {
     private func plan(
         _ name: String, _ one: StoreTables.Columns, _ other: StoreTables.Columns,
         _ known: [StoreFormat.Table],
-        _ stores: [Database]
+        _ stores: (Database, Database), _ pages: PagePair?
     ) throws -> Plan {
+        let isNumbered =
+            one.hasRowID && other.hasRowID && !one.names.contains { $0.lowercased() == "_rowid_" }
+        let rest = isNumbered ? try pages?.rest(of: name, stores.0, stores.1) : nil
         let format = known.first { $0.name == name }
         let shared = one.names.filter { other.names.contains($0) }
         var key = one.key
@@ -194,8 +220,8 @@ package struct StoreComparison: Sendable {
         let isUUID = format?.hasUUIDKey ?? false
         var keys = key.map { isUUID ? "upper(\($0.sqlIdentifier))" : $0.sqlIdentifier }
         // As it stands the index gives the order; only identifiers in lower case need one of their own.
-        if isUUID, let column = key.first,
-            !(try stores.contains { try Self.hasLowerCase(name, column, $0) })
+        if isUUID, rest == nil, let column = key.first,
+            !(try [stores.0, stores.1].contains { try Self.hasLowerCase(name, column, $0) })
         {
             keys = [column.sqlIdentifier]
         }
@@ -214,7 +240,7 @@ package struct StoreComparison: Sendable {
             !ignored.contains($0) && (isUUID || !key.contains($0))
                 && !(isDocument && $0 == DocumentImage.position)
         }
-        return Plan(table: name, keys: keys, columns: compared, remarks: remarks)
+        return Plan(table: name, keys: keys, columns: compared, remarks: remarks, rest: rest)
     }
 
     private static func hasLowerCase(_ table: String, _ column: String, _ db: Database) throws -> Bool {

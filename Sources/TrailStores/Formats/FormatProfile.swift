@@ -133,14 +133,20 @@ public struct FormatProfile: Sendable {
 }
 
 extension FormatProfile.Fraction {
-    /// Whether a reader with this rule takes a date.
-    package func takes(_ date: String) -> Bool {
-        guard ISO8601.timestamp(date) != nil else { return false }
-        let hasFraction = date.contains(".") || date.contains(",")
+    /// The same for a text in UTF-8 of which it is known whether it is a date.
+    package func takes(utf8 text: UnsafeBufferPointer<UInt8>, isDate: Bool) -> Bool {
+        guard isDate else { return false }
+        let hasFraction = text.contains { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") }
         return switch self {
         case .required: hasFraction
         case .forbidden: !hasFraction
         case .either: true
         }
+    }
+
+    /// Whether a reader with this rule takes a date.
+    package func takes(_ date: String) -> Bool {
+        var date = date
+        return date.withUTF8 { takes(utf8: $0, isDate: ISO8601.timestamp(utf8: $0) != nil) }
     }
 }
