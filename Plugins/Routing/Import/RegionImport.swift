@@ -102,7 +102,8 @@ package struct RegionImport {
             report.streetlessAddresses = places.streetless
         }
         try folder.write(
-            network, map: map, places: found?.tables, name: request.name, metadata: metadata, replaces: request.replaces,
+            network, map: map, places: found?.tables, name: request.name, metadata: metadata,
+            replaces: request.replaces,
             progress: progress)
         return report
     }

@@ -58,7 +58,8 @@ package struct RegionFolder: Sendable {
 
     /// Writes a network as a region, with its graph and hierarchy beside it. Without places it has the names of its ways.
     func write(
-        _ network: RegionNetwork, map: MapTableBuilder? = nil, places: PlaceTables? = nil, name: String, metadata: [String: String],
+        _ network: RegionNetwork, map: MapTableBuilder? = nil, places: PlaceTables? = nil, name: String,
+        metadata: [String: String],
         replaces: Bool, progress: ProgressReporter
     ) throws {
         let files = files(name)
