@@ -101,13 +101,14 @@ package struct RegionImport {
             RegionMetadata.unknownHeights: "\(report.unknownHeights)",
         ]
         let map = request.keepsMap ? try self.map(reader, request, heights, &report) : nil
-        if let places = try names?.places() {
+        let found = try names?.places()
+        if let places = found?.places {
             (report.places, report.unplacedNames) = (places.entries.count, places.unplaced)
             report.streetlessAddresses = places.streetless
-            network.places = places
         }
         try folder.write(
-            network, map: map, name: request.name, metadata: metadata, replaces: request.replaces,
+            network, map: map, places: found?.tables, name: request.name, metadata: metadata,
+            replaces: request.replaces,
             progress: progress)
         return report
     }
