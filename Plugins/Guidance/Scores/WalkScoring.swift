@@ -363,14 +363,3 @@ extension Journey {
     /// What the score counts as wrong, in the order of its time.
     public var faults: [WalkFault] { WalkScoring(self)?.result.faults ?? [] }
 }
-
-extension GuideRoute {
-    /// Whether no point of the line from a distance from the start on is farther from its end than a distance in metres.
-    fileprivate func isAtEnd(from along: Double, within radius: Double) -> Bool {
-        guard length - along <= radius * GuidanceLimits.lastBend else { return false }
-        let end = geometry.points[geometry.points.count - 1]
-        return geometry.coordinate(at: along).distance(to: end) <= radius
-            && geometry.points.indices.reversed().prefix { geometry.along[$0] > along }
-                .allSatisfy { geometry.points[$0].distance(to: end) <= radius }
-    }
-}

@@ -7,11 +7,11 @@ import PluginKit
 /// functions, values of pipelines) is looked up then, so that of a million rows each costs only its own fields.
 final class Evaluator: Sendable {
     /// Computes an expression for a row, and with what is known of the rows that the row is one of; `nil` for a row alone.
-    typealias Computation = @Sendable (_ row: Value, _ watch: FieldWatch?) throws(RutterError) -> Value
-    private typealias Condition = @Sendable (_ row: Value, _ watch: FieldWatch?) throws(RutterError) -> Bool
+    typealias Computation = @Sendable (_ row: Value, _ watch: FieldWatch?) throws -> Value
+    private typealias Condition = @Sendable (_ row: Value, _ watch: FieldWatch?) throws -> Bool
     /// Computes what stands on the right of a value.
     private typealias Operation =
-        @Sendable (_ left: Value, _ row: Value, _ watch: FieldWatch?) throws(RutterError) -> Value
+        @Sendable (_ left: Value, _ row: Value, _ watch: FieldWatch?) throws -> Value
 
     private let scope: Scope
     /// Whether there are rows; else a bare name has no field to be.
@@ -23,12 +23,12 @@ final class Evaluator: Sendable {
     }
 
     /// The value of an expression that needs no row.
-    func value(_ expression: Expression) throws(RutterError) -> Value {
+    func value(_ expression: Expression) throws -> Value {
         try ready(expression)(.nothing, nil)
     }
 
     /// The text of pieces that need no row.
-    func text(_ pieces: [Word.Piece]) throws(RutterError) -> String { try ready(pieces)(.nothing, nil) }
+    func text(_ pieces: [Word.Piece]) throws -> String { try ready(pieces)(.nothing, nil) }
 
     /// An expression to be computed for any number of rows.
     func ready(_ expression: Expression) -> Computation {
@@ -38,26 +38,26 @@ final class Evaluator: Sendable {
         case .localTime(let time): return { [self] _, _ in .date(scope.time.moment(time)) }
         case .interpolated(let pieces):
             let text = ready(pieces)
-            return { row, watch throws(RutterError) in .text(try text(row, watch)) }
+            return { row, watch in .text(try text(row, watch)) }
         case .variable(let name):
             if let value = scope.variables[name] { return constant(value) }
-            return { [self] _, _ throws(RutterError) in throw unknownVariable(name, span) }
+            return { [self] _, _ in throw unknownVariable(name, span) }
         case .name(let name): return field(name, span)
         case .reference(let name): return constant(scope.references[name] ?? .nothing)
         case .list(let items):
             let list = list(items, span)
-            return { row, watch throws(RutterError) in try list(.nothing, row, watch) }
+            return { row, watch in try list(.nothing, row, watch) }
         case .record(let fields):
             let keys = fields.map(\.0)
             let values = fields.map { comparand($0.1) }
-            return { row, watch throws(RutterError) in
+            return { row, watch in
                 .record(
                     Record(keys: keys, values: try Self.values(values, .nothing, row, watch, span)))
             }
         case .call(let name, let arguments): return call(name, arguments, span)
         case .pipeline: return constant(scope.pipelines[span.start] ?? .nothing)
         case .period(let period):
-            return { _, _ throws(RutterError) in
+            return { _, _ in
                 throw LanguageErrors.type(
                     "`\(period.count) \(period.unit.rawValue)` is a period of the calendar", at: .span(span),
                     fix: "add it to a date: 2026-02-06 + \(period.count) \(period.unit.rawValue)")
@@ -65,11 +65,11 @@ final class Evaluator: Sendable {
         case .path(let base, let steps): return path(base, steps, span)
         case .negate(let inner):
             let inner = ready(inner)
-            return { row, watch throws(RutterError) in try Arithmetic.negated(try inner(row, watch), at: span)
+            return { row, watch in try Arithmetic.negated(try inner(row, watch), at: span)
             }
         case .not(let inner):
             let holds = truth(inner)
-            return { row, watch throws(RutterError) in .boolean(!(try holds(row, watch))) }
+            return { row, watch in .boolean(!(try holds(row, watch))) }
         case .chain(let first, let links):
             if let op = links.first?.op, op == .and || op == .or {
                 return decision([first] + links.map(\.operand), decisive: op == .or)
@@ -84,7 +84,7 @@ final class Evaluator: Sendable {
     private func truth(_ expression: Expression) -> Condition {
         let value = ready(expression)
         let span = expression.span
-        return { row, watch throws(RutterError) in
+        return { row, watch in
             switch try value(row, watch) {
             case .boolean(let flag): return flag
             case .nothing: return false
@@ -98,7 +98,7 @@ final class Evaluator: Sendable {
 
     private func ready(
         _ pieces: [Word.Piece]
-    ) -> @Sendable (_ row: Value, _ watch: FieldWatch?) throws(RutterError) -> String {
+    ) -> @Sendable (_ row: Value, _ watch: FieldWatch?) throws -> String {
         let (timeZone, units) = (scope.time.timeZone, scope.units)
         let parts: [(plain: String, value: Computation?, span: SourceSpan)] = pieces.map { piece in
             switch piece {
@@ -106,7 +106,7 @@ final class Evaluator: Sendable {
             case .value(let expression): ("", ready(expression), expression.span)
             }
         }
-        return { row, watch throws(RutterError) in
+        return { row, watch in
             var out = ""
             for (plain, value, span) in parts {
                 guard let value else {
@@ -125,7 +125,7 @@ final class Evaluator: Sendable {
     private func path(_ base: Expression, _ steps: [Expression.Step], _ span: SourceSpan) -> Computation {
         let base = ready(base)
         let steps = steps.map { part($0, SourceSpan(span.start, $0.end)) }
-        return { row, watch throws(RutterError) in
+        return { row, watch in
             var result = try base(row, watch)
             for step in steps { result = try step(result, row, watch) }
             return result
@@ -136,10 +136,10 @@ final class Evaluator: Sendable {
     private func part(_ step: Expression.Step, _ span: SourceSpan) -> Operation {
         switch step.kind {
         case .field(let name):
-            return { whole, row, watch throws(RutterError) in try FieldAccess.field(name, of: whole, span) }
+            return { whole, row, watch in try FieldAccess.field(name, of: whole, span) }
         case .index(let index):
             let index = ready(index)
-            return { whole, row, watch throws(RutterError) in
+            return { whole, row, watch in
                 try FieldAccess.item(try index(row, watch), of: whole, span)
             }
         }
@@ -150,7 +150,7 @@ final class Evaluator: Sendable {
     /// `and` and `or`, which stop as soon as the result is known.
     private func decision(_ operands: [Expression], decisive: Bool) -> Computation {
         let operands = operands.map { truth($0) }
-        return { row, watch throws(RutterError) in
+        return { row, watch in
             for holds in operands where try holds(row, watch) == decisive { return .boolean(decisive) }
             return .boolean(!decisive)
         }
@@ -162,9 +162,9 @@ final class Evaluator: Sendable {
         let steps = links.map { operation($0, SourceSpan(first.span.start, $0.operand.span.end)) }
         if steps.count == 1 {
             let step = steps[0]
-            return { row, watch throws(RutterError) in try step(try start(row, watch), row, watch) }
+            return { row, watch in try step(try start(row, watch), row, watch) }
         }
-        return { row, watch throws(RutterError) in
+        return { row, watch in
             var result = try start(row, watch)
             for step in steps { result = try step(result, row, watch) }
             return result
@@ -174,24 +174,24 @@ final class Evaluator: Sendable {
     private func operation(_ link: Expression.Link, _ span: SourceSpan) -> Operation {
         let (op, operand) = (link.op, link.operand)
         if case .period(let period) = operand.content {
-            return { [self] left, _, _ throws(RutterError) in try shifted(left, op, by: period, at: span) }
+            return { [self] left, _, _ in try shifted(left, op, by: period, at: span) }
         }
         guard op.isComparison else {
             let right = ready(operand)
-            return { left, row, watch throws(RutterError) in
+            return { left, row, watch in
                 try Arithmetic.apply(op, left, try right(row, watch), at: span)
             }
         }
         let right = comparand(operand)
         let patterns = scope.patterns
         guard op == .isIn else {
-            return { left, row, watch throws(RutterError) in
+            return { left, row, watch in
                 .boolean(
                     try Comparison.apply(
                         op, left, try right(left, row, watch), at: span, patterns: patterns))
             }
         }
-        return { [self] left, row, watch throws(RutterError) in
+        return { [self] left, row, watch in
             if let unit = unit(operand, for: left, row: row) {
                 return try converted(left, to: unit, at: span)
             }
@@ -202,7 +202,7 @@ final class Evaluator: Sendable {
 
     private static func values(
         _ parts: [Operation], _ left: Value, _ row: Value, _ watch: FieldWatch?, _ span: SourceSpan
-    ) throws(RutterError) -> [Value] {
+    ) throws -> [Value] {
         var values: [Value] = []
         values.reserveCapacity(parts.count)
         for part in parts { values.append(try part(left, row, watch)) }
@@ -212,7 +212,7 @@ final class Evaluator: Sendable {
 
     private func list(_ items: [Expression], _ span: SourceSpan) -> Operation {
         let items = items.map { comparand($0) }
-        return { left, row, watch throws(RutterError) in .list(try Self.values(items, left, row, watch, span))
+        return { left, row, watch in .list(try Self.values(items, left, row, watch, span))
         }
     }
 
@@ -224,7 +224,7 @@ final class Evaluator: Sendable {
         do throws(RutterError) {
             function = try FunctionLibrary.function(name, arguments, at: span)
         } catch {
-            return { _, _ throws(RutterError) in throw error }
+            return { _, _ in throw error }
         }
         // These two evaluate no more than they need.
         if name == "if" {
@@ -232,14 +232,14 @@ final class Evaluator: Sendable {
             let (then, otherwise) = (
                 argument(arguments[1]), arguments.dropFirst(2).first.map { argument($0) }
             )
-            return { row, watch throws(RutterError) in
+            return { row, watch in
                 if try holds(row, watch) { return try then(row, watch) }
                 return try otherwise?(row, watch) ?? .nothing
             }
         }
         let values = arguments.map { argument($0) }
         if name == "coalesce" {
-            return { row, watch throws(RutterError) in
+            return { row, watch in
                 for part in values {
                     let value = try part(row, watch)
                     if case .nothing = value { continue }
@@ -250,7 +250,7 @@ final class Evaluator: Sendable {
         }
         let context = Function.Context(time: scope.time, units: scope.units)
         let (body, passesNothing) = (function.body, function.passesNothing)
-        return { row, watch throws(RutterError) in
+        return { row, watch in
             var given: [Value] = []
             given.reserveCapacity(values.count)
             for part in values { given.append(try part(row, watch)) }
@@ -271,7 +271,7 @@ final class Evaluator: Sendable {
     private func argument(_ expression: Expression) -> Computation {
         if case .name = expression.content { return ready(expression) }
         let value = comparand(expression)
-        return { row, watch throws(RutterError) in try value(.nothing, row, watch) }
+        return { row, watch in try value(.nothing, row, watch) }
     }
 
     // MARK: Units and periods
@@ -332,9 +332,9 @@ final class Evaluator: Sendable {
     private func comparand(_ expression: Expression) -> Operation {
         switch expression.content {
         case .name(let name):
-            if name == "it", hasRow { return { _, row, _ throws(RutterError) in row } }
+            if name == "it", hasRow { return { _, row, _ in row } }
             let site = FieldSite(name)
-            return { [self] left, row, watch throws(RutterError) in
+            return { [self] left, row, watch in
                 if let field = site.value(in: row) {
                     watch?.found(name)
                     return field
@@ -350,13 +350,13 @@ final class Evaluator: Sendable {
         default:
             let value = ready(expression)
             guard let word = expression.dashedWord else {
-                return { _, row, watch throws(RutterError) in try value(row, watch) }
+                return { _, row, watch in try value(row, watch) }
             }
             let span = expression.span
-            return { _, row, watch throws(RutterError) in
-                do throws(RutterError) {
+            return { _, row, watch in
+                do {
                     return try value(row, watch)
-                } catch {
+                } catch let error as RutterError {
                     // `code != F-TRANSIT-SEARCH` subtracts three words; most likely they are one.
                     guard error.code == LanguageErrors.unknownField.code else { throw error }
                     var hinted = error
@@ -386,7 +386,7 @@ final class Evaluator: Sendable {
     private func field(_ name: String, _ span: SourceSpan) -> Computation {
         if name == "it", hasRow { return { row, _ in row } }
         let site = FieldSite(name)
-        return { [self] row, watch throws(RutterError) in
+        return { [self] row, watch in
             if let value = site.value(in: row) {
                 watch?.found(name)
                 return value

@@ -43,7 +43,6 @@ struct ExtendCommand: CommandProvider {
                     let watch = FieldWatch(rows)
                     var extended = fresh
                     return {
-                        try Interruption.check()
                         guard let row = try source.next() else {
                             try watch.finish { _ = try extended.row($0, $1) }
                             return nil
