@@ -43,10 +43,14 @@ struct WalkComparison {
     /// A fix at which two runs are compared.
     private struct Comparison {
         let seconds: Double
-        let base: String
-        let here: String
-        let apart: Double
-        let saysTheSame: Bool
+        /// What each run says there, and where on the line it is.
+        let said: (base: [String], here: [String])
+        let samples: (base: Journey.Sample, here: Journey.Sample)
+
+        var base: String { WalkComparison.shown(said.base, at: samples.base) }
+        var here: String { WalkComparison.shown(said.here, at: samples.here) }
+        var apart: Double { abs(samples.base.along - samples.here.along) }
+        var saysTheSame: Bool { said.base == said.here }
         /// Whether the same is said, from nearly the same point of the line.
         var isSame: Bool { saysTheSame && apart <= WalkComparison.elsewhere }
     }
@@ -57,12 +61,11 @@ struct WalkComparison {
         let theirs = Dictionary(grouping: other.events, by: \.fix)
         let start = base.samples.first?.walk.fix.time
         return zip(base.samples, other.samples).enumerated().lazy.map { index, samples in
-            let said = mine[index + 1, default: []].map(described)
-            let saidThere = theirs[index + 1, default: []].map(described)
-            return Comparison(
+            Comparison(
                 seconds: start.map { samples.0.walk.fix.time.seconds(since: $0) } ?? 0,
-                base: Self.shown(said, at: samples.0), here: Self.shown(saidThere, at: samples.1),
-                apart: abs(samples.0.along - samples.1.along), saysTheSame: said == saidThere)
+                said: (
+                    mine[index + 1, default: []].map(described), theirs[index + 1, default: []].map(described)
+                ), samples: (samples.0, samples.1))
         }
     }
 

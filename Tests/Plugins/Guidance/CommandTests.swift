@@ -209,7 +209,7 @@ import TrailStores
         await session.run(Self.line + "; guide start $line")
         #expect(
             await session.run("let t = trace guide fix 47.0027,9.0001; $t | select kind | unique | each kind")
-                == "fix\ncandidate\nprojection\nbelief\ncompare\nstate")
+                == "start\nfix\ncandidate\nprojection\nbelief\ncompare\nstate\nend")
         await session.run("guide fix 47.0015,9.0019 --after 60s")
         let outcome = await session.run(
             "let t = trace guide fix 47.0015,9.0019 --after 60s; $t | where what == offRoute | select value threshold outcome why"

@@ -102,7 +102,9 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         for action in actions {
             let did = try step(action)
             if isWatched {
-                trace.record(snapshot(action.kind.rawValue, "device \(action.device % devices.count) \(did)"))
+                // A message may be for another device than that of the step; then it says which.
+                let who = did.hasPrefix("device ") ? "" : "device \(action.device % devices.count) "
+                trace.record(snapshot(action.kind.rawValue, who + did))
             }
         }
         try settle(trace: &trace)
