@@ -1,4 +1,5 @@
 import Core
+import Formats
 import Foundation
 import Notebooks
 import Pictures
@@ -13,6 +14,8 @@ public struct ShownEntry: Sendable {
     public var picture: Pictures.Scene?
     /// The trace that the text lists.
     public var trace: PlayedTrace?
+    /// The rows of a sweep, which a slider shows one by one.
+    public var sweep: ShownSweep?
 
     /// What an entry showed.
     public init(text: String, failed: Bool, picture: Pictures.Scene? = nil, trace: PlayedTrace? = nil) {
@@ -20,6 +23,40 @@ public struct ShownEntry: Sendable {
         self.failed = failed
         self.picture = picture
         self.trace = trace
+    }
+}
+
+/// What a sweep returned for each value of its parameter.
+public struct ShownSweep: Sendable {
+    /// The parameter.
+    public var parameter: String
+    /// The names of what was returned.
+    public var columns: [String]
+    /// For each value, as it is shown, the texts of the columns.
+    public var rows: [(value: String, cells: [String])]
+
+    /// The rows of a sweep.
+    public init(parameter: String, columns: [String], rows: [(value: String, cells: [String])]) {
+        (self.parameter, self.columns, self.rows) = (parameter, columns, rows)
+    }
+
+    /// The slider. It is hidden until the script of the page shows it: without one the table says everything.
+    var html: String {
+        let data = JSONTree.list(
+            rows.map { row in .list([.text(row.value), .text(told(row.cells))]) })
+        let name = HTMLText.escaped(parameter)
+        return """
+            <div class="rutter-controls rutter-sweep" data-rows="\(HTMLText.escaped(data.compactText))" hidden>
+            <label>\(name) <input type="range" min="0" max="\(max(0, rows.count - 1))" step="1" value="0"></label>
+            <output aria-live="polite"></output>
+            </div>
+
+            """
+    }
+
+    private func told(_ cells: [String]) -> String {
+        columns == ["result"]
+            ? cells.joined() : zip(columns, cells).map { "\($0): \($1)" }.joined(separator: ", ")
     }
 }
 
@@ -62,6 +99,7 @@ public struct NotebookPage {
         let plays = shown.values.contains { $0.trace != nil }
         var page = WebPage(title: notebook.title ?? title, body: body, plays: plays)
         page.asks = notebook.cells.contains { $0.exercise != nil }
+        page.varies = shown.values.contains { $0.sweep != nil }
         return page.text
     }
 
@@ -92,16 +130,17 @@ public struct NotebookPage {
         }
         guard !shown.text.isEmpty else { return input }
         let text = output(shown.text, failed: shown.failed)
+        let slider = shown.sweep.map(\.html) ?? ""
         if let trace = shown.trace {
             return input + folded("Steps as a table", text)
                 + PlayerPage.part(traces: [trace], differs: nil)
         }
         if let picture = shown.picture {
-            return input
+            return input + slider
                 + "<div class=\"rutter-picture\" role=\"img\" aria-label=\"picture: \(HTMLText.escaped(entry.input))\">\n"
                 + SceneSVG.inline(picture) + "</div>\n" + folded("As text", text)
         }
-        return input + text
+        return input + slider + text
     }
 
     private func folded(_ summary: String, _ content: String) -> String {

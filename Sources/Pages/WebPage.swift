@@ -5,7 +5,7 @@ import Foundation
 public struct WebPage: Sendable {
     /// The style of every page.
     public static var style: String { text(PackageResources.page_css) }
-    /// The script of exercises.
+    /// The script of exercises and sliders.
     public static var exerciseScript: String { text(PackageResources.exercise_js) }
     /// The script of players.
     public static var playerScript: String { text(PackageResources.player_js) }
@@ -18,6 +18,8 @@ public struct WebPage: Sendable {
     public var plays: Bool
     /// Whether it has exercises.
     public var asks = false
+    /// Whether it has sliders.
+    public var varies = false
 
     /// A page.
     public init(title: String, body: String, plays: Bool) {
@@ -42,7 +44,7 @@ public struct WebPage: Sendable {
         <body>
         <main>
         \(body)</main>
-        \(plays ? Self.script(Self.playerScript) : "")\(asks ? Self.script(Self.exerciseScript) : "")</body>
+        \(plays ? Self.script(Self.playerScript) : "")\(asks || varies ? Self.script(Self.exerciseScript) : "")</body>
         </html>
 
         """

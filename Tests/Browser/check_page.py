@@ -870,6 +870,60 @@ def nothing_leaves_the_machine(check):
             assert error.code == 403
 
 
+def lessons_are_pages_that_ask(check):
+    """Lessons as files without a server: axe finds nothing, questions are checked, a slider tells what each value gives."""
+    source, out = f"{check.folder}/lessons", f"{check.folder}/pages"
+    os.mkdir(source)
+    for name in sorted(os.listdir("Notebooks")):
+        if name.startswith("lesson-"):
+            shutil.copy(f"Notebooks/{name}", source)
+    shutil.copytree(DATA, f"{source}/data")
+    rutter(check.folder, f"notebook render {source} --out {out}")
+    context = check.browser.new_context(viewport={"width": DESKTOP[0], "height": DESKTOP[1]})
+    check.contexts.append(context)
+    page = context.new_page()
+    page.on("pageerror", lambda error: check.problems.append(str(error)))
+    page.on("console", lambda message: message.type == "error" and check.problems.append(message.text))
+    page.on("request", lambda request: check.requests.append(request.url))
+    seen = sliders = 0
+    for name in sorted(os.listdir(out)):
+        if not name.endswith(".html") or name == "index.html":
+            continue
+        for size in (DESKTOP, PHONE):
+            page.set_viewport_size({"width": size[0], "height": size[1]})
+            page.goto(f"file://{out}/{name}")
+            fits(page, f"{name} {size}")
+            axe(page, f"{name} {size}")
+        for form in page.locator(".rutter-form").all():
+            right = form.evaluate("form => JSON.parse(form.dataset.answer)")
+            verdict = form.locator("output")
+            form.locator("button").click()
+            assert verdict.text_content() == "Answer first.", name
+            radio = form.locator("input[type=radio]")
+            if radio.count():
+                form.locator(f"input[value={right['letters']}]").check()
+            else:
+                form.locator("input[type=text]").fill(right.get("letters") or right["text"])
+            form.locator("button").click()
+            assert verdict.text_content() == "Right.", (name, right, verdict.text_content())
+            seen += 1
+        for part in page.locator(".rutter-sweep").all():
+            rows = part.evaluate("part => JSON.parse(part.dataset.rows)")
+            slider = part.locator("input")
+            assert part.is_visible() and len(rows) > 1, name
+            slider.focus()
+            for value, told in rows:
+                assert part.locator("output").text_content() == f"{value} → {told}", name
+                assert slider.get_attribute("aria-valuetext") == value, name
+                page.keyboard.press("ArrowRight")
+            sliders += 1
+        axe(page, f"{name}, answered")
+    assert seen > 20 and sliders > 3, (seen, sliders)
+    strange = [url for url in check.requests if not url.startswith("file://")]
+    assert not strange and not check.problems, (strange, check.problems)
+    print(f"    {seen} questions, {sliders} sliders")
+
+
 def the_first_view_is_quick(check):
     page = check.page()
     times = []
@@ -891,7 +945,7 @@ CHECKS = [
     a_reload_in_the_middle_loses_nothing, a_killed_server_comes_back, two_tabs_show_the_same, names_are_text,
     nothing_inline_runs_and_nothing_frames_it, read_only_offers_no_change,
     further_sections_are_behind_the_last_tab, large_text_stays_readable,
-    five_thousand_markers_pan_smoothly, nothing_leaves_the_machine, the_first_view_is_quick,
+    five_thousand_markers_pan_smoothly, nothing_leaves_the_machine, lessons_are_pages_that_ask, the_first_view_is_quick,
 ]
 
 

@@ -63,4 +63,16 @@ import Testing
         #expect(back.contains("question: Half of 3 km & more?\n"))
         #expect(try NotebookParser().parse(back).cells.count == 2)
     }
+
+    @Test func aSweepHasASliderThatTellsEachRow() throws {
+        let notebook = try NotebookParser().parse("```rutter\nrutter> sweep a [1 2] { $a * 3 }\n...\n```\n")
+        let line = try #require(notebook.cells.first?.entries.first?.line)
+        var entry = ShownEntry(text: "a  result", failed: false)
+        entry.sweep = ShownSweep(parameter: "a<b", columns: ["result"], rows: [("1", ["3"]), ("2", ["6"])])
+        let html = try NotebookPage(notebook, shown: [line: entry]).html(title: "t")
+        #expect(html.contains("a&lt;b <input type=\"range\" min=\"0\" max=\"1\""))
+        #expect(html.contains("[[&quot;1&quot;,&quot;3&quot;],[&quot;2&quot;,&quot;6&quot;]]"))
+        #expect(html.contains(".rutter-sweep\")"), "the script that moves it is in the page")
+        #expect(html.contains("a  result"), "without a script the table says the same")
+    }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import PluginTestKit
+import TerminalTestKit
 import Testing
 
 /// `rutter learn` as a student uses it, through its standard input.
@@ -49,5 +50,32 @@ struct LearnTests {
         #expect(try learn("", "none.md").errors.contains("E-NOTEBOOK-FILE"))
         try Data("text".utf8).write(to: folder.url.appendingPathComponent("b.md"))
         #expect(try learn("", "b.md").errors.contains("E-NOTEBOOK-EMPTY"))
+    }
+
+    /// An answer that runs too long is stopped; so is nothing but what is typed. The lesson goes on.
+    @Test(.timeLimit(.minutes(5))) func ctrlCStopsTheAnswerAndNotTheLesson() async throws {
+        let terminal = try PseudoTerminal(
+            RutterProcess.executable.path,
+            ["learn", folder.url.path + "/a.md", "--workspace", folder.url.path + "/ws"],
+            environment: [
+                "HOME": folder.url.path, "TERM": "xterm-256color", "LANG": "C.UTF-8", "NO_COLOR": "1",
+                "TZ": "UTC",
+            ])
+        try await terminal.waitFor("answer, hint, solution or quit> ")
+        terminal.send("something\u{03}")
+        try await terminal.waitFor("quit leaves the lesson")
+        terminal.send("range 1 1000000000 | where it < 0 | count\r")
+        // It is not known when it begins to run: Ctrl-C at a prompt does no harm.
+        for _ in 0..<100 {
+            terminal.send("\u{03}")
+            do {
+                try await terminal.waitFor("E-INTERRUPTED", timeout: 1)
+                break
+            } catch { continue }
+        }
+        try await terminal.waitFor("Not yet.")
+        terminal.send("1500m\r")
+        try await terminal.waitFor("1 of 1 questions answered rightly")
+        #expect(try await terminal.waitForExit() == 0)
     }
 }

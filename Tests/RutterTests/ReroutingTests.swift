@@ -97,4 +97,61 @@ struct ReroutingTests {
         #expect(found.lines.last == "200m")
         #expect(found.errors.contains("how the route was planned is not known"))
     }
+
+    /// Detours of 120 m from routes with a place to pass, in a real town.
+    @Test(
+        "rerouted walks in a real region arrive, and pass the places to pass",
+        .enabled(if: RealData.has("osm/krems.osm.pbf"), "needs the folder of real data"))
+    func realRegion() throws {
+        let places = [
+            ("48.4112,15.5983", "48.4093,15.6085", "48.4102,15.6170"),
+            ("48.4099,15.6150", "48.4115,15.6040", "48.4125,15.5960"),
+            ("48.4140,15.6010", "48.4095,15.6060", "48.4105,15.6180"),
+        ]
+        let walks = places.enumerated().map { index, place in
+            """
+            let r = route plan \(place.0) \(place.2) --via \(place.1)
+            guide simulate $r --detour 200m,120m,300m --noise 5m --interval 2s --seed \(index) --reroute | guide score \
+            | select falseArrivals missedArrivals reroutes viasMissed
+            """
+        }
+        let file = RealData.url("osm/krems.osm.pbf").path
+        let found = try Self.run(["let region = region import '\(file)' --name krems"] + walks)
+        let rows = found.lines.compactMap { line -> [Int]? in
+            let cells = line.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
+            return cells.count == 4 ? cells : nil
+        }
+        #expect(rows.count == places.count)
+        #expect(rows.allSatisfy { $0[0] == 0 && $0[1] == 0 && $0[3] == 0 }, "\(rows)")
+        #expect(rows.reduce(0) { $0 + $1[2] } >= 2, "\(rows)")
+    }
+
+    /// The town has streets from 47 north on; 900 m beside them no route begins.
+    @Test("far from any way the nearest way is pointed to, where a region lies around; it is said once")
+    func nearestWay() throws {
+        let found = try Self.run([
+            """
+            let p = region sketch valley '
+            A---B
+            |
+            |
+            |
+            |
+            |
+            |
+            |
+            |
+            |
+            |
+            |
+            |
+            C---D
+            ' --way 'AB highway=residential' --way 'AC highway=path' --way 'CD highway=path'
+            """,
+            "let line = [47.0005,9.0095 47.0005,9.0300]",
+            "let w = guide simulate $line --interval 5s --detour 100m,-100m,900m --reroute",
+            "$w | where event == noWay | each text",
+        ])
+        #expect(found.lines.count { $0.hasPrefix("No new route here.") } == 1, "\(found.lines)")
+    }
 }

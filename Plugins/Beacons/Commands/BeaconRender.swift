@@ -98,8 +98,15 @@ struct BeaconRender: CommandProvider {
             guard let url else {
                 throw BeaconErrors.listener("the file to write is missing", fix: "--out scene.wav")
             }
-            return .record(try SceneOptions.write(try options.scene(context), to: url, force: force, context))
-        }
+            let scene = try options.scene(context)
+            if let tracing = context.tracing {
+                let steps = scene.sound.trace(limit: tracing.limit)
+                tracing.keep(steps.log, picture: steps.picture)
+            }
+            return .record(try SceneOptions.write(scene, to: url, force: force, context))
+        }.deciding(
+            "beacon render --at 0.5,0.5 --turn 90deg/1s --seconds 2 --simple --out s.wav",
+            after: ["beacon add home 0.5,0.51"])
     }
 }
 

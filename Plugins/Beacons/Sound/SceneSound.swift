@@ -33,6 +33,25 @@ package struct SceneSound {
         frames = Int((seconds * Double(BeaconSettings.sampleRate)).rounded())
     }
 
+    /// The placements of the scene as steps, those of each second; the renderer places more often.
+    func trace(limit: Int) -> (log: TraceLog, picture: HeardPicturing) {
+        var log = TraceLog(limit: limit)
+        log.record(HeardSteps.started(path.pose(at: 0), lineup))
+        var there = [Bool](repeating: false, count: lineup.sources.count)
+        let seconds = Int(Double(frames) / Double(BeaconSettings.sampleRate))
+        for second in 0...seconds {
+            let pose = path.pose(at: Double(second))
+            for (index, source) in lineup.sources.enumerated() {
+                there[index] =
+                    placing.placement(
+                        of: source.place, name: source.name, from: pose, wasThere: there[index], trace: &log
+                    ).hasArrived
+            }
+        }
+        log.record(HeardSteps.ended(lineup.sources.count * (seconds + 1)))
+        return (log, HeardPicturing(pose: path.pose(at: 0), sources: lineup.sources))
+    }
+
     /// Renders the scene; `take` receives the samples block by block, left and right interleaved.
     package func render(
         check: () throws -> Void = {}, _ take: (UnsafeBufferPointer<Float>) throws -> Void

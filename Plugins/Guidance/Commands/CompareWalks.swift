@@ -81,8 +81,13 @@ struct CompareWalks: CommandProvider {
                 }
                 return Value.record(sum.record(named: text ?? Self.base))
             }
+            context.tracing?.keep(
+                "runs by the share of prompts in their place", from: WalkComparison.started(walks.count),
+                candidates: WalkComparison.ranked(rows), to: WalkComparison.ended(rows.count))
             return .table(columns: WalkScore.columns, rows: rows)
-        }
+        }.deciding(
+            "$walk | guide compare offRoute=40m",
+            after: Samples.line + ["let walk = $line | guide simulate --detour 50m,45m,150m --interval 10s"])
     }
     private static let base = "base"
 
@@ -96,7 +101,11 @@ struct CompareWalks: CommandProvider {
     /// The events of each run.
     private static func compared(_ journey: Journey, _ with: [String], _ context: Context) throws -> Value {
         let comparison = WalkComparison(base: try run(journey, nil, context))
-        let rows = try with.map { comparison.row($0, try run(journey, $0, context)) }
+        let runs = try with.map { ($0, try run(journey, $0, context)) }
+        context.tracing?.keep(
+            "fixes at which the runs differ", from: WalkComparison.started(1),
+            candidates: runs.flatMap { comparison.steps($0, $1) }, to: WalkComparison.ended(runs.count + 1))
+        let rows = runs.map { comparison.row($0, $1) }
         return .table(
             columns: WalkComparison.columns, rows: [comparison.row(base, comparison.base)] + rows)
     }

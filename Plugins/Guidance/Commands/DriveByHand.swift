@@ -67,7 +67,9 @@ struct FixGuidance: CommandProvider {
             let before = journey.events.count
             if let tracing = context.tracing {
                 var log = TraceLog(limit: tracing.limit)
+                log.record(GuidanceSteps.started(journey))
                 journey.take(WalkFix(fix: fix), trace: &log)
+                log.record(GuidanceSteps.ended(journey))
                 tracing.keep(log, picture: GuidancePicturing(line: journey.route.geometry.points))
             } else {
                 var none = NoTrace()
@@ -77,7 +79,7 @@ struct FixGuidance: CommandProvider {
             if let after { context.clock.advance(bySeconds: after) }
             let walk = GuidanceWalk(journey: journey, words: SpokenText(context.environment.units))
             return .table(columns: EventRow.columns, rows: walk.rows(journey.events[before...]))
-        }
+        }.deciding("guide fix 47.0028,9", after: Samples.line + ["guide start $line"])
     }
 
     private static func time(
@@ -188,15 +190,36 @@ struct RerouteGuidance: CommandProvider {
             guard let rerouting = try Rerouting(journey.route, journey.settings, context) else {
                 throw GuidanceErrors.routing("rerouting is off", fix: "guide set reroute automatic")
             }
+            let place = last.coordinate.withoutAltitude
+            var steps: [TraceStep] = []
+            defer {
+                context.tracing?.keep(
+                    "ways on from the last fix", from: RerouteSteps.started(journey, place),
+                    candidates: steps, to: RerouteSteps.ended(journey))
+            }
             guard
                 let route = try await rerouting.route(
-                    from: last.coordinate.withoutAltitude, journey, context)
+                    from: place, journey, context.untraced,
+                    watch: context.tracing.map { _ in { steps.append($0) } })
             else { throw GuidanceErrors.routing("the new route has no length: the position is at its end") }
             let before = journey.events.count
             journey.follow(route)
             session.keep(journey)
             let walk = GuidanceWalk(journey: journey, words: SpokenText(context.environment.units))
             return .table(columns: EventRow.columns, rows: walk.rows(journey.events[before...]))
-        }
+        }.deciding("guide reroute", after: Self.lost)
     }
+
+    /// A walk of two streets that leaves the first one at a side street.
+    private static let lost = [
+        """
+        let p = region sketch streets '
+        A-----B-----C
+        |     |     |
+        D-----E-----F
+        ' --column 50m --way ABC --way DEF --way AD --way BE --way CF
+        """,
+        "route plan $p.A $p.F | guide start | get text", "guide fix $p.B",
+        "guide fix destination($p.B, 90deg, 100m)",
+    ]
 }

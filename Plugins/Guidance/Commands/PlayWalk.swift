@@ -52,7 +52,7 @@ struct PlayWalk: CommandProvider {
             }
             if let written = try await speech.written(walk, rate: rate, context) { return .record(written) }
             return .object(try await Self.played(walk, rate, speech.program, context))
-        }
+        }.deciding("guide play $line --interval 20s", after: Samples.line)
     }
 
     /// Plays a walk, with a voice if one is given, and returns the last overlay.

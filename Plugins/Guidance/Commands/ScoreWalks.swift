@@ -31,7 +31,7 @@ struct ScoreWalks: CommandProvider {
                     "a walk is required", "expect-error E-INPUT-KIND guide score",
                     gives: "`guide score` takes a walk, not nothing"),
             ], searchTerms: ["truth", "error", "quality", "measure"]
-        ) { input, _, faults in
+        ) { input, context, faults in
             let walks = try GuidanceWalk.all(
                 input, for: "guide score", fix: "guide simulate ROUTE | guide score")
             let rows = try walks.map { walk in
@@ -42,6 +42,17 @@ struct ScoreWalks: CommandProvider {
                 }
                 return Value.record(score.record(named: walk.route.name))
             }
+            context.tracing?.keep(
+                "prompts by their place",
+                from: .start(
+                    [("walks", .integer(walks.count))],
+                    why: "each prompt is compared with where it is due by the true positions"),
+                candidates: walks.lazy.flatMap { walk in
+                    walk.journey.judgedPrompts.map { $0.step(walk.route.name) }
+                },
+                to: .end(
+                    [("walks", .integer(rows.count))],
+                    why: "every prompt that was spoken or due is counted once"))
             guard faults else { return .table(columns: WalkScore.columns, rows: rows) }
             return .table(
                 columns: Self.faultColumns,
@@ -52,6 +63,8 @@ struct ScoreWalks: CommandProvider {
                         Value(fault.off) { .quantity(.metres($0)) }, .text(fault.text),
                     ]
                 })
-        }
+        }.deciding(
+            "$walk | guide score",
+            after: Samples.line + ["let walk = $line | guide simulate --noise 5m --seed 1 --interval 5s"])
     }
 }

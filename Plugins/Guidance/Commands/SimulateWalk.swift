@@ -48,6 +48,6 @@ struct SimulateWalk: CommandProvider {
             .object(
                 try await options.walk(
                     route.route(input, for: "guide simulate", context), session: session, context))
-        }
+        }.deciding("guide simulate $line --interval 20s", after: Samples.line)
     }
 }

@@ -59,7 +59,9 @@ struct WalkOptions: Sendable {
         if let tracing = context.tracing {
             var log = TraceLog(limit: tracing.limit)
             defer { tracing.keep(log, picture: GuidancePicturing(line: route.geometry.points)) }
-            try await WalkRun.run(&journey, &source, rerouting: rerouting, context, trace: &log)
+            log.record(GuidanceSteps.started(journey))
+            try await WalkRun.run(&journey, &source, rerouting: rerouting, context.untraced, trace: &log)
+            log.record(GuidanceSteps.ended(journey))
         } else {
             var none = NoTrace()
             try await WalkRun.run(&journey, &source, rerouting: rerouting, context, trace: &none)

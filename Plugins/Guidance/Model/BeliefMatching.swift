@@ -17,6 +17,18 @@ struct BeliefFix {
     let expected: Double
     /// Metres searched ahead.
     let ahead: Double
+    /// The direction of movement, degrees from north; `nil` if unknown, and for someone who stands.
+    let course: Double?
+}
+
+extension BeliefFix {
+    /// What speaks against a segment that leads the other way than one moves.
+    func costOfCourse(_ segment: Int, on geometry: RouteGeometry) -> Double {
+        guard let course else { return 0 }
+        let line = geometry.points[segment].bearing(to: geometry.points[segment + 1])
+        let isAgainst = abs(Angle.difference(from: line, to: course)) > BeliefSettings.against
+        return isAgainst ? BeliefSettings.againstRate * min(gap, BeliefSettings.gap) : 0
+    }
 }
 
 extension RouteBelief {
@@ -76,7 +88,9 @@ extension RouteBelief {
         hypotheses = passes.map { pass in
             let match = geometry.match(pass.segment, pass.share, from: fix.place)
             let emission = BeliefCosts.emission(match.distance, sigma: fix.sigma, weight: 1)
-            return Hypothesis(match, fix.time, cost: BeliefCosts.start(match.along) + emission)
+            let cost =
+                BeliefCosts.start(match.along) + emission + fix.costOfCourse(pass.segment, on: geometry)
+            return Hypothesis(match, fix.time, cost: cost)
         }
         if hypotheses.isEmpty { hypotheses = [Hypothesis(geometry.nearest(fix.place), fix.time, cost: 0)] }
         for hypothesis in hypotheses {
@@ -103,6 +117,7 @@ extension RouteBelief {
             travelWeight: Self.travelWeight, backLimit: 0)
         var match = geometry.windowed(fix.place, around: window, trace: &trace)
         hypothesis.cost += BeliefCosts.emission(match.distance, sigma: fix.sigma, weight: fix.weight)
+        if fix.course != nil { hypothesis.cost += fix.costOfCourse(match.segment, on: geometry) }
         let surprise = match.along - last - expected
         let isOutlier =
             fix.gap <= BeliefSettings.outlierGap && !hypothesis.hasSetAside
@@ -152,7 +167,9 @@ extension RouteBelief {
             let known = hypotheses.firstIndex { abs($0.match.along - pass.along) < BeliefSettings.same }
             // After a gap those that are known go on: they have come by the fastest way there is.
             guard known != 0, known == nil || fix.gap <= BeliefSettings.gap else { continue }
-            let emission = BeliefCosts.emission(pass.distance, sigma: fix.sigma, weight: fix.weight)
+            let emission =
+                BeliefCosts.emission(pass.distance, sigma: fix.sigma, weight: fix.weight)
+                + fix.costOfCourse(pass.segment, on: geometry)
             let least = cost(of: pass.along, fix, from: before)
             if let known, hypotheses[known].total(fix.sigma) <= least + emission + BeliefSettings.margin {
                 continue

@@ -110,7 +110,7 @@ public struct GuidanceEngine: Sendable {
             return
         }
         if found.leapt {
-            state.progress.leap(from: state.furthest, to: along)
+            state.progress.leap(from: state.furthest, to: along, on: route.geometry, fix.time)
             state.furthest = along
             // The part that is followed now may have been walked backwards for a while.
             let now = state.belief.hypotheses.first
@@ -118,12 +118,33 @@ public struct GuidanceEngine: Sendable {
                 found.left == nil ? along : now?.furthest ?? along,
                 found.left == nil ? fix.time : now?.furthestTime)
         } else {
-            let new = max(0, along - state.furthest)
-            state.progress.covered += new
-            state.progress.sinceLeap += new
+            let most = farthestWalk(fix, state, gap)
+            state.progress.covered += min(max(0, along - state.furthest), most)
+            state.progress.reached = surelyReached(found.match, fix, state, most)
+            state.progress.sinceLeap += max(0, along - state.furthest)
             state.furthest = max(state.furthest, along)
             if gap > 0 { measureSpeed(&state, along - before.along, gap) }
         }
+    }
+
+    /// Metres that one can have walked since the last fix, by the speed and by the distance between both.
+    private func farthestWalk(_ fix: PositionFix, _ state: GuidanceState, _ gap: Double) -> Double {
+        // Fixes at one time are entered by hand.
+        let seconds = gap > 0 ? gap : GuidanceLimits.windowGap
+        let speed = max(fix.speed ?? 0, state.belief.speed ?? 0, route.mode.usualSpeed)
+        let straight = state.last?.coordinate.distance(to: fix.coordinate) ?? 0
+        return GuidanceLimits.fasterThanExpected * max(speed * seconds, straight)
+    }
+
+    /// The point that is surely reached: the match, unless it moved ahead by more than one can have walked and the point
+    /// so far ahead explains the fix, too.
+    private func surelyReached(
+        _ match: RouteMatch, _ fix: PositionFix, _ state: GuidanceState, _ walk: Double
+    ) -> Double {
+        let most = state.progress.reached + walk
+        guard settings.matcher == .belief, match.along > most else { return match.along }
+        let place = route.geometry.coordinate(at: most)
+        return place.distance(to: fix.coordinate) <= settings.clear ? most : match.along
     }
 
     private func believed<Recorder: TraceRecorder>(
@@ -137,7 +158,8 @@ public struct GuidanceEngine: Sendable {
             place: fix.coordinate, time: fix.time, gap: seconds, sigma: sigma,
             weight: state.belief.weight * MarkovModel.weight(after: seconds),
             expected: max(0, speed) * seconds,
-            ahead: settings.windowAhead * seconds / GuidanceLimits.windowGap)
+            ahead: settings.windowAhead * seconds / GuidanceLimits.windowGap,
+            course: isStanding(fix, state) ? nil : fix.course)
         let isUnwalked =
             state.progress.covered < min(GuidanceLimits.leastOnClosed, route.length / 4)
         let outcome = state.belief.step(read, on: route.geometry, isUnwalked: isUnwalked, trace: &trace)
@@ -147,7 +169,12 @@ public struct GuidanceEngine: Sendable {
             let last = state.belief.speed ?? route.mode.usualSpeed
             state.belief.speed = last + share * (measured - last)
         }
-        return Found(match: outcome.match, leapt: outcome.left != nil, left: outcome.left)
+        // A step ahead that catches up is none: what lies on it is spoken late.
+        let step = outcome.match.along - state.along
+        let isCatchingUp = outcome.left != nil && 0..<GuidanceLimits.turnedSkip ~= step
+        return Found(
+            match: outcome.match, leapt: outcome.left != nil && !isCatchingUp,
+            left: isCatchingUp ? nil : outcome.left)
     }
 
     private func windowed<Recorder: TraceRecorder>(

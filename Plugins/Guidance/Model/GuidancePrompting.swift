@@ -36,11 +36,12 @@ extension GuidanceEngine {
             let stop = route.stops[index]
             let isLast = index == route.stops.count - 1
             let left = stop.along - state.along
-            guard !isLast || mayArrive(state, after: left) else { return }
+            guard !isLast || mayArrive(fix, state, after: left) else { return }
             let isDone =
                 !isLast
                 && (state.along >= route.doneAt(index, advance: settings.advance)
-                    || route.length - stop.along <= settings.arrived && isAtEnd(fix, state))
+                    || route.length - stop.along <= settings.arrived
+                        && isAtEnd(fix, state, from: state.along))
             let speed = fix.speed ?? state.speed
             let near = settings.approaching.metres(atSpeed: speed)
             if state.given[index] == .nothing, isDue(near, left, isDone, .approaching, stop, &trace) {
@@ -70,11 +71,12 @@ extension GuidanceEngine {
     }
 
     /// Whether so much of the route will be walked at its end, so many metres on, that arriving there is possible.
-    private func mayArrive(_ state: GuidanceState, after left: Double) -> Bool {
+    private func mayArrive(_ fix: PositionFix, _ state: GuidanceState, after left: Double) -> Bool {
         let ahead = max(0, left)
         return route.length <= settings.arrived
             || state.progress.covered + ahead >= state.progress.needed(on: route.geometry)
-                && state.progress.sinceLeap + ahead >= state.progress.neededSinceLeap(settings.arrived)
+                && state.progress.sinceLeap + ahead
+                    >= state.progress.neededSinceLeap(settings.arrived, at: fix.time)
     }
 
     /// Whether a prompt is due. Once the point is passed it is spoken late; where instructions are dropped before their
@@ -96,16 +98,19 @@ extension GuidanceEngine {
         _ fix: PositionFix, _ state: inout GuidanceState, _ events: inout [GuidanceEvent],
         _ trace: inout Recorder
     ) {
-        let left = route.length - state.along
+        let left = route.length - state.progress.reached
+        // What is not known within some metres is said so many metres later.
+        let unsure = min(settings.arrived / 2, max(0, sigma(fix) - settings.sigma))
         let isNear =
-            left <= settings.arrived || state.next == route.stops.count - 1 && isAtEnd(fix, state)
+            left <= settings.arrived - unsure
+            || state.next == route.stops.count - 1 && isAtEnd(fix, state, from: state.progress.reached)
         trace.record(GuidanceSteps.arrival(left, isThere: isNear, settings))
         guard isNear else { return }
         let needed =
             route.length <= settings.arrived ? 0 : state.progress.needed(on: route.geometry)
         let isThere =
             state.next == route.stops.count - 1 && state.progress.covered >= needed
-            && state.progress.sinceLeap >= state.progress.neededSinceLeap(settings.arrived)
+            && state.progress.sinceLeap >= state.progress.neededSinceLeap(settings.arrived, at: fix.time)
         trace.record(
             GuidanceSteps.order(
                 state.progress, needed: needed, before: route.stops.count - 1 - state.next,
@@ -113,18 +118,21 @@ extension GuidanceEngine {
         guard isThere else { return }
         state.hasArrived = true
         state.next = route.stops.count
-        events.append(event(.arrived, fix, state, distance: max(0, left), turn: route.stops.last?.turn))
+        let rest = max(0, route.length - state.along)
+        events.append(event(.arrived, fix, state, distance: rest, turn: route.stops.last?.turn))
     }
 }
 
 extension GuidanceEngine {
-    /// Whether the fix is at the end itself, with little of the line left: its last bend may have been left out.
-    private func isAtEnd(_ fix: PositionFix, _ state: GuidanceState) -> Bool {
-        guard route.length - state.along <= settings.arrived * GuidanceLimits.lastBend,
+    /// Whether the fix is at the end itself, and so is all that is left of the line: its last bend may have been left out.
+    /// Who stands there has come to the end, however the line comes to it.
+    private func isAtEnd(_ fix: PositionFix, _ state: GuidanceState, from along: Double) -> Bool {
+        guard route.length - along <= settings.arrived * GuidanceLimits.lastBend,
             state.belief.hypotheses.first?.hasSetAside == false
         else { return false }
         let end = route.geometry.points[route.geometry.points.count - 1]
         return end.distance(to: fix.coordinate) <= settings.arrived * GuidanceLimits.atEnd
+            && (isStanding(fix, state) || route.isAtEnd(from: along, within: settings.arrived))
     }
 }
 
@@ -133,5 +141,14 @@ extension GuideRoute {
     /// be seen beyond them are done before.
     func doneAt(_ index: Int, advance: Double) -> Double {
         min(stops[index].along - advance, max(0, length - GuidanceLimits.nearEnd))
+    }
+
+    /// Whether no point of the line from a distance from the start on is farther from its end than a distance in metres.
+    func isAtEnd(from along: Double, within radius: Double) -> Bool {
+        guard length - along <= radius * GuidanceLimits.lastBend else { return false }
+        let end = geometry.points[geometry.points.count - 1]
+        return geometry.coordinate(at: along).distance(to: end) <= radius
+            && geometry.points.indices.reversed().prefix { geometry.along[$0] > along }
+                .allSatisfy { geometry.points[$0].distance(to: end) <= radius }
     }
 }

@@ -71,14 +71,22 @@ public enum GuidanceLimits {
     public static let shareToArrive = 0.5
     /// … and at least so many metres of a closed route, or a quarter of a short one.
     public static let leastOnClosed = 150.0
+    /// Who leaves a closed route before so many metres, …
+    public static let begun = 120.0
+    /// … or this share of a short one, has hardly begun it.
+    public static let begunShare = 0.08
     /// Instructions this near the end, metres, are done this far before it: beyond the end there is no line.
     public static let nearEnd = 15.0
     /// The end itself is within this share of the distance of arrival.
     public static let atEnd = 0.67
-    /// There so many times that distance may be left.
+    /// There so many times that distance may be left, all of it around the end.
     public static let lastBend = 3.0
+    /// Between two fixes one walks at most so many times what the speed and the distance between them say.
+    public static let fasterThanExpected = 1.5
     /// After a leap this share of it must be walked before the arrival, at most the distance of arrival.
     public static let shareAfterLeap = 0.1
+    /// A leap that has held for so many seconds is no mistake.
+    public static let heldLeap = 20.0
     /// The fixes that must be off route before the route counts as left.
     public static let leastOffRoute = 2
     /// The threshold of off route grows by so many times the accuracy beyond 10 m.

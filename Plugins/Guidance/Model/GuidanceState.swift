@@ -62,10 +62,14 @@ public struct RouteProgress: Sendable, Hashable {
     public var joined = 0.0
     /// Metres walked that were not walked before.
     public var covered = 0.0
+    /// The point that is surely reached, metres from the start: where the line folds on itself noise moves the match ahead
+    /// by more than anyone walks between two fixes. An arrival, which cannot be taken back, is measured here.
+    var reached = 0.0
     /// Those of them after the last leap; infinite without one.
     public var sinceLeap = Double.infinity
-    /// The length of that leap, metres.
+    /// The length of that leap, metres, and its time.
     var leapt = 0.0
+    var leaptAt: Timestamp?
     /// Metres left out by shortcuts and by turning round early.
     public var skipped = 0.0
 
@@ -73,17 +77,27 @@ public struct RouteProgress: Sendable, Hashable {
     mutating func join(_ match: RouteMatch, on geometry: RouteGeometry) {
         let isByStart = geometry.isClosed && geometry.length - match.along < BeliefSettings.closed
         joined = isByStart ? 0 : match.along
+        reached = match.along
     }
 
-    /// A leap from the farthest point to another part of the line.
-    mutating func leap(from furthest: Double, to along: Double) {
+    /// A leap from the farthest point to another part of the line. Who goes back to the start of a closed route having
+    /// hardly begun it has walked nothing of it, rather than to its end.
+    mutating func leap(from furthest: Double, to along: Double, on geometry: RouteGeometry, _ time: Timestamp)
+    {
+        let begun = min(GuidanceLimits.begun, geometry.length * GuidanceLimits.begunShare)
+        if geometry.isClosed, joined < BeliefSettings.closed, covered < begun { covered = 0 }
         skipped = max(0, skipped + along - furthest)
         sinceLeap = 0
+        reached = along
         leapt = abs(along - furthest)
+        leaptAt = time
     }
 
-    /// The metres that must be walked after the last leap to arrive.
-    func neededSinceLeap(_ arrived: Double) -> Double { min(arrived, leapt * GuidanceLimits.shareAfterLeap) }
+    /// The metres that must be walked after the last leap to arrive; none once it has held for some time.
+    func neededSinceLeap(_ arrived: Double, at time: Timestamp) -> Double {
+        if let leaptAt, time.seconds(since: leaptAt) >= GuidanceLimits.heldLeap { return 0 }
+        return min(arrived, leapt * GuidanceLimits.shareAfterLeap)
+    }
 
     /// The metres that must be walked to arrive.
     func needed(on geometry: RouteGeometry) -> Double {

@@ -25,6 +25,33 @@ enum MatchSteps {
 
 /// Steps of the state machine.
 enum GuidanceSteps {
+    static func started(_ journey: Journey) -> TraceStep {
+        .start(
+            [
+                ("route", .text(journey.route.name)), ("length", .quantity(.metres(journey.route.length))),
+                ("instructions", .integer(journey.route.stops.count)),
+                ("fixes", .integer(journey.state.fixes)),
+                ("from", .quantity(.metres(journey.state.along))),
+            ],
+            why: journey.state.fixes == 0
+                ? "nothing is known yet: the first fix may lie anywhere along the route"
+                : "the next fix is judged by the state after the last one")
+    }
+
+    static func ended(_ journey: Journey) -> TraceStep {
+        let state = journey.state
+        return .end(
+            [
+                ("fixes", .integer(state.fixes)), ("along", .quantity(.metres(state.along))),
+                ("left", .quantity(.metres(max(0, journey.route.length - state.along)))),
+                ("events", .integer(journey.events.count)),
+            ],
+            why: state.hasArrived
+                ? "the end of the route is reached"
+                : state.isOffRoute
+                    ? "the fixes end off route" : "the fixes end before the route does")
+    }
+
     static func fix(_ fix: PositionFix, _ state: GuidanceState) -> TraceStep {
         TraceStep(
             "fix",

@@ -86,9 +86,10 @@ extension GuidanceEngine {
             state.belief.settle(on: home)
             let walked = state.belief.hypotheses[0]
             state.match = walked.match
-            state.progress.leap(from: furthest, to: walked.began)
+            state.progress.leap(from: furthest, to: walked.began, on: route.geometry, fix.time)
             state.progress.sinceLeap = walked.match.along - walked.began
             state.furthest = state.along
+            state.progress.reached = state.along
             turnedRound(fix, &state, &events, furthest, &trace)
             return true
         }

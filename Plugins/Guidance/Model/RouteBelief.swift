@@ -127,6 +127,9 @@ enum BeliefSettings {
     static let forwards = 25.0
     /// Metres behind the farthest point that noise explains.
     static let deadBand = 15.0
+    /// Moving against the line by more than this, degrees, costs so much a second.
+    static let against = 120.0
+    static let againstRate = 0.15
     /// Cost of starting elsewhere than at the start: per metre, and at most.
     static let startRate = 0.02
     static let mostStart = 6.0

@@ -30,7 +30,7 @@ struct WalkScoring {
     }
 
     /// The score, and what is wrong in the order of its time.
-    var result: (score: WalkScore, faults: [WalkFault]) {
+    var result: (score: WalkScore, faults: [WalkFault], judged: [JudgedPrompt]) {
         var score = Tally()
         score.walks = 1
         score.seconds = times.last ?? 0
@@ -51,7 +51,7 @@ struct WalkScoring {
             else { continue }
             score.secondsWrong += times[index] - times[index - 1]
         }
-        return (score.score, score.faults.sorted { $0.seconds < $1.seconds })
+        return (score.score, score.faults.sorted { $0.seconds < $1.seconds }, score.judged)
     }
 
     /// A score being counted.
@@ -59,6 +59,7 @@ struct WalkScoring {
     private struct Tally {
         var score = WalkScore()
         var faults: [WalkFault] = []
+        var judged: [JudgedPrompt] = []
 
         subscript<T>(dynamicMember path: WritableKeyPath<WalkScore, T>) -> T {
             get { score[keyPath: path] }
@@ -225,6 +226,10 @@ struct WalkScoring {
                 for fix in fixes where fix != nearest { countSpare((fix, kind, stop), index, &score) }
                 guard let fix = nearest else {
                     score.prompts += 1
+                    score.judged.append(
+                        JudgedPrompt(
+                            kind: kind, text: stop.turn.description, due: due.along, spoken: nil,
+                            verdict: isNew ? .excused : .missing))
                     if isNew {
                         score.excused += 1
                         continue
@@ -267,6 +272,13 @@ struct WalkScoring {
         _ off: Double?, _ prompt: (fix: Int, kind: GuidanceEvent.Kind, stop: GuideRoute.Stop),
         isExcused: Bool, _ score: inout Tally
     ) {
+        let isInPlace = off.map { abs($0) <= ScoreSettings.place } ?? false
+        score.judged.append(
+            JudgedPrompt(
+                kind: prompt.kind, text: prompt.stop.turn.description,
+                due: off.flatMap { off in truth[prompt.fix].map { $0 - off } },
+                spoken: samples[prompt.fix].along,
+                verdict: isInPlace ? .inPlace : isExcused ? .excused : (off ?? 0) < 0 ? .early : .late))
         if let off, abs(off) <= ScoreSettings.place {
             score.inPlace += 1
         } else if isExcused {
@@ -305,21 +317,49 @@ struct WalkScoring {
     }
 }
 
+/// A prompt that was spoken or was due, and how it is counted.
+struct JudgedPrompt {
+    /// How a prompt is counted.
+    enum Verdict: String {
+        case inPlace, excused, early, late, missing
+
+        var words: String {
+            switch self {
+            case .inPlace: "spoken within 25 m of its place"
+            case .excused: "out of its place, where nobody can know at once how the walk goes on"
+            case .early: "spoken too far before its place"
+            case .late: "spoken too far after its place, or off the plan"
+            case .missing: "its point was passed, and it was not spoken"
+            }
+        }
+    }
+
+    let kind: GuidanceEvent.Kind
+    let text: String
+    /// Where it is due, metres from the start; `nil` off the plan.
+    let due: Double?
+    /// Where guidance took the walker to be when it was spoken, metres from the start; `nil` if it never was.
+    let spoken: Double?
+    let verdict: Verdict
+
+    /// As a step of a trace.
+    func step(_ walk: String) -> TraceStep {
+        .candidate(
+            [
+                ("walk", .text(walk)), ("prompt", .text(kind.rawValue)), ("text", .text(text)),
+                ("due", Value(due) { .quantity(.metres($0)) }),
+                ("spoken", Value(spoken) { .quantity(.metres($0)) }), ("counted", .text(verdict.rawValue)),
+            ], verdict == .inPlace ? .kept : verdict == .excused ? .waiting : .refused, why: verdict.words)
+    }
+}
+
 extension Journey {
+    /// Each prompt and how it is counted.
+    var judgedPrompts: [JudgedPrompt] { WalkScoring(self)?.result.judged ?? [] }
+
     /// The score of the walk; `nil` without true positions.
     public var score: WalkScore? { WalkScoring(self)?.result.score }
 
     /// What the score counts as wrong, in the order of its time.
     public var faults: [WalkFault] { WalkScoring(self)?.result.faults ?? [] }
-}
-
-extension GuideRoute {
-    /// Whether no point of the line from a distance from the start on is farther from its end than a distance in metres.
-    fileprivate func isAtEnd(from along: Double, within radius: Double) -> Bool {
-        guard length - along <= radius * GuidanceLimits.lastBend else { return false }
-        let end = geometry.points[geometry.points.count - 1]
-        return geometry.coordinate(at: along).distance(to: end) <= radius
-            && geometry.points.indices.reversed().prefix { geometry.along[$0] > along }
-                .allSatisfy { geometry.points[$0].distance(to: end) <= radius }
-    }
 }

@@ -21,15 +21,20 @@ struct Rerouting: Sendable {
         self.planner = planner
     }
 
-    /// A new route from a coordinate, asked for as the first one was. Throws the errors of the planner.
-    func route(from place: Coordinate, _ journey: Journey, _ context: Context) async throws -> GuideRoute? {
+    /// A new route from a coordinate, asked for as the first one was. Throws the errors of the planner. Who watches gets each
+    /// way that was considered as a step.
+    func route(
+        from place: Coordinate, _ journey: Journey, _ context: Context, watch: ((TraceStep) -> Void)? = nil
+    ) async throws -> GuideRoute? {
         let old = journey.route
         var request = old.request ?? planner.request(over: [], mode: old.mode)
-        let point = rejoinPoint(from: place, journey)
+        let point = rejoinPoint(from: place, journey, watch)
         request.places = [place, old.geometry.coordinate(at: point).withoutAltitude]
         let wayBack = request
         guard mode == .destination else {
-            return Self.joined(try await planner.plan(wayBack, context: context), old, at: point)
+            let back = try await planner.plan(wayBack, context: context)
+            watch?(RerouteSteps.rejoining(back, old, from: point, .best, "the route itself is to be walked"))
+            return Self.joined(back, old, at: point)
         }
         if old.request == nil {
             context.log.notice("how the route was planned is not known; the new one is planned by default")
@@ -38,11 +43,13 @@ struct Rerouting: Sendable {
         request.places = [place] + old.vias(after: journey.state.furthest) + [end]
         let anew = try await planner.plan(request, context: context)
         // The way back may fail where the new one did not: its end is a point of the line, not a place of the plan.
-        if let back = try await found(wayBack, context),
-            Self.isNearlyAsShort(back, old, from: point, as: anew)
-        {
-            return Self.joined(back, old, at: point)
+        let back = try await found(wayBack, context)
+        let isBack = back.map { Self.isNearlyAsShort($0, old, from: point, as: anew) } ?? false
+        if let watch {
+            watch(RerouteSteps.planned(anew, isBack ? .refused : .best))
+            watch(RerouteSteps.back(back, old, from: point, isBack))
         }
+        if isBack, let back { return Self.joined(back, old, at: point) }
         return named(old.name, GuideRoute(anew))
     }
 
@@ -73,13 +80,22 @@ struct Rerouting: Sendable {
     }
 
     /// The point at which the line is rejoined: the nearest one not passed yet, and before the next place to pass.
-    private func rejoinPoint(from place: Coordinate, _ journey: Journey) -> Double {
+    private func rejoinPoint(
+        from place: Coordinate, _ journey: Journey, _ watch: ((TraceStep) -> Void)?
+    ) -> Double {
         let geometry = journey.route.geometry
         let least = min(geometry.length, journey.state.furthest)
         let most = journey.route.vias.first { $0.along > least }?.along ?? geometry.length
         var best = (along: least, distance: geometry.coordinate(at: least).distance(to: place))
         let ahead = geometry.passes(place, within: best.distance).filter { (least...most) ~= $0.along }
         for pass in ahead where pass.distance < best.distance { best = (pass.along, pass.distance) }
+        if let watch {
+            if best.along != least { watch(RerouteSteps.point(least, place, geometry, isBest: false)) }
+            for pass in ahead {
+                watch(RerouteSteps.point(pass.along, place, geometry, isBest: pass.along == best.along))
+            }
+            if best.along == least { watch(RerouteSteps.point(least, place, geometry, isBest: true)) }
+        }
         return best.along
     }
 

@@ -40,21 +40,82 @@ struct WalkComparison {
                 ]))
     }
 
-    /// The first fix with different events, in seconds after the start, and the events of each; else the first with
-    /// different matches on the line.
-    private func firstDifference(_ other: Journey) -> (seconds: Double, base: String, here: String)? {
+    /// A fix at which two runs are compared.
+    private struct Comparison {
+        let seconds: Double
+        let base: String
+        let here: String
+        let apart: Double
+        let saysTheSame: Bool
+        /// Whether the same is said, from nearly the same point of the line.
+        var isSame: Bool { saysTheSame && apart <= WalkComparison.elsewhere }
+    }
+
+    /// The fixes of both runs: with different events, or with different matches on the line.
+    private func compared(_ other: Journey) -> some Sequence<Comparison> {
         let mine = Dictionary(grouping: base.events, by: \.fix)
         let theirs = Dictionary(grouping: other.events, by: \.fix)
         let start = base.samples.first?.walk.fix.time
-        for (index, (left, right)) in zip(base.samples, other.samples).enumerated() {
+        return zip(base.samples, other.samples).enumerated().lazy.map { index, samples in
             let said = mine[index + 1, default: []].map(described)
             let saidThere = theirs[index + 1, default: []].map(described)
-            let isElsewhere = abs(left.along - right.along) > Self.elsewhere
-            guard said != saidThere || isElsewhere else { continue }
-            let seconds = start.map { left.walk.fix.time.seconds(since: $0) } ?? 0
-            return (seconds, Self.shown(said, at: left), Self.shown(saidThere, at: right))
+            return Comparison(
+                seconds: start.map { samples.0.walk.fix.time.seconds(since: $0) } ?? 0,
+                base: Self.shown(said, at: samples.0), here: Self.shown(saidThere, at: samples.1),
+                apart: abs(samples.0.along - samples.1.along), saysTheSame: said == saidThere)
         }
-        return nil
+    }
+
+    /// The first fix with different events, in seconds after the start, and the events of each; else the first with
+    /// different matches on the line.
+    private func firstDifference(_ other: Journey) -> Comparison? { compared(other).first { !$0.isSame } }
+
+    // MARK: Steps
+
+    static func started(_ walks: Int) -> TraceStep {
+        .start([("walks", .integer(walks))], why: "the same fixes run again under each of the settings")
+    }
+
+    static func ended(_ runs: Int) -> TraceStep {
+        .end([("runs", .integer(runs))], why: "all runs have taken all fixes")
+    }
+
+    /// A step for each fix of a run beside the base.
+    func steps(_ name: String, _ other: Journey) -> [TraceStep] {
+        var hasDiffered = false
+        return compared(other).map { fix in
+            let isFirst = !fix.isSame && !hasDiffered
+            hasDiffered = hasDiffered || !fix.isSame
+            return .candidate(
+                [
+                    ("run", .text(name)), ("elapsed", .quantity(.seconds(fix.seconds))),
+                    ("base", .text(fix.base)), ("here", .text(fix.here)),
+                    ("apart", .quantity(.metres(fix.apart))),
+                ], isFirst ? .best : fix.isSame ? .kept : .refused,
+                why: fix.isSame
+                    ? "both say the same"
+                    : (isFirst ? "the first difference: " : "")
+                        + (fix.saysTheSame
+                            ? "the matches on the line are far apart" : "they say different things"))
+        }
+    }
+
+    /// A step for each run by its score, of rows that `guide score` makes.
+    static func ranked(_ rows: [Value]) -> [TraceStep] {
+        func share(_ row: Value) -> Double {
+            if case .quantity(let share)? = row.field("inPlace") { share.value } else { -1 }
+        }
+        let best = rows.map(share).max() ?? -1
+        return rows.map { row in
+            .candidate(
+                ["walk", "prompts", "inPlace", "missing", "falseArrivals", "falseOffRoute"].compactMap {
+                    key in
+                    row.field(key).map { (key, $0) }
+                }, share(row) == best ? .best : .refused,
+                why: share(row) == best
+                    ? "no run has more of its prompts in their place"
+                    : "fewer prompts in their place than the best")
+        }
     }
 
     /// Matches farther apart than this, metres, are different.

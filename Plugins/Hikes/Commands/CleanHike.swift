@@ -27,11 +27,23 @@ struct DespikeHike: CommandProvider {
             let recording = try hike.checkedRecording()
             let isOnFoot = ["hiking", "walking", "running"].contains(recording.line.type?.lowercased() ?? "")
             let fastest = speed ?? (isOnFoot ? RecordingSettings.fastestOnFoot : RecordingSettings.fastest)
-            guard let result = RecordingEdits.despiked(recording, fastest: fastest) else {
+            var none = NoTrace()
+            var log = TraceLog(limit: context.tracing?.limit ?? 0)
+            let result =
+                context.tracing == nil
+                ? RecordingEdits.despiked(recording, fastest: fastest, trace: &none)
+                : RecordingEdits.despiked(recording, fastest: fastest, trace: &log)
+            guard let result else {
                 throw HikeEditing.unchanged(hike, "no jump")
             }
+            context.tracing?.keep(
+                "points and how they are reached",
+                from: .start(
+                    [("fastest", .quantity(.metresPerSecond(fastest)))],
+                    why: "a point that is reached faster than this is a jump"), candidates: log.steps,
+                to: .end([("change", .text(result.summary))], why: "every point is looked at"))
             return try HikeEditing(library: library, context: context).apply(hike, result)
-        }
+        }.deciding("hike despike Spike", after: HikeExample.spike)
     }
 }
 
@@ -59,9 +71,14 @@ struct SimplifyHike: CommandProvider {
             var recording = try hike.checkedRecording()
             let before = recording.line.pointCount
             var error = 0.0
+            var none = NoTrace()
+            var log = TraceLog(limit: context.tracing?.limit ?? 0)
             recording.line.segments = try recording.line.segments.map { segment in
                 try context.checkCancelled()
-                let (kept, distance) = LineSimplification.simplified(segment, tolerance: tolerance)
+                let (kept, distance) =
+                    context.tracing == nil
+                    ? LineSimplification.simplified(segment, tolerance: tolerance, trace: &none)
+                    : LineSimplification.simplified(segment, tolerance: tolerance, trace: &log)
                 error = max(error, distance)
                 return kept
             }
@@ -70,9 +87,19 @@ struct SimplifyHike: CommandProvider {
             let largest = (error * 100).rounded() / 100
             let summary =
                 "simplified: \(after) of \(before) points kept, at most \(Literal.number(largest))m from the line"
+            context.tracing?.keep(
+                "the farthest point of each piece",
+                from: .start(
+                    [("points", .integer(before)), ("tolerance", .quantity(.metres(tolerance)))],
+                    why:
+                        "the ends of a segment stay; of the points between them the farthest from the straight line decides"
+                ), candidates: log.steps,
+                to: .end(
+                    [("kept", .integer(after)), ("largest", .quantity(.metres(largest)))],
+                    why: "no piece has a point beyond the tolerance"))
             return try HikeEditing(library: library, context: context).apply(
                 hike, .init(recording: recording, summary: summary))
-        }
+        }.deciding("hike simplify Spike --tolerance 10km", after: HikeExample.spike)
     }
 }
 

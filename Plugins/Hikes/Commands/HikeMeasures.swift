@@ -160,16 +160,31 @@ struct HikeBest: CommandProvider {
                 throw HikeErrors.noTimes("hike \(hike.hike.displayName) has no times", at: .parameter("hike"))
             }
             var rows: [[Value]] = []
+            var log = TraceLog(limit: context.tracing?.limit ?? 0)
             for length in length.map({ [$0] }) ?? Self.lengths {
                 try context.checkCancelled()
-                guard let best = BestEfforts.fastest(recording, over: length) else { continue }
+                let best =
+                    context.tracing == nil
+                    ? BestEfforts.fastest(recording, over: length)
+                    : BestEfforts.fastest(recording, over: length, trace: &log)
+                guard let best else { continue }
                 rows.append([
                     .quantity(.metres(length)), .quantity(.seconds(best.seconds.rounded())),
                     .quantity(.seconds((best.seconds / length * 1000).rounded())),
                     .quantity(.metres(best.from)),
                 ])
             }
+            context.tracing?.keep(
+                "stretches by their time",
+                from: .start(
+                    [("points", .integer(recording.points.count))],
+                    why:
+                        "the fastest stretch of a length begins or ends at a recorded point: its time is linear between"
+                ), candidates: log.steps,
+                to: .end(
+                    [("lengths", .integer(rows.count))], why: "no stretch of these lengths is left to compare"
+                ))
             return .table(columns: Self.columns, cells: rows)
-        }
+        }.deciding("hike best Walk --over 100m", after: HikeExample.setup)
     }
 }

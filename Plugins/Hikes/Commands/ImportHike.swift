@@ -61,4 +61,17 @@ enum HikeExample {
         + "<time>2026-02-06T08:00:00Z</time></trkpt><trkpt lat=\"46.501\" lon=\"7.9\"><ele>510</ele>"
         + "<time>2026-02-06T08:01:30Z</time></trkpt></trkseg></trk></gpx>' | save walk.gpx"
     static let setup = [save, "hike import walk.gpx"]
+
+    /// A walk of which one point is far away, and a minute of which is lost before the last.
+    static let spike = [
+        "'<gpx><trk><name>Spike</name><type>hiking</type><trkseg>"
+            + [
+                ("46.5", "08:00:00"), ("46.5005", "08:00:45"), ("46.9", "08:01:00"), ("46.501", "08:01:30"),
+                ("46.502", "08:05:00"),
+            ].map {
+                "<trkpt lat=\"\($0)\" lon=\"7.9\"><time>2026-02-06T\($1)Z</time></trkpt>"
+            }.joined()
+            + "</trkseg></trk></gpx>' | save spike.gpx",
+        "hike import spike.gpx",
+    ]
 }

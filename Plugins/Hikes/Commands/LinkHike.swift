@@ -53,6 +53,11 @@ struct LinkHike: CommandProvider {
                 for link in made { try link.unlink() }
             }
             return .text("linked \(words) to \(hike.displayName)")
-        }
+        }.deciding(
+            "hike link Walk",
+            after: HikeExample.setup + [
+                "clock 2026-02-06T08:01:00Z", "waypoint add 46.5005,7.9 --label Bench | get label",
+                "waypoint add 46.9,7.9 --label Far | get label",
+            ])
     }
 }

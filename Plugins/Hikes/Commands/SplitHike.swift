@@ -1,3 +1,4 @@
+import Formats
 import Foundation
 import Geodesy
 import PluginKit
@@ -44,7 +45,7 @@ struct SplitHike: CommandProvider {
             }
             var next = distance ?? .infinity
             var isDone = false
-            let parts = RecordingSplit.parts(recording) { last, point, along in
+            func isCut(_ last: GPXPoint, _ point: GPXPoint, _ along: Double) -> Bool {
                 if let gap, let before = last.time, let after = point.time {
                     return after.seconds(since: before) >= gap
                 }
@@ -64,12 +65,42 @@ struct SplitHike: CommandProvider {
                 }
                 return false
             }
+            var steps: [TraceStep] = []
+            let parts = RecordingSplit.parts(recording) { last, point, along in
+                let isCut = isCut(last, point, along)
+                if context.tracing != nil { steps.append(Self.step(last, point, along, isCut: isCut)) }
+                return isCut
+            }
+            context.tracing?.keep(
+                "points before which the hike could be split",
+                from: .start(
+                    [("points", .integer(recording.points.count))],
+                    why: gap != nil
+                        ? "a pause that is long enough lies between two days"
+                        : moment != nil
+                            ? "the first point from the moment on begins the second part"
+                            : distance != nil
+                                ? "a part ends where its length is reached"
+                                : "the point nearest to the place begins the second part"), candidates: steps,
+                to: .end([("parts", .integer(parts.count))], why: "every point is looked at"))
             guard parts.count > 1 else {
                 throw HikeErrors.range(
                     "hike \(hike.hike.displayName) is not split there", at: .parameter("hike"))
             }
             return try Self.store(parts, of: hike.hike, library, context)
-        }
+        }.deciding("hike split Spike --gap 2min", after: HikeExample.spike)
+    }
+
+    private static func step(
+        _ last: GPXPoint, _ point: GPXPoint, _ along: Double, isCut: Bool
+    ) -> TraceStep {
+        let pause = last.time.flatMap { start in point.time.map { $0.seconds(since: start) } }
+        return .candidate(
+            [
+                ("at", .coordinate(point.coordinate.withoutAltitude)),
+                ("time", Value(point.time, Value.date)), ("along", .quantity(.metres(along))),
+                ("pause", Value(pause) { .quantity(.seconds($0)) }),
+            ], isCut ? .kept : .refused, why: isCut ? "a new part begins here" : "the part goes on")
     }
 
     private static func store(

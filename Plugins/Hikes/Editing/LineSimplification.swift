@@ -1,11 +1,14 @@
 import Formats
 import Foundation
 import Geodesy
+import PluginKit
 
 /// Fewer points within a tolerance: Douglas and Peucker 1973, in a plane that touches the sphere at each chord's start.
 enum LineSimplification {
     /// The points that stay, and the largest distance in metres of a removed point from the line.
-    static func simplified(_ points: [GPXPoint], tolerance: Double) -> (kept: [GPXPoint], error: Double) {
+    static func simplified<T: TraceRecorder>(
+        _ points: [GPXPoint], tolerance: Double, trace: inout T
+    ) -> (kept: [GPXPoint], error: Double) {
         guard points.count > 2 else { return (points, 0) }
         var keeps = [Bool](repeating: false, count: points.count)
         keeps[0] = true
@@ -21,6 +24,17 @@ enum LineSimplification {
                     points[index].coordinate, from: points[first].coordinate, to: points[last].coordinate)
                 if distance > farthest.distance { farthest = (distance, index) }
             }
+            trace.record(
+                .candidate(
+                    [
+                        ("from", .integer(first + 1)), ("to", .integer(last + 1)),
+                        ("farthest", .integer(farthest.index + 1)),
+                        ("distance", .quantity(.metres(farthest.distance))),
+                        ("at", .coordinate(points[farthest.index].coordinate.withoutAltitude)),
+                    ], farthest.distance > tolerance ? .kept : .refused,
+                    why: farthest.distance > tolerance
+                        ? "beyond the tolerance: it stays, and both halves are looked at"
+                        : "within the tolerance: everything between the ends is left out"))
             if farthest.distance > tolerance {
                 keeps[farthest.index] = true
                 open.append((first, farthest.index))

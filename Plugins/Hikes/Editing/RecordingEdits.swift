@@ -116,7 +116,9 @@ enum RecordingEdits {
 
     /// Without single points that are impossibly far from their neighbours; where the recording goes on elsewhere, a new
     /// segment begins, because the way between is unknown.
-    static func despiked(_ recording: Recording, fastest: Double) -> Result? {
+    static func despiked<T: TraceRecorder>(
+        _ recording: Recording, fastest: Double, trace: inout T
+    ) -> Result? {
         var result = recording
         var removed = 0
         var split = 0
@@ -125,16 +127,24 @@ enum RecordingEdits {
             var part: [GPXPoint] = []
             for (index, point) in segment.enumerated() {
                 guard let last = part.last, isJump(last, point, fastest) else {
+                    trace.record(jump(part.last, point, .kept, "reached no faster than anybody can be"))
                     part.append(point)
                     continue
                 }
                 // A spike is left again by as large a jump.
                 let next = index + 1 < segment.count ? segment[index + 1] : nil
                 if let next, !isJump(point, next, fastest) {
+                    trace.record(
+                        jump(
+                            last, point, .best,
+                            "a jump, and the recording goes on from there: a new segment begins")
+                    )
                     parts.append(part)
                     part = [point]
                     split += 1
                 } else {
+                    trace.record(
+                        jump(last, point, .refused, "a jump there and away again: the point is removed"))
                     removed += 1
                 }
             }
@@ -145,6 +155,25 @@ enum RecordingEdits {
         let points = "\(removed) point\(removed == 1 ? "" : "s")"
         let cuts = split > 0 ? ", cut at \(split) jump\(split == 1 ? "" : "s")" : ""
         return Result(recording: result, summary: "despiked: \(points) removed\(cuts)")
+    }
+
+    private static func jump(
+        _ from: GPXPoint?, _ to: GPXPoint, _ mark: StepBoard.Mark, _ why: String
+    ) -> TraceStep {
+        let metres = from.map { $0.coordinate.distance(to: to.coordinate) }
+        let seconds = from?.time.flatMap { start in to.time.map { $0.seconds(since: start) } }
+        return .candidate(
+            [
+                ("at", .coordinate(to.coordinate.withoutAltitude)),
+                ("distance", Value(metres) { .quantity(.metres($0)) }),
+                ("after", Value(seconds) { .quantity(.seconds($0)) }),
+                (
+                    "speed",
+                    metres.flatMap { metres in
+                        seconds.flatMap { $0 > 0 ? .quantity(.metresPerSecond(metres / $0)) : nil }
+                    } ?? .nothing
+                ),
+            ], mark, why: why)
     }
 
     private static func isJump(_ from: GPXPoint, _ to: GPXPoint, _ fastest: Double) -> Bool {

@@ -219,7 +219,7 @@ struct HikeImporter {
                 links.append(
                     try await linking.link(
                         toHike: hike.id, from: hike.startTime, through: hike.endTime, within: box,
-                        context: context))
+                        context: context.untraced))
             }
         }
     }

@@ -1,5 +1,6 @@
 import CivilTime
 import Geodesy
+import PluginKit
 import TrailStores
 
 /// The fastest stretches of given lengths within a recording.
@@ -7,6 +8,14 @@ enum BestEfforts {
     /// The least seconds over a length, and where the stretch begins in metres; `nil` where the recording is shorter or has
     /// no times. Stretches do not reach across gaps; both ends may lie between points.
     static func fastest(_ recording: Recording, over length: Double) -> (seconds: Double, from: Double)? {
+        var none = NoTrace()
+        return fastest(recording, over: length, trace: &none)
+    }
+
+    /// The same with a step for each stretch that is compared.
+    static func fastest<T: TraceRecorder>(
+        _ recording: Recording, over length: Double, trace: inout T
+    ) -> (seconds: Double, from: Double)? {
         var best: (seconds: Double, from: Double)?
         for (segment, along) in zip(recording.line.segments, recording.distances) {
             let timed = zip(segment, along).compactMap { point, distance in
@@ -31,7 +40,16 @@ enum BestEfforts {
                 .filter { $0 >= first.distance && $0 + length <= last.distance }.sorted()
             for start in starts {
                 let seconds = moment(at: start + length, near: &right) - moment(at: start, near: &left)
-                if seconds > 0, seconds < best?.seconds ?? .infinity { best = (seconds, start) }
+                let isBest = seconds > 0 && seconds < best?.seconds ?? .infinity
+                trace.record(
+                    .candidate(
+                        [
+                            ("over", .quantity(.metres(length))), ("from", .quantity(.metres(start))),
+                            ("time", .quantity(.seconds(seconds))),
+                            ("best", Value(best?.seconds) { .quantity(.seconds($0)) }),
+                        ], isBest ? .best : .refused,
+                        why: isBest ? "faster than every stretch before" : "not faster than the best so far"))
+                if isBest { best = (seconds, start) }
             }
         }
         return best

@@ -23,8 +23,21 @@ struct PlaceAt: CommandProvider {
             guard let found = try await reverse.surroundings(of: place, context: context) else {
                 throw PlaceCoverages.error(place, try await PlaceCoverages(context).all())
             }
+            context.tracing?.keep(
+                "what could name the coordinate",
+                from: .start(
+                    [("at", .coordinate(place.withoutAltitude))],
+                    why:
+                        "a landmark that one stands at comes first, then the address, the street, what is near, the town"
+                ),
+                candidates: ReversePlaces.considered(found),
+                to: .end(
+                    [("name", Value(ReversePlaces.name(found), Value.text))],
+                    why: ReversePlaces.name(found) == nil
+                        ? "nothing is near enough to name it" : "the first that is near enough names it"))
             return .record(Self.record(place, found))
-        }
+        }.deciding(
+            "place at 0.51440,0.49731", after: ["region sample", "region import valley.osm | get name"])
     }
 
     private static func record(_ place: Coordinate, _ found: PlaceSurroundings) -> Record {

@@ -16,24 +16,68 @@ struct ReversePlaces: PlaceNaming {
         try await surroundings(of: place, context: context).flatMap(Self.name)
     }
 
-    /// The most telling: a peak or hut that it is at, the address, the street, what is near it, the town.
+    /// What could name a coordinate, and how near it has to be for that.
+    private struct Candidate {
+        let kind: String
+        let item: PlaceSurroundings.Item
+        let reach: Double
+        let name: String
+        var isNear: Bool { item.distance <= reach }
+    }
+
+    /// The most telling first: a peak or hut that it is at, the address, the street, what is near it.
+    private static func candidates(_ found: PlaceSurroundings) -> [Candidate] {
+        let town = town(found)
+        func inTown(_ item: PlaceSurroundings.Item) -> String {
+            town.map { "\(item.place.name), \($0)" } ?? item.place.name
+        }
+        let landmarks = found.around.filter { $0.place.rank < PlaceSettings.lesserRank }.map {
+            Candidate(kind: "landmark", item: $0, reach: PlaceSettings.namingRadius, name: $0.place.name)
+        }
+        let address = found.address.map {
+            Candidate(kind: "address", item: $0, reach: PlaceSettings.addressRadius, name: inTown($0))
+        }
+        let street = found.street.map {
+            Candidate(kind: "street", item: $0, reach: PlaceSettings.streetRadius, name: inTown($0))
+        }
+        let beside = found.around.sorted { ($0.place.rank, $0.distance) < ($1.place.rank, $1.distance) }.map {
+            Candidate(
+                kind: "near", item: $0, reach: PlaceSettings.besideRadius, name: "near \($0.place.name)")
+        }
+        return landmarks + [address, street].compactMap(\.self) + beside
+    }
+
+    private static func town(_ found: PlaceSurroundings) -> String? {
+        found.town ?? found.nearestTown?.place.name
+    }
+
+    /// The most telling name: of the first candidate that is near enough, else of the town.
     static func name(_ found: PlaceSurroundings) -> String? {
-        func within(_ metres: Double, _ item: PlaceSurroundings.Item) -> Bool { item.distance <= metres }
-        let town = found.town ?? found.nearestTown?.place.name
-        func inTown(_ name: String) -> String { town.map { "\(name), \($0)" } ?? name }
-        let landmark = found.around.first {
-            within(PlaceSettings.namingRadius, $0) && $0.place.rank < PlaceSettings.lesserRank
+        candidates(found).first(where: \.isNear)?.name
+            ?? town(found).map { found.town == nil ? "near \($0)" : $0 }
+    }
+
+    /// A step for each candidate, and for the town.
+    static func considered(_ found: PlaceSurroundings) -> [TraceStep] {
+        let candidates = candidates(found)
+        let best = candidates.firstIndex(where: \.isNear)
+        var steps = candidates.enumerated().map { index, candidate in
+            TraceStep.candidate(
+                [
+                    ("what", .text(candidate.kind)), ("name", .text(candidate.name)),
+                    ("distance", PlaceObject.distance(candidate.item.distance)),
+                    ("within", .quantity(.metres(candidate.reach))),
+                ], index == best ? .best : .refused,
+                why: index == best
+                    ? "near enough, and nothing more telling is"
+                    : candidate.isNear ? "something more telling is near enough" : "too far away to name it")
         }
-        if let landmark { return landmark.place.name }
-        if let address = found.address, within(PlaceSettings.addressRadius, address) {
-            return inTown(address.place.name)
+        if let town = town(found) {
+            steps.append(
+                .candidate(
+                    [("what", .text("town")), ("name", .text(town))], best == nil ? .best : .refused,
+                    why: best == nil ? "nothing nearer has a name" : "something nearer has a name"))
         }
-        if let street = found.street, within(PlaceSettings.streetRadius, street) {
-            return inTown(street.place.name)
-        }
-        let beside = found.around.filter { within(PlaceSettings.besideRadius, $0) }
-            .min { ($0.place.rank, $0.distance) < ($1.place.rank, $1.distance) }
-        if let beside { return "near \(beside.place.name)" }
-        return town.map { found.town == nil ? "near \($0)" : $0 }
+        return steps
     }
 }

@@ -47,9 +47,19 @@ struct ImportRegion: CommandProvider {
                 return .record(record)
             }
             let existed = folder.names.contains(name)
-            let report = try RegionImport(into: folder, progress: context.progress).run(
-                RegionImport.Request(
-                    source: file, elevation: elevation, bounds: bbox, name: name, replaces: replace))
+            var request = RegionImport.Request(
+                source: file, elevation: elevation, bounds: bbox, name: name, replaces: replace)
+            request.isWatched = context.tracing != nil
+            let report = try RegionImport(into: folder, progress: context.progress).run(request)
+            context.tracing?.keep(
+                "ways by their tags",
+                from: .start(
+                    [("file", .text(file.lastPathComponent)), ("ways", .integer(report.seenWays))],
+                    why: "ways with the same tags share a decision: can somebody walk or ride there?"),
+                candidates: report.considered.lazy.map { WaySteps.considered($0.tags, $0.verdict) },
+                to: .end(
+                    [("ways", .integer(report.keptWays)), ("edges", .integer(report.edges))],
+                    why: "the ways that are kept are cut at their junctions"))
             if !existed { RegionUndo.record("imported region \(name)", name, in: folder, regions, context) }
             var record = Record([
                 ("name", .text(name)), ("nodes", .integer(report.nodes)),
@@ -63,7 +73,7 @@ struct ImportRegion: CommandProvider {
             ])
             if !report.notices.isEmpty { record["notices"] = .list(report.notices.map(Value.text)) }
             return .record(record)
-        }
+        }.deciding("region import valley.osm", after: ["region sample"])
     }
 
     /// The file's name without the endings of map files.

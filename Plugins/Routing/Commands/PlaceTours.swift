@@ -47,8 +47,21 @@ struct RouteMatrix: CommandProvider {
                     ])
                 }
             }
+            context.tracing?.keep(
+                "ways between each two places",
+                from: .start(
+                    [("places", .integer(places.count))],
+                    why:
+                        "a search for each pair of places, there and back: ways uphill cost more than downhill"
+                ),
+                candidates: rows.lazy.map { row in
+                    let isReached = if case .nothing = row[2] { false } else { true }
+                    return .candidate(
+                        Array(zip(Self.columns, row)), isReached ? .kept : .refused,
+                        why: isReached ? "the cheapest way between the two" : "no way leads there")
+                }, to: .end([("pairs", .integer(rows.count))], why: "every pair is searched"))
             return .table(columns: Self.columns, cells: rows)
-        }
+        }.deciding("route matrix $p.A $p.D $p.F", after: Samples.sketch)
     }
 }
 
@@ -80,14 +93,34 @@ struct RouteOrder: CommandProvider {
             let places = [from] + via + [to]
             let matrix = try PlaceMatrix(places, options, service, context)
             let costs = matrix.paths.map { $0.map { $0?.cost ?? .infinity } }
-            guard let order = VisitingOrder.order(costs) else {
+            var none = NoTrace()
+            var log = TraceLog(limit: context.tracing?.limit ?? 0)
+            let found =
+                context.tracing == nil
+                ? VisitingOrder.order(costs, trace: &none) : VisitingOrder.order(costs, trace: &log)
+            context.tracing?.keep(
+                "orders of the places",
+                from: .start(
+                    [
+                        ("places", .integer(places.count)),
+                        ("exact", .boolean(via.count <= VisitingOrder.exactLimit)),
+                    ],
+                    why: via.count <= VisitingOrder.exactLimit
+                        ? "the best way over a set of places that ends at one of them goes over the best way without it"
+                        : "there are too many orders to compare: places are put in one by one, then pieces are moved"
+                ),
+                candidates: log.steps,
+                to: .end(
+                    [("cost", Value(found) { .number(VisitingOrder.cost($0, costs).rounded()) })],
+                    why: found == nil ? "no order reaches all places" : "every place has its turn"))
+            guard let order = found else {
                 throw RouteErrors.viaUnreachable("no order visits all places: one of them cannot be reached")
             }
             var plan = try options.plan(order.map { places[$0] }, context)
             plan.name = name
-            let route = try service.route(plan, context)
-            return .object(name == nil ? try await service.named(route, context) : route)
-        }
+            let route = try service.route(plan, context.untraced)
+            return .object(name == nil ? try await service.named(route, context.untraced) : route)
+        }.deciding("route order $p.A $p.D --via $p.C --via $p.B", after: Samples.sketch)
     }
 }
 

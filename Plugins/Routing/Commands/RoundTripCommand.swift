@@ -33,8 +33,26 @@ struct RoundTripCommand: CommandProvider {
             let plan = try options.plan([from, from], context)
             let region = try service.regions.region(named: plan.region, around: [from], context)
             let planner = try service.planner(plan, region)
-            let paths = try RoundTrips(weighted: planner.weighted).trips(
-                from: from, distance: distance, count: count, check: context.checkCancelled)
+            let search = RoundTrips(weighted: planner.weighted)
+            var none = NoTrace()
+            var log = TraceLog(limit: context.tracing?.limit ?? 0)
+            let paths =
+                context.tracing == nil
+                ? try search.trips(
+                    from: from, distance: distance, count: count, trace: &none, check: context.checkCancelled)
+                : try search.trips(
+                    from: from, distance: distance, count: count, trace: &log, check: context.checkCancelled)
+            context.tracing?.keep(
+                "round trips in twelve directions",
+                from: .start(
+                    [("from", .coordinate(from.withoutAltitude)), ("length", .quantity(.metres(distance)))],
+                    why:
+                        "in each direction a triangle is laid whose corners are joined by ways; its size is corrected until the length fits"
+                ), candidates: log.steps,
+                to: .end(
+                    [("trips", .integer(paths.count))],
+                    why: paths.count < count
+                        ? "no other trip fits that differs enough" : "as many trips as were asked for"))
             let rows = paths.map { path -> Value in
                 var plan = plan
                 plan.places = path.stops.map(\.point)
@@ -43,6 +61,8 @@ struct RoundTripCommand: CommandProvider {
                 return .object(route)
             }
             return .table(columns: Self.columns, rows: rows)
-        }
+        }.deciding(
+            "route round $p.A --distance 700m --count 1",
+            after: ["let p = region sketch block '\nA---B\n\nC---D' --way AB --way BD --way DC --way CA"])
     }
 }

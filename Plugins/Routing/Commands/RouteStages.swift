@@ -40,8 +40,24 @@ struct RouteStages: CommandProvider {
                 throw SavedRouteErrors.line("the route has no line", at: .parameter("route"))
             }
             let huts = try Self.lodgings(route, regions, context)
-            let stages = StageSplit.split(
-                RouteClock(route, line), huts: StageSplit.along(line, huts), seconds: hours * 3600)
+            let (clock, onTheWay) = (RouteClock(route, line), StageSplit.along(line, huts))
+            var none = NoTrace()
+            var log = TraceLog(limit: context.tracing?.limit ?? 0)
+            let stages =
+                context.tracing == nil
+                ? StageSplit.split(clock, huts: onTheWay, seconds: hours * 3600, trace: &none)
+                : StageSplit.split(clock, huts: onTheWay, seconds: hours * 3600, trace: &log)
+            context.tracing?.keep(
+                "places for the end of a day",
+                from: .start(
+                    [
+                        ("hours", .number(hours)), ("places", .integer(onTheWay.count)),
+                        ("known", .integer(huts.count)),
+                    ],
+                    why:
+                        "a day ends at the last place to sleep within \(Int(StageSplit.reach)) m of the route that is reached in the hours"
+                ), candidates: log.steps,
+                to: .end([("days", .integer(stages.count))], why: "the end of the route is reached"))
             let rows = stages.enumerated().map { index, stage -> [Value] in
                 let part = PartialLine.part(of: line, from: stage.from, to: stage.to)
                 let isKnown = route.climb != nil && part.allSatisfy { $0.altitude != nil }
@@ -59,7 +75,12 @@ struct RouteStages: CommandProvider {
                 ]
             }
             return .table(columns: Self.columns, cells: rows)
-        }
+        }.deciding(
+            "$route | route stages --hours 0.5",
+            after: [
+                "let p = region sketch long 'A-----B-----C-----D' --column 200m --way ABCD",
+                "let route = route plan $p.A $p.D",
+            ])
     }
 
     /// Where one can sleep, from the map of the route's region; none where the region or its names are not there.

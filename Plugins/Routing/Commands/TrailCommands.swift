@@ -105,7 +105,19 @@ struct RouteAlongTrail: CommandProvider {
             var profile = try options.costs(context)
             // Whoever asks for a trail has chosen its grades.
             if options.limit == nil { profile.sacLimit = nil }
-            var path = try RegionTrails(region.graph).path(along: trail, region.weighted(profile))
+            var steps: [TraceStep] = []
+            var path = try RegionTrails(region.graph).path(
+                along: trail, region.weighted(profile),
+                watch: context.tracing.map { _ in { steps.append($0) } })
+            context.tracing?.keep(
+                "parts of the trail",
+                from: .start(
+                    [("trail", .text(trail.label ?? name))],
+                    why: "only the ways of the trail are used, and of parts that do not meet only one"),
+                candidates: steps,
+                to: .end(
+                    [("length", .quantity(.metres(path.distance)))],
+                    why: "the route leads along the trail from one end to the other"))
             if goesBack {
                 path = try RoutePlanner(RegionTrails(region.graph).only(trail, region.weighted(profile)))
                     .plan(stops: path.stops.reversed(), method: .aStar)
@@ -113,7 +125,7 @@ struct RouteAlongTrail: CommandProvider {
             var plan = RoutePlan(places: path.stops.map(\.point), profile: profile, region: region.name)
             plan.name = title ?? trail.label
             return .object(service.route(path, plan, region, context))
-        }
+        }.deciding("route along E5", after: TrailSamples.marked)
     }
 }
 

@@ -34,6 +34,9 @@ struct OSMReader {
         var missing = 0
         /// Ways with a `highway` in the file.
         var seenWays = 0
+        /// The combinations of tags that were decided on, where somebody watches.
+        var isWatched = false
+        var considered: [(tags: WayTags, verdict: WayVerdict?)] = []
         var seenNodes = 0
         /// The tags of nodes of ways that may stop someone, by the node's number.
         var obstacles: [Int32: [String: String]] = [:]
@@ -44,9 +47,11 @@ struct OSMReader {
         var notices: [String] = []
     }
 
-    /// Reads the ways that are kept and the nodes they use; with a box only those inside.
-    func read(bounds: BoundingBox?) throws -> Result {
+    /// Reads the ways that are kept and the nodes they use; with a box only those inside. Watched, it also lists the
+    /// combinations of tags that it met.
+    func read(bounds: BoundingBox?, isWatched: Bool = false) throws -> Result {
         var result = Result()
+        result.isWatched = isWatched
         try readRoutes(&result)
         var references = try readWays(&result)
         try readNodes(&result, &references, bounds: bounds)
@@ -130,7 +135,7 @@ struct OSMReader {
             key.append(trail.map { Int32(Self.networkNumber(networks[Int($0)])) } ?? -1)
             let known =
                 verdicts[key]
-                ?? decide(key.dropLast(), trail.map { networks[Int($0)] }, texts, &result.ways, &conditions)
+                ?? decide(key.dropLast(), trail.map { networks[Int($0)] }, texts, &result, &conditions)
             verdicts[key] = known
             guard known >= 0 else { continue }
             let range = Int(ways.first_ref[way])..<Int(ways.first_ref[way + 1])
@@ -161,19 +166,21 @@ struct OSMReader {
 
     /// The number of a new verdict; −1 when such ways are not kept.
     private func decide(
-        _ key: ArraySlice<Int32>, _ trail: String?, _ texts: OSMTexts, _ ways: inout WayTable,
+        _ key: ArraySlice<Int32>, _ trail: String?, _ texts: OSMTexts, _ result: inout Result,
         _ conditions: inout Set<String>
     ) -> Int32 {
         let tags = WayTags(values: key.map { texts[$0] }, trail: trail)
-        guard let verdict = WayRules.verdict(tags) else { return -1 }
+        let decided = WayRules.verdict(tags)
+        if result.isWatched { result.considered.append((tags, decided)) }
+        guard let verdict = decided else { return -1 }
         for name in ["access", "foot", "bicycle"] {
             guard let text = tags[name + ":conditional"], !ConditionalAccess.isUnderstood(text) else {
                 continue
             }
             conditions.insert("\(name):conditional=\(text)")
         }
-        ways.verdicts.append(verdict)
-        return Int32(ways.verdicts.count - 1)
+        result.ways.verdicts.append(verdict)
+        return Int32(result.ways.verdicts.count - 1)
     }
 
     // MARK: Nodes

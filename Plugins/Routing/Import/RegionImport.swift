@@ -28,6 +28,8 @@ package struct ImportReport: Sendable {
     package var map: MapTableBuilder.Report?
     /// What was met that could not be used.
     package var notices: [String] = []
+    /// What was decided on each combination of tags, where it was asked for.
+    var considered: [(tags: WayTags, verdict: WayVerdict?)] = []
 }
 
 /// Makes regions of map files and of sketches.
@@ -45,6 +47,8 @@ package struct RegionImport {
         package var keepsNames: Bool
         /// Whether what a map shows is read; only measurements do without.
         package var keepsMap: Bool
+        /// Whether the report lists what was decided on each combination of tags.
+        package var isWatched = false
 
         package init(
             source: URL, elevation: [URL] = [], bounds: BoundingBox? = nil, name: String,
@@ -75,7 +79,7 @@ package struct RegionImport {
         try reader.checkKind()
         let names = request.keepsNames ? NamesBeside(request.source, bounds: request.bounds) : nil
         defer { names?.end() }
-        let read = try reader.read(bounds: request.bounds)
+        let read = try reader.read(bounds: request.bounds, isWatched: request.isWatched)
         var network = RegionNetwork(ways: read.ways, nodes: read.nodes, obstacles: read.obstacles)
         network.trails = read.trails
         network.trailsOfWay = read.trailsOfWay
@@ -87,6 +91,7 @@ package struct RegionImport {
             seenWays: read.seenWays, keptWays: read.ways.ways.count, seenNodes: read.seenNodes,
             edges: network.edges.count, missingReferences: read.missing, trails: read.trails.count,
             notices: read.notices)
+        report.considered = read.considered
         let heights = try addHeights(to: &network, request.elevation, &report)
         report.nodes = zip(network.isJunction, network.used).count { $0 && $1 }
         let metadata = [
@@ -96,13 +101,14 @@ package struct RegionImport {
             RegionMetadata.unknownHeights: "\(report.unknownHeights)",
         ]
         let map = request.keepsMap ? try self.map(reader, request, heights, &report) : nil
-        if let places = try names?.places() {
+        let found = try names?.places()
+        if let places = found?.places {
             (report.places, report.unplacedNames) = (places.entries.count, places.unplaced)
             report.streetlessAddresses = places.streetless
-            network.places = places
         }
         try folder.write(
-            network, map: map, name: request.name, metadata: metadata, replaces: request.replaces,
+            network, map: map, places: found?.tables, name: request.name, metadata: metadata,
+            replaces: request.replaces,
             progress: progress)
         return report
     }

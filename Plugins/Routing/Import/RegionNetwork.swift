@@ -41,8 +41,6 @@ struct RegionNetwork: Sendable {
 
     var nodes = NodeTable()
     var ways = WayTable()
-    /// The places of the map; `nil` for a sketch, which has the names of its ways alone.
-    var places: RegionPlaces?
     var edges: [Edge] = []
     /// The nodes of all edges.
     var line: [Int32] = []

@@ -1,4 +1,5 @@
 import Foundation
+import Geodesy
 import PluginKit
 
 /// The trails of a region's graph and the edges along them.
@@ -55,7 +56,11 @@ struct RegionTrails {
     /// The path along a trail between its two ends that are farthest apart on it.
     ///
     /// Method: from the first node of its largest part to the farthest node, and from there to the farthest again.
-    func path(along trail: Trail, _ weighted: WeightedGraph) throws -> GraphPath {
+    ///
+    /// Who watches gets each part of the trail and its ends as steps.
+    func path(
+        along trail: Trail, _ weighted: WeightedGraph, watch: ((TraceStep) -> Void)? = nil
+    ) throws -> GraphPath {
         let only = only(trail, weighted)
         let passable = edges(of: trail.id).filter { only.isPassable($0) }
         let parts = only.components
@@ -69,6 +74,13 @@ struct RegionTrails {
         }
         let start = try farthest(from: Int(graph.source[first]), only)
         let end = try farthest(from: start, only)
+        if let watch {
+            for (part, length) in sizes.sorted(by: { ($0.value, $1.key) > ($1.value, $0.key) }) {
+                watch(Self.part(length, isMain: part == main.key))
+            }
+            watch(Self.end("one end", graph.coordinate(of: start), "the farthest from some node of the part"))
+            watch(Self.end("the other end", graph.coordinate(of: end), "the farthest from the first end"))
+        }
         let stops = try [start, end].map { try stop(at: $0, only) }
         var path = try RoutePlanner(only).plan(stops: stops, method: .aStar)
         if sizes.count > 1 {
@@ -78,6 +90,16 @@ struct RegionTrails {
                     + "other part\(sizes.count == 2 ? "" : "s") \(sizes.count == 2 ? "is" : "are") left out")
         }
         return path
+    }
+
+    private static func part(_ length: Double, isMain: Bool) -> TraceStep {
+        .candidate(
+            [("what", .text("part")), ("length", .quantity(.metres(length)))], isMain ? .best : .refused,
+            why: isMain ? "the longest part of the trail" : "a gap lies between it and the longest part")
+    }
+
+    private static func end(_ what: String, _ place: Coordinate, _ why: String) -> TraceStep {
+        .candidate([("what", .text(what)), ("at", .coordinate(place.withoutAltitude))], .kept, why: why)
     }
 
     private func farthest(from node: Int, _ weighted: WeightedGraph) throws -> Int {

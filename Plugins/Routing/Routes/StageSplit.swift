@@ -1,4 +1,5 @@
 import Geodesy
+import PluginKit
 
 /// The time at each place of a route.
 struct RouteClock {
@@ -81,15 +82,27 @@ enum StageSplit {
     }
 
     /// The days of at most so many seconds each.
-    static func split(
-        _ clock: RouteClock, huts: [(share: Double, lodging: Lodging)], seconds: Double
+    static func split<T: TraceRecorder>(
+        _ clock: RouteClock, huts: [(share: Double, lodging: Lodging)], seconds: Double, trace: inout T
     ) -> [Stage] {
         var stages: [Stage] = []
         var from = 0.0
         let end = clock.time(at: 1)
         while from < 1 {
             let begin = clock.time(at: from)
+            func step(
+                _ hut: (share: Double, lodging: Lodging)?, at share: Double, _ mark: StepBoard.Mark,
+                _ why: String
+            ) -> TraceStep {
+                .candidate(
+                    [
+                        ("day", .integer(stages.count + 1)), ("name", Value(hut) { .text($0.lodging.name) }),
+                        ("after", .quantity(.seconds((clock.time(at: share) - begin).rounded()))),
+                        ("share", .quantity(.share(share))),
+                    ], mark, why: why)
+            }
             if end - begin <= seconds {
+                trace.record(step(nil, at: 1, .best, "the end is reached within the hours"))
                 let last = huts.last { 1 - $0.share < 1e-3 }
                 stages.append(Stage(from: from, to: 1, seconds: end - begin, lodging: last?.lodging))
                 break
@@ -98,6 +111,20 @@ enum StageSplit {
             let hut = huts.last { $0.share > from + 1e-6 && $0.share <= reached }
             let to = hut?.share ?? reached
             guard to > from else { break }
+            for other in huts where other.share > from + 1e-6 {
+                let isTaken = other.share == hut?.share && other.lodging == hut?.lodging
+                trace.record(
+                    step(
+                        other, at: other.share, isTaken ? .best : .refused,
+                        isTaken
+                            ? "the last place that is reached within the hours"
+                            : other.share <= reached
+                                ? "a later place is reached as well" : "too far for this day"))
+            }
+            if hut == nil {
+                trace.record(
+                    step(nil, at: reached, .best, "no place to sleep is reached: the day ends on the way"))
+            }
             stages.append(
                 Stage(from: from, to: to, seconds: clock.time(at: to) - begin, lodging: hut?.lodging))
             from = to

@@ -1,4 +1,5 @@
 import Geodesy
+import PluginKit
 
 /// Round trips from a place, of about a length.
 struct RoundTrips {
@@ -22,9 +23,9 @@ struct RoundTrips {
     ///
     /// Method: two via points at the corners of a triangle in each of twelve directions; its size is corrected until the
     /// length fits; ways used on the way out are dearer on the way back.
-    func trips(from place: Coordinate, distance: Double, count: Int, check: () throws -> Void) throws
-        -> [GraphPath]
-    {
+    func trips<T: TraceRecorder>(
+        from place: Coordinate, distance: Double, count: Int, trace: inout T, check: () throws -> Void
+    ) throws -> [GraphPath] {
         let start = try Snapper(weighted).snap(place, label: "the start")
         var found: [(path: GraphPath, twice: Double)] = []
         for direction in 0..<Settings.directions {
@@ -32,7 +33,21 @@ struct RoundTrips {
             var size = distance / 3.6
             for _ in 0..<Settings.corrections {
                 try check()
-                guard let path = trip(start, bearing, size), path.distance > 0 else { break }
+                guard let path = trip(start, bearing, size), path.distance > 0 else {
+                    trace.record(Self.step(bearing, size, nil, nil, .refused, "no way round leads this way"))
+                    break
+                }
+                let fits = abs(path.distance - distance) <= Settings.tolerance * distance
+                trace.record(
+                    Self.step(
+                        bearing, size, path, fits ? Self.repeated(path, weighted.graph) : nil,
+                        fits ? .kept : .waiting,
+                        fits
+                            ? "the length fits"
+                            : path.distance > distance
+                                ? "too long: the triangle is made smaller"
+                                : "too short: the triangle is made larger"
+                    ))
                 if abs(path.distance - distance) <= Settings.tolerance * distance {
                     found.append((path, Self.repeated(path, weighted.graph)))
                     break
@@ -46,10 +61,30 @@ struct RoundTrips {
                 right.twice, right.path.cost / right.path.distance
             )
         }
-        for (path, _) in ordered where chosen.count < count {
-            if chosen.allSatisfy({ !Self.isAlike(path, $0, weighted.graph) }) { chosen.append(path) }
+        for (path, twice) in ordered where chosen.count < count {
+            let isNew = chosen.allSatisfy({ !Self.isAlike(path, $0, weighted.graph) })
+            trace.record(
+                Self.step(
+                    nil, nil, path, twice, isNew ? .best : .refused,
+                    isNew
+                        ? "of those left it repeats the least of its way, then costs the least for its length"
+                        : "like a trip that was chosen"))
+            if isNew { chosen.append(path) }
         }
         return chosen
+    }
+
+    private static func step(
+        _ bearing: Double?, _ size: Double?, _ path: GraphPath?, _ twice: Double?, _ mark: StepBoard.Mark,
+        _ why: String
+    ) -> TraceStep {
+        .candidate(
+            [
+                ("bearing", Value(bearing) { .quantity(.degrees($0)) }),
+                ("side", Value(size) { .quantity(.metres($0)) }),
+                ("length", Value(path) { .quantity(.metres($0.distance)) }),
+                ("twice", Value(twice) { .quantity(.share($0)) }),
+            ], mark, why: why)
     }
 
     private func trip(_ start: SnappedPoint, _ bearing: Double, _ size: Double) -> GraphPath? {

@@ -1,3 +1,5 @@
+import PluginKit
+
 /// The order in which places are visited at the least cost, from a first to a last.
 enum VisitingOrder {
     /// Places between the ends for which the best of all orders is found.
@@ -6,10 +8,17 @@ enum VisitingOrder {
     /// The best order of the places between the first and the last, by a matrix of costs from row to column; the indices of
     /// all places. `nil` where some place cannot be reached. Up to 12 places between the ends it is exact (Held and Karp
     /// 1962); beyond that the cheapest insertion, improved by moving and reversing pieces until nothing gets better.
-    static func order(_ costs: [[Double]]) -> [Int]? {
+    static func order<T: TraceRecorder>(_ costs: [[Double]], trace: inout T) -> [Int]? {
         let count = costs.count
         guard count > 2 else { return Array(0..<count) }
-        return count - 2 <= exactLimit ? exact(costs) : improved(inserted(costs), costs)
+        guard count - 2 > exactLimit else { return exact(costs, trace: &trace) }
+        return improved(inserted(costs, trace: &trace), costs, trace: &trace)
+    }
+
+    /// The best order, without steps.
+    static func order(_ costs: [[Double]]) -> [Int]? {
+        var none = NoTrace()
+        return order(costs, trace: &none)
     }
 
     /// The cost of an order.
@@ -17,7 +26,7 @@ enum VisitingOrder {
         zip(order, order.dropFirst()).reduce(0) { $0 + costs[$1.0][$1.1] }
     }
 
-    private static func exact(_ costs: [[Double]]) -> [Int]? {
+    private static func exact<T: TraceRecorder>(_ costs: [[Double]], trace: inout T) -> [Int]? {
         let (inner, last) = (costs.count - 2, costs.count - 1)
         let sets = 1 << inner
         var best = [Double](repeating: .infinity, count: sets * inner)
@@ -30,6 +39,8 @@ enum VisitingOrder {
                 for next in 0..<inner where set >> next & 1 == 0 {
                     let index = (set | 1 << next) * inner + next
                     let cost = known + costs[place + 1][next + 1]
+                    trace.record(
+                        ordered(set, place, next, cost, best[index] < .infinity ? best[index] : nil))
                     if cost < best[index] {
                         best[index] = cost
                         before[index] = Int8(place)
@@ -52,7 +63,25 @@ enum VisitingOrder {
         return order.reversed().reduce(into: [0]) { $0.append($1) }
     }
 
-    private static func inserted(_ costs: [[Double]]) -> [Int] {
+    /// The cost of the places of a set, as the best way over it so far and by another last place.
+    private static func ordered(
+        _ set: Int, _ place: Int, _ next: Int, _ cost: Double, _ known: Double?
+    ) -> TraceStep {
+        let isBetter = cost < known ?? .infinity
+        let visited = (0..<exactLimit).filter { set >> $0 & 1 == 1 }.map { Value.integer($0 + 1) }
+        return .candidate(
+            [
+                ("visited", .list(visited)), ("last", .integer(place + 1)), ("next", .integer(next + 1)),
+                ("cost", .number(cost)), ("known", Value(known, Value.number)),
+            ], isBetter ? .best : .refused,
+            why: cost == .infinity
+                ? "no way leads there"
+                : known == nil
+                    ? "the first way over these places that ends here"
+                    : isBetter ? "cheaper than the way known" : "not cheaper than the way known")
+    }
+
+    private static func inserted<T: TraceRecorder>(_ costs: [[Double]], trace: inout T) -> [Int] {
         var order = [0, costs.count - 1]
         var left = Set(1..<costs.count - 1)
         while !left.isEmpty {
@@ -67,12 +96,20 @@ enum VisitingOrder {
             }
             let chosen = best ?? (left.sorted()[0], 1, 0)
             order.insert(chosen.place, at: chosen.at)
+            trace.record(
+                .candidate(
+                    [
+                        ("what", .text("insert")), ("order", .list(order.map(Value.integer))),
+                        ("cost", .number(cost(order, costs))),
+                    ], .kept, why: "of all places and gaps this adds the least"))
             left.remove(chosen.place)
         }
         return order
     }
 
-    private static func improved(_ order: [Int], _ costs: [[Double]]) -> [Int]? {
+    private static func improved<T: TraceRecorder>(
+        _ order: [Int], _ costs: [[Double]], trace: inout T
+    ) -> [Int]? {
         var (order, isBetter) = (order, true)
         while isBetter {
             isBetter = false
@@ -82,6 +119,16 @@ enum VisitingOrder {
                     var moved = order
                     moved.insert(moved.remove(at: from), at: to)
                     for other in [turned, moved] where cost(other, costs) < cost(order, costs) - 1e-9 {
+                        trace.record(
+                            .candidate(
+                                [
+                                    ("what", .text(other == turned ? "turn round" : "move")),
+                                    ("order", .list(other.map(Value.integer))),
+                                    ("cost", .number(cost(other, costs))),
+                                ], .best,
+                                why:
+                                    "cheaper than before by \((cost(order, costs) - cost(other, costs)).rounded())"
+                            ))
                         order = other
                         isBetter = true
                     }

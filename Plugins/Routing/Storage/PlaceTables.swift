@@ -40,15 +40,11 @@ struct PlaceTables {
     private let entries: [PlaceIndex.Entry]
     private let outlines: [NamedArea]
 
-    /// The places of a network.
-    init(_ network: RegionNetwork) throws {
-        try self.init(
-            network.places?.entries ?? WayNames.entries(of: network), areas: network.places?.areas ?? [])
-    }
-
-    /// Places and outlines of areas.
-    init(_ all: [PlaceIndex.Entry], areas: [NamedArea]) throws {
-        let (index, order) = try PlaceIndex.build(all, check: Interruption.check)
+    /// Places and outlines of areas; `check` throws when the work is to stop.
+    init(
+        _ all: [PlaceIndex.Entry], areas: [NamedArea], check: () throws -> Void = { try Interruption.check() }
+    ) throws {
+        let (index, order) = try PlaceIndex.build(all, check: check)
         self.index = index
         entries = order.map { all[$0] }
         outlines = areas

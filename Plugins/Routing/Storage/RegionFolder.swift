@@ -56,14 +56,15 @@ package struct RegionFolder: Sendable {
         }
     }
 
-    /// Writes a network as a region, with its graph and hierarchy beside it.
+    /// Writes a network as a region, with its graph and hierarchy beside it. Without places it has the names of its ways.
     func write(
-        _ network: RegionNetwork, map: MapTableBuilder? = nil, name: String, metadata: [String: String],
+        _ network: RegionNetwork, map: MapTableBuilder? = nil, places: PlaceTables? = nil, name: String,
+        metadata: [String: String],
         replaces: Bool, progress: ProgressReporter
     ) throws {
         let files = files(name)
         progress.report("sorting names", done: 0)
-        let places = try PlaceTables(network)
+        let places = try places ?? PlaceTables(WayNames.entries(of: network), areas: [])
         let temporary = url.appendingPathComponent(".\(name).\(getpid()).tmp")
         defer { FileManager.default.discard(temporary) }
         do {

@@ -37,19 +37,19 @@ struct CheckStore: CommandProvider {
                 let url = try registry.location(name ?? "", parameter: "store", context)
                 let causes = try FileFindings.of(url)
                 let findings = causes.isEmpty ? [SQLiteFindings.unreadable(error)] : causes
-                return Self.table(CheckOutcome(findings: findings), name ?? "", nil, url)
+                return Self.table(CheckOutcome(findings: findings), name ?? "", nil, url, context)
             }
             let kind = try StoreKind.recognise(store.connection)
             if let reader {
                 let profile = FormatProfile.of(reader)
                 let outcome = try await CheckOutcome(
                     store.connection, kind, as: profile, progress: context.progress)
-                return Self.table(outcome, store.name, kind, store.connection.url, as: profile)
+                return Self.table(outcome, store.name, kind, store.connection.url, as: profile, context)
             }
             let checks = checks.filter { $0.kind == kind }
             let outcome = try await CheckOutcome(store.connection, checks, progress: context.progress)
-            return Self.table(outcome, store.name, checks.isEmpty ? nil : kind, store.connection.url)
-        }
+            return Self.table(outcome, store.name, checks.isEmpty ? nil : kind, store.connection.url, context)
+        }.deciding("store check broken.db", after: StoreExample.broken)
     }
 
     // MARK: Containers
@@ -87,6 +87,7 @@ struct CheckStore: CommandProvider {
         if scopes.isEmpty { scopes = [ContainerObject(container: container).summary] }
         var outcome = CheckOutcome(findings: sorted.map(\.finding))
         outcome.dropped = dropped
+        Self.trace(outcome, container.name, context)
         return .table(
             columns: ["severity", "code", "store", "table", "row", "what"], rows: sorted.map { .object($0) },
             note: Self.summary(outcome) + ": " + scopes.joined(separator: "; "))
@@ -94,14 +95,42 @@ struct CheckStore: CommandProvider {
 
     // MARK: Results
 
+    /// Keeps the findings in the order in which the checks ran.
+    private static func trace(_ outcome: CheckOutcome, _ name: String, _ context: Context) {
+        context.tracing?.keep(
+            "findings",
+            from: .start(
+                [("store", .text(name))],
+                why:
+                    "the bytes of the file come first, then SQLite's own checks, then every row by the rules of its format"
+            ),
+            candidates: outcome.findings.lazy.map { finding in
+                .candidate(
+                    [
+                        ("severity", .text(finding.kind.severity.rawValue)),
+                        ("code", .text(finding.kind.code)),
+                        ("table", Value(finding.table, Value.text)),
+                        ("row", Value(finding.row) { .integer(Int($0)) }),
+                        ("repaired", .boolean(finding.repair != nil)),
+                    ], finding.repair != nil ? .kept : .refused,
+                    why: finding.what
+                        + (finding.repair != nil
+                            ? "; a statement mends it without loss" : "; a person has to decide"))
+            },
+            to: .end(
+                [("findings", .integer(outcome.findings.count))],
+                why: "every check has run: " + summary(outcome)))
+    }
+
     private static func isDamage(_ error: RutterError) -> Bool {
         [StoreErrors.corrupt.code, StoreErrors.notADatabase.code, StoreErrors.other.code].contains(error.code)
     }
 
     private static func table(
         _ outcome: CheckOutcome, _ name: String, _ kind: StoreKind?, _ url: URL,
-        as profile: FormatProfile? = nil
+        as profile: FormatProfile? = nil, _ context: Context
     ) -> Value {
+        trace(outcome, name, context)
         var scope = kind?.name ?? "SQLite's own checks only: unknown format"
         if let profile {
             scope =

@@ -32,6 +32,7 @@ struct DiffStores: CommandProvider {
             ].compactMap(\.self)
             if containers.count == 2 {
                 let report = try await compare(containers[0], containers[1], sync, context)
+                report.trace(context)
                 return markdown ? .text(report.markdown) : report.table(Self.columns)
             }
             let first = try registry.chosen(first, parameter: "first", context)
@@ -42,8 +43,9 @@ struct DiffStores: CommandProvider {
                 table: table)
             let difference = try await comparison.run(progress: context.progress)
             let report = DifferenceReport(difference: difference, first: first.name, second: second.name)
+            report.trace(context)
             return markdown ? .text(report.markdown) : report.table(Self.columns)
-        }
+        }.deciding("store diff waypoints.db broken.db", after: StoreExample.broken)
     }
 
     /// The differences of two containers, store by store; a table is named after its store.

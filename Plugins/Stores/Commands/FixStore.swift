@@ -32,7 +32,7 @@ struct FixStore: CommandProvider {
                     "missing option `--into`", at: .parameter("into"), fix: "--into FILE")
             }
             let store: ChosenStore
-            var statements: [String]
+            let found: [Finding]
             if let findings = try Self.findings(input) {
                 guard let url = findings.first?.url, findings.allSatisfy({ $0.url == url }) else {
                     throw CommonErrors.inputKind(
@@ -43,20 +43,28 @@ struct FixStore: CommandProvider {
                 store = ChosenStore(
                     name: url.lastPathComponent,
                     connection: try StoreConnection.reading(url, access: isOwn ? .ownReading : .foreign))
-                statements = findings.filter { code == nil || $0.finding.kind.code == code }
-                    .compactMap(\.finding.repair)
+                found = findings.map(\.finding)
             } else {
                 store = try registry.chosen(name, context)
                 let kind = try StoreKind.recognise(store.connection)
                 let outcome = try await CheckOutcome(store.connection, kind, progress: context.progress)
-                statements = outcome.findings.filter { code == nil || $0.kind.code == code }.compactMap(
-                    \.repair)
+                found = outcome.findings
             }
             guard store.connection.recognition == nil else {
                 throw StoreErrors.readOnly("\(store.name) holds documents; their files are text")
             }
             var seen: Set<String> = []
-            statements = statements.filter { seen.insert($0).inserted }
+            let statements = found.filter { code == nil || $0.kind.code == code }.compactMap(\.repair)
+                .filter { seen.insert($0).inserted }
+            context.tracing?.keep(
+                "findings and their fixes",
+                from: .start(
+                    [("findings", .integer(found.count)), ("code", Value(code, Value.text))],
+                    why: "only what a statement mends without loss is mended, each statement once"),
+                candidates: found.lazy.map { Self.step($0, isWanted: code == nil || $0.kind.code == code) },
+                to: .end(
+                    [("fixes", .integer(statements.count))],
+                    why: "the statements are applied to a copy, in one transaction"))
             _ = try await StoreCopy.copy(
                 store.connection, to: target, parameter: "into", progress: context.progress)
             do {
@@ -66,7 +74,20 @@ struct FixStore: CommandProvider {
                 FileManager.default.discard(target)
                 throw error
             }
-        }
+        }.deciding("store fix broken.db --into fixed.db", after: StoreExample.broken)
+    }
+
+    private static func step(_ finding: Finding, isWanted: Bool) -> TraceStep {
+        .candidate(
+            [
+                ("code", .text(finding.kind.code)), ("table", Value(finding.table, Value.text)),
+                ("row", Value(finding.row) { .integer(Int($0)) }),
+                ("statement", Value(finding.repair, Value.text)),
+            ], isWanted && finding.repair != nil ? .kept : .refused,
+            why: isWanted
+                ? finding.repair == nil
+                    ? "no statement mends it without loss: a person decides" : finding.kind.fix
+                : "of another code than what is asked for")
     }
 
     private static func findings(_ input: Value) throws -> [FindingObject]? {

@@ -36,6 +36,23 @@ struct RepairStore: CommandProvider {
                 DocumentFiles.mayBe(url)
                 ? try DocumentRepair.repair(url, into: target)
                 : try await StoreRepair.repair(url, into: target, progress: context.progress)
+            context.tracing?.keep(
+                "parts of the damaged store",
+                from: .start(
+                    [("store", .text(url.lastPathComponent))],
+                    why:
+                        "each table is read from both ends and page by page; indexes and search tables are made from it"
+                ),
+                candidates: report.parts.lazy.map { part in
+                    .candidate(
+                        [
+                            ("part", .text(part.kind)), ("name", .text(part.name)),
+                            ("saved", .integer(part.saved)), ("aside", .integer(part.aside)),
+                            ("lost", .integer(part.lost)),
+                        ], part.outcome == .lost ? .refused : part.outcome == .rebuilt ? .best : .kept,
+                        why: part.detail.isEmpty
+                            ? part.outcome.rawValue : "\(part.outcome.rawValue): \(part.detail)")
+                }, to: .end([("rows", .integer(report.saved))], why: report.verdict))
             let rows = report.parts.map { part -> [Value] in
                 [
                     .text(part.kind), .text(part.name), .text(part.outcome.rawValue),
@@ -46,6 +63,6 @@ struct RepairStore: CommandProvider {
             }
             return .table(
                 columns: Self.columns, cells: rows, note: "\(report.verdict), in \(target.lastPathComponent)")
-        }
+        }.deciding("store repair broken.db --into repaired.db", after: StoreExample.broken)
     }
 }

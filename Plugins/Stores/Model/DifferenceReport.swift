@@ -20,6 +20,35 @@ struct DifferenceReport {
         return .rows(table)
     }
 
+    /// Keeps what was compared: each table with its rows that are the same, and each difference.
+    func trace(_ context: Context) {
+        context.tracing?.keep(
+            "rows of both stores",
+            from: .start(
+                [("first", .text(first)), ("second", .text(second))],
+                why: "rows of a table are the same by its key; then every field is compared"),
+            candidates: difference.counts.lazy.map { count in
+                .candidate(
+                    [("table", .text(count.table)), ("rows", .integer(count.same))], .kept,
+                    why: (["\(count.same) rows are the same"] + count.remarks).joined(separator: "; "))
+            }
+                + difference.items.map { item in
+                    .candidate(
+                        [
+                            ("table", .text(item.table)), ("key", .text(item.key)),
+                            ("field", Value(item.field, Value.text)), ("first", Value(item.first, value)),
+                            ("second", Value(item.second, value)),
+                        ], .refused,
+                        why: item.change == .different
+                            ? "both have the row, with another value"
+                            : "the row is in one store only: \(words(item.change))")
+                },
+            to: .end(
+                [("differences", .integer(difference.items.count + difference.dropped))],
+                why: difference.isNone ? "the stores are the same" : "every table of both stores is compared")
+        )
+    }
+
     private var cut: Cut? {
         Cut(missing: difference.dropped, "at most \(CompareSettings.mostItems) differences are listed")
     }

@@ -233,7 +233,15 @@ struct LinkDeliver: CommandProvider {
             ]
         ) { context, count in
             let link = try links.linkWithEdits(context)
-            let done = try LinkDelivery(service: links.service, link: link, context: context).deliver(count)
+            let watch = context.tracing.map { MergeWatch(limit: $0.limit, other: "sender") }
+            watch?.record(MergeSteps.queued(try link.items(queuedOnly: true).count))
+            let done = try MergeWatch.$current.withValue(watch) {
+                try LinkDelivery(service: links.service, link: link, context: context).deliver(count)
+            }
+            if let watch {
+                watch.record(MergeSteps.delivered(done.count))
+                context.tracing?.keep(watch.steps, picture: MergeSteps.picture("sender"))
+            }
             return .table(
                 columns: ["id", "to", "channel", "type", "outcome"],
                 cells: done.map {
@@ -242,7 +250,15 @@ struct LinkDeliver: CommandProvider {
                         .text($0.item.type), .text($0.outcome),
                     ]
                 })
-        }
+        }.deciding(
+            "link deliver",
+            after: [
+                "device add watch wrist", "device add phone anna",
+                "waypoint add 46.5,7.9 --label Hut | get label", "link send Hut",
+                "link deliver | get outcome",
+                "device use wrist; waypoint edit Hut --note closed | get note",
+                "device use anna; clock 1min; waypoint edit Hut --label Cabin | get label", "link send Cabin",
+            ])
     }
 }
 

@@ -56,7 +56,7 @@ struct RunSync: CommandProvider {
             watch?.record(MergeSteps.started(device, mode))
             let result = try await MergeWatch.$current.withValue(watch) {
                 defer {
-                    if let watch { context.tracing?.keep(watch.steps, picture: MergeSteps.picture) }
+                    if let watch { context.tracing?.keep(watch.steps, picture: MergeSteps.picture()) }
                 }
                 let result = try await driver.run(
                     mode, store: { try service.store(device, context) }, cloud: cloud,

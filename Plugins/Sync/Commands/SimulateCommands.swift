@@ -58,14 +58,24 @@ struct Simulate: CommandProvider {
                 record["schedule"] = .text(short.map(\.text).joined(separator: "; "))
             }
             return .record(record)
-        }
+        }.deciding("sync simulate --steps 8 --schedules 1")
+    }
+
+    /// Runs a schedule and keeps its steps.
+    static func watched<C: CloudBackend>(
+        _ actions: [SimulatedAction], _ setup: SimulationSetup, _ cloud: C, _ tracing: TraceCollector
+    ) -> Violation? {
+        var log = TraceLog(limit: tracing.limit)
+        log.record(ScheduleSteps.started(actions, setup))
+        let violation = Simulation.run(actions, setup, on: cloud, isWatched: true, trace: &log)
+        log.record(ScheduleSteps.ended(violation))
+        tracing.keep(log, picture: ScheduleSteps.picture)
+        return violation
     }
 
     static func trace(_ setup: SimulationSetup, _ steps: Int, _ seed: UInt64, _ tracing: TraceCollector) {
         let actions = Simulation.schedule(setup, seed: seed, steps: steps)
-        var log = TraceLog(limit: tracing.limit)
-        _ = Simulation.run(actions, setup, on: Simulation.memory, isWatched: true, trace: &log)
-        tracing.keep(log)
+        _ = watched(actions, setup, Simulation.memory, tracing)
     }
 }
 
@@ -135,7 +145,7 @@ struct Replay: CommandProvider {
                     ("invariant", Value(violation) { .text($0.invariant.words) }),
                     ("detail", Value(violation) { .text($0.detail) }),
                 ]))
-        }
+        }.deciding("sync replay 'edit 0 0 0; sync 0 0 61440; edit 1 0 0'")
     }
 
     /// Plays on a server's zone that has never held anything, and leaves it empty, with another history.
@@ -171,10 +181,7 @@ struct Replay: CommandProvider {
             var none = NoTrace()
             return Simulation.run(actions, setup, on: cloud, trace: &none)
         }
-        var log = TraceLog(limit: tracing.limit)
-        let violation = Simulation.run(actions, setup, on: cloud, isWatched: true, trace: &log)
-        tracing.keep(log)
-        return violation
+        return Simulate.watched(actions, setup, cloud, tracing)
     }
 
     /// A notebook that replays a schedule.

@@ -39,6 +39,17 @@ struct SyncCompare: CommandProvider {
                 try SyncDriver.check(.otherAccount(other))
             }
             if heals { try heal(comparison.differences, &store) }
+            context.tracing?.keep(
+                "records of the device and of the cloud",
+                from: .start(
+                    [("cloud", .integer(records.count))],
+                    why:
+                        "every record of the cloud is compared with the one here, then those that are only here"
+                ),
+                candidates: comparison.compared(try store.states.list(), records),
+                to: .end(
+                    [("differences", .integer(comparison.differences.count))],
+                    why: "all records of both sides are compared"))
             return .table(
                 columns: Self.columns,
                 cells: comparison.differences.sorted { $0.key < $1.key }.map { difference in
@@ -48,7 +59,8 @@ struct SyncCompare: CommandProvider {
                         .text(difference.isSettled ? "the next sync" : heals ? "marked" : "--heal"),
                     ]
                 })
-        }
+        }.deciding(
+            "sync compare", after: SyncExample.conflict)
     }
 
     private func read(_ cloud: inout any CloudBackend) throws(CloudFailure) -> [CloudRecord] {
@@ -138,6 +150,27 @@ struct Comparison {
             edited(record.key, state)
         } else {
             add(record.key, "other contents", "both call it change \(record.tag)", false)
+        }
+    }
+
+    /// A step for each record of either side.
+    func compared(
+        _ states: [(key: RecordKey, state: SyncedRecordState)], _ records: [CloudRecord]
+    ) -> [TraceStep] {
+        let keys = Set(states.map(\.key) + records.map(\.key)).sorted()
+        let tags = Dictionary(records.map { ($0.key, $0.tag) }, uniquingKeysWith: { $1 })
+        let here = Dictionary(states.map { ($0.key, $0.state) }, uniquingKeysWith: { $1 })
+        return keys.map { key in
+            let difference = differences.first { $0.key == key }
+            return .candidate(
+                [
+                    ("record", .text(RecordText.short(key))), ("type", .text(key.type.word)),
+                    ("edited", .boolean(here[key]?.isDirty ?? false)),
+                    ("here", Value(here[key]) { .integer(Int($0.tag)) }),
+                    ("cloud", Value(tags[key]) { .integer(Int($0)) }),
+                    ("difference", Value(difference) { .text($0.what) }),
+                ], difference == nil ? .kept : difference?.isSettled == true ? .waiting : .refused,
+                why: difference?.why ?? "both sides hold the same")
         }
     }
 

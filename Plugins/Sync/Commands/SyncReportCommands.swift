@@ -87,11 +87,20 @@ struct SyncPlan: CommandProvider {
             do throws(CloudFailure) { zone = try cloud.outline() } catch {
                 throw SyncErrors.cloud("\(error)")
             }
-            let changes = try DrySync(rule: device.rule, now: device.now(context)).run(store, zone)
+            let watch = context.tracing.map { MergeWatch(limit: $0.limit) }
+            watch?.record(MergeSteps.started(device, .now))
+            let changes = try MergeWatch.$current.withValue(watch) {
+                try DrySync(rule: device.rule, now: device.now(context)).run(store, zone)
+            }
+            if let watch {
+                for change in changes { watch.record(MergeSteps.planned(change)) }
+                watch.record(MergeSteps.rehearsed(changes))
+                context.tracing?.keep(watch.steps, picture: MergeSteps.picture())
+            }
             return .table(
                 columns: ["record", "type", "direction", "action", "why"],
                 cells: changes.map { cells($0.key, $0.direction, $0.action, $0.why) })
-        }
+        }.deciding("sync plan", after: SyncExample.conflict)
     }
 
     private func cells(_ key: RecordKey, _ direction: String, _ action: String, _ why: String) -> [Value] {

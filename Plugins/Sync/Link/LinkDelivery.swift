@@ -26,7 +26,11 @@ struct LinkDelivery {
                 try link.stick(item)
                 continue
             }
-            done.append((item, try apply(item)))
+            let outcome = try apply(item)
+            MergeWatch.current?.record(
+                MergeSteps.item(
+                    item.type, to: item.receiver, channel: item.channel.rawValue, outcome: outcome))
+            done.append((item, outcome))
         }
         return done
     }

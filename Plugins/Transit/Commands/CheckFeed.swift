@@ -52,6 +52,19 @@ struct CheckFeed: CommandProvider {
                     rank($1.element), $1.element.code, $1.offset
                 )
             }.map(\.element)
+            context.tracing?.keep(
+                "findings",
+                from: .start(
+                    [("feed", .text(feed.lastPathComponent)), ("severity", .text(severity.rawValue))],
+                    why:
+                        "every table is read line by line against the rules, then what the tables say together"
+                ),
+                candidates: check.findings.lazy.map { $0.step(isShown: rank($0) <= least) },
+                to: .end(
+                    [("findings", .integer(check.findings.count)), ("listed", .integer(shown.count))],
+                    why: check.unlisted > 0
+                        ? "all tables are read; of the broken lines only the first are listed"
+                        : "all tables are read"))
             let keys = Self.columns + ["field", "value"]
             let rows = shown.map { finding in
                 Value.record(
@@ -69,6 +82,19 @@ struct CheckFeed: CommandProvider {
                 "only the first \(TransitSettings.listedProblems) broken lines are listed")
             return .rows(
                 Rows(rows, columns: Self.columns, note: shown.isEmpty ? "nothing was found" : nil, cut: cut))
-        }
+        }.deciding("transit check harbour --severity warning", after: ["transit sample"])
+    }
+}
+
+extension FeedFinding {
+    /// The finding as a step: the rule that is broken, and what an import does about it.
+    fileprivate func step(isShown: Bool) -> TraceStep {
+        .candidate(
+            [
+                ("severity", .text(severity.rawValue)), ("code", .text(code)), ("table", .text(table)),
+                ("line", line > 0 ? .integer(line) : .nothing), ("count", .integer(count)),
+                ("lenient", .text(lenient)),
+            ], isShown ? .kept : .refused,
+            why: isShown ? text : "\(text); less severe than what is asked for")
     }
 }

@@ -51,6 +51,19 @@ struct CompareFeeds: CommandProvider {
                 of: Int(after.feed.moment(from, context).seconds.rounded(.down)), in: after.feed.zone)
             let difference = try FeedDifference(
                 before.feed, after.feed, days: (0..<days).map { first.advanced(by: $0) })
+            context.tracing?.keep(
+                "differences of two timetables",
+                from: .start(
+                    [("first", .text(first.text)), ("days", .integer(days))],
+                    why:
+                        "lines, stops and trips are the same by their identifiers; runs of a day by what passengers see"
+                ),
+                candidates: difference.steps,
+                to: .end(
+                    [
+                        ("changes", .integer(difference.changes.count)),
+                        ("renumbered", .integer(difference.renumbered)),
+                    ], why: "all lines, stops, trips and days are compared"))
             var notes: [String] = []
             for (feed, name) in [(before, "old"), (after, "new")] where feed.problems > 0 {
                 notes.append("the \(name) feed has \(feed.problems) invalid lines, which are left out")
@@ -67,7 +80,12 @@ struct CompareFeeds: CommandProvider {
                         Value($0.before, Value.text), Value($0.after, Value.text),
                     ]
                 }, note: notes.isEmpty ? nil : notes.joined(separator: "; "))
-        }
+        }.deciding(
+            "transit diff old.db harbour --days 3",
+            after: [
+                "transit sample", "transit import harbour --into old.db",
+                "\"\(Self.calendar)\" | save harbour/calendar.txt --force",
+            ])
     }
 
     /// The timetable of a file: a database as it is, a feed through a temporary one.
@@ -99,4 +117,25 @@ struct CompareFeeds: CommandProvider {
         + "WD,1,1,1,1,1,0,0,20260101,20261231\\nSA,0,0,0,0,0,0,0,20260101,20261231\\n"
         + "SU,0,0,0,0,0,0,1,20260101,20261231\\n"
         + "NF,0,0,0,0,1,1,0,20260101,20261231\\n"
+}
+
+extension FeedDifference {
+    /// What differs, in the order of the table, then the trips that are taken for the same under another identifier.
+    fileprivate var steps: [TraceStep] {
+        changes.map { change in
+            .candidate(
+                [
+                    ("what", .text(change.what.rawValue)), ("id", .text(change.id)),
+                    ("before", Value(change.before, Value.text)), ("after", Value(change.after, Value.text)),
+                ], .refused, why: "\(change.change): \(change.name)")
+        }
+            + twins.map { old, new in
+                .candidate(
+                    [
+                        ("what", .text("trip")), ("id", .text(new)), ("before", .text(old)),
+                        ("after", .text(new)),
+                    ],
+                    .kept, why: "the same stops, times and days under another identifier")
+            }
+    }
 }

@@ -62,7 +62,7 @@ struct OpenDrawer: CommandProvider {
             TransitLog.write(.mapStopSelected, stop: stop, timer, context)
             TransitLog.write(.drawerOpened, stop: stop, timer, context)
             return .object(DrawerObject(drawer: Drawer(stop)))
-        }
+        }.deciding("drawer open Central", after: Samples.feed)
     }
 }
 

@@ -78,11 +78,48 @@ struct ImportFeed: CommandProvider {
                 if let kept { unlink(kept.path) }
                 throw error
             }
+            context.tracing?.keep(
+                "lines that are not taken as they are",
+                from: .start(
+                    [("feeds", .integer(feeds.count)), ("lenient", .boolean(lenient))],
+                    why: lenient
+                        ? "each line is checked: an invalid one is repaired or left out"
+                        : "each line is checked: an invalid one would end the import"),
+                candidates: Self.steps(report),
+                to: .end(
+                    [
+                        ("stops", .integer(report.stops)), ("trips", .integer(report.trips)),
+                        ("patterns", .integer(report.patterns)), ("problems", .integer(report.problemCount)),
+                    ],
+                    why: report.problemCount > report.problems.count
+                        ? "all lines are read; only the first problems are listed" : "all lines are read"))
             if let kept { library.keep(kept) }
             Self.record(database, kept, context)
             if into != nil { FeedOpening.use(database, context) }
             return .record(Self.facts(report, database))
-        }
+        }.deciding("transit import harbour --lenient", after: ["transit sample", Self.brokenTransfers])
+    }
+
+    /// Transfers of which one leads to a stop that there is not.
+    private static let brokenTransfers =
+        "\"from_stop_id,to_stop_id,transfer_type\\nCEN1,CEN2,0\\nCEN1,NONE,0\\n\" | save harbour/transfers.txt --force"
+
+    /// What was filled in, and the lines that were repaired or left out.
+    private static func steps(_ report: ImportReport) -> [TraceStep] {
+        let filled: TraceStep? =
+            report.interpolated > 0
+            ? .candidate(
+                [("table", .text("stop_times")), ("count", .integer(report.interpolated))], .kept,
+                why: "blank times between two timepoints: by the distance, else evenly") : nil
+        return [filled].compactMap(\.self)
+            + report.problems.map { problem in
+                .candidate(
+                    [
+                        ("table", .text(problem.table)),
+                        ("line", problem.line > 0 ? .integer(problem.line) : .nothing),
+                        ("does", .text(problem.outcome.rawValue)),
+                    ], problem.outcome == .dropped ? .refused : .kept, why: problem.text)
+            }
     }
 
     /// A second link to the database that is replaced, so that `undo` can restore it.

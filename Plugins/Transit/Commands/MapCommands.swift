@@ -51,7 +51,7 @@ struct MapViewCommand: CommandProvider {
                 return map
             }
             return .object(try screen.object(map, context))
-        }
+        }.deciding("map view 0.5,0.5 --zoom 17", after: Samples.feed)
     }
 }
 
@@ -99,7 +99,7 @@ struct MapMoveCommand: CommandProvider {
                 return map
             }
             return .object(try screen.object(map, context))
-        }
+        }.deciding("map move --east 100m", after: Samples.map)
     }
 }
 
@@ -126,6 +126,6 @@ struct MapZoomCommand: CommandProvider {
                 return map
             }
             return .object(try screen.object(map, context))
-        }
+        }.deciding("map zoom --by 1", after: Samples.map)
     }
 }

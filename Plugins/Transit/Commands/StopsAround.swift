@@ -40,8 +40,12 @@ struct StopsRegion: CommandProvider {
             let timer = TransitLog.Timer()
             let found = try library.feed(context).stops(in: box, limit: limit)
             TransitLog.write(.mapStopsLoaded, count: found.stops.count, timer, context)
+            if let tracing = context.tracing {
+                try StopSteps.keep(
+                    found, around: box.center, in: box, radius: nil, limit, library.feed(context), tracing)
+            }
             return found.rows(StopObject.columns, limit) { StopObject($0.stop) }
-        }
+        }.deciding("stops region 0.49,0.49,0.51,0.51 --limit 4", after: Samples.feed)
     }
 }
 
@@ -73,8 +77,13 @@ struct StopsNear: CommandProvider {
         ) { context, place, radius, limit in
             let found = try library.feed(context).stops(
                 near: place, radius: radius, limit: limit)
+            if let tracing = context.tracing {
+                let box = BoundingBox(center: place, radius: radius)
+                try StopSteps.keep(
+                    found, around: place, in: box, radius: radius, limit, library.feed(context), tracing)
+            }
             return found.rows(StopObject.nearColumns, limit) { StopObject($0.stop, distance: $0.distance) }
-        }
+        }.deciding("stops near 0.5,0.5 --radius 50m", after: Samples.feed)
     }
 }
 

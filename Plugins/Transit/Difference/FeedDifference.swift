@@ -26,7 +26,9 @@ struct FeedDifference {
     private let days: [CivilDate]
     private(set) var changes: [FeedChange] = []
     /// Trips that have other identifiers and are else the same.
-    private(set) var renumbered = 0
+    var renumbered: Int { twins.count }
+    /// Those trips, by their old and their new identifiers.
+    private(set) var twins: [(old: String, new: String)] = []
     private var oldDays: [Int: [CivilDate]] = [:]
     private var newDays: [Int: [CivilDate]] = [:]
 
@@ -204,7 +206,7 @@ struct FeedDifference {
             }
             known.insert(twin)
             known.insert(id)
-            renumbered += 1
+            twins.append((twin, id))
         }
         for id in removed where !known.contains(id) { addTrip("removed", id, old.trips[id]) }
         for id in added where !known.contains(id) { addTrip("added", id, new.trips[id]) }

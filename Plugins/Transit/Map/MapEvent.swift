@@ -42,6 +42,43 @@ struct MapEvent: Sendable {
     /// The event as a row.
     var row: Value { .record(Record(values)) }
 
+    /// The step before this event, the first of several.
+    var started: TraceStep {
+        .start(
+            [("time", .date(time)), ("region", .box(region))],
+            why:
+                "stops are loaded where the map shows them, and only if less than half of them are loaded already"
+        )
+    }
+
+    /// The step after this event, the last of several.
+    var ended: TraceStep {
+        let why =
+            switch kind {
+            case .move, .wait: "the map moved just now: it waits until it has been still"
+            case .load: "the stops of the region are loaded"
+            case .skip: "the stops that are loaded are enough"
+            case .tap: "the stop is selected, and the map stays where it is"
+            }
+        return .end(
+            [("time", .date(time)), ("region", .box(region))],
+            why: why)
+    }
+
+    /// The events so far, as a board.
+    static let picture = BoardPicturing { steps in
+        StepBoard(
+            "loads of the map", listing: ["move", "wait", "load", "skip", "tap"], of: steps,
+            columns: ["time", "overlap", "count", "total", "region"]
+        ) { step in
+            switch step.kind {
+            case "load", "tap": .kept
+            case "skip": .refused
+            default: .waiting
+            }
+        }
+    }
+
     /// The event as a step of a trace.
     var step: TraceStep {
         TraceStep(kind.rawValue, values.filter { $0.0 != "kind" && $0.0 != "why" }, why: why)

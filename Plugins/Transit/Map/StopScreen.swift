@@ -168,10 +168,12 @@ final class StopScreen: Sendable {
 
     /// Adds new events to the trace.
     private func keep(_ events: ArraySlice<MapEvent>, _ context: Context) {
-        guard let tracing = context.tracing else { return }
+        guard let tracing = context.tracing, let first = events.first, let last = events.last else { return }
         var log = TraceLog(limit: tracing.limit)
+        log.record(first.started)
         for event in events { log.record(event.step) }
-        tracing.keep(log)
+        log.record(last.ended)
+        tracing.keep(log, picture: MapEvent.picture)
     }
 
     /// Removes the map.

@@ -16,9 +16,28 @@ struct HikeLinks: WaypointLinking {
             return LinkedWaypoints(count: 0) {}
         }
         let now = context.clock.now
-        let during = try store.waypointsWithoutHike().filter {
+        let free = try store.waypointsWithoutHike()
+        let during = free.filter {
             $0.timestamp >= start && $0.timestamp <= end && box.contains($0.coordinate)
         }
+        context.tracing?.keep(
+            "waypoints that belong to no hike",
+            from: .start(
+                [("from", .date(start)), ("to", .date(end)), ("box", .box(box))],
+                why: "a waypoint that was made during the hike and near its track belongs to it"),
+            candidates: free.lazy.map { waypoint in
+                let isTimely = waypoint.timestamp >= start && waypoint.timestamp <= end
+                let isNear = box.contains(waypoint.coordinate)
+                return .candidate(
+                    [
+                        ("label", .text(waypoint.name)), ("time", .date(waypoint.timestamp)),
+                        ("at", .coordinate(waypoint.coordinate.withoutAltitude)),
+                    ], isTimely && isNear ? .kept : .refused,
+                    why: isTimely
+                        ? isNear ? "made during the hike, near its track" : "too far from the track"
+                        : "not made during the hike")
+            },
+            to: .end([("linked", .integer(during.count))], why: "every waypoint without a hike is looked at"))
         if during.isEmpty { return LinkedWaypoints(count: 0) {} }
         let linked = try store.updateAll(
             during.map { before in

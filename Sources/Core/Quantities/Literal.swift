@@ -135,7 +135,7 @@ public enum Literal {
             case (.duration, _): "s"
             }
         return MeasureUnit.named(symbol)
-            ?? MeasureUnit(symbol: symbol, dimension: quantity.dimension, factor: 1)
+            ?? MeasureUnit.base(of: quantity.dimension)
     }
 
     /// A tenth of a mile: what is shorter is shown in feet.

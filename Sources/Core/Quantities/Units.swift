@@ -17,43 +17,54 @@ public enum PhysicalDimension: String, Sendable, CaseIterable {
     public var name: String { rawValue }
 }
 
-/// A unit that can be written behind a number.
+/// A unit that can be written behind a number. It is its place in the table of units, so that values with units are copied
+/// as quickly as numbers.
 public struct MeasureUnit: Sendable, Hashable {
+    private struct Definition {
+        let symbol: String
+        let dimension: PhysicalDimension
+        let factor: Double
+    }
+
+    private let index: UInt8
+
     /// As written, such as `km`.
-    public let symbol: String
+    public var symbol: String { Self.table[Int(index)].symbol }
     /// What it measures.
-    public let dimension: PhysicalDimension
+    public var dimension: PhysicalDimension { Self.table[Int(index)].dimension }
     /// Base units in one of it.
-    public let factor: Double
+    public var factor: Double { Self.table[Int(index)].factor }
+
+    /// Every unit of the language. `m` is always metres; minutes are `min`.
+    public static let all = table.indices.map { MeasureUnit(index: UInt8($0)) }
+
+    private static let table: [Definition] = [
+        Definition(symbol: "m", dimension: .length, factor: 1),
+        Definition(symbol: "km", dimension: .length, factor: 1000),
+        Definition(symbol: "cm", dimension: .length, factor: 0.01),
+        Definition(symbol: "mm", dimension: .length, factor: 0.001),
+        Definition(symbol: "mi", dimension: .length, factor: 1609.344),
+        Definition(symbol: "ft", dimension: .length, factor: 0.3048),
+        Definition(symbol: "yd", dimension: .length, factor: 0.9144),
+        Definition(symbol: "nmi", dimension: .length, factor: 1852),
+        Definition(symbol: "s", dimension: .duration, factor: 1),
+        Definition(symbol: "ms", dimension: .duration, factor: 0.001),
+        Definition(symbol: "min", dimension: .duration, factor: 60),
+        Definition(symbol: "h", dimension: .duration, factor: 3600),
+        Definition(symbol: "d", dimension: .duration, factor: 86_400),
+        Definition(symbol: "deg", dimension: .angle, factor: 1),
+        Definition(symbol: "rad", dimension: .angle, factor: 180 / .pi),
+        Definition(symbol: "m/s", dimension: .speed, factor: 1),
+        Definition(symbol: "km/h", dimension: .speed, factor: 1 / 3.6),
+        Definition(symbol: "mi/h", dimension: .speed, factor: 0.44704),
+        Definition(symbol: "kn", dimension: .speed, factor: 1852.0 / 3600),
+        Definition(symbol: "%", dimension: .ratio, factor: 0.01),
+        Definition(symbol: "Hz", dimension: .frequency, factor: 1),
+        Definition(symbol: "kHz", dimension: .frequency, factor: 1000),
+    ]
 }
 
 extension MeasureUnit {
-    /// Every unit of the language. `m` is always metres; minutes are `min`.
-    public static let all: [MeasureUnit] = [
-        MeasureUnit(symbol: "m", dimension: .length, factor: 1),
-        MeasureUnit(symbol: "km", dimension: .length, factor: 1000),
-        MeasureUnit(symbol: "cm", dimension: .length, factor: 0.01),
-        MeasureUnit(symbol: "mm", dimension: .length, factor: 0.001),
-        MeasureUnit(symbol: "mi", dimension: .length, factor: 1609.344),
-        MeasureUnit(symbol: "ft", dimension: .length, factor: 0.3048),
-        MeasureUnit(symbol: "yd", dimension: .length, factor: 0.9144),
-        MeasureUnit(symbol: "nmi", dimension: .length, factor: 1852),
-        MeasureUnit(symbol: "s", dimension: .duration, factor: 1),
-        MeasureUnit(symbol: "ms", dimension: .duration, factor: 0.001),
-        MeasureUnit(symbol: "min", dimension: .duration, factor: 60),
-        MeasureUnit(symbol: "h", dimension: .duration, factor: 3600),
-        MeasureUnit(symbol: "d", dimension: .duration, factor: 86_400),
-        MeasureUnit(symbol: "deg", dimension: .angle, factor: 1),
-        MeasureUnit(symbol: "rad", dimension: .angle, factor: 180 / .pi),
-        MeasureUnit(symbol: "m/s", dimension: .speed, factor: 1),
-        MeasureUnit(symbol: "km/h", dimension: .speed, factor: 1 / 3.6),
-        MeasureUnit(symbol: "mi/h", dimension: .speed, factor: 0.44704),
-        MeasureUnit(symbol: "kn", dimension: .speed, factor: 1852.0 / 3600),
-        MeasureUnit(symbol: "%", dimension: .ratio, factor: 0.01),
-        MeasureUnit(symbol: "Hz", dimension: .frequency, factor: 1),
-        MeasureUnit(symbol: "kHz", dimension: .frequency, factor: 1000),
-    ]
-
     /// Other spellings, which are read and never written.
     private static let spellings = ["°": "deg", "mph": "mi/h"]
 
@@ -61,6 +72,11 @@ extension MeasureUnit {
 
     /// The unit with a symbol, or with another spelling of it.
     public static func named(_ symbol: String) -> MeasureUnit? { bySymbol[spellings[symbol] ?? symbol] }
+
+    /// The unit that a dimension is counted in.
+    static func base(of dimension: PhysicalDimension) -> MeasureUnit {
+        all.first { $0.dimension == dimension && $0.factor == 1 } ?? all[0]
+    }
 
     /// The units of a dimension.
     public static func of(_ dimension: PhysicalDimension) -> [MeasureUnit] {

@@ -169,7 +169,9 @@ private struct Lesson {
             }
             let output = await session.run(entry.input)
             await showOutput(output.text)
-            if output.failed, !cell.flags.contains(.fails) {
+            if output.errorCode == CommonErrors.interrupted.code {
+                await student.show("(Stopped. What follows may need it.)")
+            } else if output.failed, !cell.flags.contains(.fails) {
                 await student.show("(This should not fail; the lesson may need data that is not here.)")
             }
         }

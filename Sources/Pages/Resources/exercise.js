@@ -1,4 +1,5 @@
-// Exercises of a page: compares what is answered with what the solution shows. Pipelines run in a workbench only.
+// Exercises of a page: compares what is answered with what the solution shows. Pipelines run in a workbench only. And sliders: each
+// shows what was returned for one value of a parameter.
 "use strict";
 (() => {
   function quantity(text, units) {
@@ -31,5 +32,17 @@
       const found = verdict(right, answer);
       output.textContent = found ? "Right." : found === null ? "Compare with the solution below." : "Not yet.";
     });
+  }
+  for (const part of document.querySelectorAll(".rutter-sweep")) {
+    const rows = JSON.parse(part.dataset.rows);
+    const slider = part.querySelector("input");
+    const show = () => {
+      const [value, told] = rows[slider.valueAsNumber] ?? ["", ""];
+      slider.setAttribute("aria-valuetext", value);
+      part.querySelector("output").textContent = `${value} → ${told}`;
+    };
+    slider.addEventListener("input", show);
+    part.hidden = rows.length < 2;
+    show();
   }
 })();

@@ -1,5 +1,29 @@
 import Geodesy
 
+/// What was decided about a label.
+package struct LabelChoice: Sendable, Hashable {
+    /// What became of it.
+    package enum Outcome: String, Sendable {
+        /// It stands on the first side with room that leaves the routes free.
+        case placed
+        /// It stands on the first side with room, across a route.
+        case acrossRoute
+        /// No side has room.
+        case noRoom
+        /// What it belongs to lies outside of the map.
+        case outside
+    }
+
+    /// The label.
+    package let text: String
+    /// What became of it.
+    package let outcome: Outcome
+    /// The side: 1 right, 2 left, 3 below, 4 above, then above and below to the sides; `nil` where it is left out.
+    package let side: Int?
+    /// How many of the eight sides have room.
+    package let free: Int
+}
+
 /// Places labels beside pins and points: on the first side with room, or not at all.
 struct MapLabels {
     let view: MapView
@@ -17,7 +41,8 @@ struct MapLabels {
     private static let size = PictureSettings.labelSize
 
     func add(
-        to scene: inout Scene, avoiding blocked: [SceneRect], check: () throws -> Void
+        to scene: inout Scene, avoiding blocked: [SceneRect], check: () throws -> Void,
+        choice: ((LabelChoice) -> Void)? = nil
     ) rethrows {
         var taken = TakenRoom(size: view.size)
         var routes = LineRoom()
@@ -35,13 +60,26 @@ struct MapLabels {
             if let body = body(feature) { taken.add(body) }
             for run in mainLines(feature) { routes.add(run) }
         }
-        for wish in wishes where !wish.text.isEmpty && view.visible.intersects(wish.body) {
+        for wish in wishes where !wish.text.isEmpty {
+            guard view.visible.intersects(wish.body) else {
+                choice?(LabelChoice(text: wish.text, outcome: .outside, side: nil, free: 0))
+                continue
+            }
             try check()
-            let free = sides(of: wish).filter { side in
+            let sides = sides(of: wish)
+            let free = sides.filter { side in
                 view.visible.encloses(side.box) && !taken.meets(side.box)
             }
             // Rather beside the route than across it.
-            guard let side = free.first(where: { !routes.crosses($0.box) }) ?? free.first else { continue }
+            let beside = free.first { !routes.crosses($0.box) }
+            let found = beside ?? free.first
+            choice?(
+                LabelChoice(
+                    text: wish.text,
+                    outcome: beside != nil ? .placed : found != nil ? .acrossRoute : .noRoom,
+                    side: found.flatMap { side in sides.firstIndex { $0.box == side.box } }.map { $0 + 1 },
+                    free: free.count))
+            guard let side = found else { continue }
             taken.add(side.box)
             scene.add(.text(side.text), z: wish.layer)
         }

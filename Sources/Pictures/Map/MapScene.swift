@@ -91,6 +91,16 @@ public struct MapScene: Sendable, Hashable {
         return scene
     }
 
+    /// What is decided about each label of a file, in the order in which they take room.
+    package func labelChoices() -> [LabelChoice] {
+        var scratch = Scene(size: view.size)
+        let blocked = MapFurnitureDrawing(view: view, furniture: furniture).add(to: &scratch)
+        var choices: [LabelChoice] = []
+        MapLabels(view: view, features: features).add(
+            to: &scratch, avoiding: blocked + milestones.room, check: {}, choice: { choices.append($0) })
+        return choices
+    }
+
     private var milestones: Milestones.Drawing {
         guard features.contains(where: \.isMilestones) else { return Milestones.Drawing() }
         return Milestones(view: view, units: furniture.scale ?? .metric).drawing(features, avoiding: room)

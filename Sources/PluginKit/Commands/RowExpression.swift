@@ -5,7 +5,8 @@ public struct RowExpression: DomainObject {
 
     /// The expression as written.
     public let text: String
-    private let body: Body
+    /// What evaluates it.
+    public let body: Body
     /// The keys of the records that it makes of all rows alike; `nil` where it makes other values.
     public var recordKeys: [String]?
     /// The parts of a comparison as written and their values for a row, to show why it does not hold.

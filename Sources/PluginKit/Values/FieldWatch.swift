@@ -87,8 +87,12 @@ extension Rows {
             let watch = FieldWatch(self)
             return {
                 while let row = try source.next() {
-                    try Interruption.check()
-                    if let made = try step(row, watch) { return made }
+                    // Whoever takes the rows looks after each; here it is for those that are left out.
+                    guard let made = try step(row, watch) else {
+                        try Interruption.check()
+                        continue
+                    }
+                    return made
                 }
                 try watch.finish { _ = try step($0, $1) }
                 return nil

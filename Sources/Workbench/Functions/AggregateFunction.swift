@@ -100,7 +100,7 @@ struct Accumulator {
         try check.take(value)
         let key = ValueOrder.key(of: value)
         if case .real(let number) = key, number.isNaN { return }
-        if let best, ValueOrder.compare(key, best.key) * sign <= 0 { return }
+        if let known = best?.key, ValueOrder.compare(key, known) * sign <= 0 { return }
         best = (value, key)
     }
 

@@ -11,10 +11,12 @@ enum Arithmetic {
     static func apply(
         _ op: BinaryOperator, _ left: Value, _ right: Value, at span: SourceSpan
     ) throws(RutterError) -> Value {
+        // What is asked of most rows, without copies.
+        if case .integer(let a) = left, case .integer(let b) = right { return try whole(op, a, b, span) }
+        if let a = left.asNumber, let b = right.asNumber { return .number(try real(op, a, b, span)) }
         switch (left, right) {
         // What is computed from something unknown is unknown.
         case (.nothing, _), (_, .nothing): return .nothing
-        case (.integer(let a), .integer(let b)): return try whole(op, a, b, span)
         case (.quantity(let a), .quantity(let b)): return try quantities(op, a, b, span)
         case (.quantity(let a), _):
             if let number = right.asNumber { return try scaled(op, a, by: number, span) }
@@ -31,8 +33,7 @@ enum Arithmetic {
             return .list(a + b)
         case (.date(let a), .date(let b)) where op == .minus:
             return .quantity(Quantity(a.seconds(since: b), .duration))
-        default:
-            if let a = left.asNumber, let b = right.asNumber { return .number(try real(op, a, b, span)) }
+        default: break
         }
         throw mismatch(op, left, right, span)
     }

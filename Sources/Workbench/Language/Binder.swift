@@ -106,7 +106,7 @@ struct Binder: Sendable {
         case .bare(let text): return try await coercion.value(ofBare: text)
         case .text(let text): return try await coercion.value(ofQuoted: text)
         case .interpolated(let pieces):
-            return try await coercion.value(ofQuoted: try evaluator.text(pieces, row: nil))
+            return try await coercion.value(ofQuoted: try evaluator.text(pieces))
         case .reference(let name): return try await coercion.value(ofReference: name)
         case .pipeline(let pipeline): return .object(deferred(pipeline, word.source))
         case .block(let script): return .object(block(script, word.source))
@@ -176,11 +176,7 @@ struct Binder: Sendable {
 extension RowExpression {
     /// An expression whose references are resolved.
     init(text: String, _ expression: Expression, _ scope: Scope) {
-        self.init(
-            text: text,
-            body: { row, watch in
-                try Evaluator(scope: scope, watch: watch).value(expression, row: row)
-            })
+        self.init(text: text, body: Evaluator(scope: scope, hasRow: true).ready(expression))
     }
 }
 
@@ -192,13 +188,12 @@ extension Expression {
         let parts = comparedParts
         guard !parts.isEmpty else { return nil }
         let bytes = Array(source.utf8)
-        return { row in
-            let evaluator = Evaluator(scope: scope)
-            return try parts.map { part in
-                let range = max(0, part.span.start - start)..<min(bytes.count, part.span.end - start)
-                return (String(decoding: bytes[range], as: UTF8.self), try evaluator.value(part, row: row))
-            }
+        let evaluator = Evaluator(scope: scope, hasRow: true)
+        let computed = parts.map { part in
+            let range = max(0, part.span.start - start)..<min(bytes.count, part.span.end - start)
+            return (text: String(decoding: bytes[range], as: UTF8.self), value: evaluator.ready(part))
         }
+        return { row in try computed.map { ($0.text, try $0.value(row, nil)) } }
     }
 
     private var comparedParts: [Expression] {

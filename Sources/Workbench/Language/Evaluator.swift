@@ -1,220 +1,289 @@
 import CivilTime
-import Foundation
-import Geodesy
 import PluginKit
 
-/// What an expression can see besides the row.
-struct Scope: Sendable {
-    var variables: [String: Value]
-    /// The references of the expression, resolved before it runs.
-    var references: [String: Value]
-    /// The values of pipelines in brackets, by where they begin; they ran before the expression.
-    var pipelines: [Int: Value] = [:]
-    /// The values of aggregates, by where they begin.
-    var aggregates: [Int: Value]?
-    var time: TimeContext
-    /// The units that quantities inside of texts are shown in.
-    var units = UnitSystem.metric
-    /// Regular expressions that were compiled for an earlier row.
-    let patterns = PatternCache()
-}
+/// Makes expressions ready to be computed. Pure: same scope and row, same value.
+///
+/// An expression is taken apart once, into a computation for each of its parts. What does not depend on the row (variables,
+/// functions, values of pipelines) is looked up then, so that of a million rows each costs only its own fields.
+final class Evaluator: Sendable {
+    /// Computes an expression for a row, and with what is known of the rows that the row is one of; `nil` for a row alone.
+    typealias Computation = @Sendable (_ row: Value, _ watch: FieldWatch?) throws -> Value
+    private typealias Condition = @Sendable (_ row: Value, _ watch: FieldWatch?) throws -> Bool
+    /// Computes what stands on the right of a value.
+    private typealias Operation =
+        @Sendable (_ left: Value, _ row: Value, _ watch: FieldWatch?) throws -> Value
 
-/// Gives written times their moment.
-struct TimeContext: Sendable {
-    var clock: SessionClock
-    var timeZone: TimeZone
+    private let scope: Scope
+    /// Whether there are rows; else a bare name has no field to be.
+    private let hasRow: Bool
 
-    func moment(_ time: LocalTime) -> Timestamp { time.moment(now: clock.now, in: timeZone) }
-
-    /// The day and time that the session's zone has at a moment.
-    func civil(_ moment: Timestamp) -> CivilTimeOfDay {
-        let local = moment.advanced(bySeconds: Double(offset(at: moment)))
-        let days = (local.seconds / 86_400).rounded(.down)
-        return CivilTimeOfDay(
-            date: CivilDate(daysSinceEpoch: Int(days)),
-            millisecondsOfDay: Int(local.milliseconds - Int64(days) * 86_400_000))
-    }
-
-    /// The moment a calendar period later, at the same time of day; `nil` outside of the calendar.
-    func moment(_ moment: Timestamp, later period: CalendarPeriod) -> Timestamp? {
-        let start = civil(moment)
-        guard let date = start.date.advanced(by: period), (0...9999).contains(date.year) else { return nil }
-        return local(days: date.daysSinceEpoch, milliseconds: start.millisecondsOfDay)
-    }
-
-    private func offset(at moment: Timestamp) -> Int {
-        timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: moment.seconds))
-    }
-
-    /// The moment of a wall clock's reading in the session's zone.
-    func local(days: Int, milliseconds: Int) -> Timestamp {
-        LocalTime.dateTime(days: days, milliseconds: milliseconds).moment(now: clock.now, in: timeZone)
-    }
-}
-
-/// Computes expressions. Pure: same scope and row, same value.
-struct Evaluator {
-    let scope: Scope
-    /// What is known of the rows that the row is one of; `nil` for a row alone.
-    var watch: FieldWatch?
-
-    init(scope: Scope, watch: FieldWatch? = nil) {
+    init(scope: Scope, hasRow: Bool = false) {
         self.scope = scope
-        self.watch = watch
+        self.hasRow = hasRow
     }
 
-    func value(_ expression: Expression, row: Value? = nil) throws(RutterError) -> Value {
+    /// The value of an expression that needs no row.
+    func value(_ expression: Expression) throws -> Value {
+        try ready(expression)(.nothing, nil)
+    }
+
+    /// The text of pieces that need no row.
+    func text(_ pieces: [Word.Piece]) throws -> String { try ready(pieces)(.nothing, nil) }
+
+    /// An expression to be computed for any number of rows.
+    func ready(_ expression: Expression) -> Computation {
+        let span = expression.span
         switch expression.content {
-        case .literal(let value): return value
-        case .localTime(let time): return .date(scope.time.moment(time))
-        case .interpolated(let pieces): return .text(try text(pieces, row: row))
-        case .variable(let name): return try variable(name, expression.span)
-        case .name(let name): return try field(name, of: row, expression.span)
-        case .reference(let name): return scope.references[name] ?? .nothing
+        case .literal(let value): return constant(value)
+        case .localTime(let time): return { [self] _, _ in .date(scope.time.moment(time)) }
+        case .interpolated(let pieces):
+            let text = ready(pieces)
+            return { row, watch in .text(try text(row, watch)) }
+        case .variable(let name):
+            if let value = scope.variables[name] { return constant(value) }
+            return { [self] _, _ in throw unknownVariable(name, span) }
+        case .name(let name): return field(name, span)
+        case .reference(let name): return constant(scope.references[name] ?? .nothing)
         case .list(let items):
-            var values: [Value] = []
-            for item in items { values.append(try comparand(item, to: .nothing, row: row)) }
-            try ValueSize.check(values, at: expression.span)
-            return .list(values)
+            let list = list(items, span)
+            return { row, watch in try list(.nothing, row, watch) }
         case .record(let fields):
-            var values: [Value] = []
-            for (_, field) in fields { values.append(try comparand(field, to: .nothing, row: row)) }
-            try ValueSize.check(values, at: expression.span)
-            return .record(Record(keys: fields.map(\.0), values: values))
-        case .call(let name, let arguments): return try call(name, arguments, expression.span, row: row)
-        case .pipeline: return scope.pipelines[expression.span.start] ?? .nothing
-        case .period(let period):
-            throw LanguageErrors.type(
-                "`\(period.count) \(period.unit.rawValue)` is a period of the calendar",
-                at: .span(expression.span),
-                fix: "add it to a date: 2026-02-06 + \(period.count) \(period.unit.rawValue)")
-        case .path(let base, let steps):
-            var result = try value(base, row: row)
-            for step in steps {
-                let span = SourceSpan(expression.span.start, step.end)
-                switch step.kind {
-                case .field(let name): result = try FieldAccess.field(name, of: result, span)
-                case .index(let index):
-                    result = try FieldAccess.item(try value(index, row: row), of: result, span)
-                }
+            let keys = fields.map(\.0)
+            let values = fields.map { comparand($0.1) }
+            return { row, watch in
+                .record(
+                    Record(keys: keys, values: try Self.values(values, .nothing, row, watch, span)))
             }
-            return result
+        case .call(let name, let arguments): return call(name, arguments, span)
+        case .pipeline: return constant(scope.pipelines[span.start] ?? .nothing)
+        case .period(let period):
+            return { _, _ in
+                throw LanguageErrors.type(
+                    "`\(period.count) \(period.unit.rawValue)` is a period of the calendar", at: .span(span),
+                    fix: "add it to a date: 2026-02-06 + \(period.count) \(period.unit.rawValue)")
+            }
+        case .path(let base, let steps): return path(base, steps, span)
         case .negate(let inner):
-            return try Arithmetic.negated(try value(inner, row: row), at: expression.span)
-        case .not(let inner): return .boolean(!(try truth(inner, row: row)))
-        case .chain(let first, let links): return try chain(first, links, row: row)
+            let inner = ready(inner)
+            return { row, watch in try Arithmetic.negated(try inner(row, watch), at: span)
+            }
+        case .not(let inner):
+            let holds = truth(inner)
+            return { row, watch in .boolean(!(try holds(row, watch))) }
+        case .chain(let first, let links):
+            if let op = links.first?.op, op == .and || op == .or {
+                return decision([first] + links.map(\.operand), decisive: op == .or)
+            }
+            return chain(first, links)
         }
     }
+
+    private func constant(_ value: Value) -> Computation { { _, _ in value } }
 
     /// The truth of an expression; `nothing` is not true, other kinds are an error.
-    func truth(_ expression: Expression, row: Value?) throws(RutterError) -> Bool {
-        switch try value(expression, row: row) {
-        case .boolean(let flag): return flag
-        case .nothing: return false
-        case let other:
-            throw LanguageErrors.type(
-                "a condition must be true or false, not \(other.kindWithArticle)", at: .span(expression.span),
-                fix: "compare it with something: == != < <= > >= in =~")
+    private func truth(_ expression: Expression) -> Condition {
+        let value = ready(expression)
+        let span = expression.span
+        return { row, watch in
+            switch try value(row, watch) {
+            case .boolean(let flag): return flag
+            case .nothing: return false
+            case let other:
+                throw LanguageErrors.type(
+                    "a condition must be true or false, not \(other.kindWithArticle)", at: .span(span),
+                    fix: "compare it with something: == != < <= > >= in =~")
+            }
         }
     }
 
-    func text(_ pieces: [Word.Piece], row: Value?) throws(RutterError) -> String {
-        var out = ""
-        for piece in pieces {
+    private func ready(
+        _ pieces: [Word.Piece]
+    ) -> @Sendable (_ row: Value, _ watch: FieldWatch?) throws -> String {
+        let (timeZone, units) = (scope.time.timeZone, scope.units)
+        let parts: [(plain: String, value: Computation?, span: SourceSpan)] = pieces.map { piece in
             switch piece {
-            case .text(let text): out += text
-            case .value(let expression):
-                out += ValueText.inline(
-                    try value(expression, row: row), timeZone: scope.time.timeZone, units: scope.units)
+            case .text(let text): (text, nil, SourceSpan(0, 0))
+            case .value(let expression): ("", ready(expression), expression.span)
+            }
+        }
+        return { row, watch in
+            var out = ""
+            for (plain, value, span) in parts {
+                guard let value else {
+                    out += plain
+                    continue
+                }
+                out += ValueText.inline(try value(row, watch), timeZone: timeZone, units: units)
                 guard out.utf8.count <= Arithmetic.longestText else {
-                    throw LanguageErrors.type("the text is too long", at: .span(expression.span))
+                    throw LanguageErrors.type("the text is too long", at: .span(span))
                 }
             }
+            return out
         }
-        return out
     }
 
-    /// Operators of one strength, from the left; `and` and `or` stop as soon as the result is known.
-    private func chain(
-        _ first: Expression, _ links: [Expression.Link], row: Value?
-    ) throws(RutterError) -> Value {
-        if let op = links.first?.op, op == .and || op == .or {
-            let decisive = op == .or
-            if try truth(first, row: row) == decisive { return .boolean(decisive) }
-            for link in links where try truth(link.operand, row: row) == decisive {
-                return .boolean(decisive)
+    private func path(_ base: Expression, _ steps: [Expression.Step], _ span: SourceSpan) -> Computation {
+        let base = ready(base)
+        let steps = steps.map { part($0, SourceSpan(span.start, $0.end)) }
+        return { row, watch in
+            var result = try base(row, watch)
+            for step in steps { result = try step(result, row, watch) }
+            return result
+        }
+    }
+
+    /// What a step of a path takes from the value before it.
+    private func part(_ step: Expression.Step, _ span: SourceSpan) -> Operation {
+        switch step.kind {
+        case .field(let name):
+            return { whole, row, watch in try FieldAccess.field(name, of: whole, span) }
+        case .index(let index):
+            let index = ready(index)
+            return { whole, row, watch in
+                try FieldAccess.item(try index(row, watch), of: whole, span)
             }
+        }
+    }
+
+    // MARK: Operators
+
+    /// `and` and `or`, which stop as soon as the result is known.
+    private func decision(_ operands: [Expression], decisive: Bool) -> Computation {
+        let operands = operands.map { truth($0) }
+        return { row, watch in
+            for holds in operands where try holds(row, watch) == decisive { return .boolean(decisive) }
             return .boolean(!decisive)
         }
-        var result = try value(first, row: row)
-        for link in links {
-            let span = SourceSpan(first.span.start, link.operand.span.end)
-            if case .period(let period) = link.operand.content {
-                result = try shifted(result, link.op, by: period, at: span)
-            } else if link.op == .isIn, let unit = unit(link.operand, for: result, row: row) {
-                result = try converted(result, to: unit, at: span)
-            } else if link.op.isComparison {
-                let right = try comparand(link.operand, to: result, row: row)
-                result = .boolean(
-                    try Comparison.apply(link.op, result, right, at: span, patterns: scope.patterns))
-            } else {
-                result = try Arithmetic.apply(
-                    link.op, result, try value(link.operand, row: row), at: span)
+    }
+
+    /// Other operators of one strength, from the left.
+    private func chain(_ first: Expression, _ links: [Expression.Link]) -> Computation {
+        let start = ready(first)
+        let steps = links.map { operation($0, SourceSpan(first.span.start, $0.operand.span.end)) }
+        if steps.count == 1 {
+            let step = steps[0]
+            return { row, watch in try step(try start(row, watch), row, watch) }
+        }
+        return { row, watch in
+            var result = try start(row, watch)
+            for step in steps { result = try step(result, row, watch) }
+            return result
+        }
+    }
+
+    private func operation(_ link: Expression.Link, _ span: SourceSpan) -> Operation {
+        let (op, operand) = (link.op, link.operand)
+        if case .period(let period) = operand.content {
+            return { [self] left, _, _ in try shifted(left, op, by: period, at: span) }
+        }
+        guard op.isComparison else {
+            let right = ready(operand)
+            return { left, row, watch in
+                try Arithmetic.apply(op, left, try right(row, watch), at: span)
             }
         }
-        return result
+        let right = comparand(operand)
+        let patterns = scope.patterns
+        guard op == .isIn else {
+            return { left, row, watch in
+                .boolean(
+                    try Comparison.apply(
+                        op, left, try right(left, row, watch), at: span, patterns: patterns))
+            }
+        }
+        return { [self] left, row, watch in
+            if let unit = unit(operand, for: left, row: row) {
+                return try converted(left, to: unit, at: span)
+            }
+            return .boolean(
+                try Comparison.apply(op, left, try right(left, row, watch), at: span, patterns: patterns))
+        }
+    }
+
+    private static func values(
+        _ parts: [Operation], _ left: Value, _ row: Value, _ watch: FieldWatch?, _ span: SourceSpan
+    ) throws -> [Value] {
+        var values: [Value] = []
+        values.reserveCapacity(parts.count)
+        for part in parts { values.append(try part(left, row, watch)) }
+        try ValueSize.check(values, at: span)
+        return values
+    }
+
+    private func list(_ items: [Expression], _ span: SourceSpan) -> Operation {
+        let items = items.map { comparand($0) }
+        return { left, row, watch in .list(try Self.values(items, left, row, watch, span))
+        }
     }
 
     // MARK: Functions
 
-    private func call(
-        _ name: String, _ arguments: [Expression], _ span: SourceSpan, row: Value?
-    ) throws(RutterError) -> Value {
-        if let value = scope.aggregates?[span.start] { return value }
-        let function = try FunctionLibrary.function(name, arguments, at: span)
+    private func call(_ name: String, _ arguments: [Expression], _ span: SourceSpan) -> Computation {
+        if let value = scope.aggregates?[span.start] { return constant(value) }
+        let function: Function
+        do throws(RutterError) {
+            function = try FunctionLibrary.function(name, arguments, at: span)
+        } catch {
+            return { _, _ in throw error }
+        }
         // These two evaluate no more than they need.
         if name == "if" {
-            if try truth(arguments[0], row: row) { return try argument(arguments[1], row) }
-            return arguments.count > 2 ? try argument(arguments[2], row) : .nothing
-        }
-        if name == "coalesce" {
-            for item in arguments {
-                let value = try argument(item, row)
-                if case .nothing = value { continue }
-                return value
+            let holds = truth(arguments[0])
+            let (then, otherwise) = (
+                argument(arguments[1]), arguments.dropFirst(2).first.map { argument($0) }
+            )
+            return { row, watch in
+                if try holds(row, watch) { return try then(row, watch) }
+                return try otherwise?(row, watch) ?? .nothing
             }
-            return .nothing
         }
-        var values: [Value] = []
-        for item in arguments { values.append(try argument(item, row)) }
-        if function.passesNothing, values.contains(where: { if case .nothing = $0 { true } else { false } }) {
-            return .nothing
+        let values = arguments.map { argument($0) }
+        if name == "coalesce" {
+            return { row, watch in
+                for part in values {
+                    let value = try part(row, watch)
+                    if case .nothing = value { continue }
+                    return value
+                }
+                return .nothing
+            }
         }
-        do throws(RutterError) {
-            return try function.body(values, Function.Context(time: scope.time, units: scope.units))
-        } catch {
-            var located = error
-            located.place = .span(span)
-            throw located
+        let context = Function.Context(time: scope.time, units: scope.units)
+        let (body, passesNothing) = (function.body, function.passesNothing)
+        return { row, watch in
+            var given: [Value] = []
+            given.reserveCapacity(values.count)
+            for part in values { given.append(try part(row, watch)) }
+            if passesNothing, given.contains(where: { if case .nothing = $0 { true } else { false } }) {
+                return .nothing
+            }
+            do throws(RutterError) {
+                return try body(given, context)
+            } catch {
+                var located = error
+                located.place = .span(span)
+                throw located
+            }
         }
     }
 
     /// An argument of a function: as in a comparison a bare word that is no field is text.
-    private func argument(_ expression: Expression, _ row: Value?) throws(RutterError) -> Value {
-        if case .name = expression.content { return try value(expression, row: row) }
-        return try comparand(expression, to: .nothing, row: row)
+    private func argument(_ expression: Expression) -> Computation {
+        if case .name = expression.content { return ready(expression) }
+        let value = comparand(expression)
+        return { row, watch in try value(.nothing, row, watch) }
     }
 
     // MARK: Units and periods
 
     /// The unit on the right of `in`: `distance in mi`, `speed in km/h`. A field of that name comes first.
-    private func unit(_ expression: Expression, for left: Value, row: Value?) -> MeasureUnit? {
+    private func unit(_ expression: Expression, for left: Value, row: Value) -> MeasureUnit? {
         switch left {
         case .quantity, .nothing: break
         default: return nil
         }
         switch expression.content {
-        case .name(let name) where row?.field(name) == nil: return MeasureUnit.named(name)
+        case .name(let name) where row.field(name) == nil: return MeasureUnit.named(name)
         case .chain(let first, let links) where links.count == 1 && links[0].op == .divided:
             guard case .name(let above) = first.content, case .name(let below) = links[0].operand.content
             else {
@@ -256,73 +325,89 @@ struct Evaluator {
         return .date(result)
     }
 
+    // MARK: Names
+
     /// The right side of a comparison, where a bare word that is not a field of the row is text:
     /// `category == shelter`; beside a date it is a day's name: `time < tomorrow`. Items of lists, too.
-    private func comparand(_ expression: Expression, to left: Value, row: Value?) throws(RutterError) -> Value
-    {
+    private func comparand(_ expression: Expression) -> Operation {
         switch expression.content {
         case .name(let name):
-            if name == "it", let row { return row }
-            if let field = row?.field(name) {
-                watch?.found(name)
-                return field
-            }
-            // A field that other rows have is missing here; it does not become a word.
-            if watch?.knows(name) == true { return .nothing }
-            if case .date = left, let time = LocalTime(word: name) { return .date(scope.time.moment(time)) }
-            return .text(name)
-        case .list(let items):
-            var values: [Value] = []
-            for item in items { values.append(try comparand(item, to: left, row: row)) }
-            try ValueSize.check(values, at: expression.span)
-            return .list(values)
-        default:
-            do throws(RutterError) {
-                return try value(expression, row: row)
-            } catch {
-                // `code != F-TRANSIT-SEARCH` subtracts three words; most likely they are one.
-                guard error.code == LanguageErrors.unknownField.code, let word = expression.dashedWord else {
-                    throw error
+            if name == "it", hasRow { return { _, row, _ in row } }
+            let site = FieldSite(name)
+            return { [self] left, row, watch in
+                if let field = site.value(in: row) {
+                    watch?.found(name)
+                    return field
                 }
-                var hinted = error
-                hinted.fix = "quote text that has signs: '\(word)'"
-                hinted.suggestion = nil
-                hinted.place = .span(expression.span)
-                throw hinted
+                // A field that other rows have is missing here; it does not become a word.
+                if watch?.knows(name) == true { return .nothing }
+                if case .date = left, let time = LocalTime(word: name) {
+                    return .date(scope.time.moment(time))
+                }
+                return .text(name)
+            }
+        case .list(let items): return list(items, expression.span)
+        default:
+            let value = ready(expression)
+            guard let word = expression.dashedWord else {
+                return { _, row, watch in try value(row, watch) }
+            }
+            let span = expression.span
+            return { _, row, watch in
+                do {
+                    return try value(row, watch)
+                } catch let error as RutterError {
+                    // `code != F-TRANSIT-SEARCH` subtracts three words; most likely they are one.
+                    guard error.code == LanguageErrors.unknownField.code else { throw error }
+                    var hinted = error
+                    hinted.fix = "quote text that has signs: '\(word)'"
+                    hinted.suggestion = nil
+                    hinted.place = .span(span)
+                    throw hinted
+                }
             }
         }
     }
 
-    private func variable(_ name: String, _ span: SourceSpan) throws(RutterError) -> Value {
-        if let value = scope.variables[name] { return value }
+    private func unknownVariable(_ name: String, _ span: SourceSpan) -> RutterError {
         let fix =
             switch name {
             case "_": "`$_` is the last value shown; there is none yet"
             case "it": "a row is `it`, without `$`, in an expression; in a text name a field: ${x.label}"
             default: "set it with: let \(name) = …"
             }
-        throw LanguageErrors.unknownVariable(
+        return LanguageErrors.unknownVariable(
             "unknown variable `$\(name)`", at: .span(span), fix: fix,
             suggestion: Suggestion.nearest(
                 to: name, in: scope.variables.keys.filter { $0 != "_" }.sorted()
             ).map { "$\($0)" })
     }
 
-    private func field(_ name: String, of row: Value?, _ span: SourceSpan) throws(RutterError) -> Value {
-        if name == "it", let row { return row }
-        if let value = row?.field(name) {
-            watch?.found(name)
-            return value
+    private func field(_ name: String, _ span: SourceSpan) -> Computation {
+        if name == "it", hasRow { return { row, _ in row } }
+        let site = FieldSite(name)
+        return { [self] row, watch in
+            if let value = site.value(in: row) {
+                watch?.found(name)
+                return value
+            }
+            return try missing(name, row, watch, span)
         }
+    }
+
+    /// What a name is that is no field of the row.
+    private func missing(
+        _ name: String, _ row: Value, _ watch: FieldWatch?, _ span: SourceSpan
+    ) throws(RutterError) -> Value {
         if let time = LocalTime(word: name), watch?.knows(name) != true {
             return .date(scope.time.moment(time))
         }
-        guard let names = row?.fieldNames else {
+        guard hasRow, let names = row.fieldNames else {
             let hint =
-                row == nil ? "there are no rows here" : "the rows are \(row?.kindName ?? "")s without fields"
+                hasRow ? "the rows are \(row.kindName)s without fields" : "there are no rows here"
             throw LanguageErrors.unknownField(
                 "`\(name)` is not a value: \(hint)", at: .span(span),
-                fix: row == nil ? "quote text: '\(name)'" : "`it` is the row itself",
+                fix: hasRow ? "`it` is the row itself" : "quote text: '\(name)'",
                 suggestion: scope.variables[name] == nil ? nil : "$\(name)")
         }
         let fault: FieldWatch.Fault = { names in
@@ -353,83 +438,6 @@ extension Expression {
         case .name(let name): name
         case .literal(.integer(let number)): String(number)
         default: nil
-        }
-    }
-}
-
-/// `value.field` and `value[index]`.
-enum FieldAccess {
-    static func field(_ name: String, of value: Value, _ span: SourceSpan) throws(RutterError) -> Value {
-        if let found = value.field(name) { return found }
-        switch value {
-        case .list, .rows:
-            if let rows = value.asRows, rows.columns?.contains(name) == true {
-                return .list(try made { try rows.collect() }.map { $0.field(name) ?? .nothing })
-            }
-        case .coordinate(let place):
-            if let part = coordinatePart(name, place) { return part }
-        case .box(let box):
-            if let part = boxPart(name, box) { return part }
-        default: break
-        }
-        let names = names(of: value)
-        throw LanguageErrors.unknownField(
-            "\(value.kindWithArticle) has no field `\(name)`", at: .span(span),
-            fix: names.isEmpty ? nil : "it has: \(names.joined(separator: ", "))",
-            suggestion: Suggestion.nearest(to: name, in: names))
-    }
-
-    /// The fields that can be asked of a value.
-    static func names(of value: Value) -> [String] {
-        switch value {
-        case .list, .rows: value.asRows?.columns ?? []
-        case .coordinate: ["latitude", "longitude", "altitude"]
-        case .box: ["south", "west", "north", "east", "center"]
-        default: value.fieldNames ?? []
-        }
-    }
-
-    private static func coordinatePart(_ name: String, _ place: Coordinate) -> Value? {
-        switch name {
-        case "latitude": .quantity(Quantity(place.latitude, .angle))
-        case "longitude": .quantity(Quantity(place.longitude, .angle))
-        case "altitude": Value(place.altitude) { .quantity(.altitude($0)) }
-        default: nil
-        }
-    }
-
-    private static func boxPart(_ name: String, _ box: BoundingBox) -> Value? {
-        switch name {
-        case "south": .quantity(Quantity(box.south, .angle))
-        case "west": .quantity(Quantity(box.west, .angle))
-        case "north": .quantity(Quantity(box.north, .angle))
-        case "east": .quantity(Quantity(box.east, .angle))
-        case "center": .coordinate(box.center)
-        default: nil
-        }
-    }
-
-    static func item(_ index: Value, of value: Value, _ span: SourceSpan) throws(RutterError) -> Value {
-        if case .text(let name) = index { return try field(name, of: value, span) }
-        guard case .integer(let wanted) = index else {
-            throw LanguageErrors.index(
-                "an index is a whole number, not \(index.kindWithArticle)", at: .span(span))
-        }
-        guard let rows = value.readyItems.map({ Rows($0) }) ?? value.asRows else {
-            throw LanguageErrors.index("\(value.kindWithArticle) has no items", at: .span(span))
-        }
-        if let item = try made({ try rows.row(at: wanted) }) { return item }
-        let count = try made { try rows.count() }
-        throw LanguageErrors.index(
-            "there is no item \(wanted) among \(count)", at: .span(span), fix: "items are counted from 0")
-    }
-
-    /// The rows of a sequence, with typed errors.
-    private static func made<T>(_ body: () throws -> T) throws(RutterError) -> T {
-        do { return try body() } catch let error as RutterError {
-            throw error
-        } catch {
-            throw LanguageErrors.type("the rows cannot be computed: \(error)")
         }
     }
 }

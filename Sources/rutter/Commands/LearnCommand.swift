@@ -13,7 +13,8 @@ struct LearnCommand: AsyncParsableCommand {
         discussion: """
             Without a notebook it lists the lessons of a folder with your progress. In a lesson, Enter goes on, `hint` gives \
             the next hint, `solution` shows the answer, `quit` leaves; the next time the lesson goes on from there. An \
-            answer is a value, a letter, or a pipeline that runs and changes nothing. The progress is kept in the workspace.
+            answer is a value, a letter, or a pipeline that runs and changes nothing. Ctrl-C stops what runs, and the lesson goes \
+            on. The progress is kept in the workspace.
             """)
 
     @OptionGroup var options: SessionOptions
@@ -70,8 +71,10 @@ struct LearnCommand: AsyncParsableCommand {
     private func play(_ url: URL, _ progress: inout LessonProgress) async throws -> Int32 {
         let student = try TerminalStudent()
         defer { student.close() }
-        let factory = WorkbenchSessionFactory(
-            allowances: allowances.allowances, log: options.logger, plugins: builtInPlugins)
+        let stop = EntryStop()
+        let factory = StoppableFactory(
+            base: WorkbenchSessionFactory(
+                allowances: allowances.allowances, log: options.logger, plugins: builtInPlugins), stop: stop)
         let player = LessonPlayer(
             factory: factory, student: student, dataFolder: data.map { URL(fileURLWithPath: $0) })
         let known = progress
@@ -80,7 +83,11 @@ struct LearnCommand: AsyncParsableCommand {
             var progress = known
             return try await player.play(url, &progress, again: again)
         }
-        let monitor = try InterruptMonitor([SIGINT, SIGTERM, SIGHUP]) { task.cancel() }
+        // Ctrl-C stops what runs. At a prompt it throws away what is typed; without a terminal it leaves the lesson.
+        let isTyped = LineEditor.isTerminal
+        let interrupts = try InterruptMonitor([SIGINT]) { if !stop.stop(), !isTyped { task.cancel() } }
+        defer { interrupts.stop() }
+        let monitor = try InterruptMonitor([SIGTERM, SIGHUP]) { task.cancel() }
         defer { monitor.stop() }
         switch try await task.value {
         case .finished: return ExitStatus.success
@@ -117,8 +124,14 @@ private final class TerminalStudent: Student {
             return line
         }
         editor.setPrompt(prompt)
-        guard case .line(let line) = await editor.nextLine() else { return nil }
-        return line
+        while true {
+            switch await editor.nextLine() {
+            case .line(let line): return line
+            // Ctrl-C throws away what was typed, as at every prompt.
+            case .interrupted: Output.print("Ctrl-D or quit leaves the lesson.")
+            default: return nil
+            }
+        }
     }
 
     func close() { editor?.close() }

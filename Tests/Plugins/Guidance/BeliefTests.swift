@@ -196,6 +196,67 @@ import Testing
         #expect((total.shareInPlace ?? 0) >= (walk == .wrongEnd ? 0.9 : 0.95))
     }
 
+    /// The last 41 m lead back beside the way to the tip; fixes lie 6 m beside it, on the way back, from 20 m before that on.
+    @Test(
+        "where the line folds on itself before its end, an arrival waits until the end can have been reached")
+    func foldBeforeTheEnd() throws {
+        let line = Self.ground.fineLine([(0, 0), (0, 1000), (6, 1000), (6, 965)])
+        var driver = Driver(try .made(line))
+        var arrivedAt: Double?
+        for metre in stride(from: 0.0, through: 1000, by: 1.3) {
+            let said = driver.fix(Self.ground.place(metre < 945 ? 0 : 6, metre))
+            if said.contains(.arrived) { arrivedAt = metre }
+        }
+        let left = driver.engine.route.length - (arrivedAt ?? 1041)
+        #expect(left <= driver.engine.settings.arrived + ScoreSettings.place, "\(left) m before the end")
+        for metre in stride(from: 1000.0, through: 965, by: -1.3) { driver.fix(Self.ground.place(6, metre)) }
+        #expect(driver.events.filter { $0.kind == .arrived }.count == 1)
+    }
+
+    @Test("who goes back to the start of a way out and back from 90 m has not arrived, and is guided again")
+    func hardlyBegun() throws {
+        let turns = [(400.0, TurnDirection.left), (1500, .uTurn), (2600, .right)]
+        var driver = Driver(try .made(Self.outAndBack, turns: turns))
+        for metre in stride(from: 0.0, through: 90, by: 1.3) { driver.fix(Self.ground.place(0, metre)) }
+        for metre in stride(from: 90.0, through: 0, by: -1.3) { driver.fix(Self.ground.place(0, metre)) }
+        #expect(!driver.events.contains { $0.kind == .arrived })
+        let before = driver.events.count
+        for metre in stride(from: 0.0, through: 1500, by: 1.3) { driver.fix(Self.ground.place(0, metre)) }
+        for metre in stride(from: 1500.0, through: 0, by: -1.3) { driver.fix(Self.ground.place(0, metre)) }
+        let said = driver.events.dropFirst(before).map(\.kind).filter { $0 != .turnedRound }
+        #expect(
+            said == [
+                .approaching, .atTurn, .approaching, .atTurn, .approaching, .atTurn, .approaching, .arrived,
+            ])
+    }
+
+    @Test("on a way out and back the course says at once which of both it is")
+    func course() throws {
+        // On the line south from 700 m: on the way home, without having been seen on the way out.
+        func home(course: Double?) throws -> Double {
+            let engine = GuidanceEngine(try .made(Self.outAndBack))
+            var (state, events, none) = (GuidanceState(), [GuidanceEvent](), NoTrace())
+            let fix = PositionFix(
+                Self.ground.place(0, 700), time: Timestamp(milliseconds: 0), speed: 1.3, course: course)
+            engine.update(&state, with: fix, events: &events, trace: &none)
+            return state.belief.places(sigma: 5).first { $0.along > 1500 }?.share ?? 0
+        }
+        // The start may be as far away as one likes: both places are equally likely without a course.
+        #expect(abs(try home(course: nil) - 0.5) < 0.01)
+        #expect(try home(course: 180) > 0.8)
+        #expect(try home(course: 0) < 0.2)
+    }
+
+    @Test("what the match hops over is not walked")
+    func hopping() throws {
+        // Crossed from leg to leg, 15 m apart, 30 m before the bend: 75 m along the line.
+        let bend = Self.ground.fineLine([(0, 0), (0, 40), (15, 40), (15, 0), (500, 0)])
+        var driver = Driver(try .made(bend))
+        for east in [0.0, 0, 15, 15] { driver.fix(Self.ground.place(east, 10), after: 6) }
+        #expect(abs(driver.state.along - 85) < 1)
+        #expect(driver.state.progress.covered <= GuidanceLimits.fasterThanExpected * 15 + 1)
+    }
+
     @Test("the belief says how sure it is: two positions at the start of a loop, one after a while")
     func places() throws {
         var driver = Driver(try .made(Self.square))

@@ -43,7 +43,6 @@ struct ExtendCommand: CommandProvider {
                     let watch = FieldWatch(rows)
                     var extended = fresh
                     return {
-                        try Interruption.check()
                         guard let row = try source.next() else {
                             try watch.finish { _ = try extended.row($0, $1) }
                             return nil
@@ -57,12 +56,16 @@ struct ExtendCommand: CommandProvider {
 
 /// Adds fields to one row after the other. Rows that have the same keys share the new ones.
 private struct ExtendedRows {
-    let columns: [NamedExpressions.Column]
+    private let names: [String]
+    private let computations: [RowExpression.Body]
     private var keys: [String] = []
     /// The keys after each new column, and where the column's value stands.
     private var stages: [(keys: [String], index: Int)] = []
 
-    init(columns: [NamedExpressions.Column]) { self.columns = columns }
+    init(columns: [NamedExpressions.Column]) {
+        names = columns.map(\.name)
+        computations = columns.map(\.expression.body)
+    }
 
     mutating func row(_ row: Value, _ watch: FieldWatch?) throws -> Value {
         guard var record = row.asRecord else {
@@ -70,10 +73,11 @@ private struct ExtendedRows {
                 "`extend` needs rows with fields, not \(row.article)", fix: "use `each` for plain values")
         }
         if stages.isEmpty || keys != record.keys { prepare(record.keys) }
-        for (column, stage) in zip(columns, stages) {
-            let row = Value.record(record)
-            let value = try watch.map { try column.expression(row, $0) } ?? column.expression(row)
-            var values = record.values
+        for (compute, stage) in zip(computations, stages) {
+            let value = try compute(.record(record), watch)
+            var values: [Value] = []
+            values.reserveCapacity(stage.keys.count)
+            values += record.values
             if stage.index < values.count { values[stage.index] = value } else { values.append(value) }
             record = Record(keys: stage.keys, values: values)
         }
@@ -84,11 +88,11 @@ private struct ExtendedRows {
         self.keys = keys
         stages = []
         var present = keys
-        for column in columns {
-            if let index = present.firstIndex(of: column.name) {
+        for name in names {
+            if let index = present.firstIndex(of: name) {
                 stages.append((present, index))
             } else {
-                present.append(column.name)
+                present.append(name)
                 stages.append((present, present.count - 1))
             }
         }

@@ -103,17 +103,18 @@ struct SummaryPlan: DomainObject {
         var single: [ValueKey] = []
         var kept = 0
         let limit = RowLimit.current
+        let keyValues = keys.map(\.expression.body)
+        let arguments = slots.map { $0.argument?.body }
         if keys.isEmpty { groups.append(Group(keys: [], slots: accumulators)) }
         try rows.forEachWatched(looking: look) { row, watch in
             var index = 0
             if !keys.isEmpty {
-                let values = try keys.map { try $0.expression(row, watch) }
                 let key: ValueKey
-                if values.count == 1 {
-                    key = try ValueKey(values[0])
+                if keyValues.count == 1 {
+                    key = try ValueKey(try keyValues[0](row, watch))
                 } else {
                     single.removeAll(keepingCapacity: true)
-                    for value in values { single.append(try ValueKey(value)) }
+                    for value in keyValues { single.append(try ValueKey(try value(row, watch))) }
                     key = .list(single)
                 }
                 if let known = indexes[key] {
@@ -122,12 +123,12 @@ struct SummaryPlan: DomainObject {
                     try limit.check(kept + groups.count)
                     index = groups.count
                     indexes[key] = index
-                    groups.append(Group(keys: values, slots: accumulators))
+                    groups.append(Group(keys: try keyValues.map { try $0(row, watch) }, slots: accumulators))
                 }
             }
             groups[index].count += 1
-            for (slot, plan) in slots.enumerated() {
-                guard let argument = plan.argument else { continue }
+            for slot in arguments.indices {
+                guard let argument = arguments[slot] else { continue }
                 kept += try groups[index].slots[slot].take(try argument(row, watch))
             }
             try limit.check(kept)
@@ -156,11 +157,11 @@ struct SummaryPlan: DomainObject {
         }
         var scope = scope
         scope.aggregates = Dictionary(zip(slots.map(\.start), values)) { first, _ in first }
-        let evaluator = Evaluator(scope: scope)
+        let evaluator = Evaluator(scope: scope, hasRow: true)
         let row = Value.record(Record(keys: keys.map(\.name), values: group.keys))
         return try columns.map { column in
             if let slot = column.slot { return values[slot] }
-            return try evaluator.value(column.expression, row: row)
+            return try evaluator.ready(column.expression)(row, nil)
         }
     }
 

@@ -3,7 +3,7 @@ import PluginKit
 
 /// What two values have in common when `group`, `unique` and `join` take them for the same: 1 and 1.0, 2km and
 /// 2000m, an object and a record with its fields.
-indirect enum ValueKey: Hashable, Sendable {
+enum ValueKey: Hashable, Sendable {
     case nothing
     case boolean(Bool)
     case integer(Int)

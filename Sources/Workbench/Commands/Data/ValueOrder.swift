@@ -70,6 +70,8 @@ struct KindCheck {
     let command: String
     let parameter: String
     private var kind: String?
+    /// Whether the values so far are numbers, which are most often asked about.
+    private var isOfNumbers = false
     private var row = 0
 
     init(command: String, parameter: String) {
@@ -80,9 +82,11 @@ struct KindCheck {
     /// Takes the value of the next row; throws `E-DATA-MIXED` when it is of another kind than those before.
     mutating func take(_ value: Value) throws(RutterError) {
         row += 1
+        if isOfNumbers, value.asNumber != nil { return }
         guard let next = try ValueOrder.kind(of: value, at: parameter) else { return }
         guard let kind else {
             self.kind = next
+            isOfNumbers = value.asNumber != nil
             return
         }
         guard kind != next else { return }

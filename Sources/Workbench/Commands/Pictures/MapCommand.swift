@@ -27,7 +27,13 @@ struct MapCommand: CommandProvider {
                 return try options.drawing(of: picture, context)
             }
             return try options.drawing(of: MapFeatures.of(input), context)
-        }
+        }.deciding(
+            "$places | map",
+            after: [
+                "waypoint add 46.5,7.9 --label Hut | get label",
+                "waypoint add 46.5001,7.9001 --label Spring | get label",
+                "let places = waypoint list",
+            ])
     }
 }
 
@@ -86,6 +92,17 @@ struct MapOptions {
                 title: title ?? "", attribution: base.attribution,
                 scale: context.environment.units == .imperial ? .imperial : .metric, graticule: hasGrid,
                 legend: !hasNoLegend))
+        context.tracing?.keep(
+            "labels of the map",
+            from: .start(
+                [("features", .integer(features.count))],
+                why:
+                    "pins, points, title and scale take their room first; each label then takes the first of eight sides"
+            ),
+            candidates: map.labelChoices().lazy.map(Self.step),
+            to: .end(
+                [("zoom", .number((view.zoom * 100).rounded() / 100))],
+                why: "every label has its side, or is left out"))
         var cells = map
         cells.features = base.cellFeatures(features)
         cells.furniture.attribution = base.cellAttribution
@@ -107,6 +124,26 @@ struct MapOptions {
                     check: { try Interruption.check() }, ground: { try base.sketch(of: $0) })
             }, facts: facts)
         return try drawing.written(to: out, force: force, notice: { base.said })
+    }
+
+    private static let sides = [
+        "right", "left", "below", "above", "above left", "above right", "below left", "below right",
+    ]
+
+    private static func step(_ choice: LabelChoice) -> TraceStep {
+        let why =
+            switch choice.outcome {
+            case .placed: "the first side with room that leaves the routes free"
+            case .acrossRoute: "every side with room lies across a route: the first of them"
+            case .noRoom: "no side has room: the label is left out"
+            case .outside: "outside of the map"
+            }
+        return .candidate(
+            [
+                ("label", .text(choice.text)), ("side", Value(choice.side) { .text(sides[$0 - 1]) }),
+                ("free", .integer(choice.free)),
+            ], choice.side == nil ? .refused : .kept,
+            why: why)
     }
 
     /// Whether nothing asks for another area or scale than a picture has.

@@ -183,6 +183,7 @@ private final class RenderingSession: NotebookSession {
             let units: ScaleUnits = await session.environment.units == .imperial ? .imperial : .metric
             entry.picture = Self.picture(of: result.value)
             entry.trace = Self.trace(of: result.value, input, units)
+            entry.sweep = Self.sweep(of: result.value)
         }
         shown(entry)
         return CellOutput(text: result.text, failed: result.failure != nil, errorCode: result.failure?.code)
@@ -193,6 +194,19 @@ private final class RenderingSession: NotebookSession {
         guard case .object(let object) = value, let drawing = object as? Drawing else { return nil }
         // What cannot be drawn is shown with characters, as in the terminal.
         return try? drawing.scene()
+    }
+
+    private static func sweep(of value: Value) -> ShownSweep? {
+        guard case .object(let sweep as Sweep) = value else { return nil }
+        let columns = sweep.fieldNames.filter { $0 != sweep.parameter }
+        func text(_ row: Record, _ column: String) -> String {
+            row[column].map { ValueText.inline($0) } ?? ""
+        }
+        return ShownSweep(
+            parameter: sweep.parameter, columns: columns,
+            rows: sweep.rows.map { row in
+                (text(row, sweep.parameter), columns.map { text(row, $0) })
+            })
     }
 
     private static func trace(of value: Value, _ input: String, _ units: ScaleUnits) -> PlayedTrace? {

@@ -75,8 +75,9 @@ import Testing
         let middle = region.graph.coordinate(of: region.graph.nodeCount / 2)
         var profile = CostProfile.hiking
         profile.sacLimit = nil
+        var none = NoTrace()
         let trips = try RoundTrips(weighted: region.weighted(profile)).trips(
-            from: middle, distance: 3000, count: 3, check: {})
+            from: middle, distance: 3000, count: 3, trace: &none, check: {})
         #expect(!trips.isEmpty)
         for trip in trips {
             #expect(abs(trip.distance - 3000) <= 450)

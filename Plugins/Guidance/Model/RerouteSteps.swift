@@ -1,0 +1,74 @@
+import Geodesy
+import PluginKit
+
+/// Steps of planning a new route: the points at which the line could be rejoined, and the ways that lead on.
+enum RerouteSteps {
+    static func started(_ journey: Journey, _ place: Coordinate) -> TraceStep {
+        .start(
+            [
+                ("route", .text(journey.route.name)), ("at", .coordinate(place)),
+                ("along", .quantity(.metres(journey.state.furthest))),
+            ],
+            why:
+                "what lies behind is not walked again: ways lead back to the line from here on, or to its end"
+        )
+    }
+
+    static func point(
+        _ along: Double, _ place: Coordinate, _ geometry: RouteGeometry, isBest: Bool
+    ) -> TraceStep {
+        .candidate(
+            values(
+                "point of the line", along,
+                length: geometry.coordinate(at: along).distance(to: place), isStraight: true),
+            isBest ? .best : .refused,
+            why: isBest ? "the nearest point that was not passed yet" : "farther from here than another point"
+        )
+    }
+
+    static func planned(_ route: any TravelRoute, _ mark: StepBoard.Mark) -> TraceStep {
+        .candidate(
+            values("new route to the end", nil, length: route.distance, isStraight: false), mark,
+            why: mark == .best ? "the best way from here to the end" : "hardly shorter than the way back")
+    }
+
+    static func back(
+        _ route: (any TravelRoute)?, _ old: GuideRoute, from point: Double, _ isTaken: Bool
+    ) -> TraceStep {
+        guard let route else {
+            return .candidate(
+                values("back to the line and on", point, length: nil, isStraight: false), .refused,
+                why: "no way leads back to the line")
+        }
+        return rejoining(
+            route, old, from: point, isTaken ? .best : .refused,
+            isTaken
+                ? "hardly longer than a new route, and as it was planned"
+                : "longer than a new route, or the same way")
+    }
+
+    static func rejoining(
+        _ route: any TravelRoute, _ old: GuideRoute, from point: Double, _ mark: StepBoard.Mark, _ why: String
+    ) -> TraceStep {
+        .candidate(
+            values(
+                "back to the line and on", point, length: route.distance + old.length - point,
+                isStraight: false), mark, why: why)
+    }
+
+    static func ended(_ journey: Journey) -> TraceStep {
+        let isNew = journey.events.last?.kind == .rerouted
+        return .end(
+            [("length", isNew ? .quantity(.metres(journey.route.length)) : .nothing)],
+            why: isNew ? "guidance goes on along the new route" : "there is no new route")
+    }
+
+    private static func values(
+        _ what: String, _ along: Double?, length: Double?, isStraight: Bool
+    ) -> [(String, Value)] {
+        [
+            ("what", .text(what)), ("rejoins", Value(along) { .quantity(.metres($0)) }),
+            (isStraight ? "away" : "length", Value(length) { .quantity(.metres($0)) }),
+        ]
+    }
+}

@@ -1,0 +1,53 @@
+import CivilTime
+import Foundation
+import Geodesy
+import PluginKit
+
+/// What an expression can see besides the row.
+struct Scope: Sendable {
+    var variables: [String: Value]
+    /// The references of the expression, resolved before it runs.
+    var references: [String: Value]
+    /// The values of pipelines in brackets, by where they begin; they ran before the expression.
+    var pipelines: [Int: Value] = [:]
+    /// The values of aggregates, by where they begin.
+    var aggregates: [Int: Value]?
+    var time: TimeContext
+    /// The units that quantities inside of texts are shown in.
+    var units = UnitSystem.metric
+    /// Regular expressions that were compiled for an earlier row.
+    let patterns = PatternCache()
+}
+
+/// Gives written times their moment.
+struct TimeContext: Sendable {
+    var clock: SessionClock
+    var timeZone: TimeZone
+
+    func moment(_ time: LocalTime) -> Timestamp { time.moment(now: clock.now, in: timeZone) }
+
+    /// The day and time that the session's zone has at a moment.
+    func civil(_ moment: Timestamp) -> CivilTimeOfDay {
+        let local = moment.advanced(bySeconds: Double(offset(at: moment)))
+        let days = (local.seconds / 86_400).rounded(.down)
+        return CivilTimeOfDay(
+            date: CivilDate(daysSinceEpoch: Int(days)),
+            millisecondsOfDay: Int(local.milliseconds - Int64(days) * 86_400_000))
+    }
+
+    /// The moment a calendar period later, at the same time of day; `nil` outside of the calendar.
+    func moment(_ moment: Timestamp, later period: CalendarPeriod) -> Timestamp? {
+        let start = civil(moment)
+        guard let date = start.date.advanced(by: period), (0...9999).contains(date.year) else { return nil }
+        return local(days: date.daysSinceEpoch, milliseconds: start.millisecondsOfDay)
+    }
+
+    private func offset(at moment: Timestamp) -> Int {
+        timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: moment.seconds))
+    }
+
+    /// The moment of a wall clock's reading in the session's zone.
+    func local(days: Int, milliseconds: Int) -> Timestamp {
+        LocalTime.dateTime(days: days, milliseconds: milliseconds).moment(now: clock.now, in: timeZone)
+    }
+}
