@@ -35,6 +35,17 @@ struct MatchPhotos: CommandProvider {
             let match = try PhotoMatch(photos, hike, offset: offset)
             let store = adds ? try waypoints.writableStore(context) : try waypoints.storeIfFits(context)
             let results = try Self.results(match, hike.hike, beside: store, context)
+            context.tracing?.keep(
+                "photos and where they were taken",
+                from: .start(
+                    [("hike", .text(hike.hike.displayName)), ("photos", .integer(photos.count))],
+                    why:
+                        "each photo is looked up in the recording, at its time with the offset of its camera's clock"
+                ),
+                candidates: zip(match.entries, results).map(Self.step),
+                to: .end(
+                    [("matched", .integer(results.count { $0 == nil }))],
+                    why: "every photo has been looked up"))
             let added =
                 adds ? try store.map { try Self.add(match, results, hike.hike, to: $0, context) } ?? [] : []
             if let store, !added.isEmpty { PhotoUndo.record(added, in: store, context.journal) }
@@ -49,7 +60,19 @@ struct MatchPhotos: CommandProvider {
                         .text(result ?? (adds ? "added" : "on the hike")),
                     ]
                 })
-        }
+        }.deciding("photo match walk.gpx --hike Walk", after: HikeExample.setup)
+    }
+
+    /// A photo with its camera's clock, and what became of it.
+    private static func step(_ entry: PhotoMatch.Entry, _ refusal: String?) -> TraceStep {
+        .candidate(
+            [
+                ("photo", .text(entry.photo.name)), ("camera", .text(entry.photo.camera)),
+                ("taken", Value(entry.photo.taken) { .date($0) }),
+                ("offset", entry.photo.taken == nil ? .nothing : .quantity(.seconds(entry.offset.rounded()))),
+                ("at", Value(entry.place?.withoutAltitude) { .coordinate($0) }),
+            ], refusal == nil ? .kept : .refused,
+            why: refusal ?? "taken during the hike; its position is that of the \(entry.words)")
     }
 
     /// Why a photo is not added; `nil` for one that is.
