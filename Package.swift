@@ -25,7 +25,7 @@ let page = [
 /// plugin; the list that the program is compiled with is made of these lines.
 let features = [
     Feature("Beacons", libraries: ["CSofa"]),
-    Feature("Export"),
+    Feature("Export", libraries: ["Pages"], files: ["Page/report.css", "Page/report.js"]),
     Feature("Guidance"),
     Feature("Hikes", libraries: ["CArchive"]),
     Feature("Places", libraries: ["Fetching"]),
@@ -198,6 +198,8 @@ let package = Package(
         lazyLibrary("CArchive"),
         lazyLibrary("CCairo"),
         lazyLibrary("CCrypto"),
+        // In a process of its own, as CSofa.
+        lazyLibrary("CHeif"),
         lazyLibrary("CHttp"),
         lazyLibrary("COsmium", ["CZlib"]),
         lazyLibrary("CMarkdown"),
@@ -214,14 +216,14 @@ let package = Package(
             linkerSettings: [.linkedLibrary("edit")]),
         library("Geodesy"),
         library("CivilTime"),
-        library("Core", ["CArchive", "CCairo", "CCrypto", "CPhoto", "CSpawn", "CXml", "CZlib"]),
+        library("Core", ["CArchive", "CCairo", "CCrypto", "CHeif", "CPhoto", "CSpawn", "CXml", "CZlib"]),
         library("Fetching", ["CHttp", "Core"]),
         library("PluginKit", ["CivilTime", "Core", "Geodesy", logging]),
         library("TurnInstructions", ["Core", "Geodesy", "PluginKit"]),
         library("Formats", ["CXml", "CivilTime", "Core", "Geodesy"], exclude: ["README.md"]),
         library(
             "TrailStores", ["CZlib", "CivilTime", "Core", "Formats", "Geodesy", "PluginKit", grdb, sqlite]),
-        library("Pictures", ["CCairo", "CPhoto", "Core", "Geodesy"]),
+        library("Pictures", ["CCairo", "CHeif", "CPhoto", "CivilTime", "Core", "Geodesy"]),
         .target(
             name: "Cartography",
             dependencies: ["CCairo", "CZlib", "Core", "Geodesy", "Pictures", "TrailStores", grdb, sqlite],

@@ -7,11 +7,11 @@ public struct ExportPlugin: Plugin {
     public let name = "export"
     /// What it is for.
     public let summary =
-        "export and import: Markdown, GPX, FIT, TCX, PDF, GeoJSON, KML"
+        "export and import: GPX, FIT, TCX, KML, GeoJSON, PDF, HTML"
     /// Its version.
     public let version = "1.0"
     /// What is loaded when it is first used.
-    public let libraries: [NativeLibrary] = [.xml, .cairo, .photos]
+    public let libraries: [NativeLibrary] = [.xml, .cairo, .photos, .heif]
 
     private let hikes = ActiveStore<HikeStore>()
     private let waypoints = ActiveStore<WaypointStore>()
@@ -27,6 +27,7 @@ public struct ExportPlugin: Plugin {
             ExportMarkdown(source: source), ExportGPX(source: source), ExportPDF(source: source),
             ExportGeoJSON(source: source), ExportKML(source: source), ExportCommunity(source: source),
             ExportFIT(source: source), ExportTCX(source: source),
+            ExportHTML(source: source), ExportFolder(source: source),
             ImportGPX(importer: importer), ImportGeoJSON(importer: importer), ImportKML(importer: importer),
             ImportCommunity(importer: importer), ImportFIT(importer: importer), ImportTCX(importer: importer),
         ]

@@ -11,7 +11,7 @@ public struct HikesPlugin: Plugin {
     /// Its version.
     public let version = "1.0"
     /// What is loaded when it is first used.
-    public let libraries: [NativeLibrary] = [.xml, .zlib, .archive]
+    public let libraries: [NativeLibrary] = [.xml, .zlib, .archive, .photos, .heif, .cairo]
 
     private let library = ActiveStore<HikeStore>()
     private let waypoints = ActiveStore<WaypointStore>()
@@ -29,6 +29,8 @@ public struct HikesPlugin: Plugin {
             MergeHikes(library: library), SimplifyHike(library: library), DespikeHike(library: library),
             ReverseHike(library: library), ShiftHike(library: library), OriginalHike(),
             UndoEdits(library: library), HikeSplits(), HikeLaps(), HikeZones(), HikeBest(),
+            MatchPhotos(waypoints: waypoints), GeotagPhotos(), ElevateHike(library: library),
+            SummarizeHikes(library: library), HikeCalendar(library: library),
         ]
     }
 

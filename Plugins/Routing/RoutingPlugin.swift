@@ -50,7 +50,8 @@ public struct RoutingPlugin: Plugin {
         return [
             RouteReferences(library: library) { service.dressed($0, $1) }, service,
             RegionCompletions(regions: regions), RegionNameSearch(regions: regions),
-            ProfileCompletions(), NetworkBaseMap(regions: regions), RouteMapContent(library: library),
+            ProfileCompletions(), NetworkBaseMap(regions: regions), RegionHeights(regions: regions),
+            RouteMapContent(library: library),
         ]
     }
 

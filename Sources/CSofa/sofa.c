@@ -15,14 +15,11 @@ void csofa_free(csofa_head *head) { (void)head; }
 
 #else
 
-#include <errno.h>
-#include <fcntl.h>
+#include <CLazyProcess.h>
 #include <math.h>
 #include <mysofa.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -37,30 +34,6 @@ LAZY_LIBRARY(csofa, "libmysofa.so.1")
 static const rlim_t longest_time = 30;
 /// Samples that a resampled response can have.
 static const int longest_length = 1 << 20;
-
-static int write_all(int file, const void *bytes, size_t count) {
-    const char *at = bytes;
-    while (count > 0) {
-        const ssize_t done = write(file, at, count);
-        if (done < 0 && errno == EINTR) continue;
-        if (done <= 0) return 0;
-        at += done;
-        count -= (size_t)done;
-    }
-    return 1;
-}
-
-static int read_all(int file, void *bytes, size_t count) {
-    char *at = bytes;
-    while (count > 0) {
-        const ssize_t done = read(file, at, count);
-        if (done < 0 && errno == EINTR) continue;
-        if (done <= 0) return 0;
-        at += done;
-        count -= (size_t)done;
-    }
-    return 1;
-}
 
 /// What the child tells first.
 struct report {
@@ -121,17 +94,6 @@ static void tell(
     }
 }
 
-static void live_alone(void) {
-    const int signals[] = {SIGINT, SIGTERM, SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGPIPE};
-    for (size_t index = 0; index < sizeof signals / sizeof *signals; ++index) signal(signals[index], SIG_DFL);
-    const struct rlimit time = {longest_time, longest_time};
-    const struct rlimit none = {0, 0};
-    setrlimit(RLIMIT_CPU, &time);
-    setrlimit(RLIMIT_CORE, &none);
-    const int nowhere = open("/dev/null", O_RDWR);
-    for (int file = 0; nowhere >= 0 && file <= 2; ++file) dup2(nowhere, file);
-}
-
 static void take(int file, int directions, csofa_head *head) {
     struct report report;
     if (!read_all(file, &report, sizeof report)) {
@@ -170,7 +132,7 @@ csofa_head csofa_read(
     const pid_t child = fork();
     if (child == 0) {
         close(ends[0]);
-        live_alone();
+        live_alone(longest_time);
         tell(ends[1], path, rate, directions, least_rate, most_rate, longest);
         _exit(0);
     }

@@ -17,7 +17,7 @@ public final class MapSource: Sendable {
     /// Pixels a point: 1, or 2 for sharp screens.
     public static let scales = 1.0...4.0
 
-    private let table: MapTable
+    let table: MapTable
 
     /// The map of a region file (`NAME.routing.db`). Throws `E-MAP-FEATURES` for a region that was imported without one.
     public init(_ region: URL) throws(RutterError) {

@@ -1,6 +1,7 @@
 import CArchive
 import CCairo
 import CCrypto
+import CHeif
 import CPhoto
 import CXml
 import CZlib
@@ -42,6 +43,9 @@ extension NativeLibrary {
     /// libcrypto.
     public static let crypto = NativeLibrary(
         "checksums (SHA-256)", packages: "libssl-dev", isThere: crypto_is_there)
+    /// libheif.
+    public static let heif = NativeLibrary(
+        "reading HEIC photos", packages: "libheif-dev", isThere: cheif_is_there)
     /// libjpeg-turbo and libexif.
     public static let photos = NativeLibrary(
         "reading photos", packages: "libjpeg-dev libexif-dev", isThere: cphoto_is_there)

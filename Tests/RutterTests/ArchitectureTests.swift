@@ -58,7 +58,7 @@ struct ArchitectureTests {
         ("Sources/LineEditing", []),
         ("Sources/Fetching", ["Core"]),
         ("Sources/Formats", ["CivilTime", "Core", "Geodesy"]),
-        ("Sources/Pictures", ["Core", "Geodesy"]),
+        ("Sources/Pictures", ["CivilTime", "Core", "Geodesy"]),
         ("Sources/Notebooks", ["Core", "Yams"]),
         ("Sources/PluginKit", ["CivilTime", "Core", "Geodesy", "Logging"]),
     ])

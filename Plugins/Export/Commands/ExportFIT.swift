@@ -33,12 +33,7 @@ struct ExportFIT: CommandProvider {
             }
             let journey = try ExportOptions.one(
                 ExportOptions.placed(source.journeys(named, input, context)), "fit")
-            let lines = try ExportOptions.timed([journey])
-            guard lines.count == 1 else {
-                throw ExportErrors.one(
-                    "fit holds one track, not \(lines.count)", fix: "use `export tcx` or `export gpx`")
-            }
-            let bytes = try FITWriter.bytes(lines[0]) { written in
+            let bytes = try FITWriter.bytes(ExportOptions.onlyTimed(journey)) { written in
                 try context.checkCancelled()
                 context.progress.report("writing points", done: written)
             }

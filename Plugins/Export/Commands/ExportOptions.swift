@@ -55,6 +55,16 @@ enum ExportOptions {
         }
     }
 
+    /// The only line with times, for a format that holds one. Throws `E-EXPORT-TIMES` or `E-EXPORT-ONE`.
+    static func onlyTimed(_ journey: Journey) throws -> GPXLine {
+        let lines = try timed(placed([journey]))
+        guard lines.count == 1 else {
+            throw ExportErrors.one(
+                "fit holds one track, not \(lines.count)", fix: "use `export tcx` or `export gpx`")
+        }
+        return lines[0]
+    }
+
     /// The warnings of journeys, and what a format cannot hold of them.
     static func notices(_ journeys: [Journey], _ capacity: FormatCapacity) -> [String] {
         journeys.flatMap(\.warnings)

@@ -70,6 +70,12 @@ struct Wording: Sendable {
         return "\(date.day) \(Self.months[max(0, min(11, date.month - 1))]) \(date.year)"
     }
 
+    /// `2026-02-06`
+    func isoDay(_ moment: Timestamp) -> String {
+        let date = local(moment).date
+        return "\(date.year)-\(Self.two(date.month))-\(Self.two(date.day))"
+    }
+
     /// `08:15`
     func time(_ moment: Timestamp) -> String {
         let minutes = local(moment).minutes
@@ -80,7 +86,7 @@ struct Wording: Sendable {
     func time(_ moment: Timestamp, from start: Timestamp?) -> String {
         let date = local(moment).date
         guard let begin = start.map({ local($0).date }), begin.year == date.year else {
-            return "\(date.year)-\(Self.two(date.month))-\(Self.two(date.day))"
+            return isoDay(moment)
         }
         if begin == date { return time(moment) }
         return "\(date.day) \(Self.months[max(0, min(11, date.month - 1))].prefix(3)) \(time(moment))"

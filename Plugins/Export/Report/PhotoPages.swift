@@ -9,7 +9,7 @@ struct PhotoPages {
     let check: () throws -> Void
 
     /// A photo ready to be drawn.
-    private struct Photo {
+    struct Photo {
         var bytes: [UInt8]
         var width: Double
         var height: Double
@@ -40,7 +40,7 @@ struct PhotoPages {
         }
     }
 
-    private func usable(_ warnings: inout [String]) throws -> [Photo] {
+    func usable(_ warnings: inout [String]) throws -> [Photo] {
         var photos: [Photo] = []
         for photo in journey.photos {
             try check()

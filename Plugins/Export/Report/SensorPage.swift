@@ -7,6 +7,22 @@ struct SensorPage {
     let wording: Wording
 
     func add(to flow: inout PageFlow) {
+        for (title, chart) in SensorCharts(journey: journey, wording: wording).charts {
+            let size = SceneSize(width: PageFlow.width, height: ReportSettings.sensorHeight)
+            flow.need(size.height + 50)
+            flow.heading(title)
+            flow.draw(chart.scene(size: size).shape(at: ScenePoint(PageFlow.left, flow.y)))
+            flow.skip(size.height + 16)
+        }
+    }
+}
+
+/// Heart rate and pace along the way, where they were recorded.
+struct SensorCharts {
+    /// Titles and charts, in order.
+    private(set) var charts: [(title: String, chart: Chart)] = []
+
+    init(journey: Journey, wording: Wording) {
         guard journey.kind == .recorded else { return }
         let sensors = JourneySensors(journey)
         let units: ScaleUnits = wording.units == .imperial ? .imperial : .metric
@@ -14,26 +30,20 @@ struct SensorPage {
         let along = ChartAxis.distance(longest: longest, units: units)
         if !sensors.heartRates.isEmpty {
             let axis = ChartAxis("heart rate", unit: "bpm")
-            draw("Heart rate", sensors.heartRates, along, axis, Color(0xE03131), &flow)
+            add("Heart rate", sensors.heartRates, along, axis, Color(0xE03131))
         }
         if !sensors.paces.isEmpty {
             let metric = units == .metric
             let axis = ChartAxis(
                 "pace", unit: metric ? "min/km" : "min/mi", factor: metric ? 1000.0 / 60 : 1609.344 / 60)
-            draw("Pace", sensors.paces, along, axis, Color(0x2F7DE1), &flow)
+            add("Pace", sensors.paces, along, axis, Color(0x2F7DE1))
         }
     }
 
-    private func draw(
-        _ title: String, _ points: [JourneySensors.Point], _ x: ChartAxis, _ y: ChartAxis, _ color: Color,
-        _ flow: inout PageFlow
+    private mutating func add(
+        _ title: String, _ points: [JourneySensors.Point], _ x: ChartAxis, _ y: ChartAxis, _ color: Color
     ) {
-        let size = SceneSize(width: PageFlow.width, height: ReportSettings.sensorHeight)
-        flow.need(size.height + 50)
-        flow.heading(title)
         let series = ChartSeries(points: points.map { ScenePoint($0.distance, $0.value) }, color: color)
-        let chart = Chart(x: x, y: y, series: [series])
-        flow.draw(chart.scene(size: size).shape(at: ScenePoint(PageFlow.left, flow.y)))
-        flow.skip(size.height + 16)
+        charts.append((title, Chart(x: x, y: y, series: [series])))
     }
 }

@@ -238,7 +238,7 @@ struct JourneyImporter: Sendable {
     private static func photo(of index: Int, _ journey: Journey) throws -> WaypointPhoto? {
         for photo in journey.photos where photo.subject == .waypoint(index) {
             guard let data = try photo.read() else { continue }
-            try NativeLibrary.photos.require()
+            try PhotoKind(sniffing: data.prefix(16))?.requireLibraries()
             do {
                 return WaypointPhoto(
                     photo: try Photos.uprightJPEG(data), thumbnail: try Photos.thumbnail(data).jpeg)

@@ -60,9 +60,27 @@ enum HikeErrors {
         "E-HIKE-NOSENSOR", "the recording has no such measurement",
         explanation: "No sensor of this kind was recorded. `hike show` lists what was.")
 
+    static let photos = ErrorKind(
+        "E-HIKE-PHOTOS", "the photos cannot be used",
+        explanation: """
+            Photos are JPEG, PNG or HEIC files of at most 100 megapixels and 256 MB. A photo that cannot be read is listed \
+            with the reason while others are matched; one that is damaged behind its headers ends the command. Nothing \
+            was added or written.
+            """)
+
+    static let terrain = ErrorKind(
+        "E-HIKE-TERRAIN", "no terrain model there",
+        explanation: """
+            Elevations are looked up in the tiles of imported regions: `region import FILE --elevation FILE`. A region that \
+            was imported without tiles, or by an earlier version, has none: `region import --update` adds them.
+            """)
+    static let picture = ErrorKind(
+        "E-HIKE-PICTURE", "the picture cannot be written",
+        explanation: "The extension of the file selects the format: .svg, .png or .pdf.")
+
     static let all = [
         noTrack, noSuchTrack, changedSince, nothingToChange, emptyName, noPoints, format, archive, range,
         noTimes,
-        noElevations, noSensor,
+        noElevations, noSensor, photos, terrain, picture,
     ]
 }

@@ -94,7 +94,7 @@ struct Blanking: Sendable {
     func blank(plain url: URL, _ known: inout NameTable) throws -> String? {
         guard names || photos else { return nil }
         let data = try Data(contentsOf: url, options: .mappedIfSafe)
-        if PhotoKind(sniffing: [UInt8](data.prefix(16))) != nil { try NativeLibrary.photos.require() }
+        try PhotoKind(sniffing: data.prefix(16))?.requireLibraries()
         // Decoding throws if it is not a photo.
         if (try? Photos.decode(data)) != nil {
             guard photos, let grey = Self.greyPicture else { return names && !photos ? "a photo" : nil }

@@ -22,7 +22,7 @@ struct AddWaypoint: CommandProvider {
             .option("note", .text, default: "", "longer description"),
             .option("altitude", WaypointOptions.altitude, "height above sea level"),
             .option("hike", .text, "hike it belongs to, by name or id"),
-            .option("photo", .inputFile, "JPEG or PNG file"),
+            .option("photo", .inputFile, "JPEG, PNG or HEIC file"),
             .option("time", .date, "when it was made; default: when the photo was taken, else now"),
             output: .value("waypoint"), effect: .changes,
             examples: [

@@ -18,19 +18,20 @@ struct PhotoFile {
 
     /// Reads and checks a photo; throws `E-WAYPOINT-PHOTO` with the reason.
     init(_ url: URL) throws {
-        try NativeLibrary.photos.require()
-        try NativeLibrary.cairo.require()
         // A file without a size is refused below, when it is read.
         let size = (try? FileManager.default.attributesOfItem(atPath: url.path)[.size] as? Int) ?? 0
         guard size <= Self.largest, let data = FileManager.default.contents(atPath: url.path) else {
             throw WaypointErrors.photo("\(url.lastPathComponent) cannot be read", at: .parameter("photo"))
         }
         do {
+            try PhotoKind(sniffing: data.prefix(16))?.requireLibraries()
             let info = try Photos.info(data)
             coordinate = info.coordinate
             taken = PhotoTime(info)
             photo = WaypointPhoto(
                 photo: try Photos.uprightJPEG(data), thumbnail: try Photos.thumbnail(data).jpeg)
+        } catch let error as RutterError {
+            throw error
         } catch {
             throw WaypointErrors.photo("\(url.lastPathComponent): \(error)", at: .parameter("photo"))
         }

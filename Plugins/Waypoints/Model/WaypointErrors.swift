@@ -16,7 +16,7 @@ enum WaypointErrors {
     static let photo = ErrorKind(
         "E-WAYPOINT-PHOTO", "the photo cannot be used",
         explanation: """
-            Photos are JPEG or PNG files of at most 100 megapixels. Other or truncated files are \
+            Photos are JPEG, PNG or HEIC files of at most 100 megapixels. Other or truncated files are \
             rejected and nothing is stored.
             """)
     static let changedSince = ErrorKind(

@@ -47,6 +47,7 @@ enum CairoImage {
             let surface = try? bitmap.surface()
             if let surface { attach(bytes, to: surface) }
             return surface
+        case .heic: return try? HEIFFile.decode(bytes).surface()
         case nil: return nil
         }
     }

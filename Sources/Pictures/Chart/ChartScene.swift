@@ -8,6 +8,20 @@ extension Chart {
     public func scene(size: SceneSize = defaultSize) -> Scene {
         ChartDrawing(chart: self, size: size).scene()
     }
+
+    /// Where the picture of that size draws, for pages that point at it.
+    public func plot(size: SceneSize = defaultSize) -> ChartPlot {
+        let drawing = ChartDrawing(chart: self, size: size)
+        return ChartPlot(frame: drawing.plot, x: drawing.layout.xRange)
+    }
+}
+
+/// Where a picture of a chart draws its lines.
+public struct ChartPlot: Sendable, Hashable {
+    /// The frame in points, without labels.
+    public let frame: SceneRect
+    /// The values of x at its left and right edge.
+    public let x: ClosedRange<Double>
 }
 
 /// Draws a chart as a scene.

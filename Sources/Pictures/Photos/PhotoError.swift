@@ -1,6 +1,6 @@
 /// Why bytes are not taken as a photo.
 public enum PhotoError: Error, Sendable, Hashable {
-    /// The bytes begin like neither JPEG nor PNG.
+    /// The bytes begin like neither JPEG nor PNG nor HEIC.
     case notAnImage
     /// The file ends before its picture does.
     case truncated
@@ -18,7 +18,7 @@ extension PhotoError: CustomStringConvertible {
     /// The reason as a sentence.
     public var description: String {
         switch self {
-        case .notAnImage: "this is neither a JPEG nor a PNG"
+        case .notAnImage: "this is neither a JPEG nor a PNG nor a HEIC"
         case .truncated: "the image file is cut off"
         case .tooLarge(let pixels):
             "the image has \(pixels / 1_000_000) megapixels, more than \(PhotoSettings.maximumPixels / 1_000_000)"

@@ -3,7 +3,7 @@ import Geodesy
 
 /// What a photo tells without being decoded.
 public struct PhotoInfo: Sendable, Hashable {
-    /// JPEG or PNG.
+    /// JPEG, PNG or HEIC.
     public var kind: PhotoKind
     /// Pixels across, as stored.
     public var width: Int
@@ -36,8 +36,14 @@ enum ExifBlock {
 
     /// The values of a file's EXIF block; zeros when there is none.
     static func read(_ bytes: [UInt8], kind: PhotoKind) -> cphoto_exif {
+        kind == .jpeg ? read(jpegBlock(bytes)) : read(tiff: PNGFile.exif(bytes) ?? [])
+    }
+
+    /// The values of a block from its TIFF header on, as PNG and HEIC hold it.
+    static func read(tiff block: [UInt8]) -> cphoto_exif { read(prefix + block) }
+
+    private static func read(_ block: [UInt8]?) -> cphoto_exif {
         var result = cphoto_exif()
-        let block = kind == .jpeg ? jpegBlock(bytes) : PNGFile.exif(bytes).map { prefix + $0 }
         guard let block, block.count <= maximumLength, cphoto_is_there() != 0 else { return result }
         _ = cphoto_read_exif(block, UInt32(block.count), &result)
         return result

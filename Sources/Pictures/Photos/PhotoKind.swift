@@ -1,9 +1,13 @@
+import Core
+
 /// The kinds of image file that are read, told apart by content and never by name.
 public enum PhotoKind: String, Sendable, Hashable, CaseIterable {
     /// Joint Photographic Experts Group.
     case jpeg
     /// Portable Network Graphics.
     case png
+    /// High Efficiency Image File Format with HEVC pictures.
+    case heic
 
     /// The kind that the first bytes tell; `nil` for anything else.
     public init?(sniffing bytes: some Collection<UInt8>) {
@@ -11,6 +15,8 @@ public enum PhotoKind: String, Sendable, Hashable, CaseIterable {
             self = .jpeg
         } else if bytes.starts(with: PNGFile.signature) {
             self = .png
+        } else if HEIFFile.isHEIF(bytes) {
+            self = .heic
         } else {
             return nil
         }
@@ -18,4 +24,14 @@ public enum PhotoKind: String, Sendable, Hashable, CaseIterable {
 
     /// The name of the kind on the web.
     public var mediaType: String { "image/" + rawValue }
+
+    /// Throws `E-LIBRARY-MISSING` where what reads this kind is not installed. All photos are written as JPEG.
+    public func requireLibraries() throws(RutterError) {
+        try NativeLibrary.photos.require()
+        switch self {
+        case .jpeg: break
+        case .png: try NativeLibrary.cairo.require()
+        case .heic: try NativeLibrary.heif.require()
+        }
+    }
 }

@@ -13,7 +13,7 @@ public struct Thumbnail: Sendable, Hashable {
 
 /// Reads photos and makes the two JPEGs that a waypoint stores.
 ///
-/// JPEG (baseline, progressive, grey, CMYK) and PNG are read, told apart by their content. Whatever is wrong
+/// JPEG (baseline, progressive, grey, CMYK), PNG and HEIC are read, told apart by their content. Whatever is wrong
 /// with the bytes ends in a `PhotoError`. A photo that is cut off is refused, not filled with grey.
 ///
 /// Privacy: what is written holds no EXIF and no other metadata — no place, no time, no camera. A colour photo
@@ -35,7 +35,7 @@ public enum Photos {
     ) throws(PhotoError) -> Data {
         let bytes = [UInt8](data)
         let info = try info(bytes)
-        let profile = info.kind == .jpeg ? try JPEGFile.profile(bytes) : []
+        let profile = try profile(bytes, info.kind)
         let bitmap = try decode(bytes, shrink: 1)
         return try JPEGFile.encode(bitmap, orientation: info.orientation, quality: quality, profile: profile)
     }
@@ -49,7 +49,7 @@ public enum Photos {
         let info = try info(bytes)
         let side = max(info.width, info.height)
         let shrink = [8, 4, 2].first { side / $0 >= longestSide } ?? 1
-        let profile = info.kind == .jpeg ? try JPEGFile.profile(bytes) : []
+        let profile = try profile(bytes, info.kind)
         var bitmap = try decode(bytes, shrink: info.kind == .jpeg ? shrink : 1)
         let present = max(bitmap.width, bitmap.height)
         if present > longestSide {
@@ -79,7 +79,7 @@ public enum Photos {
         guard let square = Resampling.aspectFill(bitmap, side: PhotoSettings.thumbnailSide) else {
             throw .corrupt("no pixels")
         }
-        let whole = info.kind == .jpeg ? try JPEGFile.profile(bytes) : []
+        let whole = try profile(bytes, info.kind)
         let profile = whole.count <= PhotoSettings.thumbnailProfileLimit ? whole : []
         var quality = PhotoSettings.thumbnailQuality
         while true {
@@ -95,6 +95,14 @@ public enum Photos {
 
     private static func info(_ bytes: [UInt8]) throws(PhotoError) -> PhotoInfo {
         guard let kind = PhotoKind(sniffing: bytes) else { throw .notAnImage }
+        if kind == .heic {
+            let header = try HEIFFile.header(bytes)
+            try PhotoLimits.check(width: header.width, height: header.height)
+            var exif = ExifBlock.read(tiff: header.exif)
+            // The decoder has turned the picture already.
+            exif.orientation = 1
+            return PhotoInfo(kind: kind, width: header.width, height: header.height, exif: exif)
+        }
         let size = kind == .jpeg ? try JPEGFile.size(bytes) : try PNGFile.size(bytes)
         try PhotoLimits.check(width: size.width, height: size.height)
         let exif = ExifBlock.read(bytes, kind: kind)
@@ -105,7 +113,16 @@ public enum Photos {
         switch PhotoKind(sniffing: bytes) {
         case .jpeg: try JPEGFile.decode(bytes, shrink: shrink)
         case .png: try PNGFile.decode(bytes)
+        case .heic: try HEIFFile.decode(bytes)
         case nil: throw .notAnImage
+        }
+    }
+
+    private static func profile(_ bytes: [UInt8], _ kind: PhotoKind) throws(PhotoError) -> [UInt8] {
+        switch kind {
+        case .jpeg: try JPEGFile.profile(bytes)
+        case .png: []
+        case .heic: try HEIFFile.header(bytes).profile
         }
     }
 

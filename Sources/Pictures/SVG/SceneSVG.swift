@@ -154,7 +154,8 @@ private struct SVGWriter {
     }
 
     private mutating func image(_ bytes: [UInt8], _ rect: SceneRect, _ id: Attributes) {
-        guard let kind = PhotoKind(sniffing: bytes) else {
+        // Browsers show no HEIC.
+        guard let kind = PhotoKind(sniffing: bytes), kind != .heic else {
             let fill = Fill(ImagePlaceholder.color)
             return polygon([rect.corners], fill, nil, id)
         }

@@ -116,6 +116,11 @@ enum StoreCommands {
         Call(name: "hike laps", line: "hike laps Walk"),
         Call(name: "hike zones", line: "hike zones Walk"),
         Call(name: "hike best", line: "hike best Walk --over 10m"),
+        Call(name: "hike elevation", line: "hike elevation Walk"),
+        Call(name: "hike summary", line: "hike summary"),
+        Call(name: "hike calendar", line: "hike calendar"),
+        Call(name: "photo match", line: "photo match walk.gpx --hike Walk"),
+        Call(name: "photo geotag", line: "photo geotag walk.gpx --hike Walk --out tagged"),
     ]
 
     private static let places = "0.49786,0.48291 0.51439,0.49730"
@@ -210,6 +215,8 @@ enum StoreCommands {
             Call(name: "export pdf", line: "export pdf Walk --out walk.pdf --force"),
             Call(name: "export fit", line: "export fit Walk --out walk.fit --force"),
             Call(name: "export tcx", line: "export tcx Walk"),
+            Call(name: "export html", line: "export html Walk --out walk.html --force"),
+            Call(name: "export folder", line: "hike list | export folder --out walks --force"),
             Call(name: "import fit", line: "import fit ride.fit --keep"),
             Call(name: "import tcx", line: "import tcx ride.tcx --keep"),
             Call(name: "export pdf", line: "import gpx walk.gpx | export pdf --out walk.pdf --force"),

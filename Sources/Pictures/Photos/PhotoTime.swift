@@ -1,16 +1,15 @@
 import CivilTime
 import Foundation
-import Pictures
 
 /// When a photo was taken: EXIF `DateTimeOriginal`, a local time, with `OffsetTimeOriginal` where the camera wrote it.
-struct PhotoTime {
+public struct PhotoTime: Sendable {
     /// The local time as ISO 8601 writes it: `2026-02-06T08:15:30`.
     private let local: String
     /// The offset from UTC: `+01:00`.
     private let offset: String?
 
     /// `nil` where the photo has no valid time; cameras without a clock write zeros.
-    init?(_ info: PhotoInfo) {
+    public init?(_ info: PhotoInfo) {
         guard let taken = info.taken, taken.count == 19 else { return nil }
         let parts = taken.split(separator: " ")
         guard parts.count == 2 else { return nil }
@@ -21,10 +20,10 @@ struct PhotoTime {
     }
 
     /// Whether the camera wrote the offset from UTC.
-    var hasOffset: Bool { offset != nil }
+    public var hasOffset: Bool { offset != nil }
 
     /// The moment; without an offset in a zone. An hour that a clock change skips or repeats is read by the offset before it.
-    func moment(in zone: TimeZone) -> Timestamp? {
+    public func moment(in zone: TimeZone) -> Timestamp? {
         if let offset { return ISO8601.timestamp(local + offset) }
         guard let utc = ISO8601.timestamp(local + "Z") else { return nil }
         func shifted(_ seconds: Int) -> Timestamp { utc.advanced(bySeconds: -Double(seconds)) }

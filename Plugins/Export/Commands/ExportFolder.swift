@@ -1,0 +1,122 @@
+import Foundation
+import PluginKit
+
+/// `export folder`
+struct ExportFolder: CommandProvider {
+    let source: JourneySource
+    private static let columns = ["file", "name", "bytes", "warnings", "problem"]
+    /// Bytes of the part of a file's name that is a hike's name.
+    private static let longestName = 120
+
+    var command: Command {
+        Command(
+            "export folder", "write each hike or route to a file of its own",
+            details: """
+                Writes piped hikes, routes and imports into the folder --out, a file each, named by day and name: \
+                `hike list | export folder --format pdf --out reports`. Returns one row a file. What cannot be written in the \
+                format is listed with the reason, and the others are written. Nothing is left of an interrupted export. One \
+                file with several hikes is written by the format's own command: `hike list | export gpx --out all.gpx`.
+                """,
+            .option("out", .outputFile, "folder to write to"),
+            .option("format", .choice(of: JourneyFormat.self), default: "gpx", "format of the files"),
+            ExportOptions.units,
+            ExportOptions.force,
+            input: .any, output: .rows(Self.columns), effect: .reads,
+            examples: [
+                .init(
+                    "a file each", "$walk | export folder --out walks | get file", after: ExportExample.open,
+                    gives: "2026-02-06 Walk.gpx")
+            ], searchTerms: ["batch", "all", "several", "directory"]
+        ) { input, context, out, format, units, force in
+            guard let folder = out else {
+                throw ExportErrors.out("a folder is required", fix: "export folder --out FOLDER")
+            }
+            let journeys = try source.journeys(nil, input, context)
+            let wording = ExportOptions.wording(units, context)
+            let names = Self.names(journeys, wording, format.fileExtension)
+            // Before the work is done, not after.
+            for name in names { try StagedFile.checkFree(folder.appendingPathComponent(name), force: force) }
+            let isNew = !FileManager.default.fileExists(atPath: folder.path)
+            if isNew {
+                do {
+                    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+                } catch {
+                    throw CommonErrors.fileAccess(
+                        "the folder \(folder.lastPathComponent) cannot be made", at: .parameter("out"))
+                }
+            }
+            var files: [StagedFile?] = []
+            var rows: [[Value]] = []
+            do {
+                for (index, (journey, name)) in zip(journeys, names).enumerated() {
+                    try context.checkCancelled()
+                    context.progress.report("writing files", done: index, of: journeys.count)
+                    let (file, row) = try Self.stage(
+                        journey, to: folder.appendingPathComponent(name), format, wording, force, context)
+                    files.append(file)
+                    rows.append(row)
+                }
+                // All are on the disk: from here on only their names are missing.
+                for file in files { try file?.finish() }
+            } catch {
+                files = []
+                if isNew { rmdir(folder.path) }
+                throw error
+            }
+            if isNew, files.allSatisfy({ $0 == nil }) { rmdir(folder.path) }
+            return .table(columns: Self.columns, cells: rows)
+        }
+    }
+
+    /// Writes a file beside its name. A journey that the format cannot hold has no file, and a row with the reason.
+    private static func stage(
+        _ journey: Journey, to url: URL, _ format: JourneyFormat, _ wording: Wording, _ force: Bool,
+        _ context: Context
+    ) throws -> (StagedFile?, [Value]) {
+        let made: (bytes: [UInt8], warnings: [String])
+        do {
+            made = try format.file(journey, wording: wording, context: context)
+        } catch let error as RutterError
+            where ExportErrors.all.contains(where: { $0.code == error.kind.code })
+        {
+            return (nil, [.nothing, .text(journey.title), .nothing, .integer(0), .text(error.message)])
+        }
+        let file = try StagedFile(url, force: force)
+        let data = Data(made.bytes)
+        try data.bytes.withUnsafeBytes { bytes throws(RutterError) in try file.write(bytes) }
+        return (
+            file,
+            [
+                .text(url.lastPathComponent), .text(journey.title), .integer(made.bytes.count),
+                .integer(made.warnings.count), .nothing,
+            ]
+        )
+    }
+
+    /// Names of files: day and name, without what file systems refuse; a number where two would be the same.
+    private static func names(_ journeys: [Journey], _ wording: Wording, _ fileExtension: String) -> [String]
+    {
+        var taken: Set<String> = []
+        return journeys.map { journey in
+            let day = journey.start.map { wording.isoDay($0) + " " } ?? ""
+            var title = ""
+            for character in journey.title {
+                let isPlain =
+                    !character.isNewline && !"/\\:*?\"<>|".contains(character)
+                    && !character.unicodeScalars.contains { $0.value < 32 || $0.value == 127 }
+                let next = isPlain ? String(character) : "_"
+                if title.utf8.count + next.utf8.count > longestName { break }
+                title += next
+            }
+            let stem = day + title.trimmingCharacters(in: CharacterSet(charactersIn: " ."))
+            var name = "\(stem).\(fileExtension)"
+            var number = 2
+            // File systems of other systems do not tell capitals apart.
+            while !taken.insert(name.lowercased()).inserted {
+                name = "\(stem) (\(number)).\(fileExtension)"
+                number += 1
+            }
+            return name
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import PluginKit
+import TrailStores
+
+/// `hike elevation`
+struct ElevateHike: CommandProvider {
+    let library: ActiveStore<HikeStore>
+
+    private enum Source: String, CaseIterable { case dem }
+
+    var command: Command {
+        Command(
+            "hike elevation", "replace elevations by those of a terrain model",
+            details: """
+                The heights of the region's elevation tiles at each point, bilinear between samples. Where the tiles have none \
+                the elevation becomes unknown; with --missing recorded elevations are kept, and only unknown ones looked up. \
+                The edit names the region and whose data it is; `hike undo-edits` restores what was recorded. Barometers \
+                count climbs better than a terrain model, receivers without one worse.
+                """,
+            HikeOptions.hike,
+            .option("from", .choice(of: Source.self), default: "dem", "terrain model: that of the region"),
+            .flag("missing", "keep recorded elevations"),
+            output: .value("record"), effect: .changes,
+            examples: [
+                .init(
+                    "no region is there", "expect-error E-HIKE-TERRAIN hike elevation Walk",
+                    after: HikeExample.setup,
+                    gives: "no terrain model knows the place of Walk")
+            ], searchTerms: ["dem", "srtm", "altitude", "height", "correct"]
+        ) { context, hike, _, missing in
+            let recording = try hike.checkedRecording()
+            let places = recording.points.map(\.coordinate.withoutAltitude)
+            let answers = try context.all((any TerrainHeights).self).compactMap {
+                try $0.heights(at: places, context: context)
+            }
+            guard let answer = answers.first else {
+                throw HikeErrors.terrain(
+                    "no terrain model knows the place of \(hike.hike.displayName)", at: .parameter("hike"),
+                    fix: "import the region with its tiles: region import FILE --elevation FILE")
+            }
+            guard let result = RecordingEdits.elevated(recording, by: answer, onlyMissing: missing) else {
+                throw HikeEditing.unchanged(hike, "no elevation would change")
+            }
+            return try HikeEditing(library: library, context: context).apply(hike, result)
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import Pictures
+import PluginKit
+import TrailStores
+
+/// `photo geotag`
+struct GeotagPhotos: CommandProvider {
+    private static let columns = ["file", "time", "offset", "at", "result"]
+
+    var command: Command {
+        Command(
+            "photo geotag", "write copies of photos with their positions",
+            details: """
+                Writes a copy of each photo that was taken during the hike into the folder --out, with the position of the \
+                recording at its time in its EXIF data. Pixels and other EXIF data stay. Photos that have a position already \
+                are left out, and so are HEIC files: these cannot be written. Times and --offset as in `photo match`. All \
+                copies are written, or none.
+                """,
+            .positional("folder", .inputPath, "folder of photos, or a single one"),
+            .option("hike", .reference("hike", to: HikeObject.self), "hike by name or id"),
+            .option("offset", .quantity(.duration, in: -1e10...1e10), "time to add to that of the camera"),
+            .option("out", .outputFile, "folder to write the copies to"),
+            .flag("force", "overwrite existing files"),
+            output: .rows(Self.columns), effect: .reads,
+            examples: [
+                .init(
+                    "a photo that is none", "photo geotag walk.gpx --hike Walk --out tagged | get result",
+                    after: HikeExample.setup,
+                    gives: "this is neither a JPEG nor a PNG nor a HEIC")
+            ], searchTerms: ["gps", "exif", "camera", "position"]
+        ) { context, folder, hike, offset, out, force in
+            let hike = try PhotoOptions.required(hike)
+            guard let out else {
+                throw HikeErrors.photos(
+                    "no folder for the copies is given", at: .parameter("out"), fix: "--out FOLDER")
+            }
+            let match = try PhotoMatch(
+                FolderPhoto.all(in: folder, context), hike, offset: offset)
+            let results = match.entries.map(Self.refusal)
+            let wanted = zip(match.entries, results).filter { $0.1 == nil }.map(\.0)
+            try Self.write(wanted, to: out, force: force, context)
+            return .table(
+                columns: Self.columns,
+                cells: zip(match.entries, results).map { entry, refusal in
+                    [
+                        .text(entry.photo.name), Value(entry.time) { .date($0) },
+                        entry.photo.taken == nil ? .nothing : .quantity(.seconds(entry.offset.rounded())),
+                        Value(entry.place?.withoutAltitude) { .coordinate($0) },
+                        .text(refusal ?? "written"),
+                    ]
+                })
+        }
+    }
+
+    /// Why no copy is written; `nil` for a photo that gets one.
+    private static func refusal(_ entry: PhotoMatch.Entry) -> String? {
+        if let problem = entry.photo.problem { return problem }
+        if entry.photo.place != nil { return "it has a position already" }
+        guard entry.place != nil else { return entry.words }
+        return entry.photo.kind == .heic ? "HEIC files cannot be written" : nil
+    }
+
+    /// Writes the copies beside their names, then renames them all.
+    private static func write(
+        _ entries: [PhotoMatch.Entry], to folder: URL, force: Bool, _ context: Context
+    ) throws {
+        guard !entries.isEmpty else { return }
+        let names = entries.map { ($0.photo.name as NSString).lastPathComponent }
+        if let twice = Dictionary(grouping: names, by: { $0 }).filter({ $0.value.count > 1 }).keys.min() {
+            throw HikeErrors.photos(
+                "two photos are named \(twice): the copies share a folder", at: .parameter("folder"))
+        }
+        let isNew = !FileManager.default.fileExists(atPath: folder.path)
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        } catch {
+            guard !isNew else {
+                throw CommonErrors.fileAccess(
+                    "the folder \(folder.lastPathComponent) cannot be made", at: .parameter("out"))
+            }
+        }
+        var files: [StagedFile] = []
+        var done: [URL] = []
+        do {
+            for (index, (entry, name)) in zip(entries, names).enumerated() {
+                try context.checkCancelled()
+                context.progress.report("writing photos", done: index, of: entries.count)
+                guard let place = entry.place else { continue }
+                let url = folder.appendingPathComponent(name)
+                let file = try StagedFile(url, force: force)
+                let data = try FolderPhoto.data(of: entry.photo.url)
+                let copy: Data
+                do {
+                    copy = try Photos.geotagged(data, at: place, time: entry.time)
+                } catch {
+                    throw HikeErrors.photos("\(entry.photo.name): \(error)", at: .parameter("folder"))
+                }
+                try copy.bytes.withUnsafeBytes { bytes throws(RutterError) in try file.write(bytes) }
+                files.append(file)
+            }
+            for (file, name) in zip(files, names) {
+                try file.finish()
+                done.append(folder.appendingPathComponent(name))
+            }
+        } catch {
+            // What was overwritten with --force stays; new files go.
+            if !force { for url in done { FileManager.default.discard(url) } }
+            files = []
+            if isNew { rmdir(folder.path) }
+            throw error
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import CivilTime
+import Foundation
+import Pictures
+import PluginKit
+import TrailStores
+
+/// `hike calendar`
+struct HikeCalendar: CommandProvider {
+    let library: ActiveStore<HikeStore>
+    /// Pixels of a PNG for one point.
+    private static let pixelsPerPoint = 2.0
+
+    var command: Command {
+        Command(
+            "hike calendar", "draw the days of a year by distance walked",
+            details: """
+                A heat map: a column a week, a row a weekday, the darker the farther was walked. A hike counts on the day on \
+                which it began, in the session's time zone; hikes without times are left out. Data commands take it as rows of \
+                days.
+                """,
+            .optional("year", .integer(1900...2200), "year; default: that of the last hike"),
+            .option("out", .outputFile, "SVG, PNG or PDF file to write"),
+            .flag("force", "overwrite an existing file"),
+            output: .value("calendar"), effect: .reads,
+            examples: [
+                .init(
+                    "its days", "hike calendar | select day", after: HikeExample.setup,
+                    gives: "day\n2026-02-06")
+            ], searchTerms: ["heatmap", "heat map", "year", "days", "picture"]
+        ) { context, year, out, force in
+            let zone = context.environment.timeZone
+            let hikes = try library.store(context).readable().hikes.filter(\.areTimesKnown)
+            let periods = HikePeriods(hikes, by: .day, zone: zone).periods
+            guard let year = year ?? periods.last?.start?.year else {
+                throw HikeErrors.noTimes("there is no hike with times", fix: "hike import FILE")
+            }
+            let map = CalendarHeatMap(
+                year: year,
+                days: periods.compactMap { period in
+                    period.start.flatMap { day in
+                        day.year == year ? (day, period.hikes.count, period.distance) : nil
+                    }
+                }, units: context.environment.units)
+            guard let out else { return .object(map) }
+            try OutputFile.write(try Self.data(map.scene, out), to: out, force: force)
+            return .text("calendar of \(year) written to \(out.lastPathComponent)")
+        }
+    }
+
+    private static func data(_ scene: Scene, _ url: URL) throws -> Data {
+        let kind = url.pathExtension.lowercased()
+        if kind == "svg" { return Data(SceneSVG.render(scene).utf8) }
+        guard kind == "png" || kind == "pdf" else {
+            throw HikeErrors.picture(
+                "\(url.lastPathComponent) has none of the extensions .svg, .png and .pdf",
+                at: .parameter("out"),
+                fix: "use \(url.deletingPathExtension().lastPathComponent).svg")
+        }
+        try NativeLibrary.cairo.require()
+        do {
+            return kind == "png"
+                ? try ScenePNG.render(scene, scale: pixelsPerPoint)
+                : try ScenePDF.render(scene, metadata: PDFMetadata(title: scene.title))
+        } catch {
+            throw HikeErrors.picture("\(error)", at: .parameter("out"))
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import CivilTime
+import Geodesy
+
+/// Finds by how much a camera's clock is wrong: from photos of it that also have a position, and a recording that passed
+/// there.
+enum CameraClock {
+    /// Seconds to add to the camera's times; `nil` where no photo with a position was taken near the recording.
+    ///
+    /// Each passage near a photo's position is an offset that would fit. The offset that fits most photos is taken, of
+    /// several such ones the smallest.
+    static func offset(
+        _ photos: [(time: Timestamp, place: Coordinate)], on timeline: TrackTimeline
+    ) -> Double? {
+        var candidates: [(offset: Double, photo: Int)] = []
+        for (index, photo) in photos.enumerated() {
+            for passage in timeline.passages(of: photo.place) {
+                candidates.append((passage.seconds(since: photo.time), index))
+            }
+        }
+        candidates.sort { ($0.offset, $0.photo) < ($1.offset, $1.photo) }
+        var best: (votes: Int, offset: Double)?
+        var end = 0
+        for start in candidates.indices {
+            end = max(end, start)
+            while end < candidates.count,
+                candidates[end].offset - candidates[start].offset <= PhotoMatchSettings.agreement
+            { end += 1 }
+            let window = candidates[start..<end]
+            let votes = Set(window.map(\.photo)).count
+            let middle = window[start + (end - start - 1) / 2].offset
+            let isBetter =
+                best.map { votes > $0.votes || votes == $0.votes && abs(middle) < abs($0.offset) } ?? true
+            if isBetter { best = (votes, middle) }
+        }
+        return best?.offset
+    }
+}

@@ -1,0 +1,152 @@
+import CivilTime
+import Foundation
+import Geodesy
+import Pictures
+import PluginKit
+
+/// A photo of a folder: what its headers say.
+struct FolderPhoto {
+    /// Its name below the folder.
+    let name: String
+    let url: URL
+    /// Why it cannot be read; `nil` for a photo.
+    var problem: String?
+    /// Its kind; `nil` where it cannot be read.
+    var kind: PhotoKind?
+    /// When it was taken by the camera's clock; `nil` where the photo does not say.
+    var taken: Timestamp?
+    /// Where it was taken, as the photo says.
+    var place: Coordinate?
+    /// Maker and model.
+    var camera = ""
+    /// The name of an earlier photo of the folder with the same bytes.
+    var twin: String?
+    /// Bytes of the file.
+    private var size = 0
+
+    /// Reads the headers. Throws only `E-LIBRARY-MISSING`.
+    init(name: String, url: URL, zone: TimeZone) throws {
+        (self.name, self.url) = (name, url)
+        do {
+            let data = try Self.data(of: url)
+            size = data.count
+            try PhotoKind(sniffing: data.prefix(16))?.requireLibraries()
+            let info = try Photos.info(data)
+            taken = PhotoTime(info)?.moment(in: zone)
+            place = info.coordinate
+            kind = info.kind
+            camera = [info.cameraMake, info.cameraModel].compactMap { $0 }.joined(separator: " ")
+        } catch let error as PhotoError {
+            problem = error.description
+        } catch let error as RutterError where error.kind.code != CommonErrors.libraryMissing.code {
+            problem = error.message
+        }
+    }
+
+    /// The bytes of a photo. Throws `E-FILE-ACCESS`.
+    static func data(of url: URL) throws -> Data {
+        let size = (try? url.resourceValues(forKeys: [.fileSizeKey]))?.fileSize
+        guard let size, size <= PhotoMatchSettings.largest else {
+            throw CommonErrors.fileAccess("\(url.lastPathComponent) is too large for a photo")
+        }
+        do {
+            return try Data(contentsOf: url)
+        } catch {
+            throw CommonErrors.fileAccess("\(url.lastPathComponent) cannot be read")
+        }
+    }
+
+    /// The photos of a folder with all below it, or a single one. Throws `E-HIKE-PHOTOS` where there is none.
+    static func all(in folder: URL, _ context: Context) throws -> [FolderPhoto] {
+        var isFolder: ObjCBool = false
+        _ = FileManager.default.fileExists(atPath: folder.path, isDirectory: &isFolder)
+        var files = [(name: folder.lastPathComponent, url: folder)]
+        if isFolder.boolValue {
+            guard let names = try? FileManager.default.subpathsOfDirectory(atPath: folder.path) else {
+                throw CommonErrors.fileAccess(
+                    "\(folder.lastPathComponent) cannot be read", at: .parameter("folder"))
+            }
+            files = names.sorted().map { ($0, folder.appendingPathComponent($0)) }.filter { name, url in
+                // Links may lead out of the folder.
+                PhotoMatchSettings.extensions.contains(url.pathExtension.lowercased())
+                    && (try? url.resourceValues(forKeys: [.isRegularFileKey]))?.isRegularFile == true
+            }
+        }
+        guard !files.isEmpty else {
+            throw HikeErrors.photos(
+                "there is no photo in \(folder.lastPathComponent)", at: .parameter("folder"))
+        }
+        guard files.count <= PhotoMatchSettings.most else {
+            throw HikeErrors.photos("more than \(PhotoMatchSettings.most) photos", at: .parameter("folder"))
+        }
+        var bySize: [Int: [FolderPhoto]] = [:]
+        return try files.enumerated().map { index, file in
+            try context.checkCancelled()
+            context.progress.report("reading photos", done: index, of: files.count)
+            var photo = try FolderPhoto(
+                name: file.name, url: file.url, zone: context.environment.timeZone)
+            guard photo.problem == nil else { return photo }
+            if let others = bySize[photo.size] {
+                let data = try Self.data(of: photo.url)
+                photo.twin = try others.first { try Self.data(of: $0.url) == data }?.name
+            }
+            bySize[photo.size, default: []].append(photo)
+            return photo
+        }
+    }
+}
+
+/// Photos of a folder beside a hike: which were taken on it, and where.
+struct PhotoMatch {
+    /// A photo with what was found out.
+    struct Entry {
+        let photo: FolderPhoto
+        /// The camera's time with the offset of its clock.
+        let time: Timestamp?
+        /// Seconds that were added to the camera's time.
+        let offset: Double
+        /// Where it was taken: its own position, else that of the recording at its time. `nil` where it was not taken on
+        /// the hike, or the place is unknown.
+        let place: Coordinate?
+        /// Why there is no place, or where the place is from.
+        let words: String
+    }
+
+    let entries: [Entry]
+
+    /// Matches photos by time. Throws `E-HIKE-NOTIMES` for a hike without times.
+    init(_ photos: [FolderPhoto], _ hike: HikeObject, offset: Double?) throws {
+        guard let timeline = TrackTimeline(try hike.checkedRecording()) else {
+            throw HikeErrors.noTimes("hike \(hike.hike.displayName) has no times", at: .parameter("hike"))
+        }
+        let cameras = Dictionary(grouping: photos, by: \.camera).mapValues { photos in
+            let placed = photos.compactMap { photo in
+                photo.taken.flatMap { time in photo.place.map { (time: time, place: $0) } }
+            }
+            return CameraClock.offset(placed, on: timeline)
+        }
+        entries = photos.map { photo in
+            Self.entry(photo, offset ?? (cameras[photo.camera] ?? nil) ?? 0, timeline)
+        }
+    }
+
+    private static func entry(_ photo: FolderPhoto, _ offset: Double, _ timeline: TrackTimeline) -> Entry {
+        let time = photo.taken?.advanced(bySeconds: offset)
+        func made(_ place: Coordinate?, _ words: String) -> Entry {
+            Entry(photo: photo, time: time, offset: offset, place: place, words: words)
+        }
+        if let problem = photo.problem { return made(nil, problem) }
+        guard let time else { return made(nil, "the photo has no time") }
+        func duration(_ seconds: Double) -> String { Literal.duration(seconds.rounded()) }
+        switch timeline.answer(at: time) {
+        case .place(let place): return made(photo.place ?? place, photo.place == nil ? "recording" : "photo")
+        case .before(let seconds): return made(nil, "\(duration(seconds)) before the hike")
+        case .after(let seconds): return made(nil, "\(duration(seconds)) after the hike")
+        case .gap(let seconds):
+            guard let place = photo.place else {
+                return made(nil, "in a gap of \(duration(seconds)) of the recording")
+            }
+            return made(place, "photo")
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import Cartography
+import Geodesy
+import PluginKit
+
+/// Provides the heights of the regions' terrain models to other plugins.
+struct RegionHeights: TerrainHeights {
+    let regions: RegionChoice
+
+    /// Of several regions the one that knows most of the places answers alone: models of two makers differ by metres.
+    func heights(at places: [Coordinate], context: Context) throws -> TerrainAnswer? {
+        guard let databases = regions.accompanying(context), let box = BoundingBox(around: places) else {
+            return nil
+        }
+        var best: (answer: TerrainAnswer, known: Int)?
+        for name in databases.names {
+            try context.checkCancelled()
+            // An unreadable region, and one without a map, is skipped; its own commands report why.
+            guard let region = try? regions.region(name, of: databases), let map = try? region.map(),
+                let source = map.heightSource, region.reach?.overlaps(box) ?? true
+            else { continue }
+            var known = 0
+            let heights = try places.enumerated().map { index, place in
+                if index % 4096 == 0 { try context.checkCancelled() }
+                let height = try map.height(at: place)
+                if height != nil { known += 1 }
+                return height
+            }
+            guard known > best?.known ?? 0 else { continue }
+            let prefix = "elevation: "
+            let data = source.hasPrefix(prefix) ? String(source.dropFirst(prefix.count)) : source
+            best = (TerrainAnswer(heights: heights, origin: "region \(name), \(data)"), known)
+        }
+        return best?.answer
+    }
+}

@@ -1,0 +1,66 @@
+/*
+ * Calls of a library in a process of its own, because it can crash or hang on a damaged file. Only a child between
+ * fork and _exit uses live_alone.
+ */
+#ifndef CLAZYPROCESS_H
+#define CLAZYPROCESS_H
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <sys/resource.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+static inline int write_all(int file, const void *bytes, size_t count) {
+    const char *at = (const char *)bytes;
+    while (count > 0) {
+        const ssize_t done = write(file, at, count);
+        if (done < 0 && errno == EINTR) continue;
+        if (done <= 0) return 0;
+        at += done;
+        count -= (size_t)done;
+    }
+    return 1;
+}
+
+static inline int read_all(int file, void *bytes, size_t count) {
+    char *at = (char *)bytes;
+    while (count > 0) {
+        const ssize_t done = read(file, at, count);
+        if (done < 0 && errno == EINTR) continue;
+        if (done <= 0) return 0;
+        at += done;
+        count -= (size_t)done;
+    }
+    return 1;
+}
+
+/* Takes away signals, standard streams, and processor time beyond `seconds`. */
+static inline void live_alone(rlim_t seconds) {
+    const int signals[] = {SIGINT, SIGTERM, SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGPIPE};
+    for (size_t index = 0; index < sizeof signals / sizeof *signals; ++index) signal(signals[index], SIG_DFL);
+    const struct rlimit time = {seconds, seconds};
+    const struct rlimit none = {0, 0};
+    setrlimit(RLIMIT_CPU, &time);
+    setrlimit(RLIMIT_CORE, &none);
+    const int nowhere = open("/dev/null", O_RDWR);
+    for (int file = 0; nowhere >= 0 && file <= 2; ++file) dup2(nowhere, file);
+}
+
+/* Lets the process take so many bytes more than it has. */
+static inline void limit_memory(unsigned long long more) {
+    unsigned long long pages = 0;
+    FILE *file = fopen("/proc/self/statm", "r");
+    if (file == NULL) return;
+    if (fscanf(file, "%llu", &pages) == 1) {
+        const rlim_t most = (rlim_t)(pages * (unsigned long long)sysconf(_SC_PAGESIZE) + more);
+        const struct rlimit memory = {most, most};
+        setrlimit(RLIMIT_AS, &memory);
+    }
+    fclose(file);
+}
+
+#endif

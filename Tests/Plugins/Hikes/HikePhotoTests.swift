@@ -1,0 +1,177 @@
+import CivilTime
+import Formats
+import Foundation
+import Geodesy
+import Pictures
+import PluginKit
+import PluginTestKit
+import Testing
+import TrailStores
+
+@testable import HikesPlugin
+
+/// Photos matched with hikes. The photos are those of `Notebooks/data/make-photos.py`: a camera whose clock is 62 minutes slow,
+/// and a phone whose clock is right.
+@Suite(.needs(.photos), .needs(.heif), .needs(.xml))
+struct HikePhotoTests {
+    private let test: TestSession
+    private static let data = RealData.project.appendingPathComponent("Notebooks/data")
+
+    init() async throws {
+        let gpx = try Data(contentsOf: Self.data.appendingPathComponent("hut-and-lake.gpx"))
+        test = try TestSession(
+            plugins: { [HikesPlugin()] }, files: ["day.gpx": gpx, "text.jpg": Data("no photo".utf8)])
+        try FileManager.default.copyItem(
+            at: Self.data.appendingPathComponent("photos"),
+            to: test.folder.url.appendingPathComponent("photos"))
+        await test.run("hike import day.gpx --name Day")
+    }
+
+    private func code(_ entry: String) async -> String? { await test.result(entry).failure?.code }
+
+    private func waypoints() throws -> [Waypoint] {
+        let url = test.folder.url.appendingPathComponent("workspace/waypoints.db")
+        guard FileManager.default.fileExists(atPath: url.path) else { return [] }
+        return try WaypointStore(url, access: .foreign).all().filter(\.hasPhoto).sorted {
+            $0.label < $1.label
+        }
+    }
+
+    @Test func theClockOfACameraIsCorrected() async throws {
+        let lines = await test.run(
+            "photo match photos --hike Day | select file time offset position result | to csv")
+        #expect(
+            lines == """
+                file,time,offset,position,result
+                hut.heic,2026-02-05T10:10:00Z,0,recording,on the hike
+                lake-copy.jpg,2026-02-05T10:50:00Z,3720,recording,on the hike
+                lake.jpg,2026-02-05T10:50:00Z,3720,recording,duplicate of lake-copy.jpg
+                terrace.jpg,2026-02-05T08:37:13Z,3720,photo,on the hike
+                train.jpg,2026-02-05T07:00:00Z,3720,,1h30min before the hike
+                """)
+        // Nothing was written.
+        #expect(try waypoints().isEmpty)
+    }
+
+    @Test func photosBecomeLinkedWaypoints() async throws {
+        await test.run("photo match photos --hike Day --add")
+        let made = try waypoints()
+        #expect(made.map(\.label) == ["hut", "lake-copy", "terrace"])
+        let lake = try #require(made.first { $0.label == "lake-copy" })
+        // By hand: 4/67 of the way from the point of 10:49:56 to that of 10:51:03.
+        #expect(lake.coordinate.distance(to: lakePlace) < 0.01)
+        #expect(abs((lake.coordinate.altitude ?? 0) - lakeAltitude) < 0.01)
+        #expect(made.allSatisfy { $0.hasPhoto && $0.hikeID != nil })
+        let store = try WaypointStore(
+            test.folder.url.appendingPathComponent("workspace/waypoints.db"), access: .foreign)
+        let photo = try Photos.info(try #require(try store.photo(of: lake.id).photo))
+        #expect(photo.kind == .jpeg && photo.taken == nil && photo.coordinate == nil)
+
+        #expect(
+            await test.run("photo match photos --hike Day --add | get result")
+                == "duplicate of hut\nduplicate of lake-copy\nduplicate of lake-copy.jpg\nduplicate of terrace\n1h30min before the hike"
+        )
+        #expect(try waypoints().count == 3)
+        await test.run("undo")
+        #expect(try waypoints().isEmpty)
+    }
+
+    @Test func aGivenOffsetCounts() async {
+        #expect(
+            await test.run("photo match photos/terrace.jpg --hike Day --offset 0s | get time")
+                == "2026-02-05T07:35:13Z")
+        #expect(
+            await test.run("photo match photos/lake.jpg --hike Day --offset 30min | get result")
+                == "on the hike")
+        // A camera without any photo that has a position: its clock is taken for right.
+        #expect(await test.run("photo match photos/lake.jpg --hike Day | get offset") == "0s")
+    }
+
+    @Test func badInputIsNamed() async {
+        #expect(await test.run("photo match text.jpg --hike Day | get result").hasPrefix("this is neither"))
+        #expect(await code("photo match photos") == "E-HIKE-RANGE")
+        #expect(await code("photo match photos --hike Nobody") == "E-REFERENCE-UNKNOWN")
+        try? FileManager.default.createDirectory(
+            at: test.folder.url.appendingPathComponent("empty"), withIntermediateDirectories: false)
+        #expect(await code("photo match empty --hike Day") == "E-HIKE-PHOTOS")
+        #expect(await code("photo geotag photos --hike Day") == "E-HIKE-PHOTOS")
+    }
+
+    @Test func copiesGetThePosition() async throws {
+        #expect(
+            await test.run("photo geotag photos --hike Day --out tagged | get result") == """
+                HEIC files cannot be written
+                written
+                written
+                it has a position already
+                1h30min before the hike
+                """)
+        let folder = test.folder.url.appendingPathComponent("tagged")
+        let copy = try Data(contentsOf: folder.appendingPathComponent("lake.jpg"))
+        let original = try Data(contentsOf: Self.data.appendingPathComponent("photos/lake.jpg"))
+        let place = try #require(try Photos.info(copy).coordinate)
+        #expect(place.distance(to: lakePlace) < 0.01)
+        #expect(try Photos.info(copy).taken == "2026:02:05 09:48:00")
+        #expect(try Photos.decode(copy) == Photos.decode(original))
+        // The originals stay, and nothing is overwritten.
+        #expect(try Data(contentsOf: test.folder.url.appendingPathComponent("photos/lake.jpg")) == original)
+        #expect(await code("photo geotag photos --hike Day --out tagged") == "E-FILE-EXISTS")
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == [
+                "lake-copy.jpg", "lake.jpg",
+            ])
+    }
+
+    private let lakePlace = Coordinate(latitude: 0.515_452_5, longitude: 0.511_310_2)
+    private let lakeAltitude = 1306.07
+}
+
+/// The moments and places of a recording, and the clocks of cameras, on small made-up recordings.
+struct TrackTimelineTests {
+    private static func recording(_ points: [[(Double, Double)]]) -> Recording {
+        // Seconds, and metres to the north of 0,0.
+        let start = Timestamp(milliseconds: 0)
+        return Recording(
+            line: GPXLine(
+                segments: points.map { segment in
+                    segment.map { seconds, metres in
+                        GPXPoint(
+                            coordinate: Coordinate(latitude: metres / 111_195.0, longitude: 0),
+                            time: start.advanced(bySeconds: seconds))
+                    }
+                }))
+    }
+
+    private static func at(_ seconds: Double) -> Timestamp {
+        Timestamp(milliseconds: 0).advanced(bySeconds: seconds)
+    }
+
+    @Test func gapsAreNotBridged() throws {
+        let timeline = try #require(
+            TrackTimeline(Self.recording([[(0, 0), (50, 100)], [(600, 120), (1200, 5000)]])))
+        guard case .place(let middle) = timeline.answer(at: Self.at(25)) else { return #expect(Bool(false)) }
+        #expect(abs(middle.latitude * 111_195 - 50) < 0.01)
+        // A pause in which nobody went anywhere.
+        guard case .place = timeline.answer(at: Self.at(300)) else { return #expect(Bool(false)) }
+        #expect(timeline.answer(at: Self.at(900)) == .gap(600))
+        #expect(timeline.answer(at: Self.at(-10)) == .before(10))
+        #expect(timeline.answer(at: Self.at(1260)) == .after(60))
+    }
+
+    /// A way out and back passes twice; the second photo decides.
+    @Test func theOffsetThatFitsMostPhotosCounts() throws {
+        let way = (0...20).map { (step: Int) -> (Double, Double) in
+            let metres = step <= 10 ? step * 200 : (20 - step) * 200
+            return (Double(step * 100), Double(metres))
+        }
+        let timeline = try #require(TrackTimeline(Self.recording([way])))
+        func photo(_ seconds: Double, _ metres: Double) -> (time: Timestamp, place: Coordinate) {
+            (Self.at(seconds), Coordinate(latitude: metres / 111_195.0, longitude: 0))
+        }
+        // 400 m are passed after 200 s and after 1800 s; the clock is an hour fast.
+        #expect(CameraClock.offset([photo(3800, 400)], on: timeline) == -2000)
+        #expect(CameraClock.offset([photo(3800, 400), photo(4400, 1600)], on: timeline) == -3600)
+        #expect(CameraClock.offset([photo(0, 50_000)], on: timeline) == nil)
+        #expect(CameraClock.offset([], on: timeline) == nil)
+    }
+}
