@@ -7,7 +7,7 @@ public enum StoreSettings {
     /// Bytes that a track may inflate to before it is taken for a bomb.
     public static let largestTrack = 512 << 20
     /// Kilobytes of a database that are kept in memory at most; SQLite's own 2 MB do not hold an index of 100,000 rows.
-    static let pageCache = 16_384
+    package static let pageCache = 16_384
     /// Steps of a metre that near-search rounds distances to.
     static let distanceSteps = 10_000.0
     /// Rows written between two looks at cancellation and two reports of progress.

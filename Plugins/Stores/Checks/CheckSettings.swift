@@ -2,6 +2,9 @@ import CivilTime
 
 /// Limits and tolerances of the checks of stores.
 enum CheckSettings {
+    /// KiB of pages kept in memory during SQLite's integrity check, which looks every row up in every index: with fewer it reads
+    /// the same pages again and again.
+    static let integrityCache = 32_768
     /// Maximum number of messages from SQLite's integrity check.
     static let integrityMessages = 100
     /// Maximum number of findings kept of one kind; the rest is counted.

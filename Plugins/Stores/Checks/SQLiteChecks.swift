@@ -32,6 +32,9 @@ enum SQLiteFindings {
     /// Runs SQLite's checks.
     static func check(_ run: CheckRun) throws {
         try attempt(run) {
+            try run.db.execute(sql: "PRAGMA cache_size = -\(CheckSettings.integrityCache)")
+            // A size that could be set can be set back.
+            defer { try? run.db.execute(sql: "PRAGMA cache_size = -\(StoreSettings.pageCache)") }
             let messages = try String.fetchCursor(
                 run.db, sql: "PRAGMA integrity_check(\(CheckSettings.integrityMessages))")
             while let message = try messages.next() {
