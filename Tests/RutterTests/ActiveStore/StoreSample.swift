@@ -62,7 +62,7 @@ struct StoreSample: Sendable {
         let given = try files.contentsOfDirectory(atPath: own.url.path) + [Self.workspace, "foreign"]
         let names = Set(try files.contentsOfDirectory(atPath: test.folder.url.path)).subtracting(given)
         return try Dictionary(
-            names.map { ($0, try Data(contentsOf: test.folder.url.appendingPathComponent($0))) }
+            names.map { ($0, try Self.content(of: test.folder.url.appendingPathComponent($0))) }
         ) { first, _ in first }
     }
 
@@ -117,6 +117,16 @@ struct StoreSample: Sendable {
         await test.session.close()
         try routeFile(test.folder.url, to: "plan.json")
         return test.folder
+    }
+
+    /// The bytes of a file; of a folder those of its files, in the order of their names.
+    private static func content(of url: URL) throws -> Data {
+        guard try url.resourceValues(forKeys: [.isDirectoryKey]).isDirectory == true else {
+            return try Data(contentsOf: url)
+        }
+        return try FileManager.default.contentsOfDirectory(atPath: url.path).sorted().reduce(into: Data()) {
+            $0 += try Data(contentsOf: url.appendingPathComponent($1))
+        }
     }
 
     /// The file of the planned route, to be sent over the link.
