@@ -160,9 +160,16 @@ package final class StoreRepair {
             try copy.execute("DELETE FROM \(part.name.sqlIdentifier)")
             return table
         }
+        let tables = "SELECT name FROM sqlite_master WHERE type = 'table'"
+        let known = Set(copy.texts(tables))
         // What SQLite refuses of a damaged schema is made another way, or left out.
         let isMade = (try? copy.define(part.sql)) != nil
         if isMade, let table = try? CopyTable(part.name, in: copy), !table.columns.isEmpty { return table }
+        // A statement with another name than its line of the schema made a table that is nobody's.
+        for stray in copy.texts(tables) where isMade && !known.contains(stray) {
+            // SQLite's own tables, and those of a virtual table that went before them, cannot be dropped.
+            try? copy.execute("DROP TABLE \(stray.sqlIdentifier)")
+        }
         // The statement is damaged too: as many columns as the widest record has.
         var width = 1
         if let connection = source.connection,

@@ -94,7 +94,15 @@ public struct MutationTrial {
         var after = try Self.state(folder)
         if repair.failure == nil {
             outcome.repaired += 1
-            let words = try Self.complaints(copy)
+            var words = try Self.complaints(copy)
+            // Where the damage hit the definition of a key itself no copy has it whole; then the repair has to say so.
+            let said = try repair.value.asRows?.collect().map { "\($0.field("detail") ?? .nothing)" } ?? []
+            if said.contains(where: { $0.contains("its references are not whole: foreign key mismatch") }) {
+                words = words.split(separator: "\n").filter { !$0.contains("foreign key mismatch") }.map {
+                    "\($0)\n"
+                }
+                .joined()
+            }
             if words != "ok\n" { complain(String(words.prefix(300))) }
             after["o.db"] = nil
         }
