@@ -13,9 +13,9 @@ struct RepairStore: CommandProvider {
             "store repair", "recover readable rows into a new store",
             details: """
                 Each table is read by SQLite from both ends, and page by page, so that a bad page costs only its own rows. Rows that \
-                violate the table's constraints or refer to rows that are lost are kept in `lost_TABLE`, rows of pages that no table \
-                refers to in `lost_and_found`. Indexes are rebuilt (`rebuilt` marks the damaged ones); search tables and R*Trees only from \
-                complete rows. `lost` counts the rows that are known to be lost. The damaged store is not changed.
+                violate the table's constraints are kept in `lost_TABLE`, rows of pages that no table refers to in \
+                `lost_and_found`; rows that refer to missing rows stay, and are counted. Indexes are rebuilt (`rebuilt` marks the \
+                damaged ones); search tables and R*Trees only from complete rows. `lost` counts the rows that are known to be lost. The damaged store is not changed.
                 """,
             .positional("store", .text, "damaged store: a file, or an open store by name").completing(
                 .openStoresAndFiles),

@@ -206,41 +206,6 @@ final class CopyTable {
         aside += 1
     }
 
-    /// Moves rows into the table without rules, by their numbers.
-    func moveAside(_ numbers: [Int64], _ check: () throws -> Void) throws -> Int {
-        guard !rowIDWord.isEmpty else { return 0 }
-        let source = name.sqlIdentifier
-        let list = columns.map { "\(source).\($0.sqlIdentifier)" }.joined(separator: ", ")
-        let find = try RawStatement(copy.handle, "SELECT \(list) FROM \(source) WHERE \(rowIDWord) = ?")
-        let delete = try RawStatement(copy.handle, "DELETE FROM \(source) WHERE \(rowIDWord) = ?")
-        for (index, number) in numbers.enumerated() {
-            if index & 0xFF == 0 { try check() }
-            find.bind(1, number)
-            if try find.next() { try putAside(number, find.cells()) }
-            find.reset()
-            delete.bind(1, number)
-            try delete.run()
-        }
-        saved -= numbers.count
-        return numbers.count
-    }
-
-    /// Moves the rows for which a condition on `child` is true into the table without rules.
-    func moveAside(where condition: String, _ check: () throws -> Void) throws -> Int {
-        let list = columns.map { "child.\($0.sqlIdentifier)" }.joined(separator: ", ")
-        let find = try RawStatement(
-            copy.handle, "SELECT \(list) FROM \(name.sqlIdentifier) AS child WHERE \(condition)")
-        var count = 0
-        while try find.next() {
-            if count & 0xFF == 0 { try check() }
-            try putAside(nil, find.cells())
-            count += 1
-        }
-        try RawStatement(copy.handle, "DELETE FROM \(name.sqlIdentifier) AS child WHERE \(condition)").run()
-        saved -= count
-        return count
-    }
-
     /// The statement that fills a table without rules; the table is made, or made wider.
     static func aside(_ name: String, in copy: PlainConnection, width: Int) throws -> RawStatement {
         let table = "lost_\(name)"

@@ -303,20 +303,28 @@ package final class StoreRepair {
 
     // MARK: The rest
 
-    /// Rows whose parents are lost; with the indexes made that the foreign keys need, and before triggers that would act.
+    /// Says of each table how many of its rows refer by a foreign key to rows that are not there. They stay: an app that does
+    /// not enforce its keys shows them, and SQLite does not by itself.
     private func references() throws {
-        let work = work
-        for (name, outcome) in try MissingParents(copy: copy, check: { try work.check() }).move(tables) {
-            guard let index = report.parts.firstIndex(where: { $0.kind == "table" && $0.name == name }) else {
+        for index in report.parts.indices where report.parts[index].kind == "table" {
+            try work.check()
+            let name = report.parts[index].name.sqlLiteral
+            guard copy.integer("SELECT count(*) FROM pragma_foreign_key_list(\(name))") ?? 0 > 0 else {
                 continue
             }
-            report.parts[index].saved -= outcome.moved
-            report.parts[index].aside += outcome.moved
             var words = [report.parts[index].detail].filter { !$0.isEmpty }
-            if outcome.moved > 0 {
-                words.append("\(outcome.moved) that refer to missing rows kept in lost_\(name)")
+            do {
+                let complaints = try RawStatement(copy.handle, "PRAGMA foreign_key_check(\(name))")
+                var count = 0
+                while try complaints.next() {
+                    if count & 0xFF == 0 { try work.check() }
+                    count += 1
+                }
+                if count == 0 { continue }
+                words.append("\(count) \(count == 1 ? "refers" : "refer") to missing rows")
+            } catch let failure as DatabaseError where !failure.isInterruption {
+                words.append("whether its references are whole cannot be told: \(failure.reason)")
             }
-            if let problem = outcome.problem { words.append("its references are not whole: \(problem)") }
             report.parts[index].detail = words.joined(separator: ", ")
         }
     }
