@@ -1,11 +1,12 @@
 import Foundation
+import PluginKit
 import PluginTestKit
 import Testing
 
 @Suite struct ArticleTests {
     /// Every block of Swift code in the articles stands in the file that is compiled and run.
-    @Test(arguments: ["WriteACommand", "WriteAPlugin"])
-    func codeOfArticlesIsCompiled(_ article: String) throws {
+    @Test(arguments: [("WriteACommand", 3), ("WriteAPlugin", 2)])
+    func codeOfArticlesIsCompiled(_ article: String, count: Int) throws {
         let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         let compiled = try String(contentsOf: here.appendingPathComponent("SunPlugin.swift"), encoding: .utf8)
         let page = try String(
@@ -13,8 +14,16 @@ import Testing
                 "Sources/PluginKit/PluginKit.docc/\(article).md"), encoding: .utf8)
         let blocks = page.components(separatedBy: "```swift\n").dropFirst()
             .map { $0.components(separatedBy: "```")[0] }
-        #expect(blocks.count == 2)
+        #expect(blocks.count == count)
         for block in blocks { #expect(compiled.contains(block)) }
+    }
+
+    @Test func aChoiceIsATrace() {
+        let tracing = TraceCollector()
+        keepChoice(of: [1, 5, 2], below: 3, in: tracing)
+        let steps = tracing.collected.steps
+        #expect(steps.map(\.kind) == ["start", "candidate", "candidate", "candidate", "end"])
+        #expect(steps.dropFirst().first?.why == "below the limit")
     }
 
     @Test func solarNoonByHand() async throws {

@@ -52,3 +52,16 @@ public struct SunPlugin: Plugin {
 @Test func examplesRun() async {
     #expect(await ExampleRunner.failures { [SunPlugin()] } == [])
 }
+
+/// Keeps which heights are taken, and why the others are not.
+func keepChoice(of heights: [Double], below limit: Double, in tracing: TraceCollector?) {
+    tracing?.keep(
+        "heights below the limit",
+        from: .start([("limit", .number(limit))], why: "what is higher is left out"),
+        candidates: heights.lazy.map { height in
+            height < limit
+                ? .candidate([("height", .number(height))], .kept, why: "below the limit")
+                : .candidate([("height", .number(height))], .refused, why: "too high")
+        },
+        to: .end([("kept", .integer(heights.count { $0 < limit }))], why: "all were looked at"))
+}

@@ -119,7 +119,8 @@ import Workbench
     @Test func stepping() async throws {
         let session = try await session()
         await session.run("map view 0.5,0.5; map move --north 3km; clock +1s")
-        #expect(await session.run("let s = trace map view; $s | first | get kind") == "load")
+        #expect(
+            await session.run("let s = trace map view; $s | first 2 | get kind") == "start\nload")
         await session.run("let c = trace stops region 0.49,0.48,0.52,0.51 | stops cluster")
         let why = await session.run("$c | where kind == cluster | first | get why")
         #expect(why.contains("it has the most neighbours"), "\(why)")
