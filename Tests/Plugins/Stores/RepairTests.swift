@@ -166,7 +166,7 @@ struct RepairTests {
             INSERT INTO points VALUES (1, 'a', 5), (2, 'lost', 6), (3, NULL, 7);
             CREATE TABLE tags(hike TEXT REFERENCES hikes(id), tag TEXT, PRIMARY KEY (hike, tag)) WITHOUT ROWID;
             INSERT INTO tags VALUES ('a', 'x'), ('lost', 'y'), ('gone', 'z');
-            CREATE TABLE odd(id INTEGER PRIMARY KEY, other TEXT REFERENCES hikes(nothing)); INSERT INTO odd VALUES (1, 'a');
+            CREATE TABLE odd(id INTEGER PRIMARY KEY, other TEXT REFERENCES hikes(absent)); INSERT INTO odd VALUES (1, 'a');
             """)
         let text = await session.run("store repair a.db --into b.db | select name saved lost detail")
         #expect(text.contains("1 refers to missing rows"), "\(text)")
