@@ -136,7 +136,8 @@ let benchmarks: [Target] = [
     benchmark("Beacons", "beacons-bench", ["Formats", "Geodesy", "PluginKit"]),
     benchmark(
         "Places", "places-bench",
-        ["Geodesy", "PluginKit", "PluginTestKit", "RoutingPlugin", grdb], exclude: ["scan-osm.py"]),
+        ["Geodesy", "PluginKit", "PluginTestKit", "RoutingPlugin", grdb], exclude: ["scan-osm.py"],
+        with: ["Routing"]),
     benchmark(
         "Guidance", "guidance-bench", ["CivilTime", "Formats", "Geodesy", "PluginKit", "TurnInstructions"]),
     benchmark(
@@ -165,11 +166,10 @@ let benchmarks: [Target] = [
 
 func benchmark(
     _ plugin: String, _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [],
-    beside: Target? = nil
+    with others: [String] = [], beside: Target? = nil
 ) -> [Target] {
-    guard features.contains(where: { $0.name == plugin }), exists("Tests/Benchmarks/\(plugin)") else {
-        return []
-    }
+    let areThere = ([plugin] + others).allSatisfy { name in features.contains { $0.name == name } }
+    guard areThere, exists("Tests/Benchmarks/\(plugin)") else { return [] }
     let program = Target.executableTarget(
         name: name, dependencies: dependencies + [.byName(name: "\(plugin)Plugin")],
         path: "Tests/Benchmarks/\(plugin)", exclude: exclude, swiftSettings: strict)
