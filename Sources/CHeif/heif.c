@@ -22,7 +22,6 @@ cheif_photo cheif_decode(
 #include <CLazyProcess.h>
 #include <libheif/heif.h>
 #include <string.h>
-#include <sys/wait.h>
 
 LAZY_LIBRARY(cheif, "libheif.so.1")
 #define heif_context_alloc LAZY(heif_context_alloc)
@@ -197,31 +196,20 @@ static cheif_photo run(
     const uint8_t *bytes, size_t count, cheif_limits limits, uint8_t *pixels, size_t capacity) {
     cheif_photo photo;
     memset(&photo, 0, sizeof photo);
-    int ends[2];
+    int file = -1;
     // Loaded before the fork: the child has none of the threads that may hold the loader's lock.
-    if (!cheif_is_there() || pipe2(ends, O_CLOEXEC) != 0) {
+    const pid_t child = cheif_is_there() ? begin_alone(&file, longest_time) : -1;
+    if (child == 0) {
+        limit_memory(limits.memory);
+        tell(file, bytes, count, limits, pixels != NULL);
+        _exit(0);
+    }
+    if (child < 0) {
         photo.status = CHEIF_SYSTEM;
         return photo;
     }
-    const pid_t child = fork();
-    if (child == 0) {
-        close(ends[0]);
-        live_alone(longest_time);
-        limit_memory(limits.memory);
-        tell(ends[1], bytes, count, limits, pixels != NULL);
-        _exit(0);
-    }
-    close(ends[1]);
-    if (child < 0) {
-        photo.status = CHEIF_SYSTEM;
-    } else {
-        take(ends[0], limits, pixels, capacity, &photo);
-        int status = 0;
-        kill(child, SIGKILL);
-        while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-        }
-    }
-    close(ends[0]);
+    take(file, limits, pixels, capacity, &photo);
+    end_alone(child, file);
     if (photo.status != CHEIF_OK) cheif_free(&photo);
     return photo;
 }

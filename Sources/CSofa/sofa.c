@@ -20,7 +20,6 @@ void csofa_free(csofa_head *head) { (void)head; }
 #include <mysofa.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 LAZY_LIBRARY(csofa, "libmysofa.so.1")
@@ -124,29 +123,18 @@ csofa_head csofa_read(
     const char *path, float rate, int directions, double least_rate, double most_rate, unsigned longest) {
     csofa_head head;
     memset(&head, 0, sizeof head);
-    int ends[2];
-    if (pipe2(ends, O_CLOEXEC) != 0) {
+    int file = -1;
+    const pid_t child = begin_alone(&file, longest_time);
+    if (child == 0) {
+        tell(file, path, rate, directions, least_rate, most_rate, longest);
+        _exit(0);
+    }
+    if (child < 0) {
         head.status = CSOFA_SYSTEM;
         return head;
     }
-    const pid_t child = fork();
-    if (child == 0) {
-        close(ends[0]);
-        live_alone(longest_time);
-        tell(ends[1], path, rate, directions, least_rate, most_rate, longest);
-        _exit(0);
-    }
-    close(ends[1]);
-    if (child < 0) {
-        head.status = CSOFA_SYSTEM;
-    } else {
-        take(ends[0], directions, &head);
-        int status = 0;
-        kill(child, SIGKILL);
-        while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-        }
-    }
-    close(ends[0]);
+    take(file, directions, &head);
+    end_alone(child, file);
     if (head.status != 0) csofa_free(&head);
     return head;
 }

@@ -98,8 +98,8 @@ public struct NotebookPage {
         }
         let plays = shown.values.contains { $0.trace != nil }
         var page = WebPage(title: notebook.title ?? title, body: body, plays: plays)
-        page.asks = notebook.cells.contains { $0.exercise != nil }
-        page.varies = shown.values.contains { $0.sweep != nil }
+        page.asks =
+            notebook.cells.contains { $0.exercise != nil } || shown.values.contains { $0.sweep != nil }
         return page.text
     }
 

@@ -16,10 +16,8 @@ public struct WebPage: Sendable {
     public var body: String
     /// Whether it has players.
     public var plays: Bool
-    /// Whether it has exercises.
+    /// Whether it has exercises or sliders.
     public var asks = false
-    /// Whether it has sliders.
-    public var varies = false
 
     /// A page.
     public init(title: String, body: String, plays: Bool) {
@@ -44,7 +42,7 @@ public struct WebPage: Sendable {
         <body>
         <main>
         \(body)</main>
-        \(plays ? Self.script(Self.playerScript) : "")\(asks || varies ? Self.script(Self.exerciseScript) : "")</body>
+        \(plays ? Self.script(Self.playerScript) : "")\(asks ? Self.script(Self.exerciseScript) : "")</body>
         </html>
 
         """

@@ -27,13 +27,8 @@ struct DespikeHike: CommandProvider {
             let recording = try hike.checkedRecording()
             let isOnFoot = ["hiking", "walking", "running"].contains(recording.line.type?.lowercased() ?? "")
             let fastest = speed ?? (isOnFoot ? RecordingSettings.fastestOnFoot : RecordingSettings.fastest)
-            var none = NoTrace()
             var log = TraceLog(limit: context.tracing?.limit ?? 0)
-            let result =
-                context.tracing == nil
-                ? RecordingEdits.despiked(recording, fastest: fastest, trace: &none)
-                : RecordingEdits.despiked(recording, fastest: fastest, trace: &log)
-            guard let result else {
+            guard let result = RecordingEdits.despiked(recording, fastest: fastest, trace: &log) else {
                 throw HikeEditing.unchanged(hike, "no jump")
             }
             context.tracing?.keep(
@@ -71,14 +66,11 @@ struct SimplifyHike: CommandProvider {
             var recording = try hike.checkedRecording()
             let before = recording.line.pointCount
             var error = 0.0
-            var none = NoTrace()
             var log = TraceLog(limit: context.tracing?.limit ?? 0)
             recording.line.segments = try recording.line.segments.map { segment in
                 try context.checkCancelled()
-                let (kept, distance) =
-                    context.tracing == nil
-                    ? LineSimplification.simplified(segment, tolerance: tolerance, trace: &none)
-                    : LineSimplification.simplified(segment, tolerance: tolerance, trace: &log)
+                let (kept, distance) = LineSimplification.simplified(
+                    segment, tolerance: tolerance, trace: &log)
                 error = max(error, distance)
                 return kept
             }

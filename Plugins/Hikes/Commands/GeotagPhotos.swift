@@ -16,9 +16,7 @@ struct GeotagPhotos: CommandProvider {
                 are left out, and so are HEIC files: these cannot be written. Times and --offset as in `photo match`. All \
                 copies are written, or none.
                 """,
-            .positional("folder", .inputPath, "folder of photos, or a single one"),
-            .option("hike", .reference("hike", to: HikeObject.self), "hike by name or id"),
-            .option("offset", .quantity(.duration, in: -1e10...1e10), "time to add to that of the camera"),
+            PhotoOptions.folder, PhotoOptions.hike, PhotoOptions.offset,
             .option("out", .outputFile, "folder to write the copies to"),
             .flag("force", "overwrite existing files"),
             output: .rows(Self.columns), effect: .reads,
@@ -42,12 +40,7 @@ struct GeotagPhotos: CommandProvider {
             return .table(
                 columns: Self.columns,
                 cells: zip(match.entries, results).map { entry, refusal in
-                    [
-                        .text(entry.photo.name), Value(entry.time) { .date($0) },
-                        entry.photo.taken == nil ? .nothing : .quantity(.seconds(entry.offset.rounded())),
-                        Value(entry.place?.withoutAltitude) { .coordinate($0) },
-                        .text(refusal ?? "written"),
-                    ]
+                    entry.cells + [.text(refusal ?? "written")]
                 })
         }
     }

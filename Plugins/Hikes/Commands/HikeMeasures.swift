@@ -163,11 +163,7 @@ struct HikeBest: CommandProvider {
             var log = TraceLog(limit: context.tracing?.limit ?? 0)
             for length in length.map({ [$0] }) ?? Self.lengths {
                 try context.checkCancelled()
-                let best =
-                    context.tracing == nil
-                    ? BestEfforts.fastest(recording, over: length)
-                    : BestEfforts.fastest(recording, over: length, trace: &log)
-                guard let best else { continue }
+                guard let best = BestEfforts.fastest(recording, over: length, trace: &log) else { continue }
                 rows.append([
                     .quantity(.metres(length)), .quantity(.seconds(best.seconds.rounded())),
                     .quantity(.seconds((best.seconds / length * 1000).rounded())),

@@ -18,9 +18,7 @@ struct MatchPhotos: CommandProvider {
                 corrected by --offset, else by what fits its photos that have a position near the recording: the \
                 column `offset`. Photos that are already stored are not added twice.
                 """,
-            .positional("folder", .inputPath, "folder of photos, or a single one"),
-            .option("hike", .reference("hike", to: HikeObject.self), "hike by name or id"),
-            .option("offset", .quantity(.duration, in: -1e10...1e10), "time to add to that of the camera"),
+            PhotoOptions.folder, PhotoOptions.hike, PhotoOptions.offset,
             .flag("add", "add the waypoints"),
             output: .rows(Self.columns), effect: .changes,
             examples: [
@@ -52,10 +50,7 @@ struct MatchPhotos: CommandProvider {
             return .table(
                 columns: Self.columns,
                 cells: zip(match.entries, results).map { entry, result in
-                    [
-                        .text(entry.photo.name), Value(entry.time) { .date($0) },
-                        entry.photo.taken == nil ? .nothing : .quantity(.seconds(entry.offset.rounded())),
-                        Value(entry.place?.withoutAltitude) { .coordinate($0) },
+                    entry.cells + [
                         entry.place == nil ? .nothing : .text(entry.words),
                         .text(result ?? (adds ? "added" : "on the hike")),
                     ]
@@ -69,7 +64,7 @@ struct MatchPhotos: CommandProvider {
             [
                 ("photo", .text(entry.photo.name)), ("camera", .text(entry.photo.camera)),
                 ("taken", Value(entry.photo.taken) { .date($0) }),
-                ("offset", entry.photo.taken == nil ? .nothing : .quantity(.seconds(entry.offset.rounded()))),
+                ("offset", entry.clock),
                 ("at", Value(entry.place?.withoutAltitude) { .coordinate($0) }),
             ], refusal == nil ? .kept : .refused,
             why: refusal ?? "taken during the hike; its position is that of the \(entry.words)")
@@ -125,6 +120,12 @@ struct MatchPhotos: CommandProvider {
 
 /// What the photo commands share.
 enum PhotoOptions {
+    static let folder = Parameter<URL>.positional("folder", .inputPath, "folder of photos, or a single one")
+    static let hike = Parameter<HikeObject?>.option(
+        "hike", .reference("hike", to: HikeObject.self), "hike by name or id")
+    static let offset = Parameter<Double?>.option(
+        "offset", .quantity(.duration, in: -1e10...1e10), "time to add to that of the camera")
+
     /// The hike, which is given by name because a folder comes first.
     static func required(_ hike: HikeObject?) throws -> HikeObject {
         guard let hike else {

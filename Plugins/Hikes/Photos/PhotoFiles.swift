@@ -110,6 +110,17 @@ struct PhotoMatch {
         let place: Coordinate?
         /// Why there is no place, or where the place is from.
         let words: String
+
+        /// What all tables of photos begin with: file, time, offset, place.
+        var cells: [Value] {
+            [
+                .text(photo.name), Value(time) { .date($0) }, clock,
+                Value(place?.withoutAltitude) { .coordinate($0) },
+            ]
+        }
+
+        /// The offset of the camera's clock; nothing where it has no time.
+        var clock: Value { photo.taken == nil ? .nothing : .quantity(.seconds(offset.rounded())) }
     }
 
     let entries: [Entry]
@@ -119,14 +130,14 @@ struct PhotoMatch {
         guard let timeline = TrackTimeline(try hike.checkedRecording()) else {
             throw HikeErrors.noTimes("hike \(hike.hike.displayName) has no times", at: .parameter("hike"))
         }
-        let cameras = Dictionary(grouping: photos, by: \.camera).mapValues { photos in
+        let cameras = Dictionary(grouping: photos, by: \.camera).compactMapValues { photos in
             let placed = photos.compactMap { photo in
                 photo.taken.flatMap { time in photo.place.map { (time: time, place: $0) } }
             }
             return CameraClock.offset(placed, on: timeline)
         }
         entries = photos.map { photo in
-            Self.entry(photo, offset ?? (cameras[photo.camera] ?? nil) ?? 0, timeline)
+            Self.entry(photo, offset ?? cameras[photo.camera] ?? 0, timeline)
         }
     }
 

@@ -93,11 +93,8 @@ struct RouteOrder: CommandProvider {
             let places = [from] + via + [to]
             let matrix = try PlaceMatrix(places, options, service, context)
             let costs = matrix.paths.map { $0.map { $0?.cost ?? .infinity } }
-            var none = NoTrace()
             var log = TraceLog(limit: context.tracing?.limit ?? 0)
-            let found =
-                context.tracing == nil
-                ? VisitingOrder.order(costs, trace: &none) : VisitingOrder.order(costs, trace: &log)
+            let found = VisitingOrder.order(costs, trace: &log)
             context.tracing?.keep(
                 "orders of the places",
                 from: .start(

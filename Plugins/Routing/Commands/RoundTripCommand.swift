@@ -33,15 +33,9 @@ struct RoundTripCommand: CommandProvider {
             let plan = try options.plan([from, from], context)
             let region = try service.regions.region(named: plan.region, around: [from], context)
             let planner = try service.planner(plan, region)
-            let search = RoundTrips(weighted: planner.weighted)
-            var none = NoTrace()
             var log = TraceLog(limit: context.tracing?.limit ?? 0)
-            let paths =
-                context.tracing == nil
-                ? try search.trips(
-                    from: from, distance: distance, count: count, trace: &none, check: context.checkCancelled)
-                : try search.trips(
-                    from: from, distance: distance, count: count, trace: &log, check: context.checkCancelled)
+            let paths = try RoundTrips(weighted: planner.weighted).trips(
+                from: from, distance: distance, count: count, trace: &log, check: context.checkCancelled)
             context.tracing?.keep(
                 "round trips in twelve directions",
                 from: .start(

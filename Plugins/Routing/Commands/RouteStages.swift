@@ -41,12 +41,8 @@ struct RouteStages: CommandProvider {
             }
             let huts = try Self.lodgings(route, regions, context)
             let (clock, onTheWay) = (RouteClock(route, line), StageSplit.along(line, huts))
-            var none = NoTrace()
             var log = TraceLog(limit: context.tracing?.limit ?? 0)
-            let stages =
-                context.tracing == nil
-                ? StageSplit.split(clock, huts: onTheWay, seconds: hours * 3600, trace: &none)
-                : StageSplit.split(clock, huts: onTheWay, seconds: hours * 3600, trace: &log)
+            let stages = StageSplit.split(clock, huts: onTheWay, seconds: hours * 3600, trace: &log)
             context.tracing?.keep(
                 "places for the end of a day",
                 from: .start(

@@ -34,9 +34,8 @@ struct OSMReader {
         var missing = 0
         /// Ways with a `highway` in the file.
         var seenWays = 0
-        /// The combinations of tags that were decided on, where somebody watches.
-        var isWatched = false
-        var considered: [(tags: WayTags, verdict: WayVerdict?)] = []
+        /// The combinations of tags that were decided on; `nil` where nobody watches.
+        var considered: [(tags: WayTags, verdict: WayVerdict?)]?
         var seenNodes = 0
         /// The tags of nodes of ways that may stop someone, by the node's number.
         var obstacles: [Int32: [String: String]] = [:]
@@ -51,7 +50,7 @@ struct OSMReader {
     /// combinations of tags that it met.
     func read(bounds: BoundingBox?, isWatched: Bool = false) throws -> Result {
         var result = Result()
-        result.isWatched = isWatched
+        if isWatched { result.considered = [] }
         try readRoutes(&result)
         var references = try readWays(&result)
         try readNodes(&result, &references, bounds: bounds)
@@ -171,7 +170,7 @@ struct OSMReader {
     ) -> Int32 {
         let tags = WayTags(values: key.map { texts[$0] }, trail: trail)
         let decided = WayRules.verdict(tags)
-        if result.isWatched { result.considered.append((tags, decided)) }
+        result.considered?.append((tags, decided))
         guard let verdict = decided else { return -1 }
         for name in ["access", "foot", "bicycle"] {
             guard let text = tags[name + ":conditional"], !ConditionalAccess.isUnderstood(text) else {

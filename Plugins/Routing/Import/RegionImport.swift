@@ -91,7 +91,7 @@ package struct RegionImport {
             seenWays: read.seenWays, keptWays: read.ways.ways.count, seenNodes: read.seenNodes,
             edges: network.edges.count, missingReferences: read.missing, trails: read.trails.count,
             notices: read.notices)
-        report.considered = read.considered
+        report.considered = read.considered ?? []
         let heights = try addHeights(to: &network, request.elevation, &report)
         report.nodes = zip(network.isJunction, network.used).count { $0 && $1 }
         let metadata = [

@@ -38,9 +38,10 @@ struct RoundTrips {
                     break
                 }
                 let fits = abs(path.distance - distance) <= Settings.tolerance * distance
+                let twice = fits ? Self.repeated(path, weighted.graph) : nil
                 trace.record(
                     Self.step(
-                        bearing, size, path, fits ? Self.repeated(path, weighted.graph) : nil,
+                        bearing, size, path, twice,
                         fits ? .kept : .waiting,
                         fits
                             ? "the length fits"
@@ -48,8 +49,8 @@ struct RoundTrips {
                                 ? "too long: the triangle is made smaller"
                                 : "too short: the triangle is made larger"
                     ))
-                if abs(path.distance - distance) <= Settings.tolerance * distance {
-                    found.append((path, Self.repeated(path, weighted.graph)))
+                if let twice {
+                    found.append((path, twice))
                     break
                 }
                 size *= max(0.5, min(1.8, distance / path.distance))

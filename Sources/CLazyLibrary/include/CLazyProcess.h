@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <sys/resource.h>
 #include <sys/types.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static inline int write_all(int file, const void *bytes, size_t count) {
@@ -61,6 +62,30 @@ static inline void limit_memory(unsigned long long more) {
         setrlimit(RLIMIT_AS, &memory);
     }
     fclose(file);
+}
+
+/*
+ * Begins a process that lives alone, with a pipe from it: 0 in the child, which writes to `file` and ends by _exit; in the
+ * parent the process, which end_alone ends, and `file` to read from. Less than 0 where no process can be made.
+ */
+static inline pid_t begin_alone(int *file, rlim_t seconds) {
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0) return -1;
+    const pid_t child = fork();
+    *file = child == 0 ? ends[1] : ends[0];
+    close(child == 0 ? ends[0] : ends[1]);
+    if (child == 0) live_alone(seconds);
+    if (child < 0) close(*file);
+    return child;
+}
+
+/* Ends a process that is no longer listened to. */
+static inline void end_alone(pid_t child, int file) {
+    int status = 0;
+    kill(child, SIGKILL);
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    }
+    close(file);
 }
 
 #endif

@@ -271,17 +271,7 @@ private enum PNGMetadata {
         }
         var result = bytes
         result.replaceSubrange(
-            place, with: four(UInt32(content.count - 4)) + content + four(checksum(content)))
+            place, with: four(UInt32(content.count - 4)) + content + four(CRC32.of(content)))
         return result
-    }
-
-    /// CRC-32 of PNG (ISO/IEC 15948, annex D).
-    private static func checksum(_ bytes: [UInt8]) -> UInt32 {
-        var sum: UInt32 = 0xFFFF_FFFF
-        for byte in bytes {
-            sum ^= UInt32(byte)
-            for _ in 0..<8 { sum = sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1 }
-        }
-        return ~sum
     }
 }

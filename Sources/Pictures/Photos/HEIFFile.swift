@@ -38,8 +38,8 @@ enum HEIFFile {
     }
 
     /// The picture, upright, on white.
-    static func decode(_ bytes: [UInt8]) throws(PhotoError) -> Bitmap {
-        let header = try header(bytes)
+    static func decode(_ bytes: [UInt8], _ known: Header? = nil) throws(PhotoError) -> Bitmap {
+        let header = if let known { known } else { try header(bytes) }
         try PhotoLimits.check(width: header.width, height: header.height)
         let capacity = header.width * header.height * 3
         var photo = cheif_photo()

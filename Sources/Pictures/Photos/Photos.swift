@@ -21,22 +21,21 @@ public struct Thumbnail: Sendable, Hashable {
 public enum Photos {
     /// Size and EXIF of a photo. Only headers are read: the picture itself may still be damaged.
     public static func info(_ data: Data) throws(PhotoError) -> PhotoInfo {
-        try info([UInt8](data))
+        try Opened(data).info
     }
 
     /// The picture as stored, not turned; transparency is laid on white.
     public static func decode(_ data: Data) throws(PhotoError) -> Bitmap {
-        try decode([UInt8](data), shrink: 1)
+        try Opened.decode([UInt8](data), shrink: 1, nil)
     }
 
     /// The whole picture as a JPEG, turned upright by its EXIF orientation.
     public static func uprightJPEG(
         _ data: Data, quality: Double = PhotoSettings.fullQuality
     ) throws(PhotoError) -> Data {
-        let bytes = [UInt8](data)
-        let info = try info(bytes)
-        let profile = try profile(bytes, info.kind)
-        let bitmap = try decode(bytes, shrink: 1)
+        let photo = try Opened(data)
+        let (info, profile) = (photo.info, try photo.profile())
+        let bitmap = try photo.decoded(shrink: 1)
         return try JPEGFile.encode(bitmap, orientation: info.orientation, quality: quality, profile: profile)
     }
 
@@ -45,12 +44,12 @@ public enum Photos {
     public static func uprightJPEG(
         _ data: Data, longestSide: Int, quality: Double = PhotoSettings.fullQuality
     ) throws(PhotoError) -> Data {
-        let bytes = [UInt8](data)
-        let info = try info(bytes)
+        let photo = try Opened(data)
+        let info = photo.info
         let side = max(info.width, info.height)
         let shrink = [8, 4, 2].first { side / $0 >= longestSide } ?? 1
-        let profile = try profile(bytes, info.kind)
-        var bitmap = try decode(bytes, shrink: info.kind == .jpeg ? shrink : 1)
+        let profile = try photo.profile()
+        var bitmap = try photo.decoded(shrink: info.kind == .jpeg ? shrink : 1)
         let present = max(bitmap.width, bitmap.height)
         if present > longestSide {
             let scale = Double(longestSide) / Double(present)
@@ -73,13 +72,13 @@ public enum Photos {
     }
 
     static func thumbnail(_ data: Data, limit: Int) throws(PhotoError) -> Thumbnail {
-        let bytes = [UInt8](data)
-        let info = try info(bytes)
-        let bitmap = try decode(bytes, shrink: shrink(for: info))
+        let photo = try Opened(data)
+        let info = photo.info
+        let bitmap = try photo.decoded(shrink: shrink(for: info))
         guard let square = Resampling.aspectFill(bitmap, side: PhotoSettings.thumbnailSide) else {
             throw .corrupt("no pixels")
         }
-        let whole = try profile(bytes, info.kind)
+        let whole = try photo.profile()
         let profile = whole.count <= PhotoSettings.thumbnailProfileLimit ? whole : []
         var quality = PhotoSettings.thumbnailQuality
         while true {
@@ -93,7 +92,23 @@ public enum Photos {
         }
     }
 
-    private static func info(_ bytes: [UInt8]) throws(PhotoError) -> PhotoInfo {
+    /// How far the decoder itself may shrink without falling below what the averaging needs.
+    private static func shrink(for info: PhotoInfo) -> Int {
+        let least = PhotoSettings.thumbnailSide * PhotoSettings.thumbnailOversampling
+        let side = min(info.width, info.height)
+        return [8, 4, 2].first { side / $0 >= least } ?? 1
+    }
+}
+
+/// A photo whose headers are read.
+private struct Opened {
+    let info: PhotoInfo
+    private let bytes: [UInt8]
+    /// The headers of a HEIC file, which takes a process of its own to read.
+    private var heic: HEIFFile.Header?
+
+    init(_ data: Data) throws(PhotoError) {
+        bytes = [UInt8](data)
         guard let kind = PhotoKind(sniffing: bytes) else { throw .notAnImage }
         if kind == .heic {
             let header = try HEIFFile.header(bytes)
@@ -101,35 +116,32 @@ public enum Photos {
             var exif = ExifBlock.read(tiff: header.exif)
             // The decoder has turned the picture already.
             exif.orientation = 1
-            return PhotoInfo(kind: kind, width: header.width, height: header.height, exif: exif)
+            info = PhotoInfo(kind: kind, width: header.width, height: header.height, exif: exif)
+            heic = header
+            return
         }
         let size = kind == .jpeg ? try JPEGFile.size(bytes) : try PNGFile.size(bytes)
         try PhotoLimits.check(width: size.width, height: size.height)
         let exif = ExifBlock.read(bytes, kind: kind)
-        return PhotoInfo(kind: kind, width: size.width, height: size.height, exif: exif)
+        info = PhotoInfo(kind: kind, width: size.width, height: size.height, exif: exif)
     }
 
-    private static func decode(_ bytes: [UInt8], shrink: Int) throws(PhotoError) -> Bitmap {
+    func decoded(shrink: Int) throws(PhotoError) -> Bitmap {
+        try Self.decode(bytes, shrink: shrink, heic)
+    }
+
+    static func decode(
+        _ bytes: [UInt8], shrink: Int, _ heic: HEIFFile.Header?
+    ) throws(PhotoError) -> Bitmap {
         switch PhotoKind(sniffing: bytes) {
         case .jpeg: try JPEGFile.decode(bytes, shrink: shrink)
         case .png: try PNGFile.decode(bytes)
-        case .heic: try HEIFFile.decode(bytes)
+        case .heic: try HEIFFile.decode(bytes, heic)
         case nil: throw .notAnImage
         }
     }
 
-    private static func profile(_ bytes: [UInt8], _ kind: PhotoKind) throws(PhotoError) -> [UInt8] {
-        switch kind {
-        case .jpeg: try JPEGFile.profile(bytes)
-        case .png: []
-        case .heic: try HEIFFile.header(bytes).profile
-        }
-    }
-
-    /// How far the decoder itself may shrink without falling below what the averaging needs.
-    private static func shrink(for info: PhotoInfo) -> Int {
-        let least = PhotoSettings.thumbnailSide * PhotoSettings.thumbnailOversampling
-        let side = min(info.width, info.height)
-        return [8, 4, 2].first { side / $0 >= least } ?? 1
+    func profile() throws(PhotoError) -> [UInt8] {
+        info.kind == .jpeg ? try JPEGFile.profile(bytes) : heic?.profile ?? []
     }
 }

@@ -100,7 +100,7 @@ struct SummaryPlan: DomainObject {
     func summarized(_ rows: Rows) throws -> Value {
         var groups: [Group] = []
         var indexes: [ValueKey: Int] = [:]
-        var single: [ValueKey] = []
+        var values: [Value] = []
         var kept = 0
         let limit = RowLimit.current
         let keyValues = keys.map(\.expression.body)
@@ -109,21 +109,16 @@ struct SummaryPlan: DomainObject {
         try rows.forEachWatched(looking: look) { row, watch in
             var index = 0
             if !keys.isEmpty {
-                let key: ValueKey
-                if keyValues.count == 1 {
-                    key = try ValueKey(try keyValues[0](row, watch))
-                } else {
-                    single.removeAll(keepingCapacity: true)
-                    for value in keyValues { single.append(try ValueKey(try value(row, watch))) }
-                    key = .list(single)
-                }
+                values.removeAll(keepingCapacity: true)
+                for value in keyValues { values.append(try value(row, watch)) }
+                let key = try values.count == 1 ? ValueKey(values[0]) : .list(values.map(ValueKey.init))
                 if let known = indexes[key] {
                     index = known
                 } else {
                     try limit.check(kept + groups.count)
                     index = groups.count
                     indexes[key] = index
-                    groups.append(Group(keys: try keyValues.map { try $0(row, watch) }, slots: accumulators))
+                    groups.append(Group(keys: values, slots: accumulators))
                 }
             }
             groups[index].count += 1
