@@ -6,9 +6,11 @@ struct TransitService: CommandProvider {
     let library: FeedLibrary
     private static let columns = ["day", "weekday", "trips", "first", "last", "length", "speed"]
 
+    var name: String { "transit service" }
+
     var command: Command {
         Command(
-            "transit service", "show what runs on each day",
+            name, "show what runs on each day",
             details: """
                 For each service day the number of trips, the first and the last departure from a first stop (past 24:00:00 \
                 after midnight), the length of all trips and the speed from first to last stop. With --line also the median \
