@@ -117,7 +117,9 @@ struct Raptor {
     /// What was reached, for a search backwards from a journey with some rides; `nil` if that is not the best one found with so
     /// many. It must be used before the memory is released.
     func reach(rides: Int, end: Int) -> Reach? {
-        guard (1...rounds).contains(rides), best[rides] == end, bestArrival(rides - 1) > end else { return nil }
+        guard (1...rounds).contains(rides), best[rides] == end, bestArrival(rides - 1) > end else {
+            return nil
+        }
         return Reach(memory: memory, stride: stride, rides: rides)
     }
 

@@ -193,7 +193,9 @@ import Testing
                 let found = try ["packed", "plain"].map { name in
                     try Int64.fetchAll(
                         db,
-                        sql: "SELECT id FROM \(name) WHERE b >= ? AND a <= ? AND d >= ? AND c <= ? ORDER BY id",
+                        sql: """
+                            SELECT id FROM \(name) WHERE b >= ? AND a <= ? AND d >= ? AND c <= ? ORDER BY id
+                            """,
                         arguments: [x, x + 10, y, y + 20])
                 }
                 // Bounds are tighter than SQLite's, and never leave a point out.
