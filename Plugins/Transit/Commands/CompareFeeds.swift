@@ -68,7 +68,10 @@ struct CompareFeeds: CommandProvider {
                     ], why: "all lines, stops, trips and days are compared"))
             var notes: [String] = []
             for (feed, name) in [(before, "old"), (after, "new")] where feed.problems > 0 {
-                notes.append("the \(name) feed has \(feed.problems) invalid lines, which are left out")
+                notes.append(
+                    feed.problems == 1
+                        ? "the \(name) feed has an invalid line, which is left out"
+                        : "the \(name) feed has \(feed.problems) invalid lines, which are left out")
             }
             if difference.renumbered > 0 {
                 notes.append("\(difference.renumbered) trips have other identifiers and are else the same")

@@ -22,7 +22,7 @@ struct JourneyCommand: CommandProvider {
                 legs, `… | first | map` draws them, `step journey plan …` walks through the rounds. In the column diagram \
                 `~` is a walk, dots are waiting.
                 """,
-            .positional("from", .place, "start: a coordinate, a place or a stop's name"),
+            .positional("from", .place, "start: a coordinate, a place, a stop's name or @ID"),
             .positional("to", .place, "destination"),
             .option("at", .localDate, "earliest departure, by clocks at the stops; default: now"),
             .option("arrive-by", .localDate, "latest arrival"),

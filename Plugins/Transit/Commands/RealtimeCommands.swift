@@ -180,7 +180,7 @@ struct VehicleObject: DomainObject, MapDrawable {
         case "line": .text(route?.name ?? vehicle.trip.route)
         case "trip": .text(vehicle.trip.trip)
         case "at": Value(vehicle.coordinate, Value.coordinate)
-        case "speed": Value(vehicle.speed) { .quantity(Quantity($0, .speed)) }
+        case "speed": Value(vehicle.speed) { .quantity(.metresPerSecond($0)) }
         case "age": Value(age) { .quantity(.seconds(Double($0))) }
         case "bearing": Value(vehicle.bearing, Value.number)
         case "stopId": .text(vehicle.stop)

@@ -4,7 +4,9 @@ import PluginKit
 /// `transit service`
 struct TransitService: CommandProvider {
     let library: FeedLibrary
-    private static let columns = ["day", "weekday", "trips", "first", "last", "length", "speed"]
+    private static let columns = [
+        "day", "weekday", "trips", "first", "last", "length", "speed", "headway",
+    ]
 
     var name: String { "transit service" }
 
@@ -13,9 +15,9 @@ struct TransitService: CommandProvider {
             name, "show what runs on each day",
             details: """
                 For each service day the number of trips, the first and the last departure from a first stop (past 24:00:00 \
-                after midnight), the length of all trips and the speed from first to last stop. With --line also the median \
-                headway: the time between departures of one direction. Lengths follow shapes; where the feed has none they \
-                are straight lines between stops, and a note says so.
+                after midnight), the length of all trips, the speed from first to last stop, and the median headway: the time \
+                between departures of one line in one direction. Lengths follow shapes; where the feed has none they are \
+                straight lines between stops, and a note says so.
                 """,
             .option(
                 "line", ParameterType<LineObject>.reference(LineObject.kind, to: LineObject.self),
@@ -39,23 +41,24 @@ struct TransitService: CommandProvider {
             ], searchTerms: ["calendar", "frequency", "kilometres", "headway", "level of service"]
         ) { context, line, from, days in
             let feed = try library.feed(context)
-            let table = try ServiceTable(feed, route: line?.number, keepsStarts: line != nil)
+            let table = try ServiceTable(feed, route: line?.number)
             let zone = line.map { feed.zone(ofRoute: $0.number) } ?? feed.zone
             let start = ServiceDay.date(
                 of: Int(feed.moment(from, context, in: zone).seconds.rounded(.down)), in: zone)
-            let columns = line == nil ? Self.columns : Self.columns + ["headway"]
-            let rows = (0..<days).map { offset -> [Value] in
+            let rows = try (0..<days).map { offset -> [Value] in
+                try Interruption.check()
                 let summary = table.summary(on: start.advanced(by: offset))
                 return [
                     .text(summary.day.text), .text(summary.day.weekdayName), .integer(summary.trips),
                     Value(summary.first) { .text(ServiceDay.scheduled($0)) },
                     Value(summary.last) { .text(ServiceDay.scheduled($0)) },
                     .quantity(.metres(summary.metres)),
-                    Value(summary.speed) { .quantity(Quantity($0, .speed)) },
-                ] + (line == nil ? [] : [Value(table.headway(on: summary.day)) { .quantity(.seconds($0)) }])
+                    Value(summary.speed) { .quantity(.metresPerSecond($0)) },
+                    Value(table.headway(on: summary.day)) { .quantity(.seconds($0)) },
+                ]
             }
             return .table(
-                columns: columns, cells: rows,
+                columns: Self.columns, cells: rows,
                 note: table.hasStraightLines
                     ? "trips without a shape are measured along straight lines between stops" : nil)
         }

@@ -63,7 +63,7 @@ extension Feed {
     /// The journeys between two places that no other beats in departure, arrival and number of changes.
     func journeys(
         _ request: JourneyRequest, live view: RealtimeView?, walks: StreetWalks? = nil,
-        into trace: inout some TraceRecorder, isTraced: Bool = false
+        into trace: inout some TraceRecorder, isTraced: Bool = false, within reach: Raptor.Reach? = nil
     ) throws -> JourneyPlan {
         let network = try network(needsWheelchair: request.needsWheelchair)
         let (starts, ends) = (
@@ -94,27 +94,29 @@ extension Feed {
                 uniquingKeysWith: { first, _ in first })
             names.stops = network.numbers.map { titles[$0] ?? "" }
         }
-        var memory = Raptor.Memory()
-        journeyMemory.withLock { swap(&$0, &memory) }
+        var memory = journeyMemory.withLock { $0.popLast() }
         var raptor = Raptor(
             days, to: request.isArrival ? origins : targets, changes: request.changes, direct: direct,
-            bound: request.after.map { -$0 }, memory: &memory)
+            bound: request.after.map { -$0 }, within: reach, memory: &memory)
+        // A search that fails leaves labels behind: its memory is not used again.
         var found: [Raptor.Found] = []
         for start in moments(request, origins, days) {
             found += try raptor.search(
                 from: request.isArrival ? targets : origins, at: request.isArrival ? -start : start,
                 into: &trace, names)
         }
-        raptor.release(to: &memory)
-        journeyMemory.withLock { swap(&$0, &memory) }
         let made = try JourneyMaker(
             feed: self, network: network, days: days, request: request,
             origins: starts, targets: ends, streets: walks
         ).journeys(found)
         var kept = made.filter { $0.arrives - request.time <= window || request.until != nil }
         if !request.isArrival, request.until == nil {
-            kept = try kept.map { try latest($0, request, view, walks) }
+            kept = try kept.map {
+                try latest($0, request, view, walks, raptor.reach(rides: $0.rides, end: $0.arrives))
+            }
         }
+        let released = raptor.release()
+        journeyMemory.withLock { if $0.count < JourneySettings.memories { $0.append(released) } }
         return JourneyPlan(
             journeys: Self.pareto(kept),
             notes: notes(origins, targets, days, request, view, walks, isEmpty: made.isEmpty))
@@ -122,7 +124,8 @@ extension Feed {
 
     /// The journey that arrives as early with as few changes and begins latest: nobody leaves early to wait.
     private func latest(
-        _ journey: Journey, _ request: JourneyRequest, _ view: RealtimeView?, _ walks: StreetWalks?
+        _ journey: Journey, _ request: JourneyRequest, _ view: RealtimeView?, _ walks: StreetWalks?,
+        _ reach: Raptor.Reach?
     ) throws -> Journey {
         guard journey.rides > 0 else { return journey }
         var back = request
@@ -131,7 +134,7 @@ extension Feed {
         // The runs that were searched forwards, so that they are made once for a day.
         back.span = request.time..<request.time + JourneySettings.window
         var none = NoTrace()
-        let found = try journeys(back, live: view, walks: walks, into: &none).journeys
+        let found = try journeys(back, live: view, walks: walks, into: &none, within: reach).journeys
         guard let later = found.max(by: { $0.departs < $1.departs }), later.departs > journey.departs else {
             return journey
         }

@@ -27,6 +27,8 @@ enum JourneySettings {
     static let window = 86_400
     /// The longest range of departures, seconds.
     static let longestRange = 86_400
+    /// Memories of searches that are kept: one for the search, one for those backwards from its journeys.
+    static let memories = 2
     /// A stop within so many metres of a place is that place.
     static let same = 1.0
 

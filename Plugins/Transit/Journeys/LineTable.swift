@@ -15,8 +15,8 @@ struct LineTable: Sendable {
         var position: Int32
     }
 
-    private(set) var calls: [Call] = []
-    private(set) var starts: [Int] = []
+    private var calls: [Call] = []
+    private var starts: [Int] = []
     /// Where the calls and the starts of each line end.
     private var callEnds: [Int32] = [0]
     private var startEnds: [Int32] = [0]
@@ -52,11 +52,39 @@ struct LineTable: Sendable {
         }
     }
 
-    /// Where the calls of a line are.
-    func calls(_ line: Int) -> Range<Int> { Int(callEnds[line])..<Int(callEnds[line + 1]) }
+    /// The calls and starts of all lines, and where those of each end.
+    @inline(__always)
+    func withCalls(
+        _ body: (
+            _ calls: UnsafePointer<Call>, _ callEnds: UnsafePointer<Int32>, _ starts: UnsafePointer<Int>,
+            _ startEnds: UnsafePointer<Int32>
+        ) -> Void
+    ) {
+        calls.withUnsafeBufferPointer { calls in
+            callEnds.withUnsafeBufferPointer { callEnds in
+                starts.withUnsafeBufferPointer { starts in
+                    startEnds.withUnsafeBufferPointer { startEnds in
+                        // Without lines there is nothing to ride.
+                        guard let calls = calls.baseAddress, let starts = starts.baseAddress,
+                            let callEnds = callEnds.baseAddress, let startEnds = startEnds.baseAddress
+                        else { return }
+                        body(calls, callEnds, starts, startEnds)
+                    }
+                }
+            }
+        }
+    }
 
-    /// Where the starts of a line's runs are.
-    func starts(_ line: Int) -> Range<Int> { Int(startEnds[line])..<Int(startEnds[line + 1]) }
+    /// The calls of all stops, and where those of each end.
+    @inline(__always)
+    func withPlaces(_ body: (_ places: UnsafePointer<CallPlace>, _ ends: UnsafePointer<Int32>) -> Void) {
+        places.withUnsafeBufferPointer { places in
+            placeEnds.withUnsafeBufferPointer { ends in
+                guard let places = places.baseAddress, let ends = ends.baseAddress else { return }
+                body(places, ends)
+            }
+        }
+    }
 
     /// The calls at a stop.
     func calls(at stop: Int) -> ArraySlice<CallPlace> {

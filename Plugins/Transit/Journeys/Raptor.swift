@@ -27,115 +27,117 @@ struct Raptor {
         var rides: [Ride]
     }
 
-    fileprivate struct RideParent {
-        var line: Int32 = -1
-        var run: Int32 = 0
-        var from: Int32 = 0
-        var to: Int32 = 0
-    }
-
     private let days: JourneyDays
     private let rounds: Int
     /// Labels of a stop stand beside each other, one for each round.
     private let stride: Int
-    /// Seconds from each stop to the target.
-    private let egress: [Int: Int]
-    /// By stop and round: the earliest arrival of a ride, and the earliest time to board the next.
-    private var arrived: [Int]
-    private var ready: [Int]
-    private var rideParents: [RideParent]
-    private var walkParents: [Int32]
+    private let memory: RaptorMemory
+    private let targets: [Access]
     /// Stops that have labels, some of them repeatedly.
     private var touched: [Int32] = []
     /// The earliest arrival at the target in each round.
     private var best: [Int]
-    /// The step that marked a stop last, counted over all searches.
-    private var stamps: [Int32]
-    private var stamp: Int32
-    /// The first position to ride each line from; `Int32.max` for lines that are not in the queue.
-    private var positions: [Int32]
+    /// Seconds of the walk from origin to target, if it is short enough.
+    private let direct: Int?
+    /// Where the search need not go, because the origin is not near enough.
+    private let within: Reach?
 
-    /// The memory of a search. The next one uses it again: to make it anew would take as long as many a search.
-    struct Memory: Sendable {
-        fileprivate var arrived: [Int] = []
-        fileprivate var ready: [Int] = []
-        fileprivate var rideParents: [RideParent] = []
-        fileprivate var walkParents: [Int32] = []
-        fileprivate var stamps: [Int32] = []
-        fileprivate var stamp: Int32 = 0
-        fileprivate var positions: [Int32] = []
+    /// What a search has reached, for one backwards in time from one of its journeys: a stop to which no journey leads in
+    /// time, with the rides that are left, is on no journey.
+    struct Reach {
+        fileprivate let memory: RaptorMemory
+        fileprivate let stride: Int
+        /// The rides of the journey.
+        fileprivate let rides: Int
 
-        fileprivate func fits(_ labels: Int, stops: Int, lines: Int) -> Bool {
-            arrived.count >= labels && stamps.count >= stops && positions.count >= lines
-                && stamp < Int32.max / 2
+        /// Whether a vehicle can be boarded at a stop by a moment when so many rides follow.
+        @inline(__always)
+        fileprivate func boards(_ stop: Int, by time: Int, before rides: Int) -> Bool {
+            isReached(memory.ready + stop * stride, by: time, self.rides - rides)
+        }
+
+        /// Whether one can get off at a stop by a moment when so many rides follow.
+        @inline(__always)
+        fileprivate func alights(_ stop: Int, by time: Int, before rides: Int) -> Bool {
+            isReached(memory.arrived + stop * stride, by: time, self.rides - rides)
+        }
+
+        @inline(__always)
+        private func isReached(_ labels: UnsafeMutablePointer<Int>, by time: Int, _ rides: Int) -> Bool {
+            var round = 0
+            while round <= rides {
+                if labels[round] <= time { return true }
+                round += 1
+            }
+            return false
         }
     }
-
-    static let never = Int.max / 4
 
     /// A search in some days; only what ends before `bound` is found.
     init(
         _ days: JourneyDays, to targets: [Access], changes: Int, direct: Int?, bound: Int? = nil,
-        memory: inout Memory
+        within reach: Reach? = nil, memory: inout RaptorMemory?
     ) {
         self.days = days
         self.direct = direct
+        self.targets = targets
+        within = reach
         rounds = changes + 1
         stride = rounds + 1
         let stops = days.walks.count
-        egress = Dictionary(targets.map { ($0.stop, $0.seconds) }, uniquingKeysWith: min)
-        best = Array(repeating: Self.never, count: stride)
-        best[0] = bound ?? Self.never
+        best = Array(repeating: RaptorMemory.never, count: stride)
+        best[0] = bound ?? RaptorMemory.never
         let labels = stride * stops
-        if memory.fits(labels, stops: stops, lines: days.lines.count) {
-            // Swapped, so that nobody else holds the lists: else they would be copied.
-            (arrived, ready, rideParents, walkParents, stamps, positions) = ([], [], [], [], [], [])
-            stamp = memory.stamp
-            exchange(&memory)
+        if let given = memory, given.fits(labels: labels, stops: stops, lines: days.lines.count) {
+            self.memory = given
         } else {
-            arrived = Array(repeating: Self.never, count: labels)
-            ready = Array(repeating: Self.never, count: labels)
-            rideParents = Array(repeating: RideParent(), count: labels)
-            walkParents = Array(repeating: -1, count: labels)
-            (stamps, stamp) = (Array(repeating: 0, count: stops), 0)
-            positions = Array(repeating: .max, count: days.lines.count)
+            self.memory = RaptorMemory(labels: labels, stops: stops, lines: days.lines.count)
         }
-    }
-
-    /// Ends the searches: gives their memory back, without labels.
-    mutating func release(to memory: inout Memory) {
-        for stop in touched {
-            for label in Int(stop) * stride..<(Int(stop) + 1) * stride {
-                arrived[label] = Self.never
-                ready[label] = Self.never
+        memory = nil
+        for target in targets {
+            let known = self.memory.egress[target.stop]
+            if known < 0 || target.seconds < Int(known) {
+                self.memory.egress[target.stop] = Int32(clamping: target.seconds)
             }
         }
-        touched = []
-        memory.stamp = stamp
-        exchange(&memory)
     }
 
-    private mutating func exchange(_ memory: inout Memory) {
-        swap(&arrived, &memory.arrived)
-        swap(&ready, &memory.ready)
-        swap(&rideParents, &memory.rideParents)
-        swap(&walkParents, &memory.walkParents)
-        swap(&stamps, &memory.stamps)
-        swap(&positions, &memory.positions)
+    /// Ends the searches: returns their memory, without labels.
+    consuming func release() -> RaptorMemory {
+        for stop in touched {
+            for label in Int(stop) * stride..<(Int(stop) + 1) * stride {
+                memory.arrived[label] = RaptorMemory.never
+                memory.ready[label] = RaptorMemory.never
+            }
+        }
+        for target in targets { memory.egress[target.stop] = -1 }
+        return memory
     }
 
-    /// Seconds of the walk from origin to target, if it is short enough.
-    private let direct: Int?
+    /// What was reached, for a search backwards from a journey with some rides; `nil` if that is not the best one found with so
+    /// many. It must be used before the memory is released.
+    func reach(rides: Int, end: Int) -> Reach? {
+        guard (1...rounds).contains(rides), best[rides] == end, bestArrival(rides - 1) > end else {
+            return nil
+        }
+        return Reach(memory: memory, stride: stride, rides: rides)
+    }
 
     /// Whether a time is earlier than all labels of a stop up to a round.
     @inline(__always)
-    private func isEarlier(_ time: Int, _ labels: [Int], _ stop: Int, _ round: Int) -> Bool {
-        let first = stop * stride
-        for label in first...first + round where labels[label] <= time { return false }
+    private func isEarlier(
+        _ time: Int, _ labels: UnsafeMutablePointer<Int>, _ stop: Int, _ round: Int
+    ) -> Bool {
+        var label = labels + stop * stride
+        let last = label + round
+        while label <= last {
+            if label.pointee <= time { return false }
+            label += 1
+        }
         return true
     }
 
-    private func bestArrival(_ round: Int) -> Int { best[0...round].min() ?? Self.never }
+    private func bestArrival(_ round: Int) -> Int { best[0...round].min() ?? RaptorMemory.never }
 
     /// Searches from a moment on; returns the journeys that are better than all found before, by their rides.
     mutating func search(
@@ -149,8 +151,8 @@ struct Raptor {
         var marked: [Int] = []
         for origin in origins {
             let time = start + origin.seconds
-            guard time < ready[origin.stop * stride] else { continue }
-            ready[origin.stop * stride] = time
+            guard time < memory.ready[origin.stop * stride] else { continue }
+            memory.ready[origin.stop * stride] = time
             marked.append(origin.stop)
             touched.append(Int32(origin.stop))
         }
@@ -170,20 +172,35 @@ struct Raptor {
     }
 
     /// The lines at some stops, each from the first of them on.
-    private mutating func lines(at marked: [Int]) -> [(line: Int, position: Int)] {
-        var queue: [Int32] = []
-        for stop in marked {
-            for call in days.calls(at: stop) {
-                let line = Int(call.line)
-                if positions[line] == .max { queue.append(call.line) }
-                positions[line] = min(positions[line], call.position)
+    private func lines(at marked: [Int]) -> [(line: Int, position: Int)] {
+        let (positions, queued) = (memory.positions, memory.queued)
+        var count = 0
+        days.table.withPlaces { places, ends in
+            for stop in marked {
+                for index in Int(ends[stop])..<Int(ends[stop + 1]) {
+                    let (line, position) = (Int(places[index].line), places[index].position)
+                    if positions[line] == .max {
+                        queued[line / 64] |= 1 << UInt64(line % 64)
+                        count += 1
+                    }
+                    if position < positions[line] { positions[line] = position }
+                }
             }
         }
-        queue.sort()
-        return queue.map { line in
-            defer { positions[Int(line)] = .max }
-            return (line: Int(line), position: Int(positions[Int(line)]))
+        // In the order of lines, without sorting them.
+        var queue: [(line: Int, position: Int)] = []
+        queue.reserveCapacity(count)
+        for word in 0...days.lines.count / 64 {
+            var bits = queued[word]
+            queued[word] = 0
+            while bits != 0 {
+                let line = word * 64 + bits.trailingZeroBitCount
+                bits &= bits - 1
+                queue.append((line, Int(positions[line])))
+                positions[line] = .max
+            }
         }
+        return queue
     }
 
     /// Rides lines as far as they improve anything; returns the stops improved, and the last one before the target if that is.
@@ -194,54 +211,63 @@ struct Raptor {
         var reached: [Int] = []
         var target: Int?
         var limit = bestArrival(round)
-        stamp += 1
-        let table = days.table
-        for (number, first) in queue {
-            let (calls, starts) = (table.calls(number), table.starts(number))
-            var run = -1
-            var boarded = 0
-            for position in first..<calls.count {
-                let call = table.calls[calls.lowerBound + position]
-                let stop = Int(call.stop)
-                if run >= 0, call.alights {
-                    let time = table.starts[run] + Int(call.arrival)
-                    if time < limit, isEarlier(time, arrived, stop, round) {
-                        let label = stop * stride + round
-                        if stamps[stop] != stamp {
-                            stamps[stop] = stamp
-                            reached.append(stop)
-                            touched.append(Int32(stop))
-                        }
-                        arrived[label] = time
-                        rideParents[label] = RideParent(
-                            line: Int32(number), run: Int32(run - starts.lowerBound), from: Int32(boarded),
-                            to: Int32(position))
-                        trace.record(names.label(round, stop, time, days.lines[number], boarded))
-                        if let seconds = egress[stop] {
-                            let end = time + seconds
-                            if end < limit {
-                                limit = end
-                                best[round] = end
-                                target = stop
-                            } else {
-                                trace.record(names.dominated(round, stop, end, limit))
+        // Local, so that nothing is counted in the loops.
+        let (memory, within, table) = (memory, within, days.table)
+        memory.stamp += 1
+        let (stamp, stamps) = (memory.stamp, memory.stamps)
+        let (arrived, ready, egress) = (memory.arrived, memory.ready, memory.egress)
+        table.withCalls { calls, callEnds, starts, startEnds in
+            for (number, first) in queue {
+                let line = calls + Int(callEnds[number])
+                let count = Int(callEnds[number + 1] - callEnds[number])
+                let (firstRun, endRun) = (Int(startEnds[number]), Int(startEnds[number + 1]))
+                var run = -1
+                var boarded = 0
+                for position in first..<count {
+                    let call = line[position]
+                    let stop = Int(call.stop)
+                    if run >= 0, call.alights {
+                        let time = starts[run] + Int(call.arrival)
+                        if time < limit, isEarlier(time, arrived, stop, round),
+                            within?.boards(stop, by: -time, before: round) ?? true
+                        {
+                            let label = stop * stride + round
+                            if stamps[stop] != stamp {
+                                stamps[stop] = stamp
+                                reached.append(stop)
+                                touched.append(Int32(stop))
+                            }
+                            arrived[label] = time
+                            memory.rideParents[label] = RaptorMemory.RideParent(
+                                line: Int32(number), run: Int32(run - firstRun), from: Int32(boarded),
+                                to: Int32(position))
+                            trace.record(names.label(round, stop, time, days.lines[number], boarded))
+                            if egress[stop] >= 0 {
+                                let end = time + Int(egress[stop])
+                                if end < limit {
+                                    limit = end
+                                    best[round] = end
+                                    target = stop
+                                } else {
+                                    trace.record(names.dominated(round, stop, end, limit))
+                                }
                             }
                         }
                     }
-                }
-                guard call.boards else { continue }
-                let time = ready[stop * stride + round - 1]
-                guard time < Self.never else { continue }
-                let wanted = time - Int(call.departure)
-                if run < 0 {
-                    let next = Self.first(in: table.starts, starts, from: wanted)
-                    guard next < starts.upperBound else { continue }
-                    (run, boarded) = (next, position)
-                } else if table.starts[run] >= wanted {
-                    // Whoever is here early enough may catch a run before.
-                    var next = run
-                    while next > starts.lowerBound, table.starts[next - 1] >= wanted { next -= 1 }
-                    if next < run { (run, boarded) = (next, position) }
+                    guard call.boards else { continue }
+                    let time = ready[stop * stride + round - 1]
+                    guard time < RaptorMemory.never else { continue }
+                    let wanted = time - Int(call.departure)
+                    if run < 0 {
+                        let next = Self.first(in: starts, firstRun..<endRun, from: wanted)
+                        guard next < endRun else { continue }
+                        (run, boarded) = (next, position)
+                    } else if starts[run] >= wanted {
+                        // Whoever is here early enough may catch a run before.
+                        var next = run
+                        while next > firstRun, starts[next - 1] >= wanted { next -= 1 }
+                        if next < run { (run, boarded) = (next, position) }
+                    }
                 }
             }
         }
@@ -249,7 +275,8 @@ struct Raptor {
     }
 
     /// The index of the first start not before a time.
-    private static func first(in starts: [Int], _ range: Range<Int>, from time: Int) -> Int {
+    @inline(__always)
+    private static func first(in starts: UnsafePointer<Int>, _ range: Range<Int>, from time: Int) -> Int {
         var (low, high) = (range.lowerBound, range.upperBound)
         while low < high {
             let middle = (low + high) / 2
@@ -264,15 +291,20 @@ struct Raptor {
     ) -> [Int] {
         var marked: [Int] = []
         let limit = bestArrival(round)
-        stamp += 1
+        let (memory, within) = (memory, within)
+        memory.stamp += 1
+        let (stamp, stamps) = (memory.stamp, memory.stamps)
+        let (arrived, ready) = (memory.arrived, memory.ready)
         for stop in reached {
             let time = arrived[stop * stride + round]
             for walk in days.walks[stop] {
                 let there = Int(walk.stop)
                 let then = time + Int(walk.seconds)
-                guard then < limit, isEarlier(then, ready, there, round) else { continue }
+                guard then < limit, isEarlier(then, ready, there, round),
+                    within?.alights(there, by: -then, before: round) ?? true
+                else { continue }
                 ready[there * stride + round] = then
-                walkParents[there * stride + round] = Int32(stop)
+                memory.walkParents[there * stride + round] = Int32(stop)
                 if stamps[there] != stamp {
                     stamps[there] = stamp
                     marked.append(there)
@@ -289,14 +321,14 @@ struct Raptor {
         var rides: [Ride] = []
         var (stop, round) = (stop, round)
         while round > 0 {
-            let parent = rideParents[stop * stride + round]
+            let parent = memory.rideParents[stop * stride + round]
             guard parent.line >= 0 else { break }
             rides.append(
                 Ride(line: Int(parent.line), run: Int(parent.run), from: Int(parent.from), to: Int(parent.to))
             )
             round -= 1
             let boarded = Int(days.lines[Int(parent.line)].stops[Int(parent.from)])
-            if round > 0 { stop = Int(walkParents[boarded * stride + round]) }
+            if round > 0 { stop = Int(memory.walkParents[boarded * stride + round]) }
         }
         return rides.reversed()
     }

@@ -12,8 +12,10 @@ struct DrawerPanel {
     private static let line = 18.0
     private static let margin = 14.0
     private static let size = 11.0
-    /// Where the columns of a departure begin; the last one ends at the margin.
+    /// Where the columns of a departure begin; the last one ends at the margin. The headsigns give way to long names of lines.
     private static let columns = [14.0, 62, 120, 176, 480]
+    private static let farthestHeadsign = 260.0
+    private static let characterWidth = size * PictureSettings.characterWidth
 
     /// Points down.
     var height: Double { Self.line + 6 + Double(rows.count) * Self.line + (drawer == nil ? 0 : 14) }
@@ -32,16 +34,26 @@ struct DrawerPanel {
         var rows = [Row(cells: [(Self.margin, drawer.stop.title)], weight: .bold, size: 15)]
         guard drawer.state != .collapsed else { return rows }
         rows.append(Row(cells: [(Self.margin, facts.badge(drawer.stop))], color: .faint))
-        for note in facts.notes(drawer) { rows.append(Row(cells: [(Self.margin, note)])) }
+        for note in facts.notes(drawer).flatMap(facts.wrapped) {
+            rows.append(Row(cells: [(Self.margin, note)]))
+        }
+        var columns = Self.columns
+        let longest = drawer.visible.map { DisplayWidth.of($0.route) }.max() ?? 0
+        columns[3] = max(
+            columns[3],
+            min(columns[2] + Double(longest + 2) * Self.characterWidth, Self.farthestHeadsign))
+        func fitted(_ text: String, _ column: Int) -> String {
+            DisplayWidth.truncated(
+                text, to: Int((columns[column + 1] - columns[column]) / Self.characterWidth) - 1)
+        }
         for departure in drawer.visible {
-            let room = Int((Self.columns[4] - Self.columns[3]) / (Self.size * PictureSettings.characterWidth))
             rows.append(
                 Row(
                     cells: zip(
-                        Self.columns,
+                        columns,
                         [
-                            departure.clock, DepartureText.wait(departure), departure.route,
-                            DisplayWidth.truncated(departure.headsign, to: room),
+                            departure.clock, DepartureText.wait(departure), fitted(departure.route, 2),
+                            fitted(departure.headsign, 3),
                             departure.platform.map { "pl. \($0)" } ?? "",
                         ]
                     ).map { ($0, $1) }, end: departure.status))

@@ -10,8 +10,9 @@ struct DrawerText {
     /// The smallest readable width, in columns.
     private static let narrowest = 24
     private static let widest = TransitSettings.mapColumns
-    private static let routeWidth = 6
-    private static let inWidth = 7
+    /// The columns of lines and waits are as wide as what they show, from these widths on.
+    private static let routeWidths = 6...16
+    private static let inWidths = 7...10
 
     /// The lines of the drawer: its frame with a handle, the stop, and the content of its state.
     func lines(_ drawer: Drawer) -> [String] {
@@ -66,7 +67,9 @@ struct DrawerText {
 
     private func departures(_ drawer: Drawer) -> [String] {
         let visible = drawer.visible
-        var lines = visible.map(line)
+        let waits = Self.width(visible.map(DepartureText.wait), Self.inWidths)
+        let routes = Self.width(visible.map(\.route), Self.routeWidths)
+        var lines = visible.map { line($0, waits: waits, routes: routes) }
         if drawer.state == .full, let total = drawer.board?.departures.count, total > visible.count {
             let range = "\(drawer.scroll + 1)-\(drawer.scroll + visible.count) of \(total)"
             lines.append(isPlain ? "^v \(range)" : "↕ \(range)")
@@ -76,17 +79,23 @@ struct DrawerText {
     }
 
     /// `08:15  5min   S1    Airport          pl. 2  Scheduled`
-    private func line(_ departure: Departure) -> String {
+    private func line(_ departure: Departure, waits: Int, routes: Int) -> String {
         let platform = departure.platform.map { "pl. \($0)  " } ?? ""
         let tail = platform + departure.status
         let start =
             departure.clock + "  "
-            + fitted(DepartureText.wait(departure), Self.inWidth) + "  "
-            + fitted(departure.route, Self.routeWidth)
+            + fitted(DepartureText.wait(departure), waits) + "  "
+            + fitted(departure.route, routes)
             + "  "
         let room = inner - DisplayWidth.of(start) - DisplayWidth.of(tail) - 2
         guard room >= 4 else { return start + departure.headsign }
         return start + fitted(departure.headsign, room) + "  " + tail
+    }
+
+    /// The cells that texts need, within limits.
+    private static func width(_ texts: [String], _ limits: ClosedRange<Int>) -> Int {
+        let widest = texts.map(DisplayWidth.of).max() ?? 0
+        return max(limits.lowerBound, min(widest, limits.upperBound))
     }
 
     private func fitted(_ text: String, _ cells: Int) -> String {
@@ -104,7 +113,8 @@ struct DrawerText {
         String(text.folding(options: .diacriticInsensitive, locale: nil).map { $0.isASCII ? $0 : "?" })
     }
 
-    private func wrapped(_ text: String) -> [String] {
+    /// A text in lines of the drawer's width.
+    func wrapped(_ text: String) -> [String] {
         var lines: [String] = []
         for word in text.split(separator: " ") {
             if let last = lines.last, DisplayWidth.of(last) + 1 + DisplayWidth.of(String(word)) <= inner {

@@ -168,7 +168,14 @@ struct MapPlayer {
         case .escape: mode = .map
         case .enter:
             mode = .map
-            guard found.indices.contains(chosen) else { break }
+            guard found.indices.contains(chosen) else {
+                // A place without a stop of that name: the map goes there, and nothing is selected.
+                if let place = Self.place(text) {
+                    map.move(to: place, zoom: max(map.zoom, TransitSettings.stopZoom), at: time)
+                    try map.loadIfNeeded(at: time, load: source.load)
+                }
+                break
+            }
             let stop = found[chosen].stop
             map.move(to: stop.coordinate, zoom: max(map.zoom, TransitSettings.stopZoom), at: time)
             try map.loadIfNeeded(at: time, load: source.load)
@@ -183,6 +190,12 @@ struct MapPlayer {
         default: break
         }
         return true
+    }
+
+    /// The coordinate that a text is.
+    private static func place(_ text: String) -> Coordinate? {
+        if case .coordinate(let place, _) = CoordinateText.read(text) { return place }
+        return nil
     }
 
     // MARK: Frames
@@ -228,7 +241,9 @@ struct MapPlayer {
                 return DisplayWidth.truncated(
                     isPlain ? DrawerText.plain(shown) : shown, to: columns, mark: isPlain ? "~" : "…")
             }
-            let none = !text.isEmpty && found.isEmpty ? ["  no stop matches"] : []
+            let none =
+                text.isEmpty || !found.isEmpty
+                ? [] : [Self.place(text).map { "> " + Literal.coordinate($0) } ?? "  no stop matches"]
             return [
                 DisplayWidth.truncated(
                     isPlain ? DrawerText.plain("/\(text)") : "/\(text)", to: columns,
@@ -238,7 +253,7 @@ struct MapPlayer {
     }
 
     private func keys(_ columns: Int) -> String {
-        if case .search = mode { return "type a name   up/down choose   enter show   esc back" }
+        if case .search = mode { return "type a name or coordinate   up/down choose   enter show   esc back" }
         return columns < 82
             ? "arrows +- n/p enter b / c space t q"
             : "arrows pan  +- zoom  n/p pin  enter open  b back  / search  space clock  t +min  q"

@@ -60,8 +60,8 @@ struct LineTimetable: SelfRendering {
         let title = "\(route.name) to \(towards), \(day.weekdayName) \(day.text)"
         guard !runs.isEmpty else { return "\(title)\nno trips on this day" }
         let width = max(30, environment.width)
-        let names = min(24, stops.map { DisplayWidth.of($0.title) }.max() ?? 4)
         let cell = runs.flatMap(\.times.values).map { Self.clock($0).count }.max() ?? 5
+        let names = self.names(width, cell: cell + 2)
         let fit = max(1, (width - names) / (cell + 2))
         var lines = [DisplayWidth.truncated(title, to: width)]
         for first in stride(from: 0, to: runs.count, by: fit) {
@@ -79,6 +79,23 @@ struct LineTimetable: SelfRendering {
         }
         if let cut { lines.append(cut.summary) }
         return lines.joined(separator: "\n")
+    }
+}
+
+extension LineTimetable {
+    private static let shortNames = 24
+
+    /// The cells for the names of stops: as many as they need where that takes no further block of runs.
+    private func names(_ width: Int, cell: Int) -> Int {
+        let longest = stops.map { DisplayWidth.of($0.title) }.max() ?? 4
+        let short = min(Self.shortNames, longest)
+        func blocks(_ names: Int) -> Int {
+            let fit = max(1, (width - names) / cell)
+            return (runs.count + fit - 1) / fit
+        }
+        let room = width - cell * min(runs.count, max(1, (width - short) / cell))
+        let names = max(short, min(longest, room))
+        return blocks(names) == blocks(short) ? names : short
     }
 }
 

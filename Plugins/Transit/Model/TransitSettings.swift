@@ -71,6 +71,8 @@ package enum TransitSettings {
     static let mostDepartures = 10_000
     /// Default length of a search for departures, seconds.
     static let window = 86_400.0
+    /// Runs of patterns that are kept in memory, 16 bytes each.
+    static let runsKept = 1_000_000
     /// Days with service searched for the next departure; a valid timetable requires only a few.
     static let daysOfService = 400
 

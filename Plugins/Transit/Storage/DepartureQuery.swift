@@ -6,19 +6,21 @@ import TrailStores
 
 /// Finds departures in the schedule.
 ///
-/// For each call of a pattern at the stops and each service day that reaches into the window, the trips are read from
-/// an index in the order of their start, up to the worst of the best rows so far.
+/// For each call of a pattern at the stops and each service day that reaches into the window, the trips are looked through in
+/// the order of their start, up to the worst of the best rows so far.
 extension Feed {
     /// The first departures of stops from `from` on and before `end` (seconds since 1970), by time, then route.
     func departures(of stops: [Int64], from: Int, until end: Int, limit: Int) throws -> [DepartureRow] {
         guard limit > 0, end > from else { return [] }
         return try read { db in
             var best = BestDepartures(limit: limit)
+            var runs = RunReader(self, db)
             for (zone, calls) in byZone(try self.calls(at: stops, db)) {
                 for day in serviceDays(from: from, until: end, in: zone) {
-                    guard try search(day, zone, from, end, calls, db, &best) else { break }
+                    guard try search(day, zone, from, end, calls, &runs, &best) else { break }
                 }
             }
+            runs.keep()
             return best.rows
         }
     }
@@ -29,18 +31,21 @@ extension Feed {
     func firstDeparture(of stops: [Int64], from: Int) throws -> DepartureRow? {
         try read { db in
             var best = BestDepartures(limit: 1)
+            var runs = RunReader(self, db)
             for (zone, calls) in byZone(try self.calls(at: stops, db)) {
-                let services = try services(of: calls, db)
+                var services: Set<Int> = []
+                for call in calls { services.formUnion(try runs.runs(of: call).services) }
                 var day = ServiceDay.date(of: from - latest, in: zone).advanced(by: -1)
                 // Every running service has a departure within a day or two of the moment; the limit is for
                 // inconsistent files.
                 for _ in 0..<TransitSettings.daysOfService {
                     guard let next = calendar.firstDay(from: day, of: services),
-                        try search(next, zone, from, Self.endOfTime, calls, db, &best)
+                        try search(next, zone, from, Self.endOfTime, calls, &runs, &best)
                     else { break }
                     day = next.advanced(by: 1)
                 }
             }
+            runs.keep()
             return best.rows.first
         }
     }
@@ -57,8 +62,8 @@ extension Feed {
 
     /// Searches a service day; returns whether later days can have earlier departures than those found.
     private func search(
-        _ day: CivilDate, _ zone: TimeZone, _ from: Int, _ end: Int, _ calls: [StopCall], _ db: Database,
-        _ best: inout BestDepartures
+        _ day: CivilDate, _ zone: TimeZone, _ from: Int, _ end: Int, _ calls: [StopCall],
+        _ runs: inout RunReader, _ best: inout BestDepartures
     ) throws -> Bool {
         try Interruption.check()
         let reference = ServiceDay.reference(day, in: zone)
@@ -66,53 +71,9 @@ extension Feed {
         let services = services(on: day)
         if services.count > 0 {
             try DaySearch(from: from, end: end, day: day, reference: reference, services: services)
-                .run(calls, in: self, db, &best)
+                .run(calls, &runs, &best)
         }
         return true
-    }
-
-    /// The services of the trips that make some calls, by their numbers in the calendar. Those of a pattern are read once.
-    private func services(of calls: [StopCall], _ db: Database) throws -> Set<Int> {
-        var known = patternServices.withLock { $0 }
-        var found: Set<Int> = []
-        var hasNew = false
-        var last: Int64?
-        // Calls are grouped by pattern.
-        for call in calls where call.pattern != last {
-            last = call.pattern
-            if let services = known[call.pattern] {
-                found.formUnion(services)
-                continue
-            }
-            let services = try services(ofPattern: call, db)
-            known[call.pattern] = services
-            hasNew = true
-            found.formUnion(services)
-        }
-        if hasNew { patternServices.withLock { [known] in $0 = known } }
-        return found
-    }
-
-    private func services(ofPattern call: StopCall, _ db: Database) throws -> [Int] {
-        var found: Set<Int> = []
-        func add(_ query: String) throws {
-            let rows = try RawStatement(db, query, isCached: true)
-            rows.bind(1, call.pattern)
-            while try rows.next() {
-                if let index = rows.bytes(0).flatMap(calendar.services.find) { found.insert(index) }
-            }
-        }
-        try add(
-            "SELECT DISTINCT service_id FROM \(layout.trips) WHERE pid = ? AND frequency_based = 0 AND start_time_secs NOT NULL"
-        )
-        if call.hasFrequencies, layout.hasFrequencies {
-            try add(
-                """
-                SELECT DISTINCT t.service_id FROM frequencies f JOIN trips t ON t.trip_id = f.trip_id
-                  WHERE f.pid = ? AND f.headway_secs > 0 AND f.start_secs < f.end_secs
-                """)
-        }
-        return found.sorted()
     }
 
     /// The service days whose departures can be between two moments, earliest first; the feed's latest departure time
@@ -194,71 +155,49 @@ private struct DaySearch {
     let services: ActiveServices
 
     /// Searches the calls.
-    func run(_ calls: [StopCall], in feed: Feed, _ db: Database, _ best: inout BestDepartures) throws {
-        let trips = try RawStatement(
-            db,
-            """
-            SELECT rowid, start_time_secs, service_id, frequency_based FROM \(feed.layout.trips)
-              WHERE pid = ? AND start_time_secs >= ? AND start_time_secs < ? ORDER BY start_time_secs
-            """, isCached: true)
+    func run(_ calls: [StopCall], _ reader: inout RunReader, _ best: inout BestDepartures) throws {
         for call in calls {
             let low = from - reference - call.offset
             // Before this the trip has not left its previous call, where it is listed.
             let high = min(end, (best.latest ?? end - 1) + 1) - reference - call.offset
             let limit = min(high, call.before.map { from - reference - $0 } ?? high)
             guard low < limit, call.lastStart >= low, call.firstStart < limit else { continue }
-            if call.hasFrequencies { try runFrequencies(call, low, limit, in: feed, db, &best) }
-            trips.reset()
-            trips.bind(1, call.pattern)
-            trips.bind(2, Int64(low))
-            trips.bind(3, Int64(limit))
-            while try trips.next() {
-                guard trips.integer(3) == 0, runs(trips.bytes(2), feed) else { continue }
-                let start = Feed.seconds(trips.integer(1))
-                let time = reference + start + call.offset
+            let runs = try reader.runs(of: call)
+            for period in runs.periods where services.runs[Int(period.service)] {
+                add(period, of: call, low, limit, &best)
+            }
+            var index = runs.first(from: low)
+            while index < runs.trips.count, Int(runs.trips[index].start) < limit {
+                let trip = runs.trips[index]
+                index += 1
+                guard services.runs[Int(trip.service)] else { continue }
+                let time = reference + Int(trip.start) + call.offset
                 if let latest = best.latest, time > latest { break }
                 best.add(
                     DepartureRow(
-                        time: time, rank: call.rank, trip: trips.integer(0), start: start, call: call,
+                        time: time, rank: call.rank, trip: trip.row, start: Int(trip.start), call: call,
                         day: day))
             }
         }
     }
 
-    private func runs(_ service: UnsafeRawBufferPointer?, _ feed: Feed) -> Bool {
-        guard let service, let index = feed.calendar.services.find(service) else { return false }
-        return services.runs[index]
-    }
-
-    /// Runs of frequencies: they leave every `headway` seconds from the start until before the end.
-    private func runFrequencies(
-        _ call: StopCall, _ low: Int, _ limit: Int, in feed: Feed, _ db: Database,
+    /// Adds runs by headway: they leave every `headway` seconds from the start until before the end.
+    private func add(
+        _ period: PatternRuns.Period, of call: StopCall, _ low: Int, _ limit: Int,
         _ best: inout BestDepartures
-    ) throws {
-        let rows = try RawStatement(
-            db,
-            """
-            SELECT f.start_secs, f.end_secs, f.headway_secs, f.exact_times, t.rowid, t.service_id
-              FROM frequencies f JOIN trips t ON t.trip_id = f.trip_id WHERE f.pid = ?
-            """, isCached: true)
-        rows.bind(1, call.pattern)
-        while try rows.next() {
-            let headway = Feed.seconds(rows.integer(2))
-            guard headway > 0, runs(rows.bytes(5), feed) else { continue }
-            let first = Feed.seconds(rows.integer(0))
-            let last = min(Feed.seconds(rows.integer(1)), limit)
-            let skipped = low > first ? (low - first + headway - 1) / headway : 0
-            var start = first + skipped * headway
-            while start < last {
-                let time = reference + start + call.offset
-                if let latest = best.latest, time > latest { break }
-                best.add(
-                    DepartureRow(
-                        time: time, rank: call.rank, trip: rows.integer(4), start: start, call: call,
-                        day: day,
-                        headway: headway, isExact: rows.integer(3) == 1))
-                start += headway
-            }
+    ) {
+        let (first, headway) = (Int(period.start), Int(period.headway))
+        let last = min(Int(period.end), limit)
+        let skipped = low > first ? (low - first + headway - 1) / headway : 0
+        var start = first + skipped * headway
+        while start < last {
+            let time = reference + start + call.offset
+            if let latest = best.latest, time > latest { break }
+            best.add(
+                DepartureRow(
+                    time: time, rank: call.rank, trip: period.trip, start: start, call: call, day: day,
+                    headway: headway, isExact: period.isExact))
+            start += headway
         }
     }
 }

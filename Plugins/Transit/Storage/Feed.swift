@@ -31,15 +31,15 @@ package final class Feed: Sendable {
     private let connection: StoreConnection
     private let active = Mutex<[Int: ActiveServices]>([:])
     private let names = Mutex<SimilarNames?>(nil)
-    /// The services of the patterns asked about, by their numbers in the calendar.
-    let patternServices = Mutex<[Int64: [Int]]>([:])
+    /// The runs of the patterns asked about.
+    let patternRuns = Mutex(KeptRuns())
     /// Stops of the last regions, by their numbers.
     let regionStops = Mutex<[Int64: StopRecord]>([:])
     /// What journeys are searched in, and the runs of the days last asked about, forwards and backwards.
     let journeyNetwork = Mutex<[Bool: JourneyNetwork]>([:])
     let journeyDays = Mutex<[Bool: (key: JourneyDaysKey, days: JourneyDays)]>([:])
-    /// The memory of the last search for journeys.
-    let journeyMemory = Mutex(Raptor.Memory())
+    /// The memories of the last searches for journeys.
+    let journeyMemory = Mutex<[RaptorMemory]>([])
     /// The trips that the newest realtime message updates.
     let liveTrips = Mutex<(snapshot: RealtimeSnapshot, trips: [Int64: [Int]])?>(nil)
 

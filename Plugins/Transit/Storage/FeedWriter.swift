@@ -118,7 +118,7 @@ struct FeedWriter {
         let dictionary = try RawStatement(db, "INSERT INTO dict_stop VALUES (?, ?)")
         let insert = try RawStatement(db, "INSERT INTO stops VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
         let search = try RawStatement(db, "INSERT INTO stops_fts(rowid, sid, name) VALUES (?1, ?1, ?2)")
-        let tree = try RawStatement(db, "INSERT INTO stops_rtree VALUES (?1, ?2, ?2, ?3, ?3)")
+        var points: [(id: Int64, x: Double, y: Double)] = []
         let byNumber = stopNumber.indices.sorted { stopNumber[$0] < stopNumber[$1] }
         for (done, index) in byNumber.enumerated() {
             if done % TransitSettings.rowStep == 0 { try check("writing stops", done, of: byNumber.count) }
@@ -142,12 +142,9 @@ struct FeedWriter {
             search.bind(1, number)
             search.bind(2, stop.name)
             try search.run()
-            guard stop.kind.isOnMaps else { continue }
-            tree.bind(1, number)
-            tree.bind(2, stop.latitude)
-            tree.bind(3, stop.longitude)
-            try tree.run()
+            if stop.kind.isOnMaps { points.append((number, stop.latitude, stop.longitude)) }
         }
+        try PackedTree.write(points, to: "stops_rtree", db)
     }
 
     private func bind(_ statement: RawStatement, _ index: Int32, _ value: Int8) {

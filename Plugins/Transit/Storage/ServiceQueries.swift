@@ -31,17 +31,23 @@ struct ServiceTable {
         var last = Int.min
         var metres: Double
         var seconds: Double
-        var starts: [Int] = []
+    }
+
+    private struct Direction: Hashable {
+        var route: Int64
+        var direction: Int
     }
 
     private let feed: Feed
     private var groups: [Group] = []
+    private var directions: [[(start: Int, service: Int)]] = []
     /// Whether a length was measured along straight lines because the feed has no shape.
     private(set) var hasStraightLines = false
 
-    /// Reads the trips of a line, or of all; `keepsStarts` for headways.
-    init(_ feed: Feed, route: Int64?, keepsStarts: Bool = false) throws {
+    /// Reads the trips of a line, or of all.
+    init(_ feed: Feed, route: Int64?) throws {
         self.feed = feed
+        var departures: [Direction: [(start: Int, service: Int)]] = [:]
         var lengths: [Int64: (metres: Double, seconds: Double)] = [:]
         var shapes: [Int64: Double] = [:]
         for (number, _) in feed.routes.sorted(by: { $0.key < $1.key }) where route == nil || route == number {
@@ -67,10 +73,12 @@ struct ServiceTable {
                         service: service, direction: trip.direction ?? 0, runs: starts.count, first: first,
                         last: last,
                         metres: metres * Double(starts.count),
-                        seconds: pattern.seconds * Double(starts.count),
-                        starts: keepsStarts ? starts : []))
+                        seconds: pattern.seconds * Double(starts.count)))
+                departures[Direction(route: number, direction: trip.direction ?? 0), default: []] +=
+                    starts.map { ($0, service) }
             }
         }
+        directions = departures.values.map { $0.sorted { ($0.start, $0.service) < ($1.start, $1.service) } }
     }
 
     private static func measure(_ pattern: Int64, _ feed: Feed) throws -> (metres: Double, seconds: Double) {
@@ -94,16 +102,16 @@ struct ServiceTable {
         return summary
     }
 
-    /// The median time between departures from first stops, by direction, in seconds; `nil` with fewer than two.
+    /// The median time between departures of a line in a direction from first stops, in seconds; `nil` where no line has two.
     func headway(on day: CivilDate) -> Double? {
         let active = feed.services(on: day)
         var gaps: [Int] = []
-        for direction in Set(groups.map(\.direction)).sorted() {
-            let starts = groups.filter { $0.direction == direction && active.runs[$0.service] }.flatMap(
-                \.starts
-            )
-            .sorted()
-            gaps += zip(starts, starts.dropFirst()).map { $1 - $0 }
+        for departures in directions {
+            var last: Int?
+            for departure in departures where active.runs[departure.service] {
+                if let last { gaps.append(departure.start - last) }
+                last = departure.start
+            }
         }
         guard !gaps.isEmpty else { return nil }
         gaps.sort()

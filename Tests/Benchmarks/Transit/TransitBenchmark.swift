@@ -35,7 +35,10 @@ struct TransitBenchmark {
         }
         let feed = try Feed(database, isOwn: true, fallback: .gmt)
         if measures("regions") { try measureRegions(feed, stops(of: feed)) }
-        if measures("departures") { try measureDepartures(feed) }
+        if measures("departures") {
+            try measureDepartures(feed)
+            try measureFirstBoards(feed, database)
+        }
         if measures("search") { try measureSearch(feed, stops(of: feed)) }
         if measures("clusters") { try measureClusters() }
         if measures("check") { try measureCheck(large, database) }
@@ -233,6 +236,29 @@ struct TransitBenchmark {
                     goal: "p99 under 2 ms", isMet: ours.p99Own < 2e-3)
             }
         }
+    }
+
+    /// Every stop once, in a timetable just opened: nothing of theirs is in memory yet.
+    private func measureFirstBoards(_ feed: Feed, _ database: URL) throws {
+        guard let foremost = try feed.foremost(1).first, let start = try firstDay(of: foremost, feed) else {
+            return
+        }
+        let opened = try Feed(database, isOwn: true, fallback: .gmt)
+        var random = SplitMix(state: 5)
+        let all = try [foremost] + stops(of: feed).shuffled(using: &random)
+        let some = all.prefix(runs * 27)
+        var (times, first) = (Times(), Seconds(wall: 0, own: 0))
+        for (index, stop) in some.enumerated() {
+            let seconds = try timed {
+                try opened.board(of: stop, at: start + 30_000, within: 86_400, limit: 20)
+            }.1
+            times.add(seconds)
+            if index == 0 { first = seconds }
+        }
+        report(
+            "the first board of each of \(some.count) stops",
+            "\(times.text); of the one with most patterns \(ms(first.own)) of the processor",
+            goal: "p99 under 2 ms", isMet: times.p99Own < 2e-3)
     }
 
     /// The first day of the service that most trips of a stop have, in seconds since 1970.

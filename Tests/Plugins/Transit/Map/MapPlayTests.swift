@@ -111,6 +111,36 @@ import Testing
         #expect(try test.player.lines(environment(80, 24)).contains { $0.contains("[F]") })
     }
 
+    /// A coordinate typed instead of a name is gone to; a text that is neither changes nothing.
+    @Test func jumpingToACoordinate() throws {
+        var test = self
+        try test.type("/0.51, 0.49")
+        #expect(try test.player.lines(environment(80, 24)).contains { $0.contains("> 0.51,0.49") })
+        try test.press(.enter)
+        #expect(test.player.map.center == Coordinate(latitude: 0.51, longitude: 0.49))
+        #expect(test.player.map.drawer == nil)
+        try test.type("/nowhere at all 7")
+        try test.press(.enter)
+        #expect(test.player.map.center == Coordinate(latitude: 0.51, longitude: 0.49))
+    }
+
+    /// Waits of many hours and long names of lines are shown whole where there is room.
+    @Test func theDrawerShowsWholeValues() throws {
+        var test = self
+        try test.type("/harbour")
+        try test.press(.enter)
+        let drawer = try #require(test.player.map.drawer)
+        var departure = try #require(drawer.visible.first)
+        departure.route = "Blue Line Express"
+        departure.asked = Double(departure.row.time) - 15 * 3600 - 35 * 60
+        var shown = drawer
+        var board = try #require(drawer.board)
+        board.departures = [departure]
+        shown.refresh(board)
+        let lines = DrawerText(width: 80, isPlain: false).lines(shown)
+        #expect(lines.contains { $0.contains("  15h35min  Blue Line Expre…  ") }, "\(lines)")
+    }
+
     /// A move loads once no key came for a while, and the clock runs at its speed.
     @Test func timePasses() throws {
         var test = self

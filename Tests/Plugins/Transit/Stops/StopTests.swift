@@ -157,4 +157,70 @@ import Testing
         }
         #expect(details.allSatisfy { $0.contains("idx_trips_pid_start") }, "\(details)")
     }
+
+    /// An R*Tree written at once, judged by SQLite's own check, beside one that SQLite filled, and open for further rows.
+    @Test(arguments: [0, 1, 51, 52, 2601, 2602, 9000])
+    func packedTrees(count: Int) throws {
+        var random = Xoshiro256(seed: UInt64(count))
+        // Some stops share a place, and some have a coordinate that 32 bits do not hold.
+        let points = (0..<count).map { index in
+            (
+                id: Int64(index * 7 % max(1, count) + 1),
+                x: (Double.random(in: -90...90, using: &random) * 1e3).rounded() / 1e3,
+                y: index % 3 == 0 ? 8.5 : Double.random(in: -180...180, using: &random)
+            )
+        }
+        let queue = try DatabaseQueue()
+        try queue.write { db in
+            for name in ["packed", "plain"] {
+                try db.execute(sql: "CREATE VIRTUAL TABLE \(name) USING rtree(id, a, b, c, d)")
+            }
+            try PackedTree.write(points, to: "packed", db)
+            for point in points {
+                try db.execute(
+                    sql: "INSERT INTO plain VALUES (?1, ?2, ?2, ?3, ?3)",
+                    arguments: [point.id, point.x, point.y])
+            }
+            func sound() throws -> Bool {
+                try String.fetchOne(db, sql: "SELECT rtreecheck('main', 'packed')") == "ok"
+            }
+            #expect(try sound())
+            #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM packed") == count)
+            for _ in 0..<40 {
+                let (x, y) = (
+                    Double.random(in: -90...80, using: &random), Double.random(in: -180...160, using: &random)
+                )
+                let found = try ["packed", "plain"].map { name in
+                    try Int64.fetchAll(
+                        db,
+                        sql: """
+                            SELECT id FROM \(name) WHERE b >= ? AND a <= ? AND d >= ? AND c <= ? ORDER BY id
+                            """,
+                        arguments: [x, x + 10, y, y + 20])
+                }
+                // Bounds are tighter than SQLite's, and never leave a point out.
+                let inside = points.filter { x...x + 10 ~= $0.x && y...y + 20 ~= $0.y }.map(\.id).sorted()
+                #expect(Set(inside).isSubset(of: found[0]))
+                #expect(Set(found[0]).isSubset(of: found[1]))
+            }
+            try db.execute(sql: "INSERT INTO packed VALUES (100000, 1, 1, 1, 1)")
+            try db.execute(sql: "DELETE FROM packed WHERE id % 2 = 0 AND id < 100000")
+            #expect(try sound())
+        }
+    }
+
+    /// What was kept in memory of the first board answers the second one.
+    @Test func boardsAskedAgain() throws {
+        let stop = try #require(try feed.stop(id: "CEN"))
+        let moment = 1_770_361_200.0
+        let boards = try (0..<2).map { _ in
+            try feed.board(of: stop, at: moment, within: 86_400, limit: 50).departures.map(\.summary)
+        }
+        #expect(boards[0].count == 50)
+        #expect(boards[0] == boards[1])
+        let later = try (0..<2).map { _ in
+            try feed.board(of: stop, at: moment + 400 * 86_400, within: 3600, limit: 5)
+        }
+        #expect(later[0].next?.summary == later[1].next?.summary)
+    }
 }
