@@ -57,13 +57,57 @@ import Testing
         let check = ExerciseCheck(try exercise("question: q", "answer: value ±10m"), solution: "1.5km")
         #expect(check.problem == nil)
         for right in ["1.5km", "1500m", "1510m", " 1490m "] { #expect(check.isRight(written: right) == true) }
+        for right in ["1.5 km", "1500 m"] { #expect(check.isRight(written: right) == true, "\(right)") }
         for wrong in ["1511m", "1489m", "1.5", "1500s"] { #expect(check.isRight(written: wrong) == false) }
+        #expect(check.objection(to: "1500") == "write the unit too, such as km")
+        #expect(check.objection(to: "1511m") == nil && check.objection(to: "$a / 2") == nil)
+        let time = ExerciseCheck(try exercise("question: q", "answer: value"), solution: "2h35min")
+        #expect(time.isRight(written: "2 h 35 min") == true && time.unit == "h")
         #expect(check.isRight(written: "$a / 2") == nil)
         #expect(check.isRight(shown: "1.5km"))
         #expect(!check.isRight(shown: "far"))
         let exact = ExerciseCheck(try exercise("question: q", "answer: value"), solution: "0.18")
         #expect(exact.isRight(written: ".18") != false || exact.isRight(shown: "0.180"))
         #expect(exact.isRight(shown: "0.19") == false)
+        #expect(exact.objection(to: "0.19") == nil && exact.unit == nil)
+    }
+
+    @Test func proseIsBrokenToTheWidthAndCodeIsNot() {
+        let prose = """
+            # A heading that is longer than the width
+
+            One two three
+            four five six seven.
+
+            - an item that goes
+            on and on
+            2. another
+            ```
+            code that is longer than the width
+            ```
+            | a table | of one | row that is long |
+
+            """
+        #expect(
+            ProseWrap.wrapped(prose, to: 14) == """
+                # A heading that is longer than the width
+
+                One two three
+                four five six
+                seven.
+
+                - an item that
+                  goes on and
+                  on
+                2. another
+                ```
+                code that is longer than the width
+                ```
+                | a table | of one | row that is long |
+
+                """)
+        #expect(ProseWrap.wrapped("  \n\n", to: 5) == "  \n\n")
+        #expect(ProseWrap.wrapped("anoverlongword a", to: 5) == "anoverlongword\na")
     }
 
     @Test func choicesAndOrdersAreLettersOrTheirTexts() throws {
