@@ -13,7 +13,7 @@ struct ExerciseHTML {
     func text(input: String, solution: String) -> String {
         let isPrediction = exercise.kind == .prediction
         let shownInput =
-            isPrediction
+            check.showsInput
             ? "<pre class=\"rutter-input\" tabindex=\"0\"><code>\(input)</code></pre>\n" : ""
         let hints = exercise.hints.enumerated().map { index, hint in
             folded(

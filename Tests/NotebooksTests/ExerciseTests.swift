@@ -118,6 +118,7 @@ import Testing
         #expect(choice.isRight(written: "a") == false)
         #expect(choice.objection(to: "c") != nil)
         #expect(choice.rightLetters == "b")
+        #expect(!choice.showsInput)
         let order = ExerciseCheck(
             try exercise("question: q", "item: one", "item: two", "item: three"), solution: "three\none\ntwo")
         for right in ["c a b", "cab", "c, a, b", "['c' 'a' 'b']"] {
@@ -126,6 +127,17 @@ import Testing
         #expect(order.isRight(written: "a b c") == false)
         #expect(order.objection(to: "a a b") != nil)
         #expect(order.rightAnswer == "c a b")
+    }
+
+    @Test func aPredictionShowsItsInputUnlessThatJudges() throws {
+        func prediction(_ lines: String, _ shown: String) throws -> ExerciseCheck {
+            let text = "```rutter predict\n\(lines)rutter> say x\n\(shown)\n```\n"
+            let cell = try #require(try NotebookParser().parse(text).cells.first?.exercise)
+            return ExerciseCheck(cell, solution: shown)
+        }
+        #expect(try prediction("", "3").showsInput)
+        #expect(try prediction("choice: 3km\nchoice: 4km\n", "4km").showsInput)
+        #expect(try !prediction("choice: 3km\nchoice: 4km\n", "b").showsInput)
     }
 
     @Test func aSolutionThatNoAnswerCanMeetFailsTheTest() async throws {

@@ -26,6 +26,12 @@ public struct ExerciseCheck: Sendable {
         }
     }
 
+    /// Whether the input is shown with the question: that of a prediction, unless it is a check that shows the letter of a choice,
+    /// which would say how the answer is judged.
+    public var showsInput: Bool {
+        exercise.kind == .prediction && (exercise.answer != .choice || rightLetters != Self.plain(solution))
+    }
+
     /// Whether an answer is right as it is written; `nil` where it has to be run first.
     public func isRight(written: String) -> Bool? {
         let text = Self.plain(written)

@@ -203,7 +203,7 @@ private struct Lesson {
         }
         let isPrediction = exercise.kind == .prediction
         await student.read((isPrediction ? "Predict: " : "Question: ") + exercise.question)
-        if isPrediction { await student.show(NotebookLimits.prompted(entry.input)) }
+        if check.showsInput { await student.show(NotebookLimits.prompted(entry.input)) }
         for (index, option) in exercise.options.enumerated() {
             await student.show("  \(Exercise.letter(index))) \(option)")
         }
