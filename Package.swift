@@ -308,7 +308,7 @@ let package = Package(
     ] + pluginTargets + benchmarks
         + tests("GeodesyTests", ["Geodesy"])
         + tests("CivilTimeTests", ["CivilTime"])
-        + tests("CoreTests", ["Core"])
+        + tests("CoreTests", ["Core", "PluginTestKit"])
         + tests("FormatsTests", ["CivilTime", "Formats", "Geodesy", "PluginKit", "PluginTestKit"])
         + tests("PluginKitTests", ["CivilTime", "Geodesy", "PluginKit", "PluginTestKit"])
         + tests(

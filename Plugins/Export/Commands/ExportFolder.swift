@@ -34,63 +34,36 @@ struct ExportFolder: CommandProvider {
             let journeys = try source.journeys(nil, input, context)
             let wording = ExportOptions.wording(units, context)
             let names = Self.names(journeys, wording, format.fileExtension)
-            // Before the work is done, not after.
-            for name in names { try StagedFile.checkFree(folder.appendingPathComponent(name), force: force) }
-            let isNew = !FileManager.default.fileExists(atPath: folder.path)
-            if isNew {
-                do {
-                    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-                } catch {
-                    throw CommonErrors.fileAccess(
-                        "the folder \(folder.lastPathComponent) cannot be made", at: .parameter("out"))
-                }
-            }
-            var files: [StagedFile?] = []
+            let files = try StagedFolder(folder, names: names, force: force)
             var rows: [[Value]] = []
-            do {
-                for (index, (journey, name)) in zip(journeys, names).enumerated() {
-                    try context.checkCancelled()
-                    context.progress.report("writing files", done: index, of: journeys.count)
-                    let (file, row) = try Self.stage(
-                        journey, to: folder.appendingPathComponent(name), format, wording, force, context)
-                    files.append(file)
-                    rows.append(row)
-                }
-                // All are on the disk: from here on only their names are missing.
-                for file in files { try file?.finish() }
-            } catch {
-                files = []
-                if isNew { rmdir(folder.path) }
-                throw error
+            for (index, (journey, name)) in zip(journeys, names).enumerated() {
+                try context.checkCancelled()
+                context.progress.report("writing files", done: index, of: journeys.count)
+                rows.append(try Self.write(journey, name, format, wording, files, context))
             }
-            if isNew, files.allSatisfy({ $0 == nil }) { rmdir(folder.path) }
+            try files.finish()
             return .table(columns: Self.columns, cells: rows)
         }
     }
 
-    /// Writes a file beside its name. A journey that the format cannot hold has no file, and a row with the reason.
-    private static func stage(
-        _ journey: Journey, to url: URL, _ format: JourneyFormat, _ wording: Wording, _ force: Bool,
-        _ context: Context
-    ) throws -> (StagedFile?, [Value]) {
+    /// Writes a file; returns its row. A journey that the format cannot hold has no file, and a row with the reason.
+    private static func write(
+        _ journey: Journey, _ name: String, _ format: JourneyFormat, _ wording: Wording,
+        _ files: StagedFolder, _ context: Context
+    ) throws -> [Value] {
         let made: (bytes: [UInt8], warnings: [String])
         do {
             made = try format.file(journey, wording: wording, context: context)
         } catch let error as RutterError
             where ExportErrors.all.contains(where: { $0.code == error.kind.code })
         {
-            return (nil, [.nothing, .text(journey.title), .nothing, .integer(0), .text(error.message)])
+            return [.nothing, .text(journey.title), .nothing, .integer(0), .text(error.message)]
         }
-        let file = try StagedFile(url, force: force)
-        let data = Data(made.bytes)
-        try data.bytes.withUnsafeBytes { bytes throws(RutterError) in try file.write(bytes) }
-        return (
-            file,
-            [
-                .text(url.lastPathComponent), .text(journey.title), .integer(made.bytes.count),
-                .integer(made.warnings.count), .nothing,
-            ]
-        )
+        try files.add(name, Data(made.bytes))
+        return [
+            .text(name), .text(journey.title), .integer(made.bytes.count), .integer(made.warnings.count),
+            .nothing,
+        ]
     }
 
     /// Names of files: day and name, without what file systems refuse; a number where two would be the same.

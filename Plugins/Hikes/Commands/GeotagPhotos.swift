@@ -53,7 +53,7 @@ struct GeotagPhotos: CommandProvider {
         return entry.photo.kind == .heic ? "HEIC files cannot be written" : nil
     }
 
-    /// Writes the copies beside their names, then renames them all.
+    /// Writes all copies, or none.
     private static func write(
         _ entries: [PhotoMatch.Entry], to folder: URL, force: Bool, _ context: Context
     ) throws {
@@ -63,44 +63,18 @@ struct GeotagPhotos: CommandProvider {
             throw HikeErrors.photos(
                 "two photos are named \(twice): the copies share a folder", at: .parameter("folder"))
         }
-        let isNew = !FileManager.default.fileExists(atPath: folder.path)
-        do {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-        } catch {
-            guard !isNew else {
-                throw CommonErrors.fileAccess(
-                    "the folder \(folder.lastPathComponent) cannot be made", at: .parameter("out"))
+        let files = try StagedFolder(folder, names: names, force: force)
+        for (index, (entry, name)) in zip(entries, names).enumerated() {
+            try context.checkCancelled()
+            context.progress.report("writing photos", done: index, of: entries.count)
+            guard let place = entry.place else { continue }
+            let data = try FolderPhoto.data(of: entry.photo.url)
+            do {
+                try files.add(name, try Photos.geotagged(data, at: place, time: entry.time))
+            } catch let error as PhotoError {
+                throw HikeErrors.photos("\(entry.photo.name): \(error)", at: .parameter("folder"))
             }
         }
-        var files: [StagedFile] = []
-        var done: [URL] = []
-        do {
-            for (index, (entry, name)) in zip(entries, names).enumerated() {
-                try context.checkCancelled()
-                context.progress.report("writing photos", done: index, of: entries.count)
-                guard let place = entry.place else { continue }
-                let url = folder.appendingPathComponent(name)
-                let file = try StagedFile(url, force: force)
-                let data = try FolderPhoto.data(of: entry.photo.url)
-                let copy: Data
-                do {
-                    copy = try Photos.geotagged(data, at: place, time: entry.time)
-                } catch {
-                    throw HikeErrors.photos("\(entry.photo.name): \(error)", at: .parameter("folder"))
-                }
-                try copy.bytes.withUnsafeBytes { bytes throws(RutterError) in try file.write(bytes) }
-                files.append(file)
-            }
-            for (file, name) in zip(files, names) {
-                try file.finish()
-                done.append(folder.appendingPathComponent(name))
-            }
-        } catch {
-            // What was overwritten with --force stays; new files go.
-            if !force { for url in done { FileManager.default.discard(url) } }
-            files = []
-            if isNew { rmdir(folder.path) }
-            throw error
-        }
+        try files.finish()
     }
 }

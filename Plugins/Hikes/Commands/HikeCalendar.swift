@@ -15,8 +15,8 @@ struct HikeCalendar: CommandProvider {
             "hike calendar", "draw the days of a year by distance walked",
             details: """
                 A heat map: a column a week, a row a weekday, the darker the farther was walked. A hike counts on the day on \
-                which it began, in the session's time zone; hikes without times are left out. Data commands take it as rows of \
-                days.
+                which it began, in the session's time zone; those without times are counted beside the days. Data commands take it as \
+                rows of days.
                 """,
             .optional("year", .integer(1900...2200), "year; default: that of the last hike"),
             .option("out", .outputFile, "SVG, PNG or PDF file to write"),
@@ -29,7 +29,8 @@ struct HikeCalendar: CommandProvider {
             ], searchTerms: ["heatmap", "heat map", "year", "days", "picture"]
         ) { context, year, out, force in
             let zone = context.environment.timeZone
-            let hikes = try library.store(context).readable().hikes.filter(\.areTimesKnown)
+            let all = try library.store(context).readable().hikes
+            let hikes = all.filter(\.areTimesKnown)
             let periods = HikePeriods(hikes, by: .day, zone: zone).periods
             guard let year = year ?? periods.last?.start?.year else {
                 throw HikeErrors.noTimes("there is no hike with times", fix: "hike import FILE")
@@ -40,7 +41,7 @@ struct HikeCalendar: CommandProvider {
                     period.start.flatMap { day in
                         day.year == year ? (day, period.hikes.count, period.distance) : nil
                     }
-                }, units: context.environment.units)
+                }, undated: all.count - hikes.count, units: context.environment.units)
             guard let out else { return .object(map) }
             try OutputFile.write(try Self.data(map.scene, out), to: out, force: force)
             return .text("calendar of \(year) written to \(out.lastPathComponent)")

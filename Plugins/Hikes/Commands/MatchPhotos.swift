@@ -74,17 +74,16 @@ struct MatchPhotos: CommandProvider {
     private static func results(
         _ match: PhotoMatch, _ hike: Hike, beside store: WaypointStore?, _ context: Context
     ) throws -> [String?] {
-        let stored = try store.map { store in
-            (store, try store.waypoints(ofHike: hike.id).filter(\.hasPhoto))
-        }
+        let hasPhotos = try store?.waypoints(ofHike: hike.id).contains(where: \.hasPhoto) ?? false
         return try match.entries.map { entry in
             try context.checkCancelled()
             guard entry.place != nil else { return entry.words }
             if let twin = entry.photo.twin { return "duplicate of \(twin)" }
-            guard let (store, waypoints) = stored, !waypoints.isEmpty else { return nil }
             // The same photo is stored as the same bytes.
-            let photo = try PhotoOptions.stored(entry.photo).photo
-            return try waypoints.first { try store.photo(of: $0.id).photo == photo }.map {
+            guard hasPhotos, let store,
+                let photo = try PhotoOptions.stored(entry.photo).photo
+            else { return nil }
+            return try store.waypoint(ofHike: hike.id, withPhoto: photo).map {
                 "duplicate of \($0.label.isEmpty ? $0.shortID : $0.label)"
             }
         }

@@ -7,6 +7,8 @@ struct CalendarHeatMap: SelfRendering, TabularObject {
     let year: Int
     /// The days on which was walked, in order, with metres.
     let days: [(day: CivilDate, hikes: Int, distance: Double)]
+    /// Hikes without times, which are on no day of any year.
+    let undated: Int
     let units: UnitSystem
 
     /// Upper ends of the shades but the darkest, in metres. Fixed, so that two years can be compared.
@@ -22,7 +24,7 @@ struct CalendarHeatMap: SelfRendering, TabularObject {
     ]
 
     let typeName = "calendar"
-    let fieldNames = ["year", "days", "hikes", "distance"]
+    let fieldNames = ["year", "days", "hikes", "distance", "undated"]
     var summary: String { "\(year)" }
 
     func field(_ name: String) -> Value? {
@@ -31,6 +33,7 @@ struct CalendarHeatMap: SelfRendering, TabularObject {
         case "days": .integer(days.count)
         case "hikes": .integer(days.reduce(0) { $0 + $1.hikes })
         case "distance": .quantity(.metres(days.reduce(0) { $0 + $1.distance }))
+        case "undated": .integer(undated)
         default: nil
         }
     }
@@ -78,8 +81,9 @@ struct CalendarHeatMap: SelfRendering, TabularObject {
     private var title: String {
         let distance = ReadableText.distance(days.reduce(0) { $0 + $1.distance }, units: units)
         let hikes = days.reduce(0) { $0 + $1.hikes }
+        let left = undated == 0 ? "" : "; \(undated) more without times"
         return
-            "\(year): \(hikes) hike\(hikes == 1 ? "" : "s") on \(days.count) day\(days.count == 1 ? "" : "s"), \(distance)"
+            "\(year): \(hikes) hike\(hikes == 1 ? "" : "s") on \(days.count) day\(days.count == 1 ? "" : "s"), \(distance)\(left)"
     }
 
     // MARK: Terminal

@@ -38,9 +38,6 @@ enum CheckSettings {
     /// Metres that the pins of a planned route may lie from the ends of its line.
     static let snapTolerance = 500.0
 
-    /// Moments that a hiker's device can have had: from 1990 to 2100.
-    static let years =
-        Timestamp(milliseconds: 631_152_000_000)..<Timestamp(milliseconds: 4_102_444_800_000)
     /// Seconds by which a modification may come before what it modifies: clocks of two devices.
     static let clockTolerance = 60.0
     /// Heights at which people walk, in metres: from the shore of the Dead Sea to the highest summit, with room to spare.

@@ -12,7 +12,7 @@ enum Plausibility {
 
     /// The year of a moment that no device had; `nil` for a plausible one.
     static func strangeYear(_ moment: Timestamp?) -> String? {
-        guard let moment, !CheckSettings.years.contains(moment) else { return nil }
+        guard let moment, !RecordingSettings.years.contains(moment) else { return nil }
         return ISO8601.text(moment, fraction: .never).prefix { $0 != "-" }.description
     }
 

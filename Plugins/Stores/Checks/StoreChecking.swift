@@ -44,8 +44,8 @@ final class CheckRun {
 
     /// Adds a finding; `repair` is the statement that mends it without loss, where there is one.
     func add(
-        _ kind: FindingKind, table: String? = nil, row: Int64? = nil, id: String? = nil, _ what: String,
-        repair: String? = nil
+        _ kind: FindingKind, table: String? = nil, row: Int64? = nil, id: @autoclosure () -> String? = nil,
+        _ what: String, repair: String? = nil
     ) {
         let count = kept[kind.code, default: 0]
         guard count < CheckSettings.findingsOfAKind else {
@@ -54,7 +54,16 @@ final class CheckRun {
         }
         kept[kind.code] = count + 1
         outcome.findings.append(
-            Finding(kind: kind, table: table, row: row, id: id, what: what, repair: repair))
+            Finding(kind: kind, table: table, row: row, id: id(), what: what, repair: repair))
+    }
+
+    /// A text of a row that was visited before; `nil` where it cannot be read again.
+    func text(_ column: String, _ table: String, _ row: Int64) -> String? {
+        let sql = "SELECT \(column.sqlIdentifier) FROM \(table.sqlIdentifier) WHERE _rowid_ = ?"
+        guard let statement = try? RawStatement(db, sql, arguments: [row], isCached: true),
+            (try? statement.next()) == true, statement.storage(0) == .text
+        else { return nil }
+        return statement.text(0)
     }
 
     /// Called for every row: stops a cancelled check by throwing, and reports progress.
@@ -75,7 +84,8 @@ final class CheckRun {
     func visit(_ table: String, _ columns: [String], _ body: (CheckedRow) throws -> Void) throws {
         let stored = Set(try db.columns(in: table).map(\.name))
         let list = columns.map { FormatProfile.stored($0, in: stored)?.sqlIdentifier ?? "NULL" }
-        let present = FormatProfile.known(in: stored)
+        let known = FormatProfile.known(in: stored)
+        let present = columns.map(known.contains)
         var last: Int64?
         do {
             let sql = "\(list.joined(separator: ", ")) FROM \(table.sqlIdentifier)"
@@ -100,7 +110,8 @@ final class CheckRun {
 struct CheckedRow {
     let row: RawStatement
     let columns: [String]
-    let present: Set<String>
+    /// Which of the columns the table has.
+    let present: [Bool]
 
     private func place(_ column: String) -> Int32? {
         columns.firstIndex(of: column).map { Int32($0 + 1) }
@@ -110,7 +121,7 @@ struct CheckedRow {
     var number: Int64? { row.storage(0) == .integer ? row.integer(0) : nil }
 
     /// Whether the table has a column.
-    func has(_ column: String) -> Bool { present.contains(column) }
+    func has(_ column: String) -> Bool { place(column).map { present[Int($0) - 1] } ?? false }
 
     /// A cell as it is stored; NULL where the table has no such column.
     subscript(_ column: String) -> DatabaseValue.Storage {

@@ -13,17 +13,29 @@ struct WaypointChecks: StoreChecking {
     /// Looks at every waypoint.
     func check(_ run: CheckRun) throws {
         try FormatFindings.check(run, kind, missing: WaypointFindings.columns, older: WaypointFindings.older)
-        var seen: [UUID: Int64] = [:]
+        var identifiers = SharedKeys<UInt128>()
         var places = Plausibility.Places()
-        var same: [Marked: Int64] = [:]
+        var marks = SharedKeys<Mark>()
         try run.visit(Self.table, WaypointSchema.needed + WaypointSchema.further) { row in
             let row = Checked(row: row, run: run, time: row.moment("timestamp"))
-            let isFirst = row.identifier(&seen)
+            row.identifier(&identifiers)
             row.place(&places)
             row.times()
             row.texts()
-            if isFirst { row.twin(&same) }
+            row.mark(&marks)
             try pictures(row)
+        }
+        let twice = identifiers.repeated()
+        for (row, first) in twice {
+            run.add(
+                WaypointFindings.twice, table: Self.table, row: row, id: run.text("id", Self.table, row),
+                "the same id as row \(first)")
+        }
+        // A row under an identifier that another row has is reported as such.
+        for (row, first) in marks.repeated(without: Set(twice.map(\.row))) {
+            run.add(
+                WaypointFindings.same, table: Self.table, row: row, id: run.text("id", Self.table, row),
+                "coordinate, time and label are those of row \(first)")
         }
         for place in places.swapped {
             let values = "\(Literal.number(place.latitude)), \(Literal.number(place.longitude))"
@@ -46,11 +58,15 @@ struct WaypointChecks: StoreChecking {
     }
 
     /// What two waypoints have in common that are one.
-    private struct Marked: Hashable {
-        let latitude: Double
-        let longitude: Double
-        let time: Timestamp
-        let label: UInt64
+    private struct Mark: Comparable {
+        /// The bits of latitude and longitude.
+        let place: UInt128
+        /// The time, and a hash of the label.
+        let name: UInt128
+
+        static func < (one: Mark, other: Mark) -> Bool {
+            one.place < other.place || one.place == other.place && one.name < other.name
+        }
     }
 
     private func pictures(_ checked: Checked) throws {
@@ -128,17 +144,14 @@ struct WaypointChecks: StoreChecking {
                 repair: statement)
         }
 
-        /// Whether no row before it has its identifier.
-        func identifier(_ seen: inout [UUID: Int64]) -> Bool {
-            guard row.has("id") else { return true }
+        func identifier(_ identifiers: inout SharedKeys<UInt128>) {
+            guard row.has("id") else { return }
             guard let id = row.identifier("id") else {
-                add(WaypointFindings.identifier, "id is \(row["id"].shown)")
-                return true
+                return add(WaypointFindings.identifier, "id is \(row["id"].shown)")
             }
-            guard let first = seen.updateValue(row.number ?? 0, forKey: id) else { return true }
-            add(WaypointFindings.twice, "the same id as row \(first)")
-            seen[id] = first
-            return false
+            guard let number = row.number else { return }
+            identifiers.add(
+                withUnsafeBytes(of: id.uuid) { $0.loadUnaligned(as: UInt128.self) }, row: number)
         }
 
         func place(_ places: inout Plausibility.Places) {
@@ -217,20 +230,24 @@ struct WaypointChecks: StoreChecking {
             }
         }
 
-        /// A row that says the same as one before it; under the same identifier it is reported as such.
-        func twin(_ same: inout [Marked: Int64]) {
-            guard let latitude = row.number("latitude"), let longitude = row.number("longitude"), let time,
-                let label = row.utf8("label", { Self.mark(of: $0) })
+        /// What tells whether it says the same as another row.
+        func mark(_ marks: inout SharedKeys<Mark>) {
+            guard let number = row.number, let latitude = row.number("latitude"),
+                let longitude = row.number("longitude"), let time,
+                let label = row.utf8("label", { Self.hash(of: $0) })
             else { return }
-            let mark = Marked(latitude: latitude, longitude: longitude, time: time, label: label)
-            let number = row.number ?? 0
-            guard let first = same.updateValue(number, forKey: mark) else { return }
-            same[mark] = first
-            add(WaypointFindings.same, "coordinate, time and label are those of row \(first)")
+            // With a zero added, -0 has the bits of 0.
+            let place = ((latitude + 0).bitPattern, (longitude + 0).bitPattern)
+            let moment = UInt64(bitPattern: time.milliseconds)
+            marks.add(
+                Mark(
+                    place: UInt128(place.0) << UInt64.bitWidth | UInt128(place.1),
+                    name: UInt128(moment) << UInt64.bitWidth | UInt128(label)),
+                row: number)
         }
 
         /// FNV-1a, of 64 bits: http://www.isthe.com/chongo/tech/comp/fnv/
-        private static func mark(of text: UnsafeBufferPointer<UInt8>) -> UInt64 {
+        private static func hash(of text: UnsafeBufferPointer<UInt8>) -> UInt64 {
             text.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
         }
     }

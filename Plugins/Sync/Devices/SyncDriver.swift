@@ -153,5 +153,9 @@ final class DeviceLock {
         }
     }
 
-    func release() { close(descriptor) }
+    /// Unlocks before it closes: a process that was forked meanwhile has the descriptor, too.
+    func release() {
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
 }

@@ -72,9 +72,16 @@ static inline pid_t begin_alone(int *file, rlim_t seconds) {
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0) return -1;
     const pid_t child = fork();
-    *file = child == 0 ? ends[1] : ends[0];
-    close(child == 0 ? ends[0] : ends[1]);
-    if (child == 0) live_alone(seconds);
+    if (child == 0) {
+        live_alone(seconds);
+        // Other files go: a lock on one of them would last as long as this process.
+        *file = STDERR_FILENO + 1;
+        dup2(ends[1], *file);
+        close_range((unsigned)*file + 1, ~0U, 0);
+        return 0;
+    }
+    *file = ends[0];
+    close(ends[1]);
     if (child < 0) close(*file);
     return child;
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// A file that appears whole under its name, or not at all: it is written beside it, and takes the name at the end. A file
 /// that exists is only replaced when that is forced; then links are followed, and the mode is kept.
@@ -7,7 +8,10 @@ public final class StagedFile {
     private let temporary: String
     private let force: Bool
     private let parameter: String
-    private let descriptor: Int32
+    /// −1 once all of it is on the disk.
+    private var descriptor: Int32
+    /// Numbers the files that this process begins.
+    private static let begun = Atomic(0)
 
     /// Begins a file. Throws `E-FILE-EXISTS` or `E-FILE-ACCESS` for the parameter that named it.
     public init(_ url: URL, force: Bool, parameter: String = "out") throws(RutterError) {
@@ -22,17 +26,16 @@ public final class StagedFile {
 
     /// A new file of a name of its own length: one made of the file's could be too long where the file's is not.
     private static func temporaryFile(in folder: URL) -> (Int32, String) {
-        var attempt = 0
         while true {
-            let path = folder.appendingPathComponent(".rutter-\(getpid())-\(attempt).part").path
+            let number = begun.add(1, ordering: .relaxed).oldValue
+            let path = folder.appendingPathComponent(".rutter-\(getpid())-\(number).part").path
             let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
             if descriptor >= 0 || errno != EEXIST { return (descriptor, path) }
-            attempt += 1
         }
     }
 
     deinit {
-        close(descriptor)
+        if descriptor >= 0 { close(descriptor) }
         // After the file has taken its name there is nothing left to remove.
         unlink(temporary)
     }
@@ -48,9 +51,17 @@ public final class StagedFile {
         }
     }
 
+    /// Puts all of it on the disk; nothing can be added after that. Files that wait for others hold no descriptor then.
+    public func seal() throws(RutterError) {
+        guard descriptor >= 0 else { return }
+        guard fsync(descriptor) == 0 else { throw Self.refused(url, errno, parameter) }
+        close(descriptor)
+        descriptor = -1
+    }
+
     /// Gives the file its name, once all of it is on the disk.
     public func finish() throws(RutterError) {
-        guard fsync(descriptor) == 0 else { throw Self.refused(url, errno, parameter) }
+        try seal()
         // A link, unlike a rename, never replaces a file that appeared meanwhile. Some file systems have none.
         if !force, link(temporary, url.path) == 0 { return }
         if !force, errno == EEXIST { throw Self.exists(url, parameter) }

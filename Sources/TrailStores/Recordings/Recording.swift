@@ -236,6 +236,9 @@ public enum RecordingSettings {
     static let leastJump = 100.0
     /// Elevations from the lowest shore to above the highest summit, in metres.
     static let elevations = -450.0...8_900.0
+    /// Moments that the clock of a recording device can have shown: from 1990 to 2100.
+    public static let years =
+        Timestamp(milliseconds: 631_152_000_000)..<Timestamp(milliseconds: 4_102_444_800_000)
     /// Warnings of a kind that are listed one by one.
     static let listedWarnings = 3
     /// The version of the stored recording.

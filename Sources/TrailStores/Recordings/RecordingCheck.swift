@@ -47,6 +47,7 @@ public struct RecordingCheck: Sendable {
         } else if untimed > 0 {
             all.append("\(untimed) of \(number) points have no time")
         }
+        all += Self.clock(line.segments.flatMap { $0 }.compactMap(\.time))
         let unknown = line.segments.reduce(0) { $0 + $1.count { $0.coordinate.altitude == nil } }
         if number > 0, unknown == number {
             all.append("no elevations: gain and loss are unknown")
@@ -54,6 +55,20 @@ public struct RecordingCheck: Sendable {
             all.append("\(unknown) of \(number) points have no elevation")
         }
         warnings = all
+    }
+
+    /// Doubts about the times as a whole: a clock that was never set, or that stood still.
+    private static func clock(_ times: [Timestamp]) -> [String] {
+        guard let first = times.min(), let last = times.max() else { return [] }
+        var doubts: [String] = []
+        if let strange = [first, last].first(where: { !RecordingSettings.years.contains($0) }) {
+            let year = ISO8601.text(strange, fraction: .never).prefix { $0 != "-" }
+            doubts.append("times in the year \(year): the clock was not set")
+        }
+        if first == last, times.count > 1 {
+            doubts.append("all \(times.count) times are the same: duration and speed are unknown")
+        }
+        return doubts
     }
 
     /// Whether a step is faster than possible; without times, whether it is too long.

@@ -214,6 +214,22 @@ public final class WaypointStore: Sendable {
         ).inOrder(newestFirst: false)
     }
 
+    /// The oldest waypoint of a hike that has this very photo; `nil` where none has.
+    public func waypoint(ofHike hike: UUID, withPhoto photo: Data) throws(RutterError) -> Waypoint? {
+        guard present.contains("hike_id"),
+            let column = FormatProfile.stored("photo_data", in: present)?.sqlIdentifier
+        else { return nil }
+        // Photos of another length are not read.
+        return try fetch(
+            """
+            WHERE rowid IN (
+                SELECT rowid FROM waypoints
+                WHERE hike_id = ? COLLATE NOCASE AND length(\(column)) = ? AND \(column) = ?)
+            ORDER BY timestamp, id LIMIT 1
+            """, [hike.uuidString, photo.count, photo]
+        ).first
+    }
+
     /// The waypoints that belong to no hike.
     public func waypointsWithoutHike() throws(RutterError) -> [Waypoint] {
         try fetch(present.contains("hike_id") ? "WHERE hike_id IS NULL" : "", [])

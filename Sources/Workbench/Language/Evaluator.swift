@@ -176,6 +176,9 @@ final class Evaluator: Sendable {
         if case .period(let period) = operand.content {
             return { [self] left, _, _ in try shifted(left, op, by: period, at: span) }
         }
+        if op != .isIn, case .literal(let right) = operand.content {
+            return fixed(op, right, span)
+        }
         guard op.isComparison else {
             let right = ready(operand)
             return { left, row, watch in
@@ -197,6 +200,15 @@ final class Evaluator: Sendable {
             }
             return .boolean(
                 try Comparison.apply(op, left, try right(left, row, watch), at: span, patterns: patterns))
+        }
+    }
+
+    /// An operator whose right side is the same for all rows.
+    private func fixed(_ op: BinaryOperator, _ right: Value, _ span: SourceSpan) -> Operation {
+        if !op.isComparison { return { left, _, _ in try Arithmetic.apply(op, left, right, at: span) } }
+        let patterns = scope.patterns
+        return { left, _, _ in
+            .boolean(try Comparison.apply(op, left, right, at: span, patterns: patterns))
         }
     }
 

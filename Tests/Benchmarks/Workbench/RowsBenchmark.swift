@@ -24,26 +24,37 @@ enum RowsBenchmark {
                 seed: 1, clock: SessionClock(standingAt: Timestamp(milliseconds: 0)), environment: .notebook,
                 workspace: scratch.url, files: FileAccess(unconfinedIn: scratch.url),
                 log: Logger(label: "bench") { _ in SwiftLogNoOpLogHandler() }), plugins: { [] })
-        let made = await session.run("let rows = \(table)")
-        if let failure = made.failure { throw Skip(description: failure.message) }
-        let rounds = effort.count(7, quick: 3)
-        var answer = ""
-        var own: [Double] = []
-        for _ in 0..<rounds {
-            own.append(
-                await Measure.seconds {
-                    answer = await session.run("$rows | \(question) | sort kind | to json").text
-                })
+        // SQLite's rows lie in memory: ours do, too, where they were sorted. Those of `range` are made anew each time.
+        for entry in ["let made = \(table)", "let rows = $made | sort id"] {
+            if let failure = await session.run(entry).failure { throw Skip(description: failure.message) }
         }
+        let rounds = effort.count(7, quick: 3)
+        func times(_ rows: String) async -> ([Double], answer: String) {
+            var answer = ""
+            var times: [Double] = []
+            for _ in 0..<rounds {
+                times.append(
+                    await Measure.seconds {
+                        answer = await session.run("\(rows) | \(question) | sort kind | to json").text
+                    })
+            }
+            return (times, answer)
+        }
+        let (own, answer) = await times("$rows")
+        let (streamed, _) = await times("$made")
         let (reference, expected) = try sqlite(rounds)
         guard try maxima(of: answer) == expected else { throw Skip(description: "SQLite answers otherwise") }
-        let ratio = Measure.median(own) / Measure.median(reference)
+        let what = "SQLite \(Measure.milliseconds(Measure.median(reference)))"
+        func ratio(_ times: [Double]) -> Double { Measure.median(times) / Measure.median(reference) }
         return [
             Finding(
                 "rows: where | extend | summarize of 1,000,000", Measure.milliseconds(Measure.median(own)),
-                reference: "SQLite \(Measure.milliseconds(Measure.median(reference))) "
-                    + "\(Measure.times(ratio)), \(duckDB(rounds))",
-                goal: ("≤ 3×", ratio <= 3))
+                reference: "\(what) \(Measure.times(ratio(own))), \(duckDB(rounds))",
+                goal: ("≤ 3×", ratio(own) <= 3)),
+            Finding(
+                "rows: the same, made by range | each on the way",
+                Measure.milliseconds(Measure.median(streamed)),
+                reference: "\(what) \(Measure.times(ratio(streamed)))"),
         ]
     }
 

@@ -123,6 +123,14 @@ struct HikeImportTests {
         #expect(await test.run("hike show Walk | get warnings").contains("jump of 1112km"))
         #expect(await test.run("hike import b.gpx --name B | get warnings").contains("no times"))
         #expect(await test.run("hike show B | get start") == "")
+        // A receiver whose clock was never set gives every point the same moment of 1901.
+        let frozen = "<trkpt lat=\"46\" lon=\"7\"><time>1901-12-13T20:45:52Z</time></trkpt>"
+        let moved = frozen.replacing("\"46\"", with: "\"46.001\"")
+        let unset = try session(["c.gpx": Self.gpx([[frozen, moved]])])
+        let doubts = await unset.run("hike import c.gpx | get warnings")
+        for words in ["times in the year 1901", "all 2 times are the same: duration and speed are unknown"] {
+            #expect(doubts.contains(words), "\(words): \(doubts)")
+        }
         // Removing the spike leaves the way on foot: 0.002° of 111 km a degree.
         #expect(await test.run("hike despike Walk | get change") == "despiked: 1 point removed")
         #expect(await test.run("hike show Walk | get distance") == "222m")

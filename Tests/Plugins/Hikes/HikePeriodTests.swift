@@ -60,6 +60,7 @@ struct HikePeriodTests {
             separator: "\n", omittingEmptySubsequences: false)
         #expect(lines.count == 10)
         #expect(lines[0].hasPrefix("2026: 2 hikes on 2 days"))
+        #expect(lines[0].hasSuffix("; 1 more without times"))
         #expect(lines[6].hasPrefix("Fri  ░·"))
         #expect(lines[2].hasPrefix("Mon   ·"))
         // The 31st is the Saturday of the fifth column.
