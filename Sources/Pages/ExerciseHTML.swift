@@ -13,13 +13,13 @@ struct ExerciseHTML {
     func text(input: String, solution: String) -> String {
         let isPrediction = exercise.kind == .prediction
         let shownInput =
-            isPrediction
+            check.showsInput
             ? "<pre class=\"rutter-input\" tabindex=\"0\"><code>\(input)</code></pre>\n" : ""
         let hints = exercise.hints.enumerated().map { index, hint in
             folded(
-                exercise.hints.count == 1 ? "Hint" : "Hint \(index + 1)", "<p>\(HTMLText.escaped(hint))</p>")
+                exercise.hints.count == 1 ? "Hint" : "Hint \(index + 1)", "<p>\(Self.inline(hint))</p>")
         }.joined()
-        let explanation = exercise.explanation.map { "<p>\(HTMLText.escaped($0))</p>\n" } ?? ""
+        let explanation = exercise.explanation.map { "<p>\(Self.inline($0))</p>\n" } ?? ""
         let cell = "<div class=\"rutter-cell\">\n\(solution)</div>\n"
         return """
             <section class="rutter-exercise" aria-label="\(isPrediction ? "Prediction" : "Exercise") \(number)">
@@ -31,17 +31,17 @@ struct ExerciseHTML {
     }
 
     private var fields: String {
-        let question = HTMLText.escaped(exercise.question)
+        let question = Self.inline(exercise.question)
         if exercise.answer == .choice {
             let choices = exercise.options.indices.map { index in
                 let letter = Exercise.letter(index)
                 return "<label><input type=\"radio\" name=\"answer\" value=\"\(letter)\"> "
-                    + "\(letter)) \(HTMLText.escaped(exercise.options[index]))</label>\n"
+                    + "\(letter)) \(Self.inline(exercise.options[index]))</label>\n"
             }.joined()
             return "<fieldset><legend>\(question)</legend>\n\(choices)</fieldset>\n\(buttons)"
         }
         let items = exercise.options.enumerated().map {
-            "<li>\(Exercise.letter($0.offset)): \(HTMLText.escaped($0.element))</li>"
+            "<li>\(Exercise.letter($0.offset)): \(Self.inline($0.element))</li>"
         }
         let list = items.isEmpty ? "" : "<ul>\(items.joined())</ul>\n"
         let label = exercise.answer == .order ? "Their order, such as b a" : "Your answer"
@@ -68,6 +68,7 @@ struct ExerciseHTML {
             guard let value = check.rightValue else { break }
             members.append(("kind", .text("value")))
             members.append(("value", JSONTree(value.amount)))
+            if let unit = check.unit { members.append(("unit", .text(unit))) }
             members.append(
                 ("margin", JSONTree(margin.isRelative ? abs(value.amount) * margin.amount : margin.amount)))
             members.append(
@@ -78,6 +79,16 @@ struct ExerciseHTML {
         case .result: members.append(("kind", .text("text")))
         }
         return JSONTree.object(members.map { .init($0.0, $0.1) }).compactText
+    }
+
+    /// A text of an exercise: what stands between grave accents is code, as in prose.
+    private static func inline(_ text: String) -> String {
+        let parts = HTMLText.escaped(text).split(separator: "`", omittingEmptySubsequences: false)
+        return parts.enumerated().map { index, part in
+            guard !index.isMultiple(of: 2) else { return String(part) }
+            // The last one, when none follows, is no code.
+            return index == parts.count - 1 ? "`\(part)" : "<code>\(part)</code>"
+        }.joined()
     }
 
     private func folded(_ summary: String, _ content: String) -> String {

@@ -137,7 +137,7 @@ public struct NotebookPage {
         }
         if let picture = shown.picture {
             return input + slider
-                + "<div class=\"rutter-picture\" role=\"img\" aria-label=\"picture: \(HTMLText.escaped(entry.input))\">\n"
+                + "<div class=\"rutter-picture\" role=\"img\" tabindex=\"0\" aria-label=\"picture: \(HTMLText.escaped(entry.input))\">\n"
                 + SceneSVG.inline(picture) + "</div>\n" + folded("As text", text)
         }
         return input + slider + text

@@ -33,12 +33,18 @@ class RutterKernel(jupyter_kernel_test.KernelTests):
     code_inspect_sample = "range"
 
     def test_interrupt(self):
-        """By message and by signal; the session goes on."""
+        """By message and by signal, in the middle of rows and of searches; the session goes on."""
+        self.flush_channels()
+        self.execute_helper("let p = region sketch town '\nA---B---C\n|   |   |\nD---E---F\n'")
+        for code in ("range 1 1000000000000 | count", "for n in (range 1 100000000) { route plan $p.A $p.F --method dijkstra }"):
+            self.interrupt(code)
+
+    def interrupt(self, code):
         by_message = (self.km.interrupt_kernel, {"execute_request", "interrupt_request"})
         by_signal = (lambda: os.kill(self.km.provisioner.pid, signal.SIGINT), {"execute_request"})
         for interrupt, requests in (by_message, by_signal):
             self.flush_channels()
-            self.kc.execute("range 1 1000000000000 | count")
+            self.kc.execute(code)
             while self.kc.get_iopub_msg(timeout=10)["msg_type"] != "execute_input":
                 pass
             interrupt()

@@ -57,13 +57,57 @@ import Testing
         let check = ExerciseCheck(try exercise("question: q", "answer: value ±10m"), solution: "1.5km")
         #expect(check.problem == nil)
         for right in ["1.5km", "1500m", "1510m", " 1490m "] { #expect(check.isRight(written: right) == true) }
+        for right in ["1.5 km", "1500 m"] { #expect(check.isRight(written: right) == true, "\(right)") }
         for wrong in ["1511m", "1489m", "1.5", "1500s"] { #expect(check.isRight(written: wrong) == false) }
+        #expect(check.objection(to: "1500") == "write the unit too, such as km")
+        #expect(check.objection(to: "1511m") == nil && check.objection(to: "$a / 2") == nil)
+        let time = ExerciseCheck(try exercise("question: q", "answer: value"), solution: "2h35min")
+        #expect(time.isRight(written: "2 h 35 min") == true && time.unit == "h")
         #expect(check.isRight(written: "$a / 2") == nil)
         #expect(check.isRight(shown: "1.5km"))
         #expect(!check.isRight(shown: "far"))
         let exact = ExerciseCheck(try exercise("question: q", "answer: value"), solution: "0.18")
         #expect(exact.isRight(written: ".18") != false || exact.isRight(shown: "0.180"))
         #expect(exact.isRight(shown: "0.19") == false)
+        #expect(exact.objection(to: "0.19") == nil && exact.unit == nil)
+    }
+
+    @Test func proseIsBrokenToTheWidthAndCodeIsNot() {
+        let prose = """
+            # A heading that is longer than the width
+
+            One two three
+            four five six seven.
+
+            - an item that goes
+            on and on
+            2. another
+            ```
+            code that is longer than the width
+            ```
+            | a table | of one | row that is long |
+
+            """
+        #expect(
+            ProseWrap.wrapped(prose, to: 14) == """
+                # A heading that is longer than the width
+
+                One two three
+                four five six
+                seven.
+
+                - an item that
+                  goes on and
+                  on
+                2. another
+                ```
+                code that is longer than the width
+                ```
+                | a table | of one | row that is long |
+
+                """)
+        #expect(ProseWrap.wrapped("  \n\n", to: 5) == "  \n\n")
+        #expect(ProseWrap.wrapped("anoverlongword a", to: 5) == "anoverlongword\na")
     }
 
     @Test func choicesAndOrdersAreLettersOrTheirTexts() throws {
@@ -74,6 +118,7 @@ import Testing
         #expect(choice.isRight(written: "a") == false)
         #expect(choice.objection(to: "c") != nil)
         #expect(choice.rightLetters == "b")
+        #expect(!choice.showsInput)
         let order = ExerciseCheck(
             try exercise("question: q", "item: one", "item: two", "item: three"), solution: "three\none\ntwo")
         for right in ["c a b", "cab", "c, a, b", "['c' 'a' 'b']"] {
@@ -82,6 +127,17 @@ import Testing
         #expect(order.isRight(written: "a b c") == false)
         #expect(order.objection(to: "a a b") != nil)
         #expect(order.rightAnswer == "c a b")
+    }
+
+    @Test func aPredictionShowsItsInputUnlessThatJudges() throws {
+        func prediction(_ lines: String, _ shown: String) throws -> ExerciseCheck {
+            let text = "```rutter predict\n\(lines)rutter> say x\n\(shown)\n```\n"
+            let cell = try #require(try NotebookParser().parse(text).cells.first?.exercise)
+            return ExerciseCheck(cell, solution: shown)
+        }
+        #expect(try prediction("", "3").showsInput)
+        #expect(try prediction("choice: 3km\nchoice: 4km\n", "4km").showsInput)
+        #expect(try !prediction("choice: 3km\nchoice: 4km\n", "b").showsInput)
     }
 
     @Test func aSolutionThatNoAnswerCanMeetFailsTheTest() async throws {

@@ -142,6 +142,7 @@ import Testing
               - {file: sub/b.zip, sha256: \(hash.uppercased())}
             requires: [Routing, Transit]
             timeout: 1min30s
+            lesson: 3
             ...
             """
         ).settings
@@ -153,6 +154,7 @@ import Testing
         #expect(settings.data.map(\.sha256) == [nil, hash])
         #expect(settings.requires == ["Routing", "Transit"])
         #expect(settings.timeout == .seconds(90))
+        #expect(settings.lesson == 3)
     }
 
     @Test func tellsWhichLineIsNotUTF8() {

@@ -111,6 +111,7 @@ enum Mischief {
         ]
         settings.requires = ["Routing"]
         settings.timeout = .milliseconds(250)
+        settings.lesson = 7
         let text = NotebookWriter.text(title: "", settings: settings, transcript: [])
         let read = try NotebookParser().parse(text).settings
         #expect(read.data.map(\.file) == settings.data.map(\.file))

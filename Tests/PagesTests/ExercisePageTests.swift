@@ -41,6 +41,14 @@ import Testing
         #expect(tree["value"] == .number("1500"))
         #expect(tree["margin"] == .number("15"))
         #expect(tree["units"]?["km"] == .number("1000"))
+        #expect(tree["unit"] == .text("km"))
+    }
+
+    @Test func codeInQuestionsIsCode() throws {
+        let text = "```rutter exercise\nquestion: Ask `$t` & a ` b\nhint: `a <b`\nrutter> 1\n1\n```\n"
+        let html = try NotebookPage(try NotebookParser().parse(text), shown: [:]).html(title: "t")
+        #expect(html.contains("Ask <code>$t</code> &amp; a ` b"))
+        #expect(html.contains("<p><code>a &lt;b</code></p>"))
     }
 
     @Test func jupyterHasTheQuestionAndFoldsTheSolution() throws {

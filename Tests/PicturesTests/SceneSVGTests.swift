@@ -58,6 +58,13 @@ import Testing
         #expect(svg.contains("fill=\"#D5D9DF\""))
     }
 
+    /// What a validator of HTML does not know stands in the page's style.
+    @Test func aPictureInAPageHasNoPaintOrder() {
+        #expect(SceneSVG.render(SceneSamples.all).contains("paint-order=\"stroke\""))
+        let inline = SceneSVG.inline(SceneSamples.all)
+        #expect(!inline.contains("paint-order") && inline.contains("stroke-linejoin=\"round\""))
+    }
+
     @Test func theSameBytesTwice() {
         #expect(SceneSVG.render(SceneSamples.all) == SceneSVG.render(SceneSamples.all))
     }

@@ -46,6 +46,38 @@ struct LearnTests {
         #expect(try learn("").output.contains("(done, 1 of 1 questions)"))
     }
 
+    @Test func lessonsOfACourseComeByTheirNumbers() throws {
+        for (name, number) in [("b", 10), ("c", 9)] {
+            try Data("---\nlesson: \(number)\n---\n\(Self.lesson)".utf8)
+                .write(to: folder.url.appendingPathComponent("\(name).md"))
+        }
+        let listed = try learn("").output.split(separator: "\n").prefix(3).map { $0.prefix(8) }
+        #expect(listed == ["9. c.md:", "10. b.md", "a.md: A "])
+        #expect(try learn("1500m\n", "c.md").output.contains("Next: rutter learn b.md"))
+        #expect(try !learn("1500m\n", "b.md").output.contains("Next:"))
+    }
+
+    /// Prose is broken to the terminal's width at blanks; answers may have one before their unit.
+    @Test(.timeLimit(.minutes(2))) func proseFitsTheTerminal() async throws {
+        let prose = "Many words, " + String(repeating: "each of them short, ", count: 12) + "and an end."
+        try Data(("\(prose)\n\n\(Self.lesson)").utf8).write(to: folder.url.appendingPathComponent("a.md"))
+        let terminal = try PseudoTerminal(
+            RutterProcess.executable.path,
+            ["learn", folder.url.path + "/a.md", "--workspace", folder.url.path + "/ws"],
+            environment: [
+                "HOME": folder.url.path, "TERM": "xterm-256color", "LANG": "C.UTF-8", "NO_COLOR": "1",
+                "TZ": "UTC",
+            ])
+        try await terminal.waitFor("answer, hint, solution or quit> ")
+        let words = terminal.transcript.split(whereSeparator: \.isNewline).filter { $0.contains("short,") }
+        #expect(words.count > 1 && words.allSatisfy { $0.count <= 80 && !$0.hasSuffix("shor") })
+        terminal.send("1500\r")
+        try await terminal.waitFor("write the unit too, such as km")
+        terminal.send("1.5 km\r")
+        try await terminal.waitFor("1 of 1 questions answered rightly")
+        #expect(try await terminal.waitForExit() == 0)
+    }
+
     @Test func whatIsNoLessonIsAnError() throws {
         #expect(try learn("", "none.md").errors.contains("E-NOTEBOOK-FILE"))
         try Data("text".utf8).write(to: folder.url.appendingPathComponent("b.md"))

@@ -77,6 +77,26 @@ struct ReroutingTests {
         #expect(found.errors.isEmpty)
     }
 
+    /// From E, 200 m aside, it is two blocks to G; by B, which was passed, it would be four.
+    @Test("a new route starts at the walker, and leads to no place that was passed before")
+    func fromTheWalker() throws {
+        let found = try Self.run([
+            Self.town,
+            """
+            let r = route plan $p.A $p.G --via $p.B
+            let overlay = guide start $r
+            let events = guide fix destination($p.B, 90deg, 30m)
+            let events = guide fix $p.E --after 5min
+            let event = guide reroute
+            guide status | get remaining
+            let events = guide fix $p.E --after 5s
+            guide status | get along
+            guide status | get fromRoute
+            """,
+        ])
+        #expect(found.lines == ["400m", "0m", "0m"])
+    }
+
     /// From F the new way by X is 565 m long; back by B and along the plan it is 600 m, 1.06 times that. With D 400 m
     /// farther they are 903 m and 1,000 m, 1.11 times that.
     @Test("the plan is rejoined where that is hardly longer")

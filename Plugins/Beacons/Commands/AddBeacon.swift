@@ -3,9 +3,11 @@ import PluginKit
 
 /// `beacon add NAME PLACE`
 struct AddBeacon: CommandProvider {
+    var name: String { "beacon add" }
+
     var command: Command {
         Command(
-            "beacon add", "add a beacon",
+            name, "add a beacon",
             details: """
                 Without --tone, the least used tone is chosen, so that beacons can be distinguished by ear. With a place alone, \
                 the beacon is called by its name or address, where one is known.

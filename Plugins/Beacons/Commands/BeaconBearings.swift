@@ -3,9 +3,11 @@ import PluginKit
 
 /// `beacon bearings`
 struct BeaconBearings: CommandProvider {
+    var name: String { "beacon bearings" }
+
     var command: Command {
         Command(
-            "beacon bearings", "list the direction in which each beacon is heard",
+            name, "list the direction in which each beacon is heard",
             details: """
                 bearing is the initial bearing of the great circle, from true north; relative is bearing minus the listener's \
                 heading. x, y, z are metres in the listener's space, \

@@ -7,9 +7,11 @@ struct BeaconCompass: CommandProvider {
     /// Pixels of a PNG for one point.
     private static let pixelsPerPoint = 2.0
 
+    var name: String { "beacon compass" }
+
     var command: Command {
         Command(
-            "beacon compass", "draw the beacons around the listener",
+            name, "draw the beacons around the listener",
             details: """
                 The listener's heading is on top; N, E, S and W turn with it. A full circle is heard unchanged, a hollow one \
                 is behind and sounds duller, a ring in the middle is a beacon that is reached. All beacons are drawn: those that \

@@ -6,9 +6,11 @@ import PluginKit
 struct BeaconEars: CommandProvider {
     private static let columns = ["beacon", "relative", "delay", "left", "right", "brightness", "behind"]
 
+    var name: String { "beacon ears" }
+
     var command: Command {
         Command(
-            "beacon ears", "measure delay, level and timbre at each ear",
+            name, "measure delay, level and timbre at each ear",
             details: """
                 delay is how much later the left ear hears, so it is positive for a beacon on the right. left and right are \
                 levels in decibels, of a click of level 1 by the head alone: what makes a beacon behind duller gives its level \

@@ -3,9 +3,11 @@ import PluginKit
 
 /// `beacon import FILE`
 struct ImportBeacons: CommandProvider {
+    var name: String { "beacon import" }
+
     var command: Command {
         Command(
-            "beacon import", "add the beacons of an app's preferences",
+            name, "add the beacons of an app's preferences",
             details: """
                 Reads the property list in which an app saves its preferences (XML or binary, key SavedLocations). A beacon with \
                 an identifier that exists is replaced; a name that another beacon has gets a number. All are added, or none.
@@ -66,9 +68,11 @@ extension BeaconSet {
 
 /// `beacon export FILE`
 struct ExportBeacons: CommandProvider {
+    var name: String { "beacon export" }
+
     var command: Command {
         Command(
-            "beacon export", "write the beacons to an app's preferences",
+            name, "write the beacons to an app's preferences",
             details: """
                 Writes a binary property list with the key SavedLocations, as an app saves its preferences. With --force, an \
                 existing list keeps its format and all of its other keys.

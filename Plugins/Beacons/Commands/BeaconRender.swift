@@ -70,9 +70,11 @@ struct SceneOptions: Sendable {
 
 /// `beacon render`
 struct BeaconRender: CommandProvider {
+    var name: String { "beacon render" }
+
     var command: Command {
         Command(
-            "beacon render", "render what the listener hears to a WAV file",
+            name, "render what the listener hears to a WAV file",
             details: """
                 Stereo for headphones, 48 kHz, 16 bits. North and each enabled beacon ping with their own tone, 4 m away in \
                 their direction, through a measured head-related transfer function (--sofa, else the system's) or, with \
@@ -112,9 +114,11 @@ struct BeaconRender: CommandProvider {
 
 /// `beacon play`
 struct BeaconPlay: CommandProvider {
+    var name: String { "beacon play" }
+
     var command: Command {
         Command(
-            "beacon play", "play what the listener hears",
+            name, "play what the listener hears",
             details: """
                 Renders as `beacon render` does and plays the result with the first of pw-play, paplay, aplay, play and \
                 ffplay that can. Ctrl-C stops it. It fails in a notebook, which can render to a file instead.

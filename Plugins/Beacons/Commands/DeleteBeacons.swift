@@ -2,9 +2,11 @@ import PluginKit
 
 /// `beacon delete BEACON…`
 struct DeleteBeacons: CommandProvider {
+    var name: String { "beacon delete" }
+
     var command: Command {
         Command(
-            "beacon delete", "delete beacons",
+            name, "delete beacons",
             details: "North cannot be deleted, only disabled.",
             BeaconOptions.beacons,
             output: .value("text"), effect: .changes,

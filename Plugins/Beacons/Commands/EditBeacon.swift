@@ -3,9 +3,11 @@ import PluginKit
 
 /// `beacon edit BEACON`
 struct EditBeacon: CommandProvider {
+    var name: String { "beacon edit" }
+
     var command: Command {
         Command(
-            "beacon edit", "change the name, coordinate or tone of a beacon",
+            name, "change the name, coordinate or tone of a beacon",
             details: "Only the tone of north can be changed.",
             BeaconOptions.beacon,
             .option("name", .text, "new name"),

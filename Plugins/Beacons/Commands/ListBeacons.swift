@@ -2,9 +2,11 @@ import PluginKit
 
 /// `beacon list`
 struct ListBeacons: CommandProvider {
+    var name: String { "beacon list" }
+
     var command: Command {
         Command(
-            "beacon list", "list north and the beacons, oldest first",
+            name, "list north and the beacons, oldest first",
             output: .rows(BeaconObject.columns), effect: .reads,
             examples: [
                 .init(

@@ -2,9 +2,11 @@ import PluginKit
 
 /// `tone list`
 struct ListTones: CommandProvider {
+    var name: String { "tone list" }
+
     var command: Command {
         Command(
-            "tone list", "list the tones of beacons",
+            name, "list the tones of beacons",
             output: .rows(ToneObject.columns), effect: .reads,
             examples: [
                 .init(
@@ -24,9 +26,11 @@ struct ListTones: CommandProvider {
 
 /// `tone show TONE`
 struct ShowTone: CommandProvider {
+    var name: String { "tone show" }
+
     var command: Command {
         Command(
-            "tone show", "show all values of a tone",
+            name, "show all values of a tone",
             BeaconOptions.tone,
             output: .value("tone"), effect: .reads,
             examples: [.init("an attack", "tone show default | get transientFrequency", gives: "3kHz")]
@@ -66,9 +70,11 @@ struct ToneOptions: Sendable {
 
 /// `tone add NAME`
 struct AddTone: CommandProvider {
+    var name: String { "tone add" }
+
     var command: Command {
         Command(
-            "tone add", "add a tone",
+            name, "add a tone",
             details: "Omitted values are those of the tone named with --like, or of the first tone.",
             .positional("name", .text, "name of the tone"),
             Parameter<String?>.option("like", .text, "tone to copy omitted values from")
@@ -100,9 +106,11 @@ struct AddTone: CommandProvider {
 
 /// `tone edit TONE`
 struct EditTone: CommandProvider {
+    var name: String { "tone edit" }
+
     var command: Command {
         Command(
-            "tone edit", "change a tone", details: "Beacons with this tone change with it.",
+            name, "change a tone", details: "Beacons with this tone change with it.",
             BeaconOptions.tone,
             .option("name", .text, "new name"),
             ToneOptions.parameter,

@@ -6,9 +6,11 @@ import PluginKit
 struct ExportCommunity: CommandProvider {
     let source: JourneySource
 
+    var name: String { "export community" }
+
     var command: Command {
         Command(
-            "export community", "write a hike or planned route as community JSON",
+            name, "write a hike or planned route as community JSON",
             details: """
                 \(ExportOptions.inputHelp) Keys: id version name activityType author description createdAt region stats \
                 boundingBox track waypoints photos, sorted by name; coordinates with 5 decimals, elevations with one. Unknown \

@@ -5,9 +5,11 @@ import PluginKit
 struct ExportFIT: CommandProvider {
     let source: JourneySource
 
+    var name: String { "export fit" }
+
     var command: Command {
         Command(
-            "export fit", "write a recorded hike as a FIT activity",
+            name, "write a recorded hike as a FIT activity",
             details: """
                 \(ExportOptions.inputHelp) Records with position, elevation, heart rate, cadence, power, temperature, speed, \
                 accuracy and distance; events of the timer between segments; laps, session and activity. Elevations are \

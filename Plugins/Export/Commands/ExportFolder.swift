@@ -8,9 +8,11 @@ struct ExportFolder: CommandProvider {
     /// Bytes of the part of a file's name that is a hike's name.
     private static let longestName = 120
 
+    var name: String { "export folder" }
+
     var command: Command {
         Command(
-            "export folder", "write each hike or route to a file of its own",
+            name, "write each hike or route to a file of its own",
             details: """
                 Writes piped hikes, routes and imports into the folder --out, a file each, named by day and name: \
                 `hike list | export folder --format pdf --out reports`. Returns one row a file. What cannot be written in the \

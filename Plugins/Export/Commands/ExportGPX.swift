@@ -4,9 +4,11 @@ import PluginKit
 struct ExportGPX: CommandProvider {
     let source: JourneySource
 
+    var name: String { "export gpx" }
+
     var command: Command {
         Command(
-            "export gpx", "write hikes, routes and waypoints as GPX 1.1",
+            name, "write hikes, routes and waypoints as GPX 1.1",
             details: """
                 \(ExportOptions.inputHelp) Elements are in schema order: metadata, a wpt for each waypoint, a trk with its \
                 segments for each hike or route, heart rates in the Garmin TrackPointExtension. Coordinates are written to \

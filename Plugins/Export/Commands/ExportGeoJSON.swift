@@ -5,9 +5,11 @@ import PluginKit
 struct ExportGeoJSON: CommandProvider {
     let source: JourneySource
 
+    var name: String { "export geojson" }
+
     var command: Command {
         Command(
-            "export geojson", "write hikes, routes and waypoints as GeoJSON",
+            name, "write hikes, routes and waypoints as GeoJSON",
             details: """
                 \(ExportOptions.inputHelp) RFC 7946: longitude first, lines cut at the antimeridian, a bounding box. Times and \
                 heart rates of track points are in the properties coordTimes and heartRates, as toGeoJSON writes them.

@@ -6,9 +6,11 @@ import PluginKit
 struct ExportHTML: CommandProvider {
     let source: JourneySource
 
+    var name: String { "export html" }
+
     var command: Command {
         Command(
-            "export html", "write a web page of a hike or planned route",
+            name, "write a web page of a hike or planned route",
             details: """
                 \(ExportOptions.inputHelp) One file that needs no network and may use none: a map that zooms and moves, \
                 with the background of `export pdf`; an elevation profile that follows the pointer and marks the place on the \

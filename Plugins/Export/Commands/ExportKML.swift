@@ -5,9 +5,11 @@ import PluginKit
 struct ExportKML: CommandProvider {
     let source: JourneySource
 
+    var name: String { "export kml" }
+
     var command: Command {
         Command(
-            "export kml", "write hikes, routes and waypoints as KML 2.2",
+            name, "write hikes, routes and waypoints as KML 2.2",
             details: """
                 \(ExportOptions.inputHelp) A placemark for each waypoint and line. Times and heart rates of track points, for \
                 which KML 2.2 has no element, are in its ExtendedData.

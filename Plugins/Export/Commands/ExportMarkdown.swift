@@ -4,9 +4,11 @@ import PluginKit
 struct ExportMarkdown: CommandProvider {
     let source: JourneySource
 
+    var name: String { "export markdown" }
+
     var command: Command {
         Command(
-            "export markdown", "write a Markdown report of a hike or planned route",
+            name, "write a Markdown report of a hike or planned route",
             details: """
                 \(ExportOptions.inputHelp) Title, time, duration, a table of distance, climb, heart rate, calories and speed \
                 (distance over walking time), numbered waypoints, and the comment. Values that were not recorded read N/A. \

@@ -6,9 +6,11 @@ import PluginKit
 struct ExportPDF: CommandProvider {
     let source: JourneySource
 
+    var name: String { "export pdf" }
+
     var command: Command {
         Command(
-            "export pdf", "write a PDF report of a hike or planned route",
+            name, "write a PDF report of a hike or planned route",
             details: """
                 \(ExportOptions.inputHelp) A4. The first page has a map with the route and its waypoints, and the statistics; \
                 the second the elevation profile and splits; then photos, and the table of waypoints with the comment. The \

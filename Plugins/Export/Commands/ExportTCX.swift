@@ -5,9 +5,11 @@ import PluginKit
 struct ExportTCX: CommandProvider {
     let source: JourneySource
 
+    var name: String { "export tcx" }
+
     var command: Command {
         Command(
-            "export tcx", "write recorded hikes as TCX activities",
+            name, "write recorded hikes as TCX activities",
             details: """
                 \(ExportOptions.inputHelp) An activity for each hike, with laps, a track for each segment, heart rate, \
                 cadence, power, speed and distance. What TCX cannot hold is listed as a warning.

@@ -46,9 +46,11 @@ enum ImportOptions {
 struct ImportGPX: CommandProvider {
     let importer: JourneyImporter
 
+    var name: String { "import gpx" }
+
     var command: Command {
         Command(
-            "import gpx", "read tracks, routes and waypoints from a GPX file",
+            name, "read tracks, routes and waypoints from a GPX file",
             details: """
                 \(ImportOptions.help) Everything of a track is kept: segments, sensors, receiver data, words, links and the \
                 extensions of other programs. What is not kept is listed in the field warnings. `hike import`, `route \
@@ -79,9 +81,11 @@ struct ImportGPX: CommandProvider {
 struct ImportFIT: CommandProvider {
     let importer: JourneyImporter
 
+    var name: String { "import fit" }
+
     var command: Command {
         Command(
-            "import fit", "read an activity or course from a FIT file",
+            name, "read an activity or course from a FIT file",
             details: """
                 \(ImportOptions.help) Records become points with heart rate, cadence, power, temperature, speed and accuracy; \
                 stops of the timer begin new segments, sessions new tracks. The checksum is verified. Fields, messages and \
@@ -109,9 +113,11 @@ struct ImportFIT: CommandProvider {
 struct ImportTCX: CommandProvider {
     let importer: JourneyImporter
 
+    var name: String { "import tcx" }
+
     var command: Command {
         Command(
-            "import tcx", "read activities and courses from a TCX file",
+            name, "read activities and courses from a TCX file",
             details: """
                 \(ImportOptions.help) Trackpoints become points with heart rate, cadence, power, speed and the device's \
                 distance; laps are kept, course points become waypoints.
@@ -138,9 +144,11 @@ struct ImportTCX: CommandProvider {
 struct ImportGeoJSON: CommandProvider {
     let importer: JourneyImporter
 
+    var name: String { "import geojson" }
+
     var command: Command {
         Command(
-            "import geojson", "read lines and points from a GeoJSON file",
+            name, "read lines and points from a GeoJSON file",
             details: """
                 \(ImportOptions.help) Points become waypoints; lines and outlines of areas become tracks. Lines cut at the \
                 antimeridian are joined again.
@@ -168,9 +176,11 @@ struct ImportGeoJSON: CommandProvider {
 struct ImportKML: CommandProvider {
     let importer: JourneyImporter
 
+    var name: String { "import kml" }
+
     var command: Command {
         Command(
-            "import kml", "read lines and points from a KML file",
+            name, "read lines and points from a KML file",
             details: """
                 \(ImportOptions.help) Points become waypoints; lines and outlines of areas become tracks, gx:Track with its \
                 times. Folders, styles, overlays and network links are ignored.
@@ -197,9 +207,11 @@ struct ImportKML: CommandProvider {
 struct ImportCommunity: CommandProvider {
     let importer: JourneyImporter
 
+    var name: String { "import community" }
+
     var command: Command {
         Command(
-            "import community", "read a route from community JSON",
+            name, "read a route from community JSON",
             details: """
                 \(ImportOptions.help) Elevations that are all 0, and times that are all equal, are treated as unknown. Photos \
                 are read from --photos; --keep stores the first photo of each waypoint.

@@ -4,9 +4,11 @@ import PluginKit
 struct CompareWalks: CommandProvider {
     let session: GuidanceSession
 
+    var name: String { "guide compare" }
+
     var command: Command {
         Command(
-            "guide compare",
+            name,
             "rerun walks under other settings and compare",
             details: """
                 The first row is the walk with its own settings. `error` is the mean distance along the route between the \

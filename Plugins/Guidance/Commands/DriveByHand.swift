@@ -6,9 +6,11 @@ import PluginKit
 struct StartGuidance: CommandProvider {
     let session: GuidanceSession
 
+    var name: String { "guide start" }
+
     var command: Command {
         Command(
-            "guide start", "start guidance along a route, one fix at a time",
+            name, "start guidance along a route, one fix at a time",
             details:
                 "`guide fix` adds a position, `guide show` and `guide status` show the state, `guide stop` ends.",
             RouteInput.parameter,
@@ -31,9 +33,11 @@ struct StartGuidance: CommandProvider {
 struct FixGuidance: CommandProvider {
     let session: GuidanceSession
 
+    var name: String { "guide fix" }
+
     var command: Command {
         Command(
-            "guide fix",
+            name,
             "add a position to the current walk, return its events",
             details: "Most fixes cause no event. `step guide fix …` shows each decision.",
             .positional("place", .place, "measured position"),
@@ -108,9 +112,11 @@ struct GuidanceStatus: CommandProvider {
         "route", "state", "progress", "along", "remaining", "time", "next", "toNext", "fromRoute", "fixes",
     ]
 
+    var name: String { "guide status" }
+
     var command: Command {
         Command(
-            "guide status", "show the state of the current walk",
+            name, "show the state of the current walk",
             output: .value("record"), effect: .pure,
             examples: [
                 .init(
@@ -149,9 +155,11 @@ struct GuidanceStatus: CommandProvider {
 struct StopGuidance: CommandProvider {
     let session: GuidanceSession
 
+    var name: String { "guide stop" }
+
     var command: Command {
         Command(
-            "guide stop", "end the current walk and return it",
+            name, "end the current walk and return it",
             output: .rows(EventRow.columns), effect: .pure,
             examples: [
                 .init(
@@ -168,9 +176,11 @@ struct StopGuidance: CommandProvider {
 struct RerouteGuidance: CommandProvider {
     let session: GuidanceSession
 
+    var name: String { "guide reroute" }
+
     var command: Command {
         Command(
-            "guide reroute", "plan a new route from the last fix",
+            name, "plan a new route from the last fix",
             details: """
                 A bare line such as a GPX file is rejoined; otherwise the new route leads to the destination. `guide set \
                 reroute rejoin` or `destination` chooses. Requires the Routing plugin and a region around the position.

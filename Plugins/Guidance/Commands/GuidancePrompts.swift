@@ -5,9 +5,11 @@ struct GuidancePrompts: CommandProvider {
     let session: GuidanceSession
     private static let columns = ["along", "event", "direction", "text", "haptic", "at"]
 
+    var name: String { "guide prompts" }
+
     var command: Command {
         Command(
-            "guide prompts", "list all prompts along a route",
+            name, "list all prompts along a route",
             details: """
                 For each prompt, the point of the line where it is due and its spoken text, for a walk exactly on the line. \
                 Prompts due at a time before the turn are placed at walking speed.

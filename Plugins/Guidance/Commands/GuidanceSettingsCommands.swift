@@ -5,9 +5,11 @@ struct GuidanceSettingsCommand: CommandProvider {
     let session: GuidanceSession
     private static let columns = ["setting", "value", "default", "help"]
 
+    var name: String { "guide settings" }
+
     var command: Command {
         Command(
-            "guide settings", "list the settings of guidance",
+            name, "list the settings of guidance",
             output: .rows(Self.columns), effect: .pure,
             examples: [
                 .init(
@@ -29,9 +31,11 @@ struct GuidanceSettingsCommand: CommandProvider {
 struct SetGuidance: CommandProvider {
     let session: GuidanceSession
 
+    var name: String { "guide set" }
+
     var command: Command {
         Command(
-            "guide set", "change a setting of guidance for this session",
+            name, "change a setting of guidance for this session",
             details: """
                 Walks in progress keep their settings. approaching and atTurn are a length, or a time at the current speed: \
                 guide set approaching 60s. matcher app plays the app as it is; advance 30m alone drops instructions as early as it.

@@ -5,9 +5,11 @@ import PluginKit
 struct PlayWalk: CommandProvider {
     let session: GuidanceSession
 
+    var name: String { "guide play" }
+
     var command: Command {
         Command(
-            "guide play",
+            name,
             "play a walk in the terminal",
             details: """
                 Shows overlay, map and prompts. Plays the walk in the pipe (guide simulate … | guide play), or simulates one \

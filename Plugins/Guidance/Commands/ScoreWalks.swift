@@ -4,9 +4,11 @@ import PluginKit
 struct ScoreWalks: CommandProvider {
     private static let faultColumns = ["elapsed", "fault", "truth", "along", "off", "text"]
 
+    var name: String { "guide score" }
+
     var command: Command {
         Command(
-            "guide score", "score simulated walks against their true positions",
+            name, "score simulated walks against their true positions",
             details: """
                 Counts arrivals that are false or missing, prompts that come within 25 m of their place, early, late or not \
                 at all, silences over two instructions, warnings on the route, and the time at which progress was more than \

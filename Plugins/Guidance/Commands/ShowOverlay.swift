@@ -4,9 +4,11 @@ import PluginKit
 struct ShowOverlay: CommandProvider {
     let session: GuidanceSession
 
+    var name: String { "guide show" }
+
     var command: Command {
         Command(
-            "guide show",
+            name,
             "show the watch overlay",
             details: """
                 Arrow, instruction, distance, progress and off-route warning, fitted to the terminal: two or three lines below \

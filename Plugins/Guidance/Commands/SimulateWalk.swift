@@ -4,9 +4,11 @@ import PluginKit
 struct SimulateWalk: CommandProvider {
     let session: GuidanceSession
 
+    var name: String { "guide simulate" }
+
     var command: Command {
         Command(
-            "guide simulate", "simulate a walk along a route with GPS noise",
+            name, "simulate a walk along a route with GPS noise",
             details: """
                 Returns the walk: its rows are the events in order (approaching, atTurn, offRoute, backOnRoute, wrongWay, \
                 turnedRound, arrived, rerouted, noWay); its field `fixes` has rows with distance from the route and `truth`, \

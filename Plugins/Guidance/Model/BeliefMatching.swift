@@ -63,10 +63,13 @@ extension RouteBelief {
         return Outcome(match: hypotheses[0].match, left: left)
     }
 
-    /// Follows another hypothesis and returns the one that was left.
+    /// Follows another hypothesis and returns the one that was left. The plan may go on there later, unless the other one
+    /// goes on from its farthest point: a step ahead that catches up, as on a spur walked to its tip, leaves nothing out.
     mutating func turn(to index: Int) -> Hypothesis {
         let left = hypotheses[0]
-        if left.furthest - left.began >= BeliefSettings.remembered { self.left = left }
+        let along = hypotheses[index].match.along
+        let catchesUp = (left.match.along..<left.furthest + GuidanceLimits.turnedSkip).contains(along)
+        if !catchesUp, left.furthest - left.began >= BeliefSettings.remembered { self.left = left }
         hypotheses.swapAt(0, index)
         return left
     }
@@ -170,7 +173,7 @@ extension RouteBelief {
             let emission =
                 BeliefCosts.emission(pass.distance, sigma: fix.sigma, weight: fix.weight)
                 + fix.costOfCourse(pass.segment, on: geometry)
-            let least = cost(of: pass.along, fix, from: before)
+            let least = cost(of: pass.along, fix, from: before, on: geometry)
             if let known, hypotheses[known].total(fix.sigma) <= least + emission + BeliefSettings.margin {
                 continue
             }
@@ -183,8 +186,12 @@ extension RouteBelief {
 
     /// The cost of having come to another part of the line: by a jump from the one that is followed, or after a gap along
     /// the line from any.
-    private func cost(of along: Double, _ fix: BeliefFix, from before: [Hypothesis]) -> Double {
-        let jump = before[0].cost + min(BeliefCosts.jump(along - before[0].furthest), costOfReturn(to: along))
+    private func cost(
+        of along: Double, _ fix: BeliefFix, from before: [Hypothesis], on geometry: RouteGeometry
+    ) -> Double {
+        let jump =
+            before[0].cost + before[0].costOfTurning(to: along, fix.sigma, on: geometry)
+            + min(BeliefCosts.jump(along - before[0].furthest), costOfReturn(to: along))
         guard fix.gap > BeliefSettings.gap else { return jump }
         return before.reduce(jump) { least, old in
             let transition = BeliefCosts.transition(
@@ -266,6 +273,16 @@ extension RouteBelief.Hypothesis {
         lowest = match.along
         furthestTime = time
         self.cost = cost
+    }
+
+    /// The cost of having walked backwards before a jump to another part of the line: none where that part leads here
+    /// from the point at which one turned, as the way home does.
+    fileprivate func costOfTurning(to along: Double, _ sigma: Double, on geometry: RouteGeometry) -> Double {
+        let cost = BeliefCosts.back(back, sigma)
+        guard cost > 0, along >= back else { return cost }
+        let turned = geometry.coordinate(at: furthest)
+        let apart = geometry.coordinate(at: along - back).distance(to: turned)
+        return apart <= BeliefSettings.gate + BeliefSettings.gateSigmas * sigma ? 0 : cost
     }
 
     /// Takes a match for the farthest point.

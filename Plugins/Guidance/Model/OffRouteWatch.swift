@@ -113,16 +113,18 @@ extension GuidanceEngine {
         return abs(Angle.difference(from: line, to: course)) < GuidanceLimits.alongCourse
     }
 
-    /// The hypothesis of another part of the route that leads this way: the way home, or out again.
+    /// The hypothesis of another part of the route that leads this way: the way home, or out again. The likeliest one, once it
+    /// has been walked for some metres.
     private func wayHome(_ state: GuidanceState, _ sigma: Double) -> Int? {
         let reach = BeliefSettings.gate + 2 * sigma
-        return state.belief.hypotheses.indices.dropFirst().filter {
+        let likeliest = state.belief.hypotheses.indices.dropFirst().filter {
             let other = state.belief.hypotheses[$0]
             return abs(other.match.along - state.along) > GuidanceLimits.turnedSkip
-                && other.match.distance <= reach && other.isWalked(sigma)
+                && other.match.distance <= reach
         }.min {
             state.belief.hypotheses[$0].total(sigma) < state.belief.hypotheses[$1].total(sigma)
         }
+        return likeliest.flatMap { state.belief.hypotheses[$0].isWalked(sigma) ? $0 : nil }
     }
 
     /// Says that the rest of the way out is left out.

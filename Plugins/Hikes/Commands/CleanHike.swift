@@ -5,9 +5,11 @@ import TrailStores
 struct DespikeHike: CommandProvider {
     let library: ActiveStore<HikeStore>
 
+    var name: String { "hike despike" }
+
     var command: Command {
         Command(
-            "hike despike", "remove points that are impossibly far away",
+            name, "remove points that are impossibly far away",
             details: """
                 A point that is reached and left faster than --speed (without times: over more than 5km) is removed. Where \
                 the recording goes on at the far place, a new segment begins: the way between is unknown.
@@ -46,9 +48,11 @@ struct DespikeHike: CommandProvider {
 struct SimplifyHike: CommandProvider {
     let library: ActiveStore<HikeStore>
 
+    var name: String { "hike simplify" }
+
     var command: Command {
         Command(
-            "hike simplify", "remove points within a tolerance",
+            name, "remove points within a tolerance",
             details: """
                 Douglas and Peucker 1973, segment by segment. The result names the largest distance of a removed point from \
                 the line. Elevations, times and sensors of removed points go with them.
@@ -99,9 +103,11 @@ struct SimplifyHike: CommandProvider {
 struct ReverseHike: CommandProvider {
     let library: ActiveStore<HikeStore>
 
+    var name: String { "hike reverse" }
+
     var command: Command {
         Command(
-            "hike reverse", "reverse the direction of a hike",
+            name, "reverse the direction of a hike",
             details:
                 "Times, laps and speeds are removed: nobody walked that way. Heart rates stay at their places.",
             HikeOptions.hike,
@@ -122,9 +128,11 @@ struct ReverseHike: CommandProvider {
 struct ShiftHike: CommandProvider {
     let library: ActiveStore<HikeStore>
 
+    var name: String { "hike shift" }
+
     var command: Command {
         Command(
-            "hike shift", "shift the times of a hike",
+            name, "shift the times of a hike",
             details: "For a device whose clock was wrong. Waypoints keep their times.",
             HikeOptions.hike,
             .option("time", .quantity(.duration, in: -1e10...1e10), "later by this; earlier where negative"),

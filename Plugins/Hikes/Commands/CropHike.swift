@@ -5,9 +5,11 @@ import TrailStores
 struct CropHike: CommandProvider {
     let library: ActiveStore<HikeStore>
 
+    var name: String { "hike crop" }
+
     var command: Command {
         Command(
-            "hike crop", "keep a part of a hike by time or distance",
+            name, "keep a part of a hike by time or distance",
             details: """
                 Keeps the points from --from through --to, without the first --skip and the last --drop metres. The \
                 recording before its first edit is kept: `hike original` returns it, `hike undo-edits` restores it.
@@ -44,9 +46,11 @@ struct CropHike: CommandProvider {
 struct TrimHike: CommandProvider {
     let library: ActiveStore<HikeStore>
 
+    var name: String { "hike trim" }
+
     var command: Command {
         Command(
-            "hike trim", "remove start and end near a place, for privacy",
+            name, "remove start and end near a place, for privacy",
             details: """
                 Removes the points before the first and after the last one that is farther from --around than --radius, \
                 the file's waypoints there, and laps. `hike original` still has them: share exports, not the store.

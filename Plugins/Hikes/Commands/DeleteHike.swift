@@ -5,9 +5,11 @@ import TrailStores
 struct DeleteHike: CommandProvider {
     let library: ActiveStore<HikeStore>
 
+    var name: String { "hike delete" }
+
     var command: Command {
         Command(
-            "hike delete", "delete a hike with its track",
+            name, "delete a hike with its track",
             details: "Waypoints linked to it stay and keep the link. `undo` restores the hike.",
             HikeOptions.hike,
             output: .value("text"), effect: .changes,

@@ -5,9 +5,11 @@ import TrailStores
 struct RenameHike: CommandProvider {
     let library: ActiveStore<HikeStore>
 
+    var name: String { "hike rename" }
+
     var command: Command {
         Command(
-            "hike rename", "rename a hike",
+            name, "rename a hike",
             HikeOptions.hike,
             .positional("name", .text, "new name"),
             output: .value("hike"), effect: .changes,
@@ -29,9 +31,11 @@ struct RenameHike: CommandProvider {
 struct CommentHike: CommandProvider {
     let library: ActiveStore<HikeStore>
 
+    var name: String { "hike comment" }
+
     var command: Command {
         Command(
-            "hike comment", "set or remove a hike's comment",
+            name, "set or remove a hike's comment",
             HikeOptions.hike,
             .positional("text", .text, "comment; '' removes it"),
             output: .value("hike"), effect: .changes,

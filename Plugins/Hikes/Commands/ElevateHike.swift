@@ -7,9 +7,11 @@ struct ElevateHike: CommandProvider {
 
     private enum Source: String, CaseIterable { case dem }
 
+    var name: String { "hike elevation" }
+
     var command: Command {
         Command(
-            "hike elevation", "replace elevations by those of a terrain model",
+            name, "replace elevations by those of a terrain model",
             details: """
                 The heights of the region's elevation tiles at each point, bilinear between samples. Where the tiles have none \
                 the elevation becomes unknown; with --missing recorded elevations are kept, and only unknown ones looked up. \

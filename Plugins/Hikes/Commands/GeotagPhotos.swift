@@ -7,9 +7,11 @@ import TrailStores
 struct GeotagPhotos: CommandProvider {
     private static let columns = ["file", "time", "offset", "at", "result"]
 
+    var name: String { "photo geotag" }
+
     var command: Command {
         Command(
-            "photo geotag", "write copies of photos with their positions",
+            name, "write copies of photos with their positions",
             details: """
                 Writes a copy of each photo that was taken during the hike into the folder --out, with the position of the \
                 recording at its time in its EXIF data. Pixels and other EXIF data stay. Photos that have a position already \

@@ -10,9 +10,11 @@ struct HikeCalendar: CommandProvider {
     /// Pixels of a PNG for one point.
     private static let pixelsPerPoint = 2.0
 
+    var name: String { "hike calendar" }
+
     var command: Command {
         Command(
-            "hike calendar", "draw the days of a year by distance walked",
+            name, "draw the days of a year by distance walked",
             details: """
                 A heat map: a column a week, a row a weekday, the darker the farther was walked. A hike counts on the day on \
                 which it began, in the session's time zone; those without times are counted beside the days. Data commands take it as \

@@ -9,9 +9,11 @@ struct HikeSplits: CommandProvider {
         "split", "distance", "time", "pace", "flatPace", "gain", "loss", "heartRate",
     ]
 
+    var name: String { "hike splits" }
+
     var command: Command {
         Command(
-            "hike splits", "list pace, climb and heart rate by distance",
+            name, "list pace, climb and heart rate by distance",
             details: """
                 Parts of --every, the last one shorter. pace is the time of a kilometre; flatPace is that on the flat for the \
                 same effort (energy cost of walking, of running where that is the activity: Minetti 2002, slopes over 50m). \
@@ -56,9 +58,11 @@ struct HikeLaps: CommandProvider {
         "lap", "start", "time", "distance", "heartRate", "maxHeartRate", "calories", "trigger",
     ]
 
+    var name: String { "hike laps" }
+
     var command: Command {
         Command(
-            "hike laps", "list the laps of the device",
+            name, "list the laps of the device",
             details: "The numbers are the device's own, from FIT and TCX; other recordings have no laps.",
             HikeOptions.hike,
             output: .rows(Self.columns), effect: .reads,
@@ -87,9 +91,11 @@ struct HikeZones: CommandProvider {
     /// Lower ends of the five zones as shares of the maximum.
     private static let bounds = [0.5, 0.6, 0.7, 0.8, 0.9]
 
+    var name: String { "hike zones" }
+
     var command: Command {
         Command(
-            "hike zones", "list the time in each heart-rate zone",
+            name, "list the time in each heart-rate zone",
             details: """
                 Five zones from 50, 60, 70, 80 and 90 percent of --max. A point's heart rate counts until the next point of its \
                 segment; time without one is in the row `unknown`.
@@ -141,9 +147,11 @@ struct HikeBest: CommandProvider {
     private static let columns = ["distance", "time", "pace", "from"]
     private static let lengths = [400.0, 1000, 1609.344, 5000, 10_000, 21_097.5, 42_195]
 
+    var name: String { "hike best" }
+
     var command: Command {
         Command(
-            "hike best", "list the fastest stretches of a hike",
+            name, "list the fastest stretches of a hike",
             details:
                 "Within segments; ends between points are interpolated. Lengths that the hike does not reach are left out.",
             HikeOptions.hike,

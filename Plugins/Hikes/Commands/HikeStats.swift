@@ -6,9 +6,11 @@ import TrailStores
 struct HikeStats: CommandProvider {
     let library: ActiveStore<HikeStore>
 
+    var name: String { "hike stats" }
+
     var command: Command {
         Command(
-            "hike stats", "compute statistics of one hike or of all hikes",
+            name, "compute statistics of one hike or of all hikes",
             details: """
                 Methods of counting climbs and rests differ by a factor of three on noisy tracks, so the method is shown beside \
                 the numbers, and can be changed: --threshold, --smoothing, --rest, --pause. `trace hike stats HIKE` shows each \

@@ -12,9 +12,11 @@ struct HikeTrack: CommandProvider {
         .heartRate, .cadence, .power, .temperature, .speed, .course, .accuracy,
     ]
 
+    var name: String { "hike track" }
+
     var command: Command {
         Command(
-            "hike track", "list the recorded points of a hike",
+            name, "list the recorded points of a hike",
             details:
                 "Distances are within segments: the way across a gap is unknown. Values that were not recorded are empty.",
             HikeOptions.hike,

@@ -9,9 +9,11 @@ struct ImportHike: CommandProvider {
     let library: ActiveStore<HikeStore>
     let waypoints: ActiveStore<WaypointStore>
 
+    var name: String { "hike import" }
+
     var command: Command {
         Command(
-            "hike import", "import recordings from GPX, FIT, TCX, KML, GeoJSON",
+            name, "import recordings from GPX, FIT, TCX, KML, GeoJSON",
             details: """
                 Files, folders and ZIP archives; the format is recognised by content. Each track becomes one hike with \
                 its segments, sensors, laps and activity at full precision. Returns one row a file: what was imported, \

@@ -5,9 +5,11 @@ import TrailStores
 struct LinkHike: CommandProvider {
     let library: ActiveStore<HikeStore>
 
+    var name: String { "hike link" }
+
     var command: Command {
         Command(
-            "hike link", "link the waypoints made during a hike",
+            name, "link the waypoints made during a hike",
             details: """
                 Links what `hike import` links: waypoints made between the beginning and the end of the hike, at most 1km \
                 from the box of its track, that belong to no hike yet. `waypoint link` links a single one, and removes a \

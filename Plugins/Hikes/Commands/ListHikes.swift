@@ -5,9 +5,11 @@ import TrailStores
 struct ListHikes: CommandProvider {
     let library: ActiveStore<HikeStore>
 
+    var name: String { "hike list" }
+
     var command: Command {
         Command(
-            "hike list", "list hikes, newest first",
+            name, "list hikes, newest first",
             details: "Rows that cannot be read come last, with the reason in the column `problem`.",
             output: .rows(HikeObject.columns), effect: .reads,
             examples: [.init("the names", "hike list | get name", after: HikeExample.setup, gives: "Walk")]

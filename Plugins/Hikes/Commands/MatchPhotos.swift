@@ -8,9 +8,11 @@ struct MatchPhotos: CommandProvider {
     let waypoints: ActiveStore<WaypointStore>
     private static let columns = ["file", "time", "offset", "at", "position", "result"]
 
+    var name: String { "photo match" }
+
     var command: Command {
         Command(
-            "photo match", "match photos with a hike, and add waypoints",
+            name, "match photos with a hike, and add waypoints",
             details: """
                 Photos (JPEG, PNG, HEIC) of a folder that were taken during the hike, by EXIF time (without an offset from UTC \
                 in the session's time zone). Without --add it shows what --add would do: a waypoint for each photo, linked to \

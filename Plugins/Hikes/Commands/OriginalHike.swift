@@ -3,9 +3,11 @@ import TrailStores
 
 /// `hike original`
 struct OriginalHike: CommandProvider {
+    var name: String { "hike original" }
+
     var command: Command {
         Command(
-            "hike original", "return the recording before its first edit",
+            name, "return the recording before its first edit",
             details:
                 "As a hike, which can be drawn, measured and exported: `hike original Walk | export gpx`.",
             HikeOptions.hike,
@@ -27,9 +29,11 @@ struct OriginalHike: CommandProvider {
 struct UndoEdits: CommandProvider {
     let library: ActiveStore<HikeStore>
 
+    var name: String { "hike undo-edits" }
+
     var command: Command {
         Command(
-            "hike undo-edits", "restore the recording before its first edit",
+            name, "restore the recording before its first edit",
             details: "Name and comment stay. `undo` brings the edits back.",
             HikeOptions.hike,
             output: .value("record"), effect: .changes,

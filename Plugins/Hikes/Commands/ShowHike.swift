@@ -10,9 +10,11 @@ enum HikeOptions {
 
 /// `hike show`
 struct ShowHike: CommandProvider {
+    var name: String { "hike show" }
+
     var command: Command {
         Command(
-            "hike show", "show all fields of a hike",
+            name, "show all fields of a hike",
             details: HikeStatistics.Settings.description,
             HikeOptions.hike,
             output: .value("hike"), effect: .reads,

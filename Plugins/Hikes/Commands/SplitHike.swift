@@ -9,9 +9,11 @@ struct SplitHike: CommandProvider {
     let library: ActiveStore<HikeStore>
     private static let columns = ["name", "start", "distance", "points"]
 
+    var name: String { "hike split" }
+
     var command: Command {
         Command(
-            "hike split", "split a hike into several",
+            name, "split a hike into several",
             details: """
                 At pauses of at least --gap, at the moment --at, every --distance, or where it first comes nearest to \
                 --place. The hike keeps the first part; the others are added as hikes of their own. `hike original` of the \
@@ -149,9 +151,11 @@ struct SplitHike: CommandProvider {
 struct MergeHikes: CommandProvider {
     let library: ActiveStore<HikeStore>
 
+    var name: String { "hike merge" }
+
     var command: Command {
         Command(
-            "hike merge", "merge hikes into the first of them",
+            name, "merge hikes into the first of them",
             details: """
                 The segments follow each other by time and are not joined. The first hike gets them all; the others are \
                 deleted unless --keep is given. `undo` reverts it.

@@ -9,9 +9,11 @@ struct SummarizeHikes: CommandProvider {
         "period", "hikes", "distance", "longest", "gain", "loss", "walking", "withoutElevations",
     ]
 
+    var name: String { "hike summary" }
+
     var command: Command {
         Command(
-            "hike summary", "add up hikes by week, month or year",
+            name, "add up hikes by week, month or year",
             details: """
                 A hike belongs to the day on which it began, in the session's time zone; weeks are those of ISO 8601. Hikes \
                 without times are in the row `unknown`. Climbs are those of hikes with elevations; the last column counts the \

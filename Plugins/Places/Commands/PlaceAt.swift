@@ -3,9 +3,11 @@ import PluginKit
 
 /// `place at LAT,LON`
 struct PlaceAt: CommandProvider {
+    var name: String { "place at" }
+
     var command: Command {
         Command(
-            "place at", "show the address and places at a coordinate",
+            name, "show the address and places at a coordinate",
             details: """
                 address is the nearest within 60 m, street the nearest named way within 500 m. town is the municipality whose \
                 outline contains the coordinate; where no outline is known, near gives the nearest settlement. around lists \

@@ -3,9 +3,11 @@ import PluginKit
 
 /// `place search TEXT`
 struct SearchPlaces: CommandProvider {
+    var name: String { "place search" }
+
     var command: Command {
         Command(
-            "place search", "find places by name or address, best match first",
+            name, "find places by name or address, best match first",
             details: """
                 Searches the names and addresses of imported regions, and the names of stops, waypoints and beacons. Words may \
                 stand in any order, be prefixes, abbreviated (`Bahnhofstr.`), without accents, in Latin letters, or misspelt. A \

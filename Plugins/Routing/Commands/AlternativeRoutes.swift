@@ -5,9 +5,11 @@ import PluginKit
 struct AlternativeRoutes: CommandProvider {
     let service: RouteService
 
+    var name: String { "route alternatives" }
+
     var command: Command {
         Command(
-            "route alternatives", "plan the best route and alternatives to it",
+            name, "plan the best route and alternatives to it",
             details: """
                 Method: each search raises the cost of the ways of the routes found so far. An alternative costs at most \
                 1.4 times as much as the best route and shares at most 70 % of its length with any other. There may be fewer \

@@ -7,9 +7,11 @@ import TurnInstructions
 struct MoveRoutePin: CommandProvider {
     let service: RouteService
 
+    var name: String { "route move" }
+
     var command: Command {
         Command(
-            "route move", "move a pin of a route and replan it",
+            name, "move a pin of a route and replan it",
             details: "The route keeps its name and identifier, so that `route save` replaces the old one.",
             .positional(
                 "pin", .integer(1...1000), "pin number: 1 is the start, then the via points, then the end"),
@@ -40,9 +42,11 @@ struct MoveRoutePin: CommandProvider {
 struct ReverseRoute: CommandProvider {
     let service: RouteService
 
+    var name: String { "route reverse" }
+
     var command: Command {
         Command(
-            "route reverse", "reverse a route",
+            name, "reverse a route",
             details: """
                 A route planned in a region is replanned from its end to its start and may follow other ways where climbing \
                 or one-way streets make them cheaper. An imported line is reversed as it is.

@@ -6,9 +6,11 @@ struct ExplainRoute: CommandProvider {
     private static let stretches = ["way", "distance", "cost", "per metre", "rules"]
     private static let rules = ["rule", "distance", "cost", "without", "differs", "route"]
 
+    var name: String { "route explain" }
+
     var command: Command {
         Command(
-            "route explain", "show what each stretch of a route cost and why",
+            name, "show what each stretch of a route cost and why",
             details: """
                 Cost is in metres of easy way. Each row is a stretch of the same kind of way, with the rules of the cost \
                 profile that applied there and what each added. With --rules each rule of the route is a row: what it \

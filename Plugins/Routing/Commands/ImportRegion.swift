@@ -6,9 +6,11 @@ import PluginKit
 struct ImportRegion: CommandProvider {
     let regions: RegionChoice
 
+    var name: String { "region import" }
+
     var command: Command {
         Command(
-            "region import", "import a region from a map file and elevation tiles",
+            name, "import a region from a map file and elevation tiles",
             details: """
                 Keeps the ways that can be walked or ridden, ferries, obstacles at nodes such as gates, and hiking trails; splits them at junctions, reads the elevation of each point from \
                 the tiles, and precomputes shortcuts for fast planning. Nodes outside of the file are cut from their ways. \

@@ -7,9 +7,11 @@ import TrailStores
 struct ImportRoute: CommandProvider {
     let library: RouteLibrary
 
+    var name: String { "route import" }
+
     var command: Command {
         Command(
-            "route import", "import the tracks and routes of a GPX file",
+            name, "import the tracks and routes of a GPX file",
             details: """
                 No region is needed. Turn instructions come from the bends of the line: corners of 45° and more, and of 15° \
                 and more between straight pieces of 50 m. The duration assumes ways of unknown surface. Returns one route, or \

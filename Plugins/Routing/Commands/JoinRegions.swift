@@ -5,9 +5,11 @@ import PluginKit
 struct JoinRegions: CommandProvider {
     let regions: RegionChoice
 
+    var name: String { "region join" }
+
     var command: Command {
         Command(
-            "region join", "join two regions into one",
+            name, "join two regions into one",
             details: """
                 Routes cross from one to the other where both have the same node of the map, as extracts that overlap or share \
                 a border do. Ways that both have are kept once; names, trails and maps of both are kept. Without a node in common \

@@ -8,9 +8,11 @@ import TrailStores
 struct MatchRoute: CommandProvider {
     let service: RouteService
 
+    var name: String { "route match" }
+
     var command: Command {
         Command(
-            "route match", "match a recorded track to the ways of a region",
+            name, "match a recorded track to the ways of a region",
             details: """
                 Method: a hidden Markov model (Newson and Krumm 2009) over the ways within 60 m of each position. Returns \
                 one route, or one for each piece if the track leaves the network. One-way restrictions are ignored. \

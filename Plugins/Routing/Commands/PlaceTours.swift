@@ -8,9 +8,11 @@ struct RouteMatrix: CommandProvider {
     /// Places at most: each is a search to every other.
     static let limit = 100
 
+    var name: String { "route matrix" }
+
     var command: Command {
         Command(
-            "route matrix", "compute times and distances between places",
+            name, "compute times and distances between places",
             details: """
                 A row for each pair of places in each direction, numbered from 1. Where no way leads from one to the other, \
                 distance and duration are nothing.
@@ -69,9 +71,11 @@ struct RouteMatrix: CommandProvider {
 struct RouteOrder: CommandProvider {
     let service: RouteService
 
+    var name: String { "route order" }
+
     var command: Command {
         Command(
-            "route order", "plan a route over places in the best order",
+            name, "plan a route over places in the best order",
             details: """
                 The via points are visited in the order that costs least; `get via` shows it. Up to 12 of them the order is the \
                 best there is (Held and Karp 1962), beyond that a good one. For a round trip, end where it starts.

@@ -5,9 +5,11 @@ import PluginKit
 struct PlanRoute: CommandProvider {
     let service: RouteService
 
+    var name: String { "route plan" }
+
     var command: Command {
         Command(
-            "route plan", "plan the cheapest route between two coordinates",
+            name, "plan the cheapest route between two coordinates",
             details: """
                 Each coordinate is snapped to the nearest way within 500 m that connects with the others; `warnings` tell of \
                 snaps over 100 m, of hard grades, restricted access and unknown heights. Cost is in metres of easy way: \

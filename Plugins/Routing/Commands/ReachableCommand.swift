@@ -6,9 +6,11 @@ import PluginKit
 struct ReachableCommand: CommandProvider {
     let service: RouteService
 
+    var name: String { "route reachable" }
+
     var command: Command {
         Command(
-            "route reachable", "compute the area reachable within a time",
+            name, "compute the area reachable within a time",
             details: """
                 Returns all reachable ways as an area for `map` (an isochrone). Its outline is drawn on a grid of at most 96 \
                 cells along the longer side, each at least 20 m wide. With several --within each area is a row, the smallest first; `map` draws them \

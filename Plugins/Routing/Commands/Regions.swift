@@ -7,9 +7,11 @@ struct ListRegions: CommandProvider {
     let regions: RegionChoice
     private static let columns = ["name", "nodes", "edges", "length", "source", "box"]
 
+    var name: String { "region list" }
+
     var command: Command {
         Command(
-            "region list", "list regions",
+            name, "list regions",
             details:
                 "Lists the workspace's regions, or the one in use. Unreadable regions are listed with their error.",
             output: .rows(Self.columns), effect: .reads,
@@ -62,9 +64,11 @@ enum RegionFacts {
 struct RegionInfo: CommandProvider {
     let regions: RegionChoice
 
+    var name: String { "region info" }
+
     var command: Command {
         Command(
-            "region info", "show what a region contains",
+            name, "show what a region contains",
             .optional("name", .text, "name of the region; default: the only one").completing(
                 RegionCompletions.completion),
             output: .value("record"), effect: .reads,
@@ -142,9 +146,11 @@ struct RegionInfo: CommandProvider {
 struct RemoveRegion: CommandProvider {
     let regions: RegionChoice
 
+    var name: String { "region remove" }
+
     var command: Command {
         Command(
-            "region remove", "remove a region from the workspace",
+            name, "remove a region from the workspace",
             details:
                 "Saved routes stay. `undo` restores the region until the session ends.",
             .positional("name", .text, "name of the region").completing(RegionCompletions.completion),

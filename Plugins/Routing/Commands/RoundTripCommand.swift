@@ -5,9 +5,11 @@ struct RoundTripCommand: CommandProvider {
     let service: RouteService
     private static let columns = ["name", "distance", "duration", "gain", "loss", "twice"]
 
+    var name: String { "route round" }
+
     var command: Command {
         Command(
-            "route round", "propose round trips of a length",
+            name, "propose round trips of a length",
             details: """
                 Trips in twelve directions, each within 15 % of the length; those that repeat the least of their way come \
                 first (`twice` is the share that is walked more than once). There may be fewer than requested.

@@ -2,9 +2,11 @@ import PluginKit
 
 /// `route elevation [ROUTE]`
 struct RouteElevation: CommandProvider {
+    var name: String { "route elevation" }
+
     var command: Command {
         Command(
-            "route elevation", "show elevation statistics of a route",
+            name, "show elevation statistics of a route",
             details: """
                 Returns the minimum, maximum and average elevation, the climb, and the steepest 100 m. Climbs under 3 m are \
                 ignored as noise; `… | profile` draws the elevations. An app that sums over the ends of edges alone finds less \

@@ -2,9 +2,11 @@ import PluginKit
 
 /// `route profiles`
 struct RouteProfiles: CommandProvider {
+    var name: String { "route profiles" }
+
     var command: Command {
         Command(
-            "route profiles", "list the cost profiles for planning",
+            name, "list the cost profiles for planning",
             output: .rows(["name", "mode", "speed", "gain", "loss"]), effect: .pure,
             examples: [
                 .init(
@@ -35,9 +37,11 @@ struct RouteProfiles: CommandProvider {
 
 /// `route profile NAME`
 struct RouteProfileCommand: CommandProvider {
+    var name: String { "route profile" }
+
     var command: Command {
         Command(
-            "route profile", "show a cost profile",
+            name, "show a cost profile",
             details: """
                 Factors multiply the distance, `gain` and `loss` are metres of easy way for each metre of height; descents \
                 count by their grade. `rules` are preferences over the tags of ways, such as `when highway=primary and \
@@ -58,9 +62,11 @@ struct RouteProfileCommand: CommandProvider {
 
 /// `route times [ROUTE]`
 struct RouteTimes: CommandProvider {
+    var name: String { "route times" }
+
     var command: Command {
         Command(
-            "route times", "estimate walking times by several formulas",
+            name, "estimate walking times by several formulas",
             details: """
                 `profile` is the time of the cost profile, which takes surfaces and grades into account. `tobler` is Tobler's \
                 hiking function (1993), `swiss` the formula of the Swiss signposts; both use slopes alone and distinguish \

@@ -9,9 +9,11 @@ struct RouteStages: CommandProvider {
     let regions: RegionChoice
     private static let columns = ["stage", "to", "kind", "distance", "duration", "gain", "loss", "at"]
 
+    var name: String { "route stages" }
+
     var command: Command {
         Command(
-            "route stages", "split a route into days that end at huts",
+            name, "split a route into days that end at huts",
             details: """
                 Each day ends at the last hut, shelter or place to sleep within 500 m of the route that is reached in the \
                 hours; where there is none, the day ends on the way and `kind` is nothing. Places come from the map of the \

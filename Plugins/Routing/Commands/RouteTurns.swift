@@ -3,9 +3,11 @@ import TurnInstructions
 
 /// `route turns [ROUTE]`
 struct RouteTurns: CommandProvider {
+    var name: String { "route turns" }
+
     var command: Command {
         Command(
-            "route turns", "list the turn instructions of a route",
+            name, "list the turn instructions of a route",
             details: """
                 At each junction the direction over the last 15–50 m before it is compared with that over the first 15–50 m \
                 after it: below 15° straight, 45° slight, 135° turn, 170° sharp, else U-turn. Straights and forced bends are \

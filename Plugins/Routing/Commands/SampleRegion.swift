@@ -3,9 +3,11 @@ import PluginKit
 
 /// `region sample`
 struct SampleRegion: CommandProvider {
+    var name: String { "region sample" }
+
     var command: Command {
         Command(
-            "region sample", "write a sample map file and elevation tile",
+            name, "write a sample map file and elevation tile",
             details: """
                 An invented valley at 0.5° north and east, in open sea, with named trails of all kinds, SAC grades and heights. \
                 Writes valley.osm and N00E000.hgt to the output folder; import them with `region import valley.osm \

@@ -6,9 +6,11 @@ import TrailStores
 struct SaveRoute: CommandProvider {
     let library: RouteLibrary
 
+    var name: String { "route save" }
+
     var command: Command {
         Command(
-            "route save", "save a route as a planned route",
+            name, "save a route as a planned route",
             details: """
                 One JSON file in planned_routes, as the apps read it, with turn instructions and elevation profile. Saving a \
                 route again replaces its file.
@@ -33,9 +35,11 @@ struct SaveRoute: CommandProvider {
 struct ListRoutes: CommandProvider {
     let library: RouteLibrary
 
+    var name: String { "route list" }
+
     var command: Command {
         Command(
-            "route list", "list planned routes, newest first",
+            name, "list planned routes, newest first",
             details:
                 "Unreadable files come last, with their error; they are never changed or deleted.",
             output: .rows(Route.columns), effect: .reads,
@@ -63,9 +67,11 @@ struct ListRoutes: CommandProvider {
 
 /// `route show [ROUTE]`
 struct ShowRoute: CommandProvider {
+    var name: String { "route show" }
+
     var command: Command {
         Command(
-            "route show", "show a planned route",
+            name, "show a planned route",
             details: "Further fields for `get` and `select`: id, created, modified, region, turns, warnings.",
             RouteInput.parameter,
             input: .optional(.value("route")), output: .value("route"), effect: .reads,
@@ -85,9 +91,11 @@ struct ShowRoute: CommandProvider {
 struct RenameRoute: CommandProvider {
     let library: RouteLibrary
 
+    var name: String { "route rename" }
+
     var command: Command {
         Command(
-            "route rename", "rename a planned route",
+            name, "rename a planned route",
             details: "Everything else in its file stays, including unknown keys.",
             .positional(
                 "route", ParameterType.reference("route", to: Route.self), "route by name or id"),
@@ -109,9 +117,11 @@ struct RenameRoute: CommandProvider {
 struct DeleteRoute: CommandProvider {
     let library: RouteLibrary
 
+    var name: String { "route delete" }
+
     var command: Command {
         Command(
-            "route delete", "delete a planned route",
+            name, "delete a planned route",
             details: "`undo` restores its file.",
             .positional(
                 "route", ParameterType.reference("route", to: Route.self), "route by name or id"),

@@ -5,9 +5,11 @@ import PluginKit
 struct SketchRegion: CommandProvider {
     let regions: RegionChoice
 
+    var name: String { "region sketch" }
+
     var command: Command {
         Command(
-            "region sketch", "create a small region from an ASCII map",
+            name, "create a small region from an ASCII map",
             details: """
                 For lessons and tests. Ways come from --way, or as rows in the pipe with the columns path, name, highway, \
                 surface, sac_scale, oneway and any other tag. A way without highway is a path; \

@@ -5,9 +5,11 @@ struct ListTrails: CommandProvider {
     let regions: RegionChoice
     private static let columns = ["name", "ref", "network", "length", "symbol", "id"]
 
+    var name: String { "trail list" }
+
     var command: Command {
         Command(
-            "trail list", "list the marked hiking trails of a region",
+            name, "list the marked hiking trails of a region",
             details: """
                 Trails are relations of the map. The length is that of their ways in the region, which may be a part of the \
                 trail. Networks: iwn international, nwn national, rwn regional, lwn local.
@@ -49,9 +51,11 @@ struct ShowTrail: CommandProvider {
         "name", "highway", "surface", "sac", "distance", "gain", "loss", "cost", "way",
     ]
 
+    var name: String { "trail show" }
+
     var command: Command {
         Command(
-            "trail show", "list the ways of a trail",
+            name, "list the ways of a trail",
             .positional("trail", .text, "name, number or id of the trail"),
             .option("region", .text, "region; default: the only one").completing(
                 RegionCompletions.completion),
@@ -84,9 +88,11 @@ struct ShowTrail: CommandProvider {
 struct RouteAlongTrail: CommandProvider {
     let service: RouteService
 
+    var name: String { "route along" }
+
     var command: Command {
         Command(
-            "route along", "plan a route along a trail from end to end",
+            name, "plan a route along a trail from end to end",
             details: """
                 Only the ways of the trail are used, from one of its ends to the farthest other. Where the map has gaps in the \
                 trail, the longest part is taken and a warning states what is left out.

@@ -4,9 +4,11 @@ import TrailStores
 
 /// `store adopt`
 struct AdoptStore: CommandProvider {
+    var name: String { "store adopt" }
+
     var command: Command {
         Command(
-            "store adopt", "copy a store into your workspace",
+            name, "copy a store into your workspace",
             details: """
                 Commands then work on the copy as on your own data. Your own stores are found by name: waypoints.db, \
                 routes.db, planned_routes, gtfs.db; a routing graph or map tiles become a region of the file's name. An existing one \

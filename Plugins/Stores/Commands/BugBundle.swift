@@ -4,9 +4,11 @@ import TrailStores
 
 /// `bug bundle`
 struct BugBundle: CommandProvider {
+    var name: String { "bug bundle" }
+
     var command: Command {
         Command(
-            "bug bundle", "pack the session and its files into one archive",
+            name, "pack the session and its files into one archive",
             details: """
                 The archive holds the entries so far as a notebook (bug.md) and copies of the files they name. Stores are \
                 trimmed to the rows that matter: those without which the last error, else the last entry, shows something \
@@ -55,9 +57,11 @@ struct BugBundle: CommandProvider {
 
 /// `bug open`
 struct BugOpen: CommandProvider {
+    var name: String { "bug open" }
+
     var command: Command {
         Command(
-            "bug open", "unpack a bug bundle into a new folder",
+            name, "unpack a bug bundle into a new folder",
             details:
                 "Nothing is run. `notebook run FOLDER/bug.md` runs it; `rutter test FOLDER` also compares.",
             .positional("file", .inputFile, "bundle"),
@@ -99,9 +103,11 @@ struct BugOpen: CommandProvider {
 
 /// `bug rerun`
 struct BugRerun: CommandProvider {
+    var name: String { "bug rerun" }
+
     var command: Command {
         Command(
-            "bug rerun", "rerun a bug bundle in a fresh session and compare",
+            name, "rerun a bug bundle in a fresh session and compare",
             details: """
                 `passed` means that every result is the same as where the bundle was made: the bug is still there. The unpacked \
                 files are deleted.

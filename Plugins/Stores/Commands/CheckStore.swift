@@ -7,9 +7,11 @@ struct CheckStore: CommandProvider {
     let registry: StoreRegistry
     let checks: [any StoreChecking]
 
+    var name: String { "store check" }
+
     var command: Command {
         Command(
-            "store check", "check a store against SQLite's and its format's rules",
+            name, "check a store against SQLite's and its format's rules",
             details: """
                 Runs SQLite's integrity check and the foreign keys, then checks every row against the rules of its format. \
                 Each finding is a row with severity, code, table, row, what is wrong and its fix (field `mend`); `explain CODE` shows the details. \

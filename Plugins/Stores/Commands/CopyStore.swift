@@ -6,9 +6,11 @@ import TrailStores
 struct CopyStore: CommandProvider {
     let registry: StoreRegistry
 
+    var name: String { "store copy" }
+
     var command: Command {
         Command(
-            "store copy", "copy a whole store",
+            name, "copy a whole store",
             details: """
                 The copy is a consistent snapshot that includes another program's write-ahead log, without a log \
                 beside it. Existing files are never replaced.

@@ -7,9 +7,11 @@ struct DiffStores: CommandProvider {
 
     private static let columns = ["table", "key", "change", "field", "first", "second"]
 
+    var name: String { "store diff" }
+
     var command: Command {
         Command(
-            "store diff", "list the differences between two stores",
+            name, "list the differences between two stores",
             details: """
                 Rows are matched by the key of their table, UUIDs in either case; all fields are compared, blobs byte by \
                 byte. Returns a row for each field that differs, and for each row that is in one store only. Columns that only one of \

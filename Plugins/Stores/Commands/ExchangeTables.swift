@@ -6,9 +6,11 @@ import TrailStores
 struct ExportTables: CommandProvider {
     let registry: StoreRegistry
 
+    var name: String { "store export" }
+
     var command: Command {
         Command(
-            "store export", "write the rows of tables as CSV or JSON",
+            name, "write the rows of tables as CSV or JSON",
             details: """
                 Lossless: CSV has text in quotes, NULL as an empty cell, blobs as x'…' and inf for infinity; JSON has an array \
                 of objects for each table, blobs as {"blob": "base64"}. `store import` reads both back unchanged. CSV holds \
@@ -52,9 +54,11 @@ struct ExportTables: CommandProvider {
 struct ImportTables: CommandProvider {
     let registry: StoreRegistry
 
+    var name: String { "store import" }
+
     var command: Command {
         Command(
-            "store import", "add the rows of a CSV or JSON file to a store",
+            name, "add the rows of a CSV or JSON file to a store",
             details: """
                 Columns are matched by name; missing columns take their defaults. All rows are added, or, where one \
                 is rejected, none. The store must be one of your own, or open with --write. `undo` does not revert it.

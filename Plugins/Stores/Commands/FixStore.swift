@@ -9,9 +9,11 @@ struct FixStore: CommandProvider {
 
     private static let columns = ["table", "key", "change", "field", "first", "second"]
 
+    var name: String { "store fix" }
+
     var command: Command {
         Command(
-            "store fix", "apply safe fixes to a copy and show the difference",
+            name, "apply safe fixes to a copy and show the difference",
             details: """
                 Applies the statements in the field `fix` of findings to a copy of their store, in one transaction: those of the findings in the \
                 pipe, else all that `store check` finds, or those with a code. Findings without such a statement need a person. \

@@ -8,9 +8,11 @@ struct ListDeleted: CommandProvider {
 
     private static let columns = ["table", "row", "confidence", "what", "place", "remark"]
 
+    var name: String { "store deleted" }
+
     var command: Command {
         Command(
-            "store deleted", "list deleted rows that are still in the file",
+            name, "list deleted rows that are still in the file",
             details: """
                 Searches free pages, free space inside pages and overwritten pages of the log for rows that no table has any more, those of \
                 dropped tables too. `confidence` is high where the whole cell is there, medium where its start was overwritten (the row's \

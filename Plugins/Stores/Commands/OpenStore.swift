@@ -6,9 +6,11 @@ import TrailStores
 struct OpenStore: CommandProvider {
     let registry: StoreRegistry
 
+    var name: String { "store open" }
+
     var command: Command {
         Command(
-            "store open", "open another program's store or container",
+            name, "open another program's store or container",
             details: """
                 A folder, a ZIP or a tar archive is an app's container: every store in it is opened, found by content (`container show` \
                 lists everything), and commands of any kind work on the container's store of that kind. \

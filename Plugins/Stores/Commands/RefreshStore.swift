@@ -5,9 +5,11 @@ import TrailStores
 struct RefreshStore: CommandProvider {
     let registry: StoreRegistry
 
+    var name: String { "store refresh" }
+
     var command: Command {
         Command(
-            "store refresh", "read again what another program writes",
+            name, "read again what another program writes",
             details: """
                 Each command reads a store anew that changed since the last one. This reads it at once, and says as of which \
                 commit of its log it is read. A container is searched again for files.

@@ -8,9 +8,11 @@ struct RepairStore: CommandProvider {
 
     private static let columns = ["part", "name", "outcome", "saved", "lost", "detail"]
 
+    var name: String { "store repair" }
+
     var command: Command {
         Command(
-            "store repair", "recover readable rows into a new store",
+            name, "recover readable rows into a new store",
             details: """
                 Each table is read by SQLite from both ends, and page by page, so that a bad page costs only its own rows. Rows that \
                 violate the table's constraints are kept in `lost_TABLE`, rows of pages that no table refers to in \

@@ -6,9 +6,11 @@ import TrailStores
 struct SQLCommand: CommandProvider {
     let registry: StoreRegistry
 
+    var name: String { "sql" }
+
     var command: Command {
         Command(
-            "sql", "run one SQL statement on a store or on rows",
+            name, "run one SQL statement on a store or on rows",
             details: """
                 Returns the rows as a table: numbers, text, nothing for NULL; a blob is shown by its size, and hex(column) shows its \
                 bytes. Parameters such as :id take the field of a record from the pipe, else the variable `let id = …`, quantities in \

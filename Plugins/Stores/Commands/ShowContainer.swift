@@ -7,9 +7,11 @@ struct ShowContainer: CommandProvider {
 
     private static let columns = ["path", "kind", "version", "rows", "bytes", "written", "note"]
 
+    var name: String { "container show" }
+
     var command: Command {
         Command(
-            "container show", "list what an app's container holds",
+            name, "list what an app's container holds",
             details: """
                 Lists every store with its log, region metadata, preferences and stray files, each by its content; pictures are counted. \
                 `version` is that of the schema, `written` the last change of the file or its log.

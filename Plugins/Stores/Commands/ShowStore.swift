@@ -6,9 +6,11 @@ import TrailStores
 struct ShowStore: CommandProvider {
     let registry: StoreRegistry
 
+    var name: String { "store info" }
+
     var command: Command {
         Command(
-            "store info", "show a store's kind, file and row counts",
+            name, "show a store's kind, file and row counts",
             details: """
                 `reads` is `a copy` if another program's write-ahead log or journal is included: the copy \
                 is a snapshot of the time of opening, and opening again makes a new one. Of a store larger than 64 MB only the log is \

@@ -10,9 +10,11 @@ struct StoreHistory: CommandProvider {
     /// Remarks on commits that are quoted.
     private static let mostNotes = 3
 
+    var name: String { "store history" }
+
     var command: Command {
         Command(
-            "store history", "list the commits in a write-ahead log",
+            name, "list the commits in a write-ahead log",
             details: """
                 Each commit in the log is a row with how many rows it inserted, updated and deleted. With --commit N the changed fields of \
                 one are listed. Commit 0 is the state before the log. `store at N` opens the store as of a commit. `state` says whether \
@@ -98,9 +100,11 @@ struct StoreHistory: CommandProvider {
 struct StoreAt: CommandProvider {
     let registry: StoreRegistry
 
+    var name: String { "store at" }
+
     var command: Command {
         Command(
-            "store at", "open a store as of a commit of its log",
+            name, "open a store as of a commit of its log",
             details: """
                 Opens a copy of the store as it was after a commit of its write-ahead log; 0 is the state before the log. It is called \
                 NAME@COMMIT and used like any other store: `waypoint list`, `store diff NAME@2 NAME@3`.

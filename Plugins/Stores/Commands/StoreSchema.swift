@@ -7,9 +7,11 @@ struct StoreSchema: CommandProvider {
 
     private static let columns = ["table", "column", "type", "required", "default", "key"]
 
+    var name: String { "store schema" }
+
     var command: Command {
         Command(
-            "store schema", "list the tables and columns of a store",
+            name, "list the tables and columns of a store",
             details: "`key` is the column's position in the primary key.",
             StoreOptions.store,
             .flag("sql", "return the CREATE statements as text"),

@@ -2,9 +2,11 @@ import PluginKit
 
 /// `store list`
 struct ListStores: CommandProvider {
+    var name: String { "store list" }
+
     var command: Command {
         Command(
-            "store list", "list stores that are open",
+            name, "list stores that are open",
             output: .rows(StoreObject.columns), effect: .reads,
             examples: [.init("none are open at first", "store list | count", gives: "0")]
         ) { context in
@@ -18,9 +20,11 @@ struct ListStores: CommandProvider {
 
 /// `store use`
 struct UseStore: CommandProvider {
+    var name: String { "store use" }
+
     var command: Command {
         Command(
-            "store use", "choose the store that commands work on",
+            name, "choose the store that commands work on",
             .optional("name", .text, "open store; default: return to your own stores")
                 .completing(.openStores),
             output: .value("text"), effect: .changes,
@@ -41,9 +45,11 @@ struct UseStore: CommandProvider {
 struct CloseStore: CommandProvider {
     let registry: StoreRegistry
 
+    var name: String { "store close" }
+
     var command: Command {
         Command(
-            "store close", "close a store",
+            name, "close a store",
             details:
                 "If it was in use, commands return to your own stores. A container is closed with all its stores.",
             .optional("name", .text, "open store by name; default: the one in use").completing(

@@ -8,9 +8,11 @@ struct WatchStore: CommandProvider {
 
     private static let columns = ["commit", "table", "row", "change", "field", "before", "after", "note"]
 
+    var name: String { "store watch" }
+
     var command: Command {
         Command(
-            "store watch", "show changes while another program writes",
+            name, "show changes while another program writes",
             details: """
                 Returns a row for each field of each row that a commit inserts, updates or deletes, as they come, until Ctrl-C, or \
                 until --for has passed or --count rows have changed. The file and its write-ahead log are read without a lock: the \

@@ -4,9 +4,11 @@ import PluginKit
 struct SetUpCloud: CommandProvider {
     let service: SyncService
 
+    var name: String { "cloud setup" }
+
     var command: Command {
         Command(
-            "cloud setup", "create a cloud's tables in PostgreSQL",
+            name, "create a cloud's tables in PostgreSQL",
             details: """
                 Run once by an administrator of the database, and again for a new version. The tables belong to a role that nobody \
                 logs in as; accounts can neither own them nor switch row-level security off. Each account is a role of the \
@@ -40,9 +42,11 @@ struct SetUpCloud: CommandProvider {
 struct CloudRestored: CommandProvider {
     let service: SyncService
 
+    var name: String { "cloud restored" }
+
     var command: Command {
         Command(
-            "cloud restored", "make every device check a restored cloud",
+            name, "make every device check a restored cloud",
             details: """
                 Run after the cloud was put back from a backup: a new epoch begins, and every device fetches everything and sends what the \
                 backup lacks. Devices also notice by themselves when the history that they have read is no longer the cloud's.

@@ -37,9 +37,11 @@ struct DeviceObject: DomainObject {
 struct AddDevice: CommandProvider {
     let service: SyncService
 
+    var name: String { "device add" }
+
     var command: Command {
         Command(
-            "device add", "add a device and use it",
+            name, "add a device and use it",
             details:
                 "A device is a folder in the workspace with its own stores. Other commands work on the device in use.",
             .positional("kind", .choice(of: DeviceEntry.Kind.self), "kind of device"),
@@ -73,9 +75,11 @@ struct AddDevice: CommandProvider {
 struct UseDevice: CommandProvider {
     let service: SyncService
 
+    var name: String { "device use" }
+
     var command: Command {
         Command(
-            "device use", "set the device that other commands work on",
+            name, "set the device that other commands work on",
             details: "Commands also see the device's clock.",
             .optional("name", .text, "name of the device; default: the session's own workspace").completing(
                 .known("device")),
@@ -102,9 +106,11 @@ struct UseDevice: CommandProvider {
 struct ListDevices: CommandProvider {
     let service: SyncService
 
+    var name: String { "device list" }
+
     var command: Command {
         Command(
-            "device list", "list the devices of the session",
+            name, "list the devices of the session",
             output: .rows(DeviceObject.columns), effect: .reads,
             examples: [
                 .init(
@@ -172,9 +178,11 @@ struct ChangeDevice: CommandProvider {
 struct ReinstallDevice: CommandProvider {
     let service: SyncService
 
+    var name: String { "device reinstall" }
+
     var command: Command {
         Command(
-            "device reinstall", "delete a device's app and data and install it again",
+            name, "delete a device's app and data and install it again",
             details: """
                 Unsent changes are lost, as on a real phone. The next sync fetches everything. Cannot be undone.
                 """,
@@ -209,9 +217,11 @@ struct ReinstallDevice: CommandProvider {
 struct DeviceClock: CommandProvider {
     let service: SyncService
 
+    var name: String { "device clock" }
+
     var command: Command {
         Command(
-            "device clock", "set the error of a device's clock; 0s corrects it",
+            name, "set the error of a device's clock; 0s corrects it",
             DeviceObject.name,
             .positional(
                 "offset", .quantity(.duration, in: -3.2e9...3.2e9),

@@ -46,9 +46,11 @@ struct LinkService {
 struct LinkSend: CommandProvider {
     let links: LinkService
 
+    var name: String { "link send" }
+
     var command: Command {
         Command(
-            "link send", "send a waypoint or dictionary to the paired device",
+            name, "send a waypoint or dictionary to the paired device",
             details: """
                 What is saved or deleted on a phone or watch is queued by itself. A waypoint travels as its transfer dictionary, from the phone with its thumbnail (under 10 KB), never with its \
                 photo. userInfo is queued, context holds only the newest, a message is delivered at once or fails.
@@ -141,9 +143,11 @@ struct LinkSend: CommandProvider {
 struct LinkFile: CommandProvider {
     let links: LinkService
 
+    var name: String { "link file" }
+
     var command: Command {
         Command(
-            "link file", "send a file to the paired device",
+            name, "send a file to the paired device",
             details:
                 "Files have their own queue. The receiver moves the file to its folder before its handler returns.",
             .positional("file", .inputFile, "JSON file of a planned route, or file of a region"),
@@ -215,9 +219,11 @@ struct LinkList: CommandProvider {
 struct LinkDeliver: CommandProvider {
     let links: LinkService
 
+    var name: String { "link deliver" }
+
     var command: Command {
         Command(
-            "link deliver", "deliver queued items of the link",
+            name, "deliver queued items of the link",
             details: """
                 Delivers only between connected devices. Queues wake an app that is not running. Repeated delivery has no effect.
                 """,
@@ -325,9 +331,11 @@ struct LinkFault: CommandProvider {
 struct LinkMode: CommandProvider {
     let links: LinkService
 
+    var name: String { "link mode" }
+
     var command: Command {
         Command(
-            "link mode", "show or set how the link behaves",
+            name, "show or set how the link behaves",
             details:
                 "In field mode a queue sometimes gets stuck until the next send or a restart of the sender.",
             .optional(

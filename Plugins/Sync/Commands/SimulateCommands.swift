@@ -5,9 +5,11 @@ import PluginKit
 struct Simulate: CommandProvider {
     let service: SyncService
 
+    var name: String { "sync simulate" }
+
     var command: Command {
         Command(
-            "sync simulate", "search random schedules of edits and faults for data loss",
+            name, "search random schedules of edits and faults for data loss",
             details: """
                 Runs the real engine in virtual time against a cloud in memory, waits until everything settles and checks seven \
                 invariants. Returns how many schedules ran and how many violated one; the first of those is shrunk to a few \
@@ -83,9 +85,11 @@ struct Simulate: CommandProvider {
 struct Replay: CommandProvider {
     let service: SyncService
 
+    var name: String { "sync replay" }
+
     var command: Command {
         Command(
-            "sync replay", "run a schedule on any cloud and check it",
+            name, "run a schedule on any cloud and check it",
             details: """
                 A step is a kind and three numbers: device, record, choice. Kinds: edit delete sync deliver lose duplicate \
                 timeout crash crashMid offline hold skew copy restore forget backup bringBack clone reinstall putBack account unknown \

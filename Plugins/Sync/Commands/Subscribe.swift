@@ -4,9 +4,11 @@ import PluginKit
 struct Subscribe: CommandProvider {
     let service: SyncService
 
+    var name: String { "sync subscribe" }
+
     var command: Command {
         Command(
-            "sync subscribe", "report changes of the cloud at the prompt",
+            name, "report changes of the cloud at the prompt",
             details: """
                 Reports changes by other programs while the prompt waits. The changes themselves come with the next pull. \
                 PostgreSQL sends notifications (LISTEN); the embedded cloud is polled twice a second.

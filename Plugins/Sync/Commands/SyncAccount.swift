@@ -18,9 +18,11 @@ struct SyncAccount: CommandProvider {
 
     let service: SyncService
 
+    var name: String { "sync account" }
+
     var command: Command {
         Command(
-            "sync account", "show or decide whose records a device holds",
+            name, "show or decide whose records a device holds",
             details: """
                 A device's records belong to the account that it first synced with. With another cloud or account a sync stops and \
                 asks; this is the answer.

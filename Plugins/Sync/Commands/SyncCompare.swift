@@ -5,9 +5,11 @@ struct SyncCompare: CommandProvider {
     let service: SyncService
     static let columns = ["record", "type", "difference", "why", "heal"]
 
+    var name: String { "sync compare" }
+
     var command: Command {
         Command(
-            "sync compare", "compare the device and the cloud by content",
+            name, "compare the device and the cloud by content",
             details: """
                 Reads every record of the cloud, whatever the device's token says. Differences that the next sync settles anyway are \
                 listed as well. --heal marks the others so that the next sync sends or fetches them again; nothing is overwritten, \
@@ -197,9 +199,11 @@ struct Comparison {
 struct SyncAside: CommandProvider {
     let service: SyncService
 
+    var name: String { "sync aside" }
+
     var command: Command {
         Command(
-            "sync aside", "list records that this version cannot read",
+            name, "list records that this version cannot read",
             details: """
                 Records of an unknown type, format or shape are kept and sent on unchanged; they never stop a sync. A newer version that \
                 can read them takes them from here.

@@ -34,9 +34,11 @@ enum RecordText {
 /// `sync status`
 struct SyncStatus: CommandProvider {
     let service: SyncService
+    var name: String { "sync status" }
+
     var command: Command {
         Command(
-            "sync status", "show the outbox and how far the cloud was read",
+            name, "show the outbox and how far the cloud was read",
             output: .value("record"), effect: .reads,
             examples: [
                 .init(
@@ -68,9 +70,11 @@ struct SyncStatus: CommandProvider {
 /// `sync plan`
 struct SyncPlan: CommandProvider {
     let service: SyncService
+    var name: String { "sync plan" }
+
     var command: Command {
         Command(
-            "sync plan", "show what a sync would push and pull",
+            name, "show what a sync would push and pull",
             RunSync.cloud,
             output: .rows(["record", "type", "direction", "action", "why"]), effect: .reads,
             examples: [
@@ -111,9 +115,11 @@ struct SyncPlan: CommandProvider {
 /// `sync log`
 struct SyncLog: CommandProvider {
     let service: SyncService
+    var name: String { "sync log" }
+
     var command: Command {
         Command(
-            "sync log", "list the decisions of this device's syncs",
+            name, "list the decisions of this device's syncs",
             output: .rows(["time", "record", "kind", "detail"]), effect: .reads,
             examples: [.init("none yet", "sync log | count", after: ["device add phone anna"], gives: "0")]
         ) { context in
@@ -134,9 +140,11 @@ struct SyncLog: CommandProvider {
 struct SyncConflicts: CommandProvider {
     let service: SyncService
     static let columns = ["id", "record", "field", "lost", "stands", "why", "restored"]
+    var name: String { "sync conflicts" }
+
     var command: Command {
         Command(
-            "sync conflicts", "list values that lost a conflict on this device",
+            name, "list values that lost a conflict on this device",
             output: .rows(Self.columns), effect: .reads,
             examples: [
                 .init("none yet", "sync conflicts | count", after: ["device add phone anna"], gives: "0")
@@ -160,9 +168,11 @@ struct SyncConflicts: CommandProvider {
 /// `sync restore`
 struct RestoreConflict: CommandProvider {
     let service: SyncService
+    var name: String { "sync restore" }
+
     var command: Command {
         Command(
-            "sync restore", "restore a value that lost a conflict",
+            name, "restore a value that lost a conflict",
             details: """
                 The value is written to the device's store as an edit and is pushed by the next sync. A deleted record is \
                 recreated from its last known fields as a new incarnation.
@@ -219,9 +229,11 @@ struct RestoreConflict: CommandProvider {
 /// `sync explain`
 struct ExplainRecord: CommandProvider {
     let service: SyncService
+    var name: String { "sync explain" }
+
     var command: Command {
         Command(
-            "sync explain", "explain a record's values or its deletion",
+            name, "explain a record's values or its deletion",
             .positional("record", .text, "first letters of the record's id"),
             output: .rows(["what", "value", "why"]), effect: .reads,
             examples: [
@@ -273,9 +285,11 @@ struct ExplainRecord: CommandProvider {
 struct SyncRuleCommand: CommandProvider {
     let service: SyncService
 
+    var name: String { "sync rule" }
+
     var command: Command {
         Command(
-            "sync rule", "show or set the conflict rule",
+            name, "show or set the conflict rule",
             details: """
                 Applies to the device in use. `seed` is the rule of the seed document, which demonstrates its faults: whole \
                 records, the newer modifiedAt wins, no tombstones, no check of the version a save was based on.

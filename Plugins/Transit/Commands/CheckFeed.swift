@@ -5,9 +5,11 @@ import PluginKit
 struct CheckFeed: CommandProvider {
     private static let columns = ["severity", "code", "table", "line", "count", "text", "lenient"]
 
+    var name: String { "transit check" }
+
     var command: Command {
         Command(
-            "transit check", "check a GTFS feed without importing it",
+            name, "check a GTFS feed without importing it",
             details: """
                 Reads all tables and writes nothing. Findings have the codes of the canonical GTFS \
                 validator; the column `lenient` is what `transit import --lenient` does about each: the line is dropped or \

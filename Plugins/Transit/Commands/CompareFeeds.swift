@@ -4,9 +4,11 @@ import PluginKit
 
 /// `transit diff OLD NEW`
 struct CompareFeeds: CommandProvider {
+    var name: String { "transit diff" }
+
     var command: Command {
         Command(
-            "transit diff", "compare two timetables",
+            name, "compare two timetables",
             details: """
                 Compares two feeds (.zip files or folders) or databases by the identifiers of lines, stops and trips: what was \
                 added or removed, which stops moved or were renamed, which trips have other times, stops or days. For each of \

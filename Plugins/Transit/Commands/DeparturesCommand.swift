@@ -6,9 +6,11 @@ struct DeparturesCommand: CommandProvider {
     let library: FeedLibrary
     let realtime: RealtimeState
 
+    var name: String { "departures" }
+
     var command: Command {
         Command(
-            "departures", "list scheduled departures from a stop",
+            name, "list scheduled departures from a stop",
             details: """
                 A station includes its platforms; a trip is listed once, at its next call. Times count from noon minus twelve \
                 hours of the service day in the agency's zone, so 26:35 on Friday is 02:35 on Saturday, also on days with a \

@@ -31,9 +31,11 @@ struct DrawerService: Sendable {
 struct OpenDrawer: CommandProvider {
     let service: DrawerService
 
+    var name: String { "drawer open" }
+
     var command: Command {
         Command(
-            "drawer open", "select a stop and open its drawer",
+            name, "select a stop and open its drawer",
             details: """
                 The drawer opens collapsed: the stop's name and the icon of its mode, as after a tap on its pin. The map \
                 moves only if it does not show the stop; if no map is open, one opens at the stop.
@@ -70,9 +72,11 @@ struct OpenDrawer: CommandProvider {
 struct DrawerCommand: CommandProvider {
     let service: DrawerService
 
+    var name: String { "drawer" }
+
     var command: Command {
         Command(
-            "drawer", "set how far the drawer is open, or show it",
+            name, "set how far the drawer is open, or show it",
             details: """
                 collapsed: name and mode. half: also the next 3 departures, without scrolling. full: 20 departures, 8 visible; \
                 `drawer scroll` scrolls. A smaller state scrolls back to the top. Departures follow \
@@ -107,9 +111,11 @@ struct DrawerCommand: CommandProvider {
 struct ScrollDrawer: CommandProvider {
     let service: DrawerService
 
+    var name: String { "drawer scroll" }
+
     var command: Command {
         Command(
-            "drawer scroll", "scroll the departures of the full drawer",
+            name, "scroll the departures of the full drawer",
             details: "Scrolling stops at the ends. Only the full drawer scrolls.",
             .positional(
                 "rows", .integer(-TransitSettings.fullDepartures...TransitSettings.fullDepartures),
@@ -139,9 +145,11 @@ struct ScrollDrawer: CommandProvider {
 struct CloseDrawer: CommandProvider {
     let service: DrawerService
 
+    var name: String { "drawer close" }
+
     var command: Command {
         Command(
-            "drawer close", "close the drawer",
+            name, "close the drawer",
             output: .value("stopMap"), effect: .changes,
             examples: [
                 .init(

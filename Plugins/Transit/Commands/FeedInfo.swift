@@ -4,9 +4,11 @@ import PluginKit
 struct FeedInfo: CommandProvider {
     let library: FeedLibrary
 
+    var name: String { "transit info" }
+
     var command: Command {
         Command(
-            "transit info", "show the contents of the timetable",
+            name, "show the contents of the timetable",
             details:
                 "Counts, first and last day of service, agencies, time zone, and the latest departure time of a service day.",
             output: .value("record"), effect: .reads,

@@ -6,9 +6,11 @@ import TrailStores
 struct ImportFeed: CommandProvider {
     let library: FeedLibrary
 
+    var name: String { "transit import" }
+
     var command: Command {
         Command(
-            "transit import", "import GTFS feeds as the timetable",
+            name, "import GTFS feeds as the timetable",
             details: """
                 Reads agency, stops, routes, trips, stop_times, calendar, calendar_dates, frequencies, shapes and transfers; other tables are \
                 ignored. An invalid line ends the import with its table and line number, and nothing is written; --lenient \

@@ -7,9 +7,11 @@ struct JourneyCommand: CommandProvider {
     let library: FeedLibrary
     let realtime: RealtimeState
 
+    var name: String { "journey plan" }
+
     var command: Command {
         Command(
-            "journey plan", "find journeys with changes",
+            name, "find journeys with changes",
             details: """
                 Returns the journeys with the earliest arrival for each number of changes, begun as late as possible (RAPTOR). \
                 --arrive-by returns those with the latest departure, --until all of a range of departures that none beats. Times \

@@ -5,9 +5,11 @@ import PluginKit
 struct LinesCommand: CommandProvider {
     let library: FeedLibrary
 
+    var name: String { "lines" }
+
     var command: Command {
         Command(
-            "lines", "list the lines of the timetable",
+            name, "list the lines of the timetable",
             details: "In the order in which people sort signs: 2 before 10, `RNV 5` before `RNV 24`.",
             output: .rows(LineObject.columns), effect: .reads,
             examples: [
@@ -33,9 +35,11 @@ struct LinesCommand: CommandProvider {
 struct LineTimetableCommand: CommandProvider {
     let library: FeedLibrary
 
+    var name: String { "line timetable" }
+
     var command: Command {
         Command(
-            "line timetable", "print the timetable of a line",
+            name, "print the timetable of a line",
             details: """
                 A row for each stop, a column for each run of a service day; `|` where a run does not call. Stops of runs with \
                 different ways are merged so that each run reads downwards. Times are departures, at the last stop arrivals; \

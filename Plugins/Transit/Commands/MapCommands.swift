@@ -7,9 +7,11 @@ import PluginKit
 struct MapViewCommand: CommandProvider {
     let screen: StopScreen
 
+    var name: String { "map view" }
+
     var command: Command {
         Command(
-            "map view", "show the map of stops, or open it at a coordinate",
+            name, "show the map of stops, or open it at a coordinate",
             details: """
                 The screen of an app: 80 × 18 characters, pins for stops, clusters where more than 100 are visible, and the \
                 drawer of the selected stop below, which follows the session's clock. Once a moved map has been still for 300 \
@@ -60,9 +62,11 @@ struct MapMoveCommand: CommandProvider {
     let screen: StopScreen
     private static let reach = -20_037_508.0...20_037_508
 
+    var name: String { "map move" }
+
     var command: Command {
         Command(
-            "map move", "move the map of stops",
+            name, "move the map of stops",
             details:
                 "Stops are loaded once the map has been still for 300 ms of the session's clock.",
             .optional("place", .place, "new centre; default: the current one"),
@@ -107,9 +111,11 @@ struct MapMoveCommand: CommandProvider {
 struct MapZoomCommand: CommandProvider {
     let screen: StopScreen
 
+    var name: String { "map zoom" }
+
     var command: Command {
         Command(
-            "map zoom", "zoom the map of stops",
+            name, "zoom the map of stops",
             details: "As after `map move`, stops are loaded once the map has been still for 300 ms.",
             .optional("level", .number(TransitSettings.zooms), "new Web Mercator zoom level"),
             .option("by", .number(-20...20), default: "0", "change of the level; negative zooms out"),

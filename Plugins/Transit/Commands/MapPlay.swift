@@ -7,9 +7,11 @@ struct MapPlay: CommandProvider {
     let library: FeedLibrary
     let screen: StopScreen
 
+    var name: String { "map play" }
+
     var command: Command {
         Command(
-            "map play", "use the map of stops full screen",
+            name, "use the map of stops full screen",
             details: """
                 Arrows pan, + and - zoom, n and p select the next and the previous pin, Enter opens the drawer further and b \
                 closes it, j and k scroll it, c centres the selected stop, / searches, space runs or stops the clock, < and > \

@@ -6,9 +6,11 @@ import TrailStores
 struct OpenFeed: CommandProvider {
     let library: FeedLibrary
 
+    var name: String { "transit open" }
+
     var command: Command {
         Command(
-            "transit open", "open another timetable read-only and use it",
+            name, "open another timetable read-only and use it",
             details: """
                 Reads the databases that apps ship. What an older file lacks (start times, the index of calls, the R*Tree, \
                 route types of stops) is built in memory; the file is not changed. `store use` without a name, or \
@@ -37,9 +39,11 @@ struct OpenFeed: CommandProvider {
 
 /// `transit own`
 struct OwnFeed: CommandProvider {
+    var name: String { "transit own" }
+
     var command: Command {
         Command(
-            "transit own", "return to the workspace's own timetable",
+            name, "return to the workspace's own timetable",
             output: .value("text"), effect: .changes,
             examples: [
                 .init(

@@ -12,9 +12,11 @@ struct RealtimeCommand: CommandProvider {
         "file", "time", "age", "updates", "unknownTrips", "cancelled", "added", "vehicles", "alerts",
     ]
 
+    var name: String { "transit realtime" }
+
     var command: Command {
         Command(
-            "transit realtime", "use GTFS-realtime messages",
+            name, "use GTFS-realtime messages",
             details: """
                 Reads trip updates, vehicle positions and alerts from files, from all .pb files of a folder, or from addresses \
                 (http or https; notebooks need --allow-network). Of several \
@@ -89,9 +91,11 @@ struct AlertsCommand: CommandProvider {
     let realtime: RealtimeState
     private static let columns = ["header", "lines", "stops", "until", "text"]
 
+    var name: String { "transit alerts" }
+
     var command: Command {
         Command(
-            "transit alerts", "list the service alerts in force",
+            name, "list the service alerts in force",
             details: "The alerts of the newest message at the session's time whose periods include it.",
             output: .rows(Self.columns), effect: .reads,
             examples: [
@@ -128,9 +132,11 @@ struct VehiclesCommand: CommandProvider {
     let library: FeedLibrary
     let realtime: RealtimeState
 
+    var name: String { "transit vehicles" }
+
     var command: Command {
         Command(
-            "transit vehicles", "list the positions of vehicles",
+            name, "list the positions of vehicles",
             details: """
                 The positions of the newest message at the session's time, with their own ages: an old position is where the \
                 vehicle was. `… | map` draws them.

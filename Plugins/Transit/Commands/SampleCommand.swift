@@ -3,9 +3,11 @@ import PluginKit
 
 /// `transit sample`
 struct SampleCommand: CommandProvider {
+    var name: String { "transit sample" }
+
     var command: Command {
         Command(
-            "transit sample", "write a sample feed of an invented harbour town",
+            name, "write a sample feed of an invented harbour town",
             details: """
                 Writes a folder `harbour` with a small feed that covers the difficult cases: byte-order mark, quotes and CR LF, \
                 unknown columns, times past midnight and without a leading zero, blank times, a service without a calendar, \

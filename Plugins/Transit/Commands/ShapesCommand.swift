@@ -4,9 +4,11 @@ import PluginKit
 struct ShapesCommand: CommandProvider {
     let library: FeedLibrary
 
+    var name: String { "shapes" }
+
     var command: Command {
         Command(
-            "shapes", "list the lines on which trips run",
+            name, "list the lines on which trips run",
             details:
                 "The shapes of the feed, with the number of trips on each. `… | map` draws them in the colours of lines.",
             .optional(

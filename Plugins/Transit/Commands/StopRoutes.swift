@@ -7,9 +7,11 @@ struct StopRoutes: CommandProvider {
     let library: FeedLibrary
     private static let columns = ["line", "mode", "towards", "departures", "first", "last", "headway"]
 
+    var name: String { "stop routes" }
+
     var command: Command {
         Command(
-            "stop routes", "list the lines that serve a stop",
+            name, "list the lines that serve a stop",
             details: """
                 For each line and sign the departures from the stop and its platforms on a day: their number, the first and \
                 the last, and the median time between them. A day is from midnight to midnight by clocks at the stop.

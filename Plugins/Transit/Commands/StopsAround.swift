@@ -8,9 +8,11 @@ struct StopsRegion: CommandProvider {
         "limit", .integer(1...TransitSettings.mostStops), default: "\(TransitSettings.regionLimit)",
         "maximum number of stops")
 
+    var name: String { "stops region" }
+
     var command: Command {
         Command(
-            "stops region", "find stops in a region, nearest to its centre first",
+            name, "find stops in a region, nearest to its centre first",
             details: """
                 Reads an R*Tree index. If there are more stops than the limit, those nearest to the centre are returned and a \
                 note reports the total; the same region always returns the same stops. Entrances and boarding areas are \
@@ -53,9 +55,11 @@ struct StopsRegion: CommandProvider {
 struct StopsNear: CommandProvider {
     let library: FeedLibrary
 
+    var name: String { "stops near" }
+
     var command: Command {
         Command(
-            "stops near", "find stops around a coordinate, nearest first",
+            name, "find stops around a coordinate, nearest first",
             details:
                 "Candidates from an R*Tree index, then great-circle distance (haversine on a sphere of radius 6371.0088km).",
             .positional("place", .place, "centre of the search"),

@@ -4,9 +4,11 @@ import PluginKit
 
 /// `stops cluster`
 struct StopsCluster: CommandProvider {
+    var name: String { "stops cluster" }
+
     var command: Command {
         Command(
-            "stops cluster", "group nearby stops into clusters, as the map does",
+            name, "group nearby stops into clusters, as the map does",
             details: """
                 With more than 100 stops, groups of more than 5 within 100 m of a stop become clusters, beginning with the \
                 stop that has the most neighbours. Every stop is in exactly one row, in a cluster or on its own, so the \

@@ -5,9 +5,11 @@ struct StopsSearch: CommandProvider {
     let library: FeedLibrary
     let screen: StopScreen
 
+    var name: String { "stops search" }
+
     var command: Command {
         Command(
-            "stops search", "find stops by name, best match first",
+            name, "find stops by name, best match first",
             details: """
                 Every word must be a prefix of a word of the name; case and accents are ignored, abbreviations (Str., Ave, \
                 St, Hbf) and `ss` for `ß` match both ways. Codes and identifiers come first, then exact names, then names \

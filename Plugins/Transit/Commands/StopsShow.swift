@@ -6,9 +6,11 @@ struct StopsShow: CommandProvider {
     let library: FeedLibrary
     let screen: StopScreen
 
+    var name: String { "stops show" }
+
     var command: Command {
         Command(
-            "stops show", "show a stop on the map and open its drawer",
+            name, "show a stop on the map and open its drawer",
             details: """
                 The stop is named, or comes from the pipe: a search result or a departure. The stops around it are loaded \
                 immediately, unless half of the visible region is loaded already.

@@ -8,9 +8,11 @@ struct TransitService: CommandProvider {
         "day", "weekday", "trips", "first", "last", "length", "speed", "headway",
     ]
 
+    var name: String { "transit service" }
+
     var command: Command {
         Command(
-            "transit service", "show what runs on each day",
+            name, "show what runs on each day",
             details: """
                 For each service day the number of trips, the first and the last departure from a first stop (past 24:00:00 \
                 after midnight), the length of all trips, the speed from first to last stop, and the median headway: the time \

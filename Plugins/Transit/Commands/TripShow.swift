@@ -6,9 +6,11 @@ struct TripShow: CommandProvider {
     let library: FeedLibrary
     let realtime: RealtimeState
 
+    var name: String { "trip show" }
+
     var command: Command {
         Command(
-            "trip show", "show the calls of a trip",
+            name, "show the calls of a trip",
             details: """
                 The trip is named by its id, or is the departure in the pipe. Without --date a named trip is shown on the first \
                 day from today on that it runs. Times are local to the stops. `… | map` draws its shape, or a dashed line where \

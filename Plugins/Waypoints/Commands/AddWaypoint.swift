@@ -6,9 +6,11 @@ import TrailStores
 struct AddWaypoint: CommandProvider {
     let library: ActiveStore<WaypointStore>
 
+    var name: String { "waypoint add" }
+
     var command: Command {
         Command(
-            "waypoint add", "add a waypoint",
+            name, "add a waypoint",
             details: """
                 An altitude written behind the coordinate (46.5,7.98,1250m) is used unless --altitude is given. A photo is \
                 stored upright, with a thumbnail; without PLACE, its EXIF position is used. The time is --time, else that of \

@@ -5,9 +5,11 @@ import TrailStores
 struct CountWaypoints: CommandProvider {
     let library: ActiveStore<WaypointStore>
 
+    var name: String { "waypoint count" }
+
     var command: Command {
         Command(
-            "waypoint count", "count waypoints",
+            name, "count waypoints",
             .flag("by-category", "one row for each category"),
             output: .value("number, or rows"), effect: .reads,
             examples: [

@@ -5,9 +5,11 @@ import TrailStores
 struct DeleteWaypoint: CommandProvider {
     let library: ActiveStore<WaypointStore>
 
+    var name: String { "waypoint delete" }
+
     var command: Command {
         Command(
-            "waypoint delete", "delete waypoints",
+            name, "delete waypoints",
             details: "`undo` restores them, with their photos.",
             .rest(
                 "waypoints", .reference("waypoint", to: WaypointObject.self), minimum: 1,

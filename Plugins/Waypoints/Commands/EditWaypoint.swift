@@ -19,9 +19,11 @@ struct EditWaypoint: CommandProvider {
         return try PhotoFile(file).photo
     }
 
+    var name: String { "waypoint edit" }
+
     var command: Command {
         Command(
-            "waypoint edit", "change a waypoint",
+            name, "change a waypoint",
             details:
                 "An unknown category is kept as it is stored until --category is given.",
             WaypointOptions.waypoint,

@@ -7,9 +7,11 @@ import TrailStores
 struct ExportWaypoints: CommandProvider {
     let library: ActiveStore<WaypointStore>
 
+    var name: String { "waypoint export" }
+
     var command: Command {
         Command(
-            "waypoint export", "write waypoints as GPX 1.1",
+            name, "write waypoints as GPX 1.1",
             details: "Writes the waypoints from the pipe, else all of the store, oldest first.",
             .option("out", .outputFile, "GPX file to write; default: return the text"),
             .flag("force", "overwrite an existing file"),

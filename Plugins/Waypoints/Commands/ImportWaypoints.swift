@@ -7,9 +7,11 @@ import TrailStores
 struct ImportWaypoints: CommandProvider {
     let library: ActiveStore<WaypointStore>
 
+    var name: String { "waypoint import" }
+
     var command: Command {
         Command(
-            "waypoint import", "add the waypoints of a GPX file",
+            name, "add the waypoints of a GPX file",
             details: """
                 Reads `wpt` elements of GPX 1.0 and 1.1: ele, time, name, desc (or cmt), type and sym become altitude, time, \
                 label, note and category. Waypoints without a time get the session's. All are added, or none.

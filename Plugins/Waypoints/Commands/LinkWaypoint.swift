@@ -6,9 +6,11 @@ import TrailStores
 struct LinkWaypoint: CommandProvider {
     let library: ActiveStore<WaypointStore>
 
+    var name: String { "waypoint link" }
+
     var command: Command {
         Command(
-            "waypoint link", "link a waypoint to a hike, or remove the link",
+            name, "link a waypoint to a hike, or remove the link",
             WaypointOptions.waypoint,
             .optional("hike", .text, "hike by name or id; default: remove the link"),
             output: .value("waypoint"), effect: .changes,

@@ -6,9 +6,11 @@ import TrailStores
 struct ListWaypoints: CommandProvider {
     let library: ActiveStore<WaypointStore>
 
+    var name: String { "waypoint list" }
+
     var command: Command {
         Command(
-            "waypoint list", "list waypoints, newest first",
+            name, "list waypoints, newest first",
             details: "Rows that cannot be read come last, with the reason in the column `problem`.",
             .option("hike", .text, "only waypoints of this hike, oldest first"),
             .option("category", WaypointOptions.categories, "only waypoints of this category"),

@@ -5,9 +5,11 @@ import TrailStores
 struct NearWaypoints: CommandProvider {
     let library: ActiveStore<WaypointStore>
 
+    var name: String { "waypoint near" }
+
     var command: Command {
         Command(
-            "waypoint near", "find waypoints around a coordinate, nearest first",
+            name, "find waypoints around a coordinate, nearest first",
             details: """
                 Candidates come from a box in the index; the great-circle distance (haversine, sphere of 6371.0088km) decides. Works across the \
                 antimeridian and at the poles. `trace waypoint near …` shows every candidate.

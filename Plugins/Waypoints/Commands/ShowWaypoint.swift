@@ -2,9 +2,11 @@ import PluginKit
 
 /// `waypoint show`
 struct ShowWaypoint: CommandProvider {
+    var name: String { "waypoint show" }
+
     var command: Command {
         Command(
-            "waypoint show", "show all fields of a waypoint",
+            name, "show all fields of a waypoint",
             WaypointOptions.waypoint,
             output: .value("waypoint"), effect: .reads,
             examples: [

@@ -5,9 +5,11 @@ import TrailStores
 struct WaypointCategories: CommandProvider {
     private static let columns = ["category", "name", "color", "icon"]
 
+    var name: String { "waypoint categories" }
+
     var command: Command {
         Command(
-            "waypoint categories", "list the nine categories",
+            name, "list the nine categories",
             output: .rows(Self.columns), effect: .pure,
             examples: [
                 .init(

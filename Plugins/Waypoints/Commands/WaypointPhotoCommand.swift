@@ -6,9 +6,11 @@ import TrailStores
 struct WaypointPhotoCommand: CommandProvider {
     let library: ActiveStore<WaypointStore>
 
+    var name: String { "waypoint photo" }
+
     var command: Command {
         Command(
-            "waypoint photo", "write a waypoint's photo to a file, or show its size",
+            name, "write a waypoint's photo to a file, or show its size",
             WaypointOptions.waypoint,
             .option("out", .outputFile, "JPEG file to write"),
             .flag("thumbnail", "thumbnail instead of the photo"),

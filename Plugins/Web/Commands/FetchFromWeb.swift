@@ -4,9 +4,11 @@ import PluginKit
 struct FetchFromWeb: CommandProvider {
     let desk: WebDesk
 
+    var name: String { "web fetch" }
+
     var command: Command {
         Command(
-            "web fetch", "fetch a page or an entry's result over HTTP",
+            name, "fetch a page or an entry's result over HTTP",
             details: """
                 Asks the server that `web open` started, as its page does: over the loopback address and with the cookie. \
                 --run sends an entry and returns what the page gets of it. Fields: status type body; `body | from json` reads \

@@ -4,9 +4,11 @@ import PluginKit
 struct OpenWeb: CommandProvider {
     let desk: WebDesk
 
+    var name: String { "web open" }
+
     var command: Command {
         Command(
-            "web open", "serve the session to a browser on this machine",
+            name, "serve the session to a browser on this machine",
             details: """
                 The server listens on 127.0.0.1 alone, on port \(WebSettings.usualPort) or, when that is taken, on a free one, \
                 until `web stop` or the end of the session. The address holds a key: it lets a browser in, which then gets a \

@@ -4,9 +4,11 @@ import PluginKit
 struct WebStatus: CommandProvider {
     let desk: WebDesk
 
+    var name: String { "web status" }
+
     var command: Command {
         Command(
-            "web status", "show the address of the page that is served",
+            name, "show the address of the page that is served",
             details: "Fields: url port readOnly pages. `pages` counts the pages that are open.",
             output: .value("webServer"), effect: .reads,
             examples: [
@@ -23,9 +25,11 @@ struct WebStatus: CommandProvider {
 struct StopWeb: CommandProvider {
     let desk: WebDesk
 
+    var name: String { "web stop" }
+
     var command: Command {
         Command(
-            "web stop", "stop serving the page",
+            name, "stop serving the page",
             details: "Pages that are open say that the server is gone.",
             output: .value("text"), effect: .changes,
             examples: [.init("and nothing is served", "web stop", after: ["web open"], gives: "stopped")]

@@ -5,9 +5,11 @@ struct PluginList: CommandProvider {
     let host: ForeignHost
     private static let columns = ["plugin", "version", "status", "commands", "folder", "summary"]
 
+    var name: String { "plugin list" }
+
     var command: Command {
         Command(
-            "plugin list", "list the plugins of others",
+            name, "list the plugins of others",
             details: """
                 Plugins lie in $XDG_DATA_HOME/rutter/plugins, a folder each with a plugin.json, or are loaded by `plugin load`. \
                 status: loaded, trusted (its commands can be loaded), untrusted (it never ran), changed (files changed since it \

@@ -4,9 +4,11 @@ import PluginKit
 struct PluginLoad: CommandProvider {
     let host: ForeignHost
 
+    var name: String { "plugin load" }
+
     var command: Command {
         Command(
-            "plugin load", "add the commands of a plugin to this session",
+            name, "add the commands of a plugin to this session",
             details: """
                 The plugin must be trusted. One that is installed in $XDG_DATA_HOME/rutter/plugins and trusted is loaded by \
                 itself. The program starts with its first command.
@@ -30,9 +32,11 @@ struct PluginLoad: CommandProvider {
 struct PluginUnload: CommandProvider {
     let host: ForeignHost
 
+    var name: String { "plugin unload" }
+
     var command: Command {
         Command(
-            "plugin unload", "end a plugin and remove its commands from this session",
+            name, "end a plugin and remove its commands from this session",
             .positional("plugin", .text, "name of a plugin").completing(.known(PluginNames.kind)),
             output: .value("text"), effect: .changes,
             examples: [

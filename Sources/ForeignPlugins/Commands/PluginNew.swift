@@ -4,9 +4,11 @@ import PluginKit
 
 /// `plugin new`
 struct PluginNew: CommandProvider {
+    var name: String { "plugin new" }
+
     var command: Command {
         Command(
-            "plugin new", "write a new plugin with a test notebook",
+            name, "write a new plugin with a test notebook",
             details: """
                 Writes a folder of that name: plugin.json, a program with one command, its kit; and NAME.md beside it, a \
                 notebook that tests it. The kits are one \

@@ -8,9 +8,11 @@ struct PluginTest: CommandProvider {
     let host: ForeignHost
     private static let columns = ["check", "result", "detail"]
 
+    var name: String { "plugin test" }
+
     var command: Command {
         Command(
-            "plugin test", "try a plugin against the protocol",
+            name, "try a plugin against the protocol",
             details: """
                 Starts the plugin, and tries its declarations, all examples (in a fresh session), bad input, 20,000 rows \
                 (or 1 MB where no command takes rows), cancellation, a crash and the end. Rows and cancellation are tried \

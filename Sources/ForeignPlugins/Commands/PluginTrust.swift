@@ -7,9 +7,11 @@ import PluginKit
 struct PluginTrust: CommandProvider {
     let host: ForeignHost
 
+    var name: String { "plugin trust" }
+
     var command: Command {
         Command(
-            "plugin trust", "let a plugin run as the program that it is",
+            name, "let a plugin run as the program that it is",
             details: """
                 A plugin can do what you can do: read it first. Trust holds for its files as they are now, by their SHA-256; a \
                 file that changes asks again. The plugin is started once, to declare its commands.

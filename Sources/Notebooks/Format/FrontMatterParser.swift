@@ -9,7 +9,7 @@ struct FrontMatterParser {
     /// The keys, in the order they are listed to a person.
     static let keys = [
         "seed", "clock", "timezone", "width", "units", "data", "requires", "plugins", "network",
-        "timeout",
+        "timeout", "lesson",
     ]
 
     /// The indexes of the front matter's lines with both their fences, or `nil` without front matter.
@@ -87,6 +87,7 @@ struct FrontMatterParser {
         switch name {
         case "seed": settings.seed = try number(value, name, UInt64.init, "a whole number such as 42")
         case "width": settings.width = try width(value)
+        case "lesson": settings.lesson = try lesson(value)
         case "timezone": settings.timezone = try timezone(value)
         case "units": settings.units = try units(value)
         case "timeout": settings.timeout = try timeout(value)
@@ -128,6 +129,13 @@ extension FrontMatterParser {
             throw error(node, "`width` must be \(wanted), not \(width)")
         }
         return width
+    }
+
+    private func lesson(_ node: Node) throws -> Int {
+        let wanted = "a whole number from 1"
+        let number = try number(node, "lesson", { Int($0) }, wanted)
+        guard number > 0 else { throw error(node, "`lesson` must be \(wanted), not \(number)") }
+        return number
     }
 
     private func timezone(_ node: Node) throws -> String {

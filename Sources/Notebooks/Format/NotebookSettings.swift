@@ -47,6 +47,8 @@ public struct NotebookSettings: Sendable, Hashable {
     public var pluginVersions: [String] = []
     /// Whether it uses the network, without which it is skipped.
     public var usesNetwork = false
+    /// Its number in a course; `nil` for what is no lesson of one.
+    public var lesson: Int?
     /// How long one entry may run.
     public var timeout = NotebookLimits.timeout
 

@@ -71,6 +71,7 @@ public enum NotebookWriter {
         }
         if settings.usesNetwork { lines.append("network: true") }
         if settings.timeout != usual.timeout { lines.append("timeout: \(settings.timeout.literal)") }
+        if let lesson = settings.lesson { lines.append("lesson: \(lesson)") }
         return (lines + ["---", ""]).joined(separator: "\n")
     }
 

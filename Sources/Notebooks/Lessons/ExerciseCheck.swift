@@ -26,6 +26,12 @@ public struct ExerciseCheck: Sendable {
         }
     }
 
+    /// Whether the input is shown with the question: that of a prediction, unless it is a check that shows the letter of a choice,
+    /// which would say how the answer is judged.
+    public var showsInput: Bool {
+        exercise.kind == .prediction && (exercise.answer != .choice || rightLetters != Self.plain(solution))
+    }
+
     /// Whether an answer is right as it is written; `nil` where it has to be run first.
     public func isRight(written: String) -> Bool? {
         let text = Self.plain(written)
@@ -33,7 +39,7 @@ public struct ExerciseCheck: Sendable {
         case .choice: return index(text).map { $0 == index(Self.plain(solution)) } ?? false
         case .order: return order(written).map { $0 == order(solution) } ?? false
         case .value:
-            if WrittenQuantity(text) != nil { return isRight(shown: text) }
+            if let value = Self.value(text) { return isRight(value) }
             return exercise.kind == .prediction ? false : nil
         case .result:
             if matches(written) || TextBytes.equal(text, Self.plain(solution)) { return true }
@@ -43,12 +49,32 @@ public struct ExerciseCheck: Sendable {
 
     /// Whether what an answer shows is what the solution shows.
     public func isRight(shown: String) -> Bool {
-        guard case .value(let margin) = exercise.answer else { return matches(shown) }
-        guard let wanted = WrittenQuantity(Self.plain(solution)),
-            let given = WrittenQuantity(Self.plain(shown))
+        guard case .value = exercise.answer else { return matches(shown) }
+        return WrittenQuantity(Self.plain(shown)).map(isRight) ?? false
+    }
+
+    private func isRight(_ given: WrittenQuantity) -> Bool {
+        guard case .value(let margin) = exercise.answer,
+            let wanted = WrittenQuantity(Self.plain(solution))
         else { return false }
         let width = margin.isRelative ? abs(wanted.value) * margin.amount : margin.amount
         return Tolerance(centre: wanted, margin: width).contains(given)
+    }
+
+    /// The quantity of an answer. People write a blank before a unit and between parts: `5 km`, `2h 35min`.
+    private static func value(_ text: String) -> WrittenQuantity? {
+        WrittenQuantity(
+            text.replacing(#/(\d) +(?=[\p{Alphabetic}%°])|([\p{Alphabetic}]) +(?=\d)/#) { match in
+                match.1 ?? match.2 ?? ""
+            })
+    }
+
+    /// The unit that the right value is written with, or its first one; `nil` for a number and for other answers.
+    public var unit: String? {
+        guard case .value = exercise.answer,
+            let unit = Self.plain(solution).firstMatch(of: #/[\p{Alphabetic}%°][\p{Alphabetic}%°/]*/#)
+        else { return nil }
+        return String(unit.0)
     }
 
     /// What is missing in a written answer that cannot be one; `nil` for others.
@@ -59,6 +85,8 @@ public struct ExerciseCheck: Sendable {
         case .order where order(written) == nil:
             "an order names every letter once, such as "
                 + exercise.options.indices.reversed().map(Exercise.letter).joined(separator: " ")
+        case .value where Self.value(Self.plain(written))?.dimension == WrittenQuantity.Dimension.none:
+            unit.map { "write the unit too, such as \($0)" }
         default: nil
         }
     }

@@ -3,10 +3,17 @@ import Foundation
 
 /// Who takes a lesson.
 public protocol Student: Sendable {
-    /// Reads a text.
+    /// Sees a text, line by line as it is.
     func show(_ text: String) async
+    /// Reads prose, which may be broken into other lines.
+    func read(_ prose: String) async
     /// Answers; `nil` when there is nobody any more.
     func ask(_ prompt: String) async -> String?
+}
+
+extension Student {
+    /// Prose as it is written.
+    public func read(_ prose: String) async { await show(prose) }
 }
 
 /// Takes a student through a notebook: its prose, its cells as they run, its questions. Nothing shows what comes.
@@ -147,7 +154,7 @@ private struct Lesson {
 
     private mutating func show(_ text: String) async {
         guard !text.isEmpty else { return }
-        await student.show(text + "\n")
+        await student.read(text + "\n")
         hasRead = true
     }
 
@@ -189,19 +196,17 @@ private struct Lesson {
         let solution = await session.run(entry.input)
         let check = ExerciseCheck(exercise, solution: solution.text, flags: cell.flags)
         if exercise.kind == .exercise, let problem = solution.failed ? solution.text : check.problem {
-            await student.show("Question: \(exercise.question)")
+            await student.read("Question: \(exercise.question)")
             await student.show("(This question cannot be checked here and is left out: \(problem))\n")
             place.questions[cell.number] = .unchecked
             return true
         }
-        var question = "Question: " + exercise.question
-        if exercise.kind == .prediction {
-            question = "Predict: \(exercise.question)\n" + NotebookLimits.prompted(entry.input)
-        }
+        let isPrediction = exercise.kind == .prediction
+        await student.read((isPrediction ? "Predict: " : "Question: ") + exercise.question)
+        if check.showsInput { await student.show(NotebookLimits.prompted(entry.input)) }
         for (index, option) in exercise.options.enumerated() {
-            question += "\n  \(Exercise.letter(index))) \(option)"
+            await student.show("  \(Exercise.letter(index))) \(option)")
         }
-        await student.show(question)
         let isSolved: Bool?
         switch exercise.kind {
         case .exercise: isSolved = await solve(exercise, check)
@@ -215,7 +220,7 @@ private struct Lesson {
             await student.show(NotebookLimits.prompted(entry.input))
             await showOutput(solution.text)
         }
-        if let explanation = exercise.explanation { await student.show(explanation) }
+        if let explanation = exercise.explanation { await student.read(explanation) }
         await student.show("")
         place.questions[cell.number] = isSolved ? .solved : .shown
         return true
@@ -235,7 +240,7 @@ private struct Lesson {
                 await student.show("The answer is: \(check.rightAnswer)")
                 return false
             case "hint":
-                await student.show(hints.popFirst().map { "Hint: \($0)" } ?? "There is no other hint.")
+                await student.read(hints.popFirst().map { "Hint: \($0)" } ?? "There is no other hint.")
             default:
                 if let objection = check.objection(to: answer) {
                     await student.show(objection)
@@ -268,7 +273,7 @@ private struct Lesson {
             if Self.leave.contains(answer) { return nil }
             if answer.isEmpty { continue }
             if answer == "hint" {
-                await student.show(hints.popFirst().map { "Hint: \($0)" } ?? "There is no other hint.")
+                await student.read(hints.popFirst().map { "Hint: \($0)" } ?? "There is no other hint.")
                 continue
             }
             if let objection = check.objection(to: answer) {

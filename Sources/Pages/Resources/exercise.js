@@ -29,6 +29,7 @@
       const answer = new FormData(form).get("answer") ?? "";
       const output = form.querySelector("output");
       if (!answer.trim()) return void (output.textContent = "Answer first.");
+      if (right.unit && /^[\d_.\s-]+$/.test(answer)) return void (output.textContent = `Write the unit too, such as ${right.unit}.`);
       const found = verdict(right, answer);
       output.textContent = found ? "Right." : found === null ? "Compare with the solution below." : "Not yet.";
     });

@@ -171,7 +171,7 @@
       this.trace = trace;
       this.differs = differs;
       this.title = element("h2", {}, [trace.text]);
-      this.picture = element("div", { class: "rutter-picture", role: "img", "aria-label": "picture of the step" });
+      this.picture = element("div", { class: "rutter-picture", role: "img", "aria-label": "picture of the step", tabindex: "0" });
       this.step = element("p", { class: "rutter-step" });
       this.why = element("p", { class: "rutter-why" });
       this.note = element("p", { class: "rutter-differs" });

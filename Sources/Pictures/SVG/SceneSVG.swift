@@ -9,8 +9,9 @@ public enum SceneSVG {
     /// The document, ending in a line break.
     public static func render(_ scene: Scene) -> String { render(scene, including: "") }
 
-    /// The same to be set into a page with other pictures: without ids, which could clash.
-    public static func inline(_ scene: Scene) -> String { render(scene, including: "", keepsIDs: false) }
+    /// The same to be set into a page with other pictures: without ids, which could clash, and without `paint-order`, which HTML
+    /// knows as a property of CSS only: the page's style says `svg text[stroke] { paint-order: stroke; }`.
+    public static func inline(_ scene: Scene) -> String { render(scene, including: "", isInPage: true) }
 
     /// Elements as a part of a document, without ids.
     public static func fragment(_ elements: [SceneElement]) -> String {
@@ -25,8 +26,8 @@ public enum SceneSVG {
     }
 
     /// The document with further elements at its end.
-    static func render(_ scene: Scene, including more: String, keepsIDs: Bool = true) -> String {
-        var writer = SVGWriter(keepsIDs: keepsIDs)
+    static func render(_ scene: Scene, including more: String, isInPage: Bool = false) -> String {
+        var writer = SVGWriter(keepsIDs: !isInPage, isInPage: isInPage)
         let width = SVGText.number(scene.size.width)
         let height = SVGText.number(scene.size.height)
         let families = PictureSettings.fontFamilies.map { $0.contains(" ") ? "'\($0)'" : $0 }
@@ -53,10 +54,12 @@ private struct SVGWriter {
 
     private(set) var text = ""
     private let keepsIDs: Bool
+    private let isInPage: Bool
     private var depth: Int
 
-    init(keepsIDs: Bool = true, depth: Int = 0) {
+    init(keepsIDs: Bool = true, isInPage: Bool = false, depth: Int = 0) {
         self.keepsIDs = keepsIDs
+        self.isInPage = isInPage
         self.depth = depth
     }
 
@@ -136,7 +139,7 @@ private struct SVGWriter {
             attributes.append(("stroke", "#" + halo.hex))
             attributes.append(("stroke-width", SVGText.number(shape.haloWidth)))
             attributes.append(("stroke-linejoin", "round"))
-            attributes.append(("paint-order", "stroke"))
+            if !isInPage { attributes.append(("paint-order", "stroke")) }
         }
         if shape.rotation != 0 {
             let place = "\(SVGText.number(shape.at.x)) \(SVGText.number(shape.at.y))"

@@ -85,6 +85,8 @@ public struct Command: Sendable {
 
 /// A value that defines a command: a plugin lists one for each of its commands.
 public protocol CommandProvider: Sendable {
+    /// The command's full name: a session knows all names from its start, and makes a command when it is first asked for.
+    var name: String { get }
     /// The command.
     var command: Command { get }
 }
@@ -95,6 +97,8 @@ extension Command: CommandProvider {
 }
 
 extension CommandProvider {
+    /// The name that the command declares.
+    public var name: String { command.spec.name }
     /// The command's declaration.
     public var spec: CommandSpec { command.spec }
 }

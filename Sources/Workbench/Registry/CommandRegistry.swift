@@ -1,13 +1,21 @@
 import PluginKit
+import Synchronization
 
 /// All commands of a session by name, those of the host and of its plugins.
 public struct CommandRegistry: Sendable {
     /// A command and its origin.
     public struct Entry: Sendable {
-        /// The command.
-        public let command: Command
+        private let source: CommandSource
         /// The name of the plugin that defines it; `host` for the workbench's own.
         public let origin: String
+
+        fileprivate init(_ provider: any CommandProvider, origin: String) {
+            source = CommandSource(provider)
+            self.origin = origin
+        }
+
+        /// The command.
+        public var command: Command { source.command }
     }
 
     private var byName: [String: Entry] = [:]
@@ -26,8 +34,8 @@ public struct CommandRegistry: Sendable {
 
     /// Adds commands. Throws `E-PLUGIN-TAKEN` or `E-PLUGIN-NAME` for a duplicate or malformed name.
     public mutating func add(_ commands: [any CommandProvider], origin: String) throws(RutterError) {
-        for command in commands.map(\.command) {
-            let name = command.spec.name
+        for command in commands {
+            let name = command.name
             guard Self.isWellFormed(name) else {
                 throw RegistryErrors.malformed(
                     "plugin `\(origin)` defines a command with the invalid name `\(name)`")
@@ -36,14 +44,15 @@ public struct CommandRegistry: Sendable {
                 throw RegistryErrors.taken(
                     "`\(name)` of plugin `\(origin)` is already defined by `\(other.origin)`")
             }
-            byName[name] = Entry(command: command, origin: origin)
+            byName[name] = Entry(command, origin: origin)
+            names.append(name)
         }
-        names = byName.keys.sorted()
+        names.sort()
     }
 
     /// Adds a definition of the user, or replaces one.
     mutating func define(_ command: Command, origin: String) {
-        byName[command.spec.name] = Entry(command: command, origin: origin)
+        byName[command.spec.name] = Entry(command, origin: origin)
         names = byName.keys.sorted()
     }
 
@@ -59,12 +68,33 @@ public struct CommandRegistry: Sendable {
     }
 
     static func isWellFormed(_ name: String) -> Bool {
-        let words = name.split(separator: " ", omittingEmptySubsequences: false)
+        func isLetter(_ byte: UInt8) -> Bool {
+            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+        }
+        func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+        let words = name.utf8.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
         return (1...2).contains(words.count)
             && words.allSatisfy { word in
-                word.first?.isLetter == true
-                    && word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+                word.first.map(isLetter) == true
+                    && word.allSatisfy { isLetter($0) || isDigit($0) || $0 == UInt8(ascii: "-") }
             }
+    }
+}
+
+/// A command that is made when it is first asked for: to make all of them takes longer than all else at a session's start.
+private final class CommandSource: Sendable {
+    private let provider: any CommandProvider
+    private let made = Mutex<Command?>(nil)
+
+    init(_ provider: any CommandProvider) { self.provider = provider }
+
+    var command: Command {
+        made.withLock { made in
+            if let made { return made }
+            let command = provider.command
+            made = command
+            return command
+        }
     }
 }
 

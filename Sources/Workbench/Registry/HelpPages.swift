@@ -89,21 +89,3 @@ struct HelpPages {
         }
     }
 }
-
-/// Breaks text into lines.
-enum TextWrap {
-    static func wrapped(_ text: String, to width: Int) -> String {
-        text.split(separator: "\n", omittingEmptySubsequences: false).map { paragraph in
-            var lines: [String] = []
-            var line = ""
-            for word in paragraph.split(separator: " ") {
-                if !line.isEmpty && DisplayWidth.of(line) + 1 + DisplayWidth.of(String(word)) > width {
-                    lines.append(line)
-                    line = ""
-                }
-                line += line.isEmpty ? String(word) : " " + word
-            }
-            return (lines + [line]).joined(separator: "\n")
-        }.joined(separator: "\n")
-    }
-}

@@ -47,18 +47,29 @@ struct LearnCommand: AsyncParsableCommand {
         }
     }
 
-    private func list(_ progress: LessonProgress) throws {
-        let lessons = try NotebookFinder().notebooks(in: [notebook]).compactMap { path -> String? in
-            let file = URL(fileURLWithPath: path)
+    /// The lessons of a folder: those of a course by their numbers, then the others by their names.
+    private func lessons(in folder: String) throws -> [(path: String, notebook: Notebook)] {
+        try NotebookFinder().notebooks(in: [folder]).compactMap {
+            path -> (path: String, notebook: Notebook)? in
             // One that cannot be read is no lesson; `rutter test` says why.
-            guard let notebook = try? NotebookParser().parse(contentsOf: file) else { return nil }
+            guard let notebook = try? NotebookParser().parse(contentsOf: URL(fileURLWithPath: path)),
+                notebook.cells.contains(where: { $0.exercise != nil })
+            else { return nil }
+            return (path, notebook)
+        }.sorted {
+            ($0.notebook.settings.lesson ?? .max, $0.path) < ($1.notebook.settings.lesson ?? .max, $1.path)
+        }
+    }
+
+    private func list(_ progress: LessonProgress) throws {
+        let lessons = try lessons(in: notebook).map { path, notebook in
             let questions = notebook.cells.filter { $0.exercise != nil }.count
-            guard questions > 0 else { return nil }
-            let place = progress.place(in: file)
+            let place = progress.place(in: URL(fileURLWithPath: path))
             let solved = place?.questions.values.filter { $0 == .solved }.count ?? 0
             let state =
                 place.map { $0.cell >= notebook.cells.count ? "done" : "begun" } ?? "new"
-            return "\(path): \(notebook.title ?? "") (\(state), \(solved) of \(questions) questions)"
+            let number = notebook.settings.lesson.map { "\($0). " } ?? ""
+            return "\(number)\(path): \(notebook.title ?? "") (\(state), \(solved) of \(questions) questions)"
         }
         if lessons.isEmpty {
             Output.print("There are no lessons in \(notebook == "." ? "this folder" : notebook).")
@@ -66,6 +77,13 @@ struct LearnCommand: AsyncParsableCommand {
             Output.print(lessons.joined(separator: "\n"))
             Output.print("Begin or go on with: rutter learn FILE")
         }
+    }
+
+    /// The lesson of a course that comes after this one.
+    private func next(after url: URL) throws -> String? {
+        guard let number = try NotebookParser().parse(contentsOf: url).settings.lesson else { return nil }
+        return try lessons(in: url.deletingLastPathComponent().relativePath)
+            .first { ($0.notebook.settings.lesson ?? 0) > number }?.path
     }
 
     private func play(_ url: URL, _ progress: inout LessonProgress) async throws -> Int32 {
@@ -90,7 +108,9 @@ struct LearnCommand: AsyncParsableCommand {
         let monitor = try InterruptMonitor([SIGTERM, SIGHUP]) { task.cancel() }
         defer { monitor.stop() }
         switch try await task.value {
-        case .finished: return ExitStatus.success
+        case .finished:
+            if let next = try next(after: url) { Output.print("Next: rutter learn \(next)") }
+            return ExitStatus.success
         case .left:
             Output.print("\nSee you. `rutter learn \(notebook)` goes on from here.")
             return ExitStatus.success
@@ -105,6 +125,8 @@ struct LearnCommand: AsyncParsableCommand {
 private final class TerminalStudent: Student {
     private let editor: LineEditor?
     private let input = Mutex(StandardInput())
+    /// Columns beyond which lines of prose are hard to read.
+    private static let widest = 100
 
     init() throws {
         editor =
@@ -115,6 +137,11 @@ private final class TerminalStudent: Student {
     }
 
     func show(_ text: String) async { Output.print(TerminalText.lines(text)) }
+
+    func read(_ prose: String) async {
+        guard editor != nil else { return await show(prose) }
+        await show(ProseWrap.wrapped(prose, to: min(TerminalSize.present.columns, Self.widest)))
+    }
 
     func ask(_ prompt: String) async -> String? {
         guard let editor else {

@@ -10,9 +10,11 @@ struct RoutingBenchmark {
     private let only: String?
     private let export: URL?
     private let method: SearchMethod?
+    private let onlyTrace: Bool
 
     /// `--data FOLDER`, `--pairs N` or `--quick`, `--only EXTRACT`, `--export FILE` for `compare-routers.py`,
-    /// `--method NAME` to run one method's queries alone, as under a profiler.
+    /// `--method NAME` to run one method's queries alone, as under a profiler, `--trace` to see alone what a trace that is
+    /// off costs.
     init(arguments: [String]) {
         func value(_ name: String) -> String? {
             arguments.firstIndex(of: name).flatMap { $0 + 1 < arguments.count ? arguments[$0 + 1] : nil }
@@ -22,6 +24,7 @@ struct RoutingBenchmark {
         only = value("--only")
         export = value("--export").map { URL(fileURLWithPath: $0) }
         method = value("--method").flatMap { SearchMethod(rawValue: $0) }
+        onlyTrace = arguments.contains("--trace")
     }
 
     /// An extract, and what is promised of it.
@@ -58,6 +61,10 @@ struct RoutingBenchmark {
             print("== \(extract.name)")
             let scratch = try Scratch()
             let regions = RegionFolder(workspace: scratch.url)
+            if onlyTrace {
+                try TraceCost.compare(imported(extract.name, file, in: regions), pairs: pairs)
+                continue
+            }
             if let method {
                 try profile(method, extract.name, file, in: regions)
                 continue
@@ -73,6 +80,7 @@ struct RoutingBenchmark {
             let queries = QueryBenchmark(planner: planner, pairs: sample, goals: extract.goals)
             try queries.run()
             try Baseline.compare(planner, pairs: pairs)
+            try TraceCost.compare(planner, pairs: min(pairs, 200))
             let plans = PlanBenchmark(planner: planner, pairs: sample, goals: extract.goals)
             let median = try plans.run()
             try await plans.runCommand(workspace: scratch.url)
@@ -81,6 +89,7 @@ struct RoutingBenchmark {
             }
             fflush(nil)
         }
+        guard !onlyTrace else { return }
         if only == nil || only == "tiled" { try TiledBenchmark(data: data, pairs: min(pairs, 100)).run() }
     }
 }
@@ -88,10 +97,14 @@ struct RoutingBenchmark {
 extension RoutingBenchmark {
     private func profile(_ method: SearchMethod, _ name: String, _ file: URL, in regions: RegionFolder) throws
     {
-        _ = try RegionImport(into: regions).run(RegionImport.Request(source: file, name: name))
-        let planner = try RoutePlanner(RoutingRegion(regions.database(name), isOwn: true), profile: .hiking)
+        let planner = try imported(name, file, in: regions)
         let sample = try RandomPairs(planner, count: pairs)
         try QueryBenchmark(planner: planner, pairs: sample, goals: Goals()).run(methods: [method])
+    }
+
+    private func imported(_ name: String, _ file: URL, in regions: RegionFolder) throws -> RoutePlanner {
+        _ = try RegionImport(into: regions).run(RegionImport.Request(source: file, name: name))
+        return try RoutePlanner(RoutingRegion(regions.database(name), isOwn: true), profile: .hiking)
     }
 }
 
@@ -105,6 +118,8 @@ struct Goals {
     var hierarchy: Double?
     /// How many times longer a settled node may take than in C++.
     static let baseline = 1.5
+    /// How many times longer a search takes with the calls of a trace that is off than without them.
+    static let trace = 1.05
     /// Edges that are opened in a second.
     static let opening = 1e6
 }

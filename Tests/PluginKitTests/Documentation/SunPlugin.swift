@@ -7,9 +7,11 @@ import Testing
 
 /// `sun noon`
 struct SunNoon: CommandProvider {
+    var name: String { "sun noon" }
+
     var command: Command {
         Command(
-            "sun noon", "list the solar noon of the coming days",
+            name, "list the solar noon of the coming days",
             .positional("place", .place, "coordinate of the observer"),
             .option("days", .integer(1...366), default: "3", "number of days"),
             output: .rows(["day", "noon"]), effect: .pure,

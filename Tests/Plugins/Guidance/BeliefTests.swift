@@ -159,6 +159,41 @@ import Testing
         #expect(abs(driver.state.along - 550) < 30, "\(driver.state.along)")
     }
 
+    /// A spur of 130 m, 46 m before the point where one turns round, is walked again on the way home. Before its tip the
+    /// belief is on the way home, and not on the spur of the way out: that one does not explain the 46 m walked back.
+    @Test("a spur that is walked again on the way home is not the one of the way out", arguments: 1...20)
+    func spur(seed: Int) throws {
+        let out = [(0.0, 0.0), (0, 750), (130, 750), (0, 750), (0, 1500)]
+        let route = try GuideRoute.made(Self.ground.fineLine(out + out.dropLast().reversed()))
+        var plan = WalkPlan()
+        plan.noise = 5
+        plan.walk = .turnBack
+        plan.interval = [1.0, 2, 3, 5][seed % 4]
+        let journey = try SimulatedWalk.journey(route, plan, seed: UInt64(seed), hasMotion: false)
+        let inside = try #require(journey.samples.first { $0.walk.trueAlong ?? 0 > 2600 })
+        #expect(abs(inside.along - (inside.walk.trueAlong ?? 0)) < ScoreSettings.wrong, "\(inside.along)")
+    }
+
+    @Test("a step ahead that catches up leaves nothing to come back to; a part left out does")
+    func leavingOut() throws {
+        func left(for along: Double) throws -> RouteBelief.Hypothesis? {
+            let route = try GuideRoute.made(Self.ground.fineLine([(0, 0), (0, 2000)]))
+            func place(_ along: Double, furthest: Double) -> RouteBelief.Hypothesis {
+                RouteBelief.Hypothesis(
+                    match: route.geometry.match(at: along, distance: 0), began: 0, furthest: furthest,
+                    lowest: along, furthestTime: Timestamp(milliseconds: 0), cost: 0)
+            }
+            var belief = RouteBelief()
+            belief.hypotheses = [place(560, furthest: 580), place(along, furthest: along)]
+            _ = belief.turn(to: 1)
+            #expect(belief.hypotheses[0].match.along == along)
+            return belief.left
+        }
+        #expect(try left(for: 570) == nil && left(for: 600) == nil)
+        #expect(try left(for: 1200)?.furthest == 580)
+        #expect(try left(for: 200)?.furthest == 580)
+    }
+
     /// Lines of the shapes that are hard.
     private static let shapes: [String: [Coordinate]] = [
         "loop": ground.fineLine([(0, 0), (0, 900), (700, 1000), (800, 100), (0, 0)]),

@@ -49,6 +49,21 @@ import Testing
         #expect(!left.contains { $0.hasSuffix(".part") })
     }
 
+    @Test func lessonsComeFirstByTheirNumbers() async throws {
+        let session = try session()
+        let folder = session.folder.url.appendingPathComponent("course")
+        for (name, number) in [("a", 10), ("z", 9)] {
+            let text = "---\nlesson: \(number)\n---\n" + Self.notebook(name.uppercased(), "", "2")
+            try Data(text.utf8).write(to: folder.appendingPathComponent("\(name).md"))
+        }
+        await session.run("notebook render course --out pages")
+        let index = try text(session, "pages/index.html")
+        let order = ["<h2>Lessons</h2>", ">Z</a>", ">A</a>", "<h2>Other notebooks</h2>", ">One</a>"]
+            .map { index.range(of: $0)?.lowerBound }
+        #expect(
+            order.allSatisfy { $0 != nil } && order.compactMap(\.self) == order.compactMap(\.self).sorted())
+    }
+
     @Test func nothingIsOverwrittenUnasked() async throws {
         let session = try session()
         await session.run("notebook render course --out pages")

@@ -2,9 +2,11 @@ import PluginKit
 
 /// `count`
 struct CountCommand: CommandProvider {
+    var name: String { "count" }
+
     var command: Command {
         Command(
-            "count", "count the rows",
+            name, "count the rows",
             input: .rows([]), output: .value("number"), effect: .pure,
             examples: [
                 .init("a list", "[3 1 2] | count", gives: "3"),

@@ -2,9 +2,11 @@ import PluginKit
 
 /// `default FIELD VALUE`
 struct DefaultCommand: CommandProvider {
+    var name: String { "default" }
+
     var command: Command {
         Command(
-            "default", "fill in a field where it is missing",
+            name, "fill in a field where it is missing",
             details:
                 "Works on rows, which are streamed, and on a single record. Some row must have the field.",
             .positional("field", .field, "field to fill in"),

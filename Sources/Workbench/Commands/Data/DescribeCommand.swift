@@ -2,9 +2,11 @@ import PluginKit
 
 /// `describe`
 struct DescribeCommand: CommandProvider {
+    var name: String { "describe" }
+
     var command: Command {
         Command(
-            "describe", "show the kind of a value and its fields",
+            name, "show the kind of a value and its fields",
             details: """
                 Of rows: their number, and for each column the kinds of its values, the number of rows that have one and \
                 that lack one, the smallest and greatest of numbers, quantities and dates of one kind, and the first one. \

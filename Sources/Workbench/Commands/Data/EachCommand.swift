@@ -2,9 +2,11 @@ import PluginKit
 
 /// `each EXPRESSION`
 struct EachCommand: CommandProvider {
+    var name: String { "each" }
+
     var command: Command {
         Command(
-            "each", "compute a value from each row",
+            name, "compute a value from each row",
             .positional(
                 "expression", .expression, "value for a row; bare names are its fields, `it` is the row"),
             input: .rows([]), output: .rows([]), effect: .pure,

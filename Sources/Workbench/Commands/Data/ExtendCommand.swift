@@ -2,9 +2,11 @@ import PluginKit
 
 /// `extend NAME=EXPRESSION …`
 struct ExtendCommand: CommandProvider {
+    var name: String { "extend" }
+
     var command: Command {
         Command(
-            "extend", "add computed fields",
+            name, "add computed fields",
             details: """
                 Each expression sees the fields of the row, and the new fields before it. A field that exists is replaced. \
                 Works on rows, which are streamed, and on a single record.

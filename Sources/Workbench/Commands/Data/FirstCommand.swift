@@ -2,9 +2,11 @@ import PluginKit
 
 /// `first [N]`
 struct FirstCommand: CommandProvider {
+    var name: String { "first" }
+
     var command: Command {
         Command(
-            "first", "return the first row, or the first few",
+            name, "return the first row, or the first few",
             details: """
                 Requests no more rows from the preceding commands than it returns. Without a count it returns the row \
                 itself, and nothing when there are no rows.

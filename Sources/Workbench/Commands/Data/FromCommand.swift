@@ -3,9 +3,11 @@ import PluginKit
 
 /// `from FORMAT [--file FILE]`
 struct FromCommand: CommandProvider {
+    var name: String { "from" }
+
     var command: Command {
         Command(
-            "from", "parse text as values",
+            name, "parse text as values",
             details: """
                 json: objects become records, arrays of objects tables, with the fields of all of them; whole numbers beyond 64 \
                 bits lose digits.

@@ -2,9 +2,11 @@ import PluginKit
 
 /// `get FIELD`
 struct GetCommand: CommandProvider {
+    var name: String { "get" }
+
     var command: Command {
         Command(
-            "get", "return one field",
+            name, "return one field",
             details: """
                 Of a record or object, returns the field's value; of rows, the values of all rows, nothing where a row lacks \
                 the field. A number returns the \

@@ -4,9 +4,11 @@ import PluginKit
 struct GroupCommand: CommandProvider {
     private static let columns = ["key", "count", "rows"]
 
+    var name: String { "group" }
+
     var command: Command {
         Command(
-            "group", "group rows by the values of fields",
+            name, "group rows by the values of fields",
             details: """
                 Returns a row for each value, in order of first appearance: the value, the number of rows, and the rows. By \
                 several fields, a column for each. Rows without a value form a group of their own. `summarize … by` computes \

@@ -13,9 +13,11 @@ struct JoinCommand: CommandProvider {
         }
     }
 
+    var name: String { "join" }
+
     var command: Command {
         Command(
-            "join", "join rows with other rows by a common field",
+            name, "join rows with other rows by a common field",
             details: """
                 Each row of the pipe is combined with every row of RIGHT that has the same value; rows without a value \
                 match nothing. A field that both sides have is renamed to rightName on the right. The rows of the pipe \

@@ -2,9 +2,11 @@ import PluginKit
 
 /// `last [N]`
 struct LastCommand: CommandProvider {
+    var name: String { "last" }
+
     var command: Command {
         Command(
-            "last", "return the last row, or the last few",
+            name, "return the last row, or the last few",
             details: "Reads all rows; keeps no more in memory than it returns.",
             .optional("count", .integer(0...Int.max), "number of rows; without it, the last row itself"),
             input: .rows([]), output: .sameRows, effect: .pure,

@@ -2,9 +2,11 @@ import PluginKit
 
 /// `max [FIELD]`
 struct MaxCommand: CommandProvider {
+    var name: String { "max" }
+
     var command: Command {
         Command(
-            "max", "return the greatest value of a field or list",
+            name, "return the greatest value of a field or list",
             details: """
                 Numbers, quantities of one dimension, dates or text; rows without a value are skipped. Of no rows it is \
                 nothing. To find the whole row, use `sort` and `first`.

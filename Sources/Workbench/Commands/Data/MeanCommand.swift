@@ -2,9 +2,11 @@ import PluginKit
 
 /// `mean [FIELD]`
 struct MeanCommand: CommandProvider {
+    var name: String { "mean" }
+
     var command: Command {
         Command(
-            "mean", "compute the mean of a field or list",
+            name, "compute the mean of a field or list",
             details: """
                 Numbers, or quantities of one dimension; rows without a value are skipped. The mean of no rows is \
                 nothing. Angles are averaged on the circle: the mean of 350deg and 10deg is 0deg, and that of two opposite \

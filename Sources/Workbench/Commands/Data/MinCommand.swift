@@ -2,9 +2,11 @@ import PluginKit
 
 /// `min [FIELD]`
 struct MinCommand: CommandProvider {
+    var name: String { "min" }
+
     var command: Command {
         Command(
-            "min", "return the smallest value of a field or list",
+            name, "return the smallest value of a field or list",
             details: """
                 Numbers, quantities of one dimension, dates or text; rows without a value are skipped. Of no rows it is \
                 nothing. To find the whole row, use `sort` and `first`.

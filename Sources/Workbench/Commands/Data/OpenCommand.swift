@@ -3,9 +3,11 @@ import PluginKit
 
 /// `open FILE`
 struct OpenCommand: CommandProvider {
+    var name: String { "open" }
+
     var command: Command {
         Command(
-            "open", "read a file as a value, by its extension",
+            name, "read a file as a value, by its extension",
             details: """
                 json is read as JSON, csv and tsv as rows, geojson as rows with coordinates, everything else as text; a \
                 file without extension is JSON when it begins with a bracket. Use `from` to name the format: GTFS tables \

@@ -5,9 +5,11 @@ struct RangeCommand: CommandProvider {
     /// A share of the step by which the end may be missed, because decimal steps are not exact in binary.
     private static let tolerance = 1e-9
 
+    var name: String { "range" }
+
     var command: Command {
         Command(
-            "range", "generate evenly spaced numbers",
+            name, "generate evenly spaced numbers",
             details: """
                 The numbers are generated as they are requested. Quantities require a step. Each number is computed from \
                 the first one, so that rounding errors do not add up.

@@ -2,9 +2,11 @@ import PluginKit
 
 /// `rename OLD NEW`
 struct RenameCommand: CommandProvider {
+    var name: String { "rename" }
+
     var command: Command {
         Command(
-            "rename", "rename a field",
+            name, "rename a field",
             details: "Works on rows and on a single record.",
             .positional("old", .field, "current name"),
             .positional("new", .text, "new name"),

@@ -2,9 +2,11 @@ import PluginKit
 
 /// `reverse`
 struct ReverseCommand: CommandProvider {
+    var name: String { "reverse" }
+
     var command: Command {
         Command(
-            "reverse", "reverse the order of the rows",
+            name, "reverse the order of the rows",
             details: "Requires all rows in memory.",
             input: .rows([]), output: .sameRows, effect: .pure,
             examples: [.init("a list", "[3 1 2] | reverse", gives: "2\n1\n3")]

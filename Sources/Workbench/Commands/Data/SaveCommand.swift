@@ -3,9 +3,11 @@ import PluginKit
 
 /// `save FILE [--force]`
 struct SaveCommand: CommandProvider {
+    var name: String { "save" }
+
     var command: Command {
         Command(
-            "save", "write a value to a file",
+            name, "write a value to a file",
             details: """
                 Text is written as it is. Other values are written in the format of the extension: json, csv, md, \
                 geojson, gpx or txt, as `to` does. The file is replaced atomically; a failure leaves \

@@ -2,9 +2,11 @@ import PluginKit
 
 /// `select FIELD…`
 struct SelectCommand: CommandProvider {
+    var name: String { "select" }
+
     var command: Command {
         Command(
-            "select", "keep some fields of each row, in the given order",
+            name, "keep some fields of each row, in the given order",
             details: """
                 Works on rows and on a single record. A nested field becomes a column named by its last word. A field that \
                 no row has is an error unless --optional is given.

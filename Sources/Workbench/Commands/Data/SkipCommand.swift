@@ -2,9 +2,11 @@ import PluginKit
 
 /// `skip N`
 struct SkipCommand: CommandProvider {
+    var name: String { "skip" }
+
     var command: Command {
         Command(
-            "skip", "skip the first rows",
+            name, "skip the first rows",
             .positional("count", .integer(0...Int.max), "number of rows"),
             input: .rows([]), output: .sameRows, effect: .pure,
             examples: [

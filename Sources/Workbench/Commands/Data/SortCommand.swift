@@ -2,9 +2,11 @@ import PluginKit
 
 /// `sort [FIELD…] [--descending]`
 struct SortCommand: CommandProvider {
+    var name: String { "sort" }
+
     var command: Command {
         Command(
-            "sort", "sort the rows",
+            name, "sort the rows",
             details: """
                 Numbers and quantities by size, dates by time, text by Unicode, false before true; rows without a value \
                 come last in both directions. The sort is stable. Requires all rows in memory.

@@ -2,9 +2,11 @@ import PluginKit
 
 /// `sum [FIELD]`
 struct SumCommand: CommandProvider {
+    var name: String { "sum" }
+
     var command: Command {
         Command(
-            "sum", "add up a field or list",
+            name, "add up a field or list",
             details: """
                 Numbers, or quantities of one dimension; rows without a value are skipped. The sum of no rows is 0, of rows \
                 that all lack the value nothing.

@@ -2,9 +2,11 @@ import PluginKit
 
 /// `summarize AGGREGATE(FIELD) … [by KEY …]`
 struct SummarizeCommand: CommandProvider {
+    var name: String { "summarize" }
+
     var command: Command {
         Command(
-            "summarize", "compute aggregates, of all rows or of each group",
+            name, "compute aggregates, of all rows or of each group",
             details: """
                 Aggregates: count() count(x) sum(x) min(x) max(x) mean(x) median(x) p95(x) (any from p1 to p99) first(x) last(x) \
                 list(x) unique(x), where x is a field or an expression. Rows that lack a value are left out of its aggregate; \

@@ -8,9 +8,11 @@ struct SweepCommand: CommandProvider {
     /// Values of a range where their number is not given.
     static let values = 6
 
+    var name: String { "sweep" }
+
     var command: Command {
         Command(
-            "sweep", "run a block for each value of a parameter",
+            name, "run a block for each value of a parameter",
             details: """
                 Returns a row for each value: the parameter and what the block returned, as a table with a plot of its \
                 numbers. A block that returns a record or one row gives a column for each of its fields, another value gives \

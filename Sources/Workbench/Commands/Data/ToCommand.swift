@@ -2,9 +2,11 @@ import PluginKit
 
 /// `to FORMAT`
 struct ToCommand: CommandProvider {
+    var name: String { "to" }
+
     var command: Command {
         Command(
-            "to", "convert a value to text in a format",
+            name, "convert a value to text in a format",
             details: """
                 json: quantities are plain numbers in base units (metres, seconds, degrees, metres a second), \
                 coordinates objects with latitude and longitude, dates ISO 8601 with offset; NaN is null.

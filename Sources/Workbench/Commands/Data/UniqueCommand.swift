@@ -2,9 +2,11 @@ import PluginKit
 
 /// `unique [FIELD]`
 struct UniqueCommand: CommandProvider {
+    var name: String { "unique" }
+
     var command: Command {
         Command(
-            "unique", "remove duplicate rows",
+            name, "remove duplicate rows",
             details: """
                 The first of equal rows is kept. 1 and 1.0 are equal, and so are 2km and 2000m. Rows are streamed; the \
                 distinct values are kept in memory.

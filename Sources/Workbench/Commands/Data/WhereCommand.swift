@@ -2,9 +2,11 @@ import PluginKit
 
 /// `where EXPRESSION`
 struct WhereCommand: CommandProvider {
+    var name: String { "where" }
+
     var command: Command {
         Command(
-            "where", "keep the rows that match a condition",
+            name, "keep the rows that match a condition",
             details: """
                 Bare names are fields of the row, `it` is the row itself. On the right of == != in =~ a bare word that \
                 is not a field is text: where category == shelter. A field that a row lacks is nothing there; one that no row \

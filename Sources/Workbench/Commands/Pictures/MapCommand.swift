@@ -5,9 +5,11 @@ import PluginKit
 
 /// `map`
 struct MapCommand: CommandProvider {
+    var name: String { "map" }
+
     var command: Command {
         Command(
-            "map", "draw values that have a coordinate on a map",
+            name, "draw values that have a coordinate on a map",
             details: """
                 Web Mercator. The map is fitted to its features unless --center and --zoom or --area are given. The \
                 terminal shows it in braille, with --base topo on water, woods, ways and names of the topographic map; --out \

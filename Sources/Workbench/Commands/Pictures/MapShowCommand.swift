@@ -2,9 +2,11 @@ import PluginKit
 
 /// `map show`
 struct MapShowCommand: CommandProvider {
+    var name: String { "map show" }
+
     var command: Command {
         Command(
-            "map show", "draw everything in the active stores on a map",
+            name, "draw everything in the active stores on a map",
             details: "Waypoints, recorded tracks and objects of other plugins; `… | map` draws a selection.",
             MapOptions.parameters, output: .value("map"), effect: .reads,
             examples: [

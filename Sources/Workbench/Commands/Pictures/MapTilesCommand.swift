@@ -6,9 +6,11 @@ import PluginKit
 
 /// `map tiles`
 struct MapTilesCommand: CommandProvider {
+    var name: String { "map tiles" }
+
     var command: Command {
         Command(
-            "map tiles", "write a region's map as tiles for apps",
+            name, "write a region's map as tiles for apps",
             details: """
                 Writes an MBTiles 1.3 file of PNG tiles with the topographic map of an imported region, and whose data it is. \
                 The area is the region's unless --area is given. A run that is interrupted leaves FILE.part beside the file; \

@@ -5,9 +5,11 @@ import PluginKit
 
 /// `plot X Y`
 struct PlotCommand: CommandProvider {
+    var name: String { "plot" }
+
     var command: Command {
         Command(
-            "plot", "draw fields of rows as lines over another field",
+            name, "draw fields of rows as lines over another field",
             details: """
                 Fields are numbers, quantities or dates; quantities are drawn in their base unit, dates as seconds since \
                 the first. A line skips rows that lack its field. A value with its own chart, such as a walk, needs no \

@@ -4,9 +4,11 @@ import PluginKit
 
 /// `profile`
 struct ProfileCommand: CommandProvider {
+    var name: String { "profile" }
+
     var command: Command {
         Command(
-            "profile", "draw an elevation profile",
+            name, "draw an elevation profile",
             details: "Of a route, a track, or a list of coordinates with altitudes (46.5,7.9,1200m).",
             ChartOptions.parameters, input: .any, output: .value("profile"), effect: .pure,
             examples: [

@@ -2,9 +2,11 @@ import PluginKit
 
 /// `assert EXPRESSION`
 struct AssertCommand: CommandProvider {
+    var name: String { "assert" }
+
     var command: Command {
         Command(
-            "assert", "fail unless an expression is true",
+            name, "fail unless an expression is true",
             details: """
                 At the start of a pipeline the expression uses variables; after a pipe a record's fields, or `it` \
                 for the whole value.

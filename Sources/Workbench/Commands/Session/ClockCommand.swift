@@ -3,9 +3,11 @@ import PluginKit
 
 /// `clock [TIME|+DURATION]`
 struct ClockCommand: CommandProvider {
+    var name: String { "clock" }
+
     var command: Command {
         Command(
-            "clock", "show, set or advance the session's clock",
+            name, "show, set or advance the session's clock",
             details: "A clock that was set is stopped; only `clock` and simulations advance it.",
             .optional("to", .value, "time to set, or duration to advance by"),
             output: .value("date"), effect: .pure,
@@ -48,9 +50,11 @@ struct ClockCommand: CommandProvider {
 
 /// `seed [N]`
 struct SeedCommand: CommandProvider {
+    var name: String { "seed" }
+
     var command: Command {
         Command(
-            "seed", "set the seed of random numbers and identifiers",
+            name, "set the seed of random numbers and identifiers",
             .positional("number", .integer(0...Int.max), "new seed"),
             output: .nothing, effect: .pure,
             examples: [.init("a seed", "seed 7")]

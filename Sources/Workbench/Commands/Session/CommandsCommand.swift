@@ -5,9 +5,11 @@ struct CommandsCommand: CommandProvider {
     let session: SessionHandle
     private static let columns = ["command", "summary", "plugin"]
 
+    var name: String { "commands" }
+
     var command: Command {
         Command(
-            "commands", "list all commands",
+            name, "list all commands",
             output: .rows(Self.columns), effect: .pure,
             examples: [
                 .init("those about clocks", "commands | where command == clock | get plugin", gives: "host")
@@ -28,9 +30,11 @@ struct PluginsCommand: CommandProvider {
     let session: SessionHandle
     private static let columns = ["plugin", "version", "commands", "off", "summary"]
 
+    var name: String { "plugins" }
+
     var command: Command {
         Command(
-            "plugins", "list the plugins of this session",
+            name, "list the plugins of this session",
             output: .rows(Self.columns), effect: .pure,
             examples: [.init("all of them", "plugins")]
         ) { _ in

@@ -2,9 +2,11 @@ import PluginKit
 
 /// `expect-error CODE PIPELINE`
 struct ExpectErrorCommand: CommandProvider {
+    var name: String { "expect-error" }
+
     var command: Command {
         Command(
-            "expect-error", "succeed when a pipeline fails with an error code",
+            name, "succeed when a pipeline fails with an error code",
             details:
                 "Returns the error's message. A syntax error in the pipeline is an error of the whole line.",
             .positional("code", .text, "error code, such as E-UNIT-DIMENSION").completing(.errorCodes),

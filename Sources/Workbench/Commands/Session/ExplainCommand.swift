@@ -5,9 +5,11 @@ struct ExplainCommand: CommandProvider {
     let session: SessionHandle
     private static let columns = ["code", "meaning"]
 
+    var name: String { "explain" }
+
     var command: Command {
         Command(
-            "explain", "explain an error code, or list all",
+            name, "explain an error code, or list all",
             .optional("code", .text, "error code; without it, all are listed").completing(.errorCodes),
             output: .value("text, or rows"), effect: .pure,
             examples: [

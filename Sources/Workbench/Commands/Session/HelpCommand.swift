@@ -4,9 +4,11 @@ import PluginKit
 struct HelpCommand: CommandProvider {
     let session: SessionHandle
 
+    var name: String { "help" }
+
     var command: Command {
         Command(
-            "help", "show a command's help, or search commands",
+            name, "show a command's help, or search commands",
             .optional("about", .words, "command, group of commands, or word to search for").completing(
                 .commands),
             output: .value("text"), effect: .pure,

@@ -4,9 +4,11 @@ import PluginKit
 struct HistoryCommand: CommandProvider {
     let session: SessionHandle
 
+    var name: String { "history" }
+
     var command: Command {
         Command(
-            "history", "list the entries of this session",
+            name, "list the entries of this session",
             output: .rows(["entry", "input"]), effect: .pure,
             examples: [
                 .init("the last one", "history | last 1 | get input", after: ["1 + 1"], gives: "1 + 1")
@@ -24,9 +26,11 @@ struct HistoryCommand: CommandProvider {
 struct VariablesCommand: CommandProvider {
     let session: SessionHandle
 
+    var name: String { "vars" }
+
     var command: Command {
         Command(
-            "vars", "list the variables",
+            name, "list the variables",
             output: .rows(["name", "kind", "value"]), effect: .pure,
             examples: [.init("one variable", "vars | get name", after: ["let reach = 2km"], gives: "reach")]
         ) { _ in
@@ -45,9 +49,11 @@ struct VariablesCommand: CommandProvider {
 struct QuitCommand: CommandProvider {
     let session: SessionHandle
 
+    var name: String { "quit" }
+
     var command: Command {
         Command(
-            "quit", "leave the session",
+            name, "leave the session",
             output: .nothing, effect: .pure,
             examples: [.init("leave", "quit")], searchTerms: ["exit", "leave"]
         ) { _ in

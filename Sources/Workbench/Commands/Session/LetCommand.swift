@@ -4,9 +4,11 @@ import PluginKit
 struct LetCommand: CommandProvider {
     let session: SessionHandle
 
+    var name: String { "let" }
+
     var command: Command {
         Command(
-            "let", "store the value of a pipeline in a variable",
+            name, "store the value of a pipeline in a variable",
             .positional("name", .text, "variable's name, used as $NAME"),
             .positional("equals", .choice([.init("=")]), "the sign ="),
             .positional("pipeline", .pipeline, "pipeline that computes the value"),

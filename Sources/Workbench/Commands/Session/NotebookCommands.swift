@@ -7,9 +7,11 @@ import PluginKit
 struct NotebookSaveCommand: CommandProvider {
     let session: SessionHandle
 
+    var name: String { "notebook save" }
+
     var command: Command {
         Command(
-            "notebook save", "write the session as a notebook that reruns as a test",
+            name, "write the session as a notebook that reruns as a test",
             details: """
                 The front matter records the seed, the clock and the input files. Where a command read a running clock, \
                 an entry sets that time before it. `notebook save` itself is omitted. With --from, earlier entries are \
@@ -50,9 +52,11 @@ struct NotebookSaveCommand: CommandProvider {
 struct NotebookRunCommand: CommandProvider {
     let session: SessionHandle
 
+    var name: String { "notebook run" }
+
     var command: Command {
         Command(
-            "notebook run", "run a notebook's cells in this session",
+            name, "run a notebook's cells in this session",
             details: """
                 The cells use this session's variables and stores, not a fresh workspace: run up to a cell with --to, \
                 then continue by hand. Seed, clock, time zone, units and width are the notebook's while it runs, and \
@@ -138,9 +142,11 @@ struct NotebookTestCommand: CommandProvider {
     let session: SessionHandle
     private static let columns = ["notebook", "outcome", "cells", "failed", "reason"]
 
+    var name: String { "notebook test" }
+
     var command: Command {
         Command(
-            "notebook test", "rerun notebooks in fresh sessions and compare outputs",
+            name, "rerun notebooks in fresh sessions and compare outputs",
             details: """
                 Data files are looked up beside the notebook, then in this session's folder. `rutter test` does the same \
                 in parallel worker processes, with reports for CI.

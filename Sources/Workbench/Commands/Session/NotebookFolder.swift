@@ -14,6 +14,7 @@ struct NotebookFolder {
     private struct Entry {
         let page: String
         let title: String
+        let lesson: Int?
         let problem: String?
     }
 
@@ -76,24 +77,33 @@ struct NotebookFolder {
             page.destination = { links.destination(of: $0, in: name) }
             let title = file.deletingPathExtension().lastPathComponent
             try write(page.html(title: title), to: stage.appendingPathComponent(PageLinks.page(of: name)))
-            return Entry(page: PageLinks.page(of: name), title: notebook.title ?? title, problem: run.problem)
+            return Entry(
+                page: PageLinks.page(of: name), title: notebook.title ?? title,
+                lesson: notebook.settings.lesson, problem: run.problem)
         } catch let error as NotebookError {
             throw NotebookErrors.wrap(error, path: name)
         }
     }
 
+    /// The page of all notebooks: lessons of a course by their numbers, then the others by their names.
     private func list(_ entries: [Entry]) -> String {
-        let items = entries.map { entry in
+        let title = folder.lastPathComponent
+        let lessons = entries.filter { $0.lesson != nil }.sorted { ($0.lesson ?? 0) < ($1.lesson ?? 0) }
+        let others = entries.filter { $0.lesson == nil }
+        var body = "<h1>\(HTMLText.escaped(title))</h1>\n"
+        if !lessons.isEmpty { body += "<h2>Lessons</h2>\n<ol>\n\(items(lessons))</ol>\n" }
+        if !lessons.isEmpty, !others.isEmpty { body += "<h2>Other notebooks</h2>\n" }
+        if !others.isEmpty { body += "<ul>\n\(items(others))</ul>\n" }
+        return WebPage(title: title, body: body, plays: false).text
+    }
+
+    private func items(_ entries: [Entry]) -> String {
+        entries.map { entry in
             let link = entry.page.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? entry.page
             let problem = entry.problem.map { ": \(HTMLText.escaped($0))" } ?? ""
             return
                 "<li><a href=\"\(HTMLText.escaped(link))\">\(HTMLText.escaped(entry.title))</a>\(problem)</li>\n"
-        }
-        let title = folder.lastPathComponent
-        return WebPage(
-            title: title, body: "<h1>\(HTMLText.escaped(title))</h1>\n<ul>\n\(items.joined())</ul>\n",
-            plays: false
-        ).text
+        }.joined()
     }
 
     private func write(_ text: String, to file: URL) throws {

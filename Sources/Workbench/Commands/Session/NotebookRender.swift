@@ -10,9 +10,11 @@ import Synchronization
 struct NotebookRenderCommand: CommandProvider {
     let session: SessionHandle
 
+    var name: String { "notebook render" }
+
     var command: Command {
         Command(
-            "notebook render", "write a notebook as a web page or Jupyter notebook",
+            name, "write a notebook as a web page or Jupyter notebook",
             details: """
                 An .html file needs no server and no network: the notebook runs in a fresh session, its pictures are vectors, \
                 its traces are players. Cells that cannot run show what is expected of them, and the page says so. An .ipynb \
@@ -74,9 +76,11 @@ struct NotebookRenderCommand: CommandProvider {
 
 /// `notebook import FILE --out FILE`
 struct NotebookImportCommand: CommandProvider {
+    var name: String { "notebook import" }
+
     var command: Command {
         Command(
-            "notebook import", "convert a Jupyter notebook to Markdown",
+            name, "convert a Jupyter notebook to Markdown",
             details: """
                 Reads nbformat 4 whose kernel is rutter. Cells that were not edited come back byte for byte; an edited cell of \
                 one input expects the output it has in the file, one of several inputs expects nothing until \

@@ -5,9 +5,11 @@ struct SettingsCommand: CommandProvider {
     let session: SessionHandle
     private static let columns = ["setting", "value", "default", "help"]
 
+    var name: String { "settings" }
+
     var command: Command {
         Command(
-            "settings", "list the settings and their values",
+            name, "list the settings and their values",
             output: .rows(Self.columns), effect: .pure,
             examples: [.init("the units", "settings | where setting == units | get value", gives: "metric")]
         ) { _ in
@@ -28,9 +30,11 @@ struct SettingsCommand: CommandProvider {
 struct SetCommand: CommandProvider {
     let session: SessionHandle
 
+    var name: String { "set" }
+
     var command: Command {
         Command(
-            "set", "change a setting of this session",
+            name, "change a setting of this session",
             .positional("name", .text, "name of the setting").completing(.settings),
             .positional("value", .words, "new value").completing(.settingValues),
             output: .nothing, effect: .pure,

@@ -2,9 +2,11 @@ import PluginKit
 
 /// `trace PIPELINE`
 struct TraceCommand: CommandProvider {
+    var name: String { "trace" }
+
     var command: Command {
         Command(
-            "trace", "run a pipeline and list its algorithms' decisions",
+            name, "run a pipeline and list its algorithms' decisions",
             details: """
                 Each step is a row: its number, kind, values and reason. The rest of the line is recorded; to process the \
                 trace, store it: let t = trace …; $t | where kind == settle. Values are fields of a step, too. Options \

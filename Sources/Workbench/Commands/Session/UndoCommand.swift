@@ -2,9 +2,11 @@ import PluginKit
 
 /// `undo`
 struct UndoCommand: CommandProvider {
+    var name: String { "undo" }
+
     var command: Command {
         Command(
-            "undo", "revert the latest change of this session",
+            name, "revert the latest change of this session",
             details: """
                 Changes are reverted one at a time, newest first. If another session has changed the item since, `undo` \
                 fails and changes nothing.

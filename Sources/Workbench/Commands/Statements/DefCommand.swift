@@ -4,9 +4,11 @@ import PluginKit
 struct DefCommand: CommandProvider {
     let session: SessionHandle
 
+    var name: String { "def" }
+
     var command: Command {
         Command(
-            "def", "define a command",
+            name, "define a command",
             details: """
                 Parameters are written [name: type = default]; --name makes one an option, and an option without type a flag. \
                 Types: any text number integer boolean length duration angle speed ratio frequency coordinate box date list \
@@ -41,9 +43,11 @@ struct DefCommand: CommandProvider {
 struct AliasCommand: CommandProvider {
     let session: SessionHandle
 
+    var name: String { "alias" }
+
     var command: Command {
         Command(
-            "alias", "give a command with its first arguments a name",
+            name, "give a command with its first arguments a name",
             details:
                 "Words after the alias follow those of the command. `def` defines a command with parameters.",
             .positional("name", .text, "name: letters, digits and dashes"),

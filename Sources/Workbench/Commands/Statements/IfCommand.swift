@@ -2,9 +2,11 @@ import PluginKit
 
 /// `if CONDITION { … } else { … }`
 struct IfCommand: CommandProvider {
+    var name: String { "if" }
+
     var command: Command {
         Command(
-            "if", "run a block when a condition is true",
+            name, "run a block when a condition is true",
             details:
                 "After `else` another `if` may follow. In expressions the function if(condition, a, b) chooses a value.",
             .positional("condition", .expression, "condition"),
@@ -36,9 +38,11 @@ struct IfCommand: CommandProvider {
 struct ForCommand: CommandProvider {
     let session: SessionHandle
 
+    var name: String { "for" }
+
     var command: Command {
         Command(
-            "for", "run a block for each item",
+            name, "run a block for each item",
             details: """
                 Shows what the block returns for each item. `each` computes a value from each row without a block, and streams.
                 """,

@@ -5,9 +5,11 @@ import PluginKit
 struct SourceCommand: CommandProvider {
     let session: SessionHandle
 
+    var name: String { "source" }
+
     var command: Command {
         Command(
-            "source", "run the entries of a file in this session",
+            name, "run the entries of a file in this session",
             details: """
                 Definitions and variables of the file stay. It stops at the first error, which names file, line and column. \
                 Words after the file are its arguments, declared in it by `args`.
@@ -31,9 +33,11 @@ struct SourceCommand: CommandProvider {
 struct ArgsCommand: CommandProvider {
     let session: SessionHandle
 
+    var name: String { "args" }
+
     var command: Command {
         Command(
-            "args", "declare the arguments of a script",
+            name, "declare the arguments of a script",
             details: """
                 At the beginning of a script; each parameter becomes a variable. Parameters are written as those of `def`. \
                 Without arguments from outside the defaults hold.

@@ -6,9 +6,11 @@ import PluginKit
 
 /// `player --out FILE [PIPELINE]`
 struct PlayerCommand: CommandProvider {
+    var name: String { "player" }
+
     var command: Command {
         Command(
-            "player", "write a trace as a page that plays its steps",
+            name, "write a trace as a page that plays its steps",
             details: """
                 An .html file needs no server and no network: it plays, steps both ways, jumps to the next step of a kind, and \
                 shows the picture, the values, the heap and the reason of each step. With a pipeline, its trace plays beside \

@@ -4,9 +4,11 @@ import PluginKit
 struct StepCommand: CommandProvider {
     let stepper: Stepper
 
+    var name: String { "step" }
+
     var command: Command {
         Command(
-            "step", "run a pipeline and stop at its first decision",
+            name, "run a pipeline and stop at its first decision",
             details: """
                 `step next`, `step back`, `step goto` and `step until` move through the decisions, forwards and \
                 backwards; `step picture` draws the state of algorithms that support it. Without a pipeline, `step` uses \

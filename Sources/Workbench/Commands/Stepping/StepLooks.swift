@@ -4,9 +4,11 @@ import PluginKit
 struct StepShow: CommandProvider {
     let stepper: Stepper
 
+    var name: String { "step show" }
+
     var command: Command {
         Command(
-            "step show", "show the current step of the active trace",
+            name, "show the current step of the active trace",
             .option("around", .integer(1...1000), "number of steps before and after to include, as rows"),
             output: .value("record"), effect: .pure,
             examples: [
@@ -28,9 +30,11 @@ struct StepShow: CommandProvider {
 struct StepDiffer: CommandProvider {
     let stepper: Stepper
 
+    var name: String { "step differ" }
+
     var command: Command {
         Command(
-            "step differ", "move to the first step where another pipeline differs",
+            name, "move to the first step where another pipeline differs",
             details: """
                 Steps are compared by kind, displayed values and reason. --on comes before the pipeline: step differ \
                 --on node route plan … finds where two searches first visit different nodes.
@@ -89,9 +93,11 @@ struct StepDiffer: CommandProvider {
 struct StepPicture: CommandProvider {
     let stepper: Stepper
 
+    var name: String { "step picture" }
+
     var command: Command {
         Command(
-            "step picture", "draw the algorithm's state at the current step",
+            name, "draw the algorithm's state at the current step",
             details: "Pipe it to `map`: step picture | map --out frontier.svg",
             output: .any, effect: .pure,
             examples: [
@@ -116,9 +122,11 @@ struct StepPicture: CommandProvider {
 struct StepStop: CommandProvider {
     let stepper: Stepper
 
+    var name: String { "step stop" }
+
     var command: Command {
         Command(
-            "step stop", "discard the active trace",
+            name, "discard the active trace",
             output: .nothing, effect: .pure,
             examples: [.init("nothing is left", "step stop")]
         ) { _ in

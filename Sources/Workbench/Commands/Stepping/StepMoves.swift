@@ -4,9 +4,11 @@ import PluginKit
 struct StepNext: CommandProvider {
     let stepper: Stepper
 
+    var name: String { "step next" }
+
     var command: Command {
         Command(
-            "step next", "move forward in the active trace",
+            name, "move forward in the active trace",
             .positional("count", .integer(1...Int.max), default: "1", "number of steps"),
             output: .value("record"), effect: .pure,
             examples: [
@@ -29,9 +31,11 @@ struct StepNext: CommandProvider {
 struct StepBack: CommandProvider {
     let stepper: Stepper
 
+    var name: String { "step back" }
+
     var command: Command {
         Command(
-            "step back", "move back in the active trace",
+            name, "move back in the active trace",
             .positional("count", .integer(1...Int.max), default: "1", "number of steps"),
             output: .value("record"), effect: .pure,
             examples: [
@@ -53,9 +57,11 @@ struct StepBack: CommandProvider {
 struct StepGoto: CommandProvider {
     let stepper: Stepper
 
+    var name: String { "step goto" }
+
     var command: Command {
         Command(
-            "step goto", "move to a step of the active trace by its number",
+            name, "move to a step of the active trace by its number",
             .positional("number", .integer(Int.min...Int.max), "number of the step, from 1; -1 is the last"),
             output: .value("record"), effect: .pure,
             examples: [
@@ -79,9 +85,11 @@ struct StepGoto: CommandProvider {
 struct StepUntil: CommandProvider {
     let stepper: Stepper
 
+    var name: String { "step until" }
+
     var command: Command {
         Command(
-            "step until", "move to the next step that matches a condition",
+            name, "move to the next step that matches a condition",
             details: """
                 Bare names are the step's `kind`, `why` and values; a value that a step does not have is nothing. \
                 `--back` comes before the expression.

@@ -6,9 +6,11 @@ import PluginKit
 struct StepPlay: CommandProvider {
     let stepper: Stepper
 
+    var name: String { "step play" }
+
     var command: Command {
         Command(
-            "step play", "play the active trace in the terminal",
+            name, "play the active trace in the terminal",
             details: """
                 Shows picture, values and reason of each step. Keys: space plays and pauses, → and ← step, n and p go to the \
                 next and previous step of the same kind, + and - change the speed, g and G go to the first and last step, q \
