@@ -17,8 +17,33 @@ struct MapFrame: Sendable {
 
     /// The features from the lowest to the highest.
     var features: [MapFeature] { streets + shapes + marks.features + selection }
-    /// The features of a file's map.
-    var drawnFeatures: [MapFeature] { ground == nil ? features : shapes + marks.features + selection }
+    /// The features of a file's map, where clusters stand beside the selected stop: their discs would cover its pin, and its ring
+    /// their numbers.
+    func drawnFeatures(in view: MapView) -> [MapFeature] {
+        (ground == nil ? streets : []) + shapes + marks.features { self.place(of: $0, in: view) } + selection
+    }
+
+    /// Points from the place of a selected stop up to the middle of its pin, and around both what they cover.
+    private static let pinHeight = 12.0
+    private static let markRadius = 16.0
+
+    /// Points from the middle of a cluster's disc to its edge, at most.
+    private static func discRadius(_ count: Int) -> Double { 10 + 2.5 * Double("\(count)".count) }
+
+    /// Where a cluster is drawn: its centre, or as far from the selected stop as both need.
+    func place(of cluster: ClusterObject, in view: MapView) -> Coordinate {
+        guard let selected, cluster.count > 1 else { return cluster.center }
+        let (stop, disc) = (view.point(for: selected.stop.coordinate), view.point(for: cluster.center))
+        // The nearest place between the stop and the middle of its pin.
+        let nearest = ScenePoint(stop.x, max(stop.y - Self.pinHeight, min(disc.y, stop.y)))
+        let (x, y) = (disc.x - nearest.x, disc.y - nearest.y)
+        let distance = (x * x + y * y).squareRoot()
+        let wanted = Self.markRadius + Self.discRadius(cluster.count)
+        guard distance < wanted else { return cluster.center }
+        // To the right where no direction is better.
+        let (right, down) = distance > 0 ? (x / distance, y / distance) : (1, 0)
+        return view.coordinate(at: ScenePoint(nearest.x + right * wanted, nearest.y + down * wanted))
+    }
 
     private var selection: [MapFeature] {
         guard let selected else { return [] }

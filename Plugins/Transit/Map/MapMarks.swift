@@ -10,10 +10,13 @@ struct MapMarks: Sendable {
     /// The number of stops.
     var stops: Int { pins.count + clusters.reduce(0) { $0 + $1.count } }
 
-    var features: [MapFeature] {
+    var features: [MapFeature] { features(\.center) }
+
+    /// The features with clusters at places of their own.
+    func features(_ place: (ClusterObject) -> Coordinate) -> [MapFeature] {
         // The largest clusters and the most important pins lie above.
         pins.reversed().flatMap(\.mapFeatures)
-            + clusters.sorted { $0.count < $1.count }.flatMap(\.mapFeatures)
+            + clusters.sorted { $0.count < $1.count }.flatMap { $0.mapFeatures(at: place($0)) }
     }
 }
 
@@ -81,9 +84,11 @@ struct ClusterObject: DomainObject, MapDrawable {
 
     var summary: String { count == 1 ? first.label : "\(count) stops" }
 
+    var mapFeatures: [MapFeature] { mapFeatures(at: center) }
+
     /// The number of stops on a disc; a single stop is drawn as a pin.
-    var mapFeatures: [MapFeature] {
+    func mapFeatures(at place: Coordinate) -> [MapFeature] {
         if count == 1 { return StopObject(first).mapFeatures }
-        return [.badge(center, MapBadge("\(count)", color: Color(hex: mode.colorHex) ?? .black))]
+        return [.badge(place, MapBadge("\(count)", color: Color(hex: mode.colorHex) ?? .black))]
     }
 }

@@ -113,7 +113,7 @@ struct StopMapObject: SelfRendering, MapPicture {
             title: summary)
         let frame = SceneRect(x: 0, y: 0, width: size.width, height: size.height)
         var drawn = self.scene(units)
-        drawn.features = self.frame.drawnFeatures
+        drawn.features = self.frame.drawnFeatures(in: map.view)
         let picture = try drawn.scene(check: { try Interruption.check() }) {
             try self.frame.ground?.drawing(of: map.view, style: Self.mapStyle, blocked: $0)
         }

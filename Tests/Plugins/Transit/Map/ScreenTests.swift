@@ -48,6 +48,30 @@ import Testing
         #expect(map.events.last?.kind == .skip)
     }
 
+    /// In files clusters stand beside the selected stop's pin and ring, wherever their centre is; others stay in their places.
+    @Test func clustersBesideTheSelectedStop() throws {
+        let feed = try feed(TemporaryFolder())
+        let stop = try #require(try feed.stop(id: "HAR"))
+        let map = StopMap(center: stop.coordinate, zoom: 14)
+        let view = map.view
+        let middle = view.point(for: stop.coordinate)
+        var frame = MapFrame(marks: MapMarks(pins: [], clusters: []))
+        for (x, y) in [(0.0, 0.0), (3, -12), (-20, 4), (1, -30), (0, 25), (90, 0), (0, -60)] {
+            let center = view.coordinate(at: ScenePoint(middle.x + x, middle.y + y))
+            let cluster = ClusterObject(
+                center: center, stops: Array(repeating: stop, count: 126), first: stop)
+            frame.selected = nil
+            #expect(frame.place(of: cluster, in: view) == center)
+            frame.selected = StopObject(stop)
+            let drawn = view.point(for: frame.place(of: cluster, in: view))
+            // The ring has a radius of 13 points, a pin's disc one of 9 above it, and the cluster's one of 16.5.
+            let (right, down) = (drawn.x - middle.x, drawn.y - middle.y)
+            #expect((right * right + down * down).squareRoot() > 13 + 16.5, "\(x), \(y)")
+            #expect((right * right + (down + 12) * (down + 12)).squareRoot() > 9 + 16.5, "\(x), \(y)")
+            if abs(x) + abs(y) > 50 { #expect(frame.place(of: cluster, in: view) == center) }
+        }
+    }
+
     /// Counts of pins and clusters add up to all stops in view, at every zoom, and to a plain count of them.
     @Test func countsAddUp() throws {
         let feed = try feed(TemporaryFolder())
