@@ -17,7 +17,7 @@ struct RecordedRoute: Sendable {
     let route: GuideRoute
 }
 
-/// The recorded tracks of the folder of real data.
+/// Tracks as routes: those of a folder of GPX files.
 struct RecordedRoutes {
     /// The tracks that are used: lines of at least so many points and metres. Longer ones are walked in pieces.
     static let leastPoints = 20
@@ -33,25 +33,25 @@ struct RecordedRoutes {
     private var left: [String: Int] = [:]
     private var files = 0
 
-    /// The folder of real data.
+    /// The folder of real data, and that of its recorded tracks.
     static var data: URL {
         let given = ProcessInfo.processInfo.environment["RUTTER_REAL_DATA"] ?? ""
         return URL(fileURLWithPath: given.isEmpty ? "../shared/data" : given, isDirectory: true)
     }
 
-    private static var folder: URL { data.appendingPathComponent("gpx") }
+    static var folder: URL { data.appendingPathComponent("gpx") }
 
-    /// Reads all files; of a track at most so many pieces.
-    init(mostPieces: Int) {
+    /// Reads all files of a folder; of a track at most so many pieces.
+    init(_ folder: URL, mostPieces: Int) {
         let names =
-            (FileManager.default.enumerator(atPath: Self.folder.path)?.compactMap { $0 as? String } ?? [])
+            (FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? [])
             .filter { $0.hasSuffix(".gpx") }.sorted()
         var seen: Set<[Coordinate]> = []
         for name in names {
             files += 1
             let document: GPXDocument
             do {
-                document = try GPXReader.document(Self.folder.appendingPathComponent(name))
+                document = try GPXReader.document(folder.appendingPathComponent(name))
             } catch {
                 left["unreadable", default: 0] += 1
                 continue

@@ -7,6 +7,8 @@ import Synchronization
 struct ScoreBenchmark: Sendable {
     let seeds: Int
     let settings: GuidanceSettings
+    /// Threads.
+    let workers: Int
     /// Walks whose score is not clean are listed, at most so many of a kind.
     let listed: Int
     let routes: [RecordedRoute]
@@ -28,7 +30,6 @@ struct ScoreBenchmark: Sendable {
         + HardWalk.allCases.map { Kind(name: $0.rawValue, walk: $0, noise: 5) }
 
     private static let intervals = [1.0, 2, 3, 5]
-    private static let workers = 2
     /// Seconds that one stands at the end, as people do.
     private static let stand = 30.0
     private static let mostFaults = 4
@@ -52,8 +53,8 @@ struct ScoreBenchmark: Sendable {
     private func score(_ kind: Kind) -> WalkScore {
         let state = Mutex((score: WalkScore(), listed: 0))
         let jobs = routes.flatMap { route in (seed.map { $0...$0 } ?? 1...seeds).map { (route, $0) } }
-        DispatchQueue.concurrentPerform(iterations: Self.workers) { worker in
-            for index in stride(from: worker, to: jobs.count, by: Self.workers) {
+        DispatchQueue.concurrentPerform(iterations: workers) { worker in
+            for index in stride(from: worker, to: jobs.count, by: workers) {
                 let (route, seed) = jobs[index]
                 guard let journey = journey(kind, route, seed), let score = journey.score else { continue }
                 state.withLock { state in

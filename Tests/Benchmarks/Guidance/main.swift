@@ -8,9 +8,16 @@ import PluginKit
 //
 //     swift run -c release guidance-bench [--quick]
 //
-// With --scores: hard walks along the recorded tracks of the folder of real data, scored.
+// With --scores: hard walks along the recorded tracks of the folder of real data, scored. With --held-out as well, along
+// tracks on which no setting was chosen: the marked trails of its extracts of the map.
 //
-//     swift run -c release guidance-bench --scores [--seeds 20] [--matcher belief] [--only gap] [--list 10 [--grave]] [--route NAME] [--seed 3] [--pieces 1]
+//     swift run -c release guidance-bench --scores [--held-out] [--seeds 20] [--workers 2] [--matcher belief] [--only gap] [--list 10 [--grave]] [--route NAME] [--seed 3] [--pieces 1]
+//
+// With --reroute: walks that leave planned routes of a real region and are led on by new ones, scored.
+//
+//     swift run -c release guidance-bench --reroute [--routes 100]
+//
+// The last two run the program itself, .build/release/rutter, or the one that --program names.
 
 /// What is measured.
 enum BenchmarkSettings {
@@ -66,6 +73,36 @@ func option(_ name: String) -> String? {
     return CommandLine.arguments.dropFirst(index + 1).first
 }
 
+/// The program that plans.
+let rutter = URL(fileURLWithPath: option("program") ?? ".build/release/rutter")
+
+func clear(_ program: RutterProgram) {
+    do { try program.clear() } catch { print("left behind: \(program.folder.path): \(error)") }
+}
+
+/// The tracks that are walked.
+func readTracks(mostPieces: Int) throws -> RecordedRoutes {
+    guard CommandLine.arguments.contains("--held-out") else {
+        return RecordedRoutes(RecordedRoutes.folder, mostPieces: mostPieces)
+    }
+    let program = try RutterProgram(rutter)
+    defer { clear(program) }
+    let folder = program.folder.appendingPathComponent("tracks")
+    try HeldOutTracks.write(to: folder, by: program)
+    return RecordedRoutes(folder, mostPieces: mostPieces)
+}
+
+func measureReroutes() throws {
+    let program = try RutterProgram(rutter)
+    defer { clear(program) }
+    try RerouteBenchmark(
+        program: program,
+        tracks: RecordedRoutes(RecordedRoutes.folder, mostPieces: .max).routes
+            .filter { $0.shape == .oneWay }.map(\.route.geometry.points),
+        mostRoutes: option("routes").flatMap { Int($0) } ?? (BenchmarkSettings.isQuick ? 5 : .max)
+    ).run()
+}
+
 func show(_ name: String, _ rate: Double, _ reference: Double?) {
     let ratio = reference.map { String(format: "  %8.1f × the plain scan", rate / $0) } ?? ""
     let padded = name.padding(toLength: 36, withPad: " ", startingAt: 0)
@@ -75,11 +112,13 @@ func show(_ name: String, _ rate: Double, _ reference: Double?) {
 if CommandLine.arguments.contains("--scores") {
     var settings = GuidanceSettings()
     settings.matcher = option("matcher").flatMap(MatcherKind.init(rawValue:)) ?? settings.matcher
-    let recorded = RecordedRoutes(mostPieces: option("pieces").flatMap { Int($0) } ?? .max)
+    let mostPieces = option("pieces").flatMap { Int($0) } ?? .max
+    let recorded = try readTracks(mostPieces: mostPieces)
     print(recorded.summary)
     ScoreBenchmark(
         seeds: option("seeds").flatMap { Int($0) } ?? (BenchmarkSettings.isQuick ? 1 : 20),
         settings: settings,
+        workers: option("workers").flatMap { Int($0) } ?? 2,
         listed: option("list").flatMap { Int($0) } ?? 0,
         routes: recorded.routes.filter { route in
             option("route").map { "\(route.name) \(route.shape.rawValue)".contains($0) } ?? true
@@ -87,6 +126,11 @@ if CommandLine.arguments.contains("--scores") {
         only: option("only"), isGrave: CommandLine.arguments.contains("--grave"),
         seed: option("seed").flatMap { Int($0) }
     ).run()
+    exit(0)
+}
+
+if CommandLine.arguments.contains("--reroute") {
+    try measureReroutes()
     exit(0)
 }
 
