@@ -68,7 +68,8 @@ extension RouteBelief {
     mutating func turn(to index: Int) -> Hypothesis {
         let left = hypotheses[0]
         let along = hypotheses[index].match.along
-        let catchesUp = (left.match.along..<left.furthest + GuidanceLimits.turnedSkip).contains(along)
+        let catchesUp =
+            along >= left.match.along && along < left.furthest + GuidanceLimits.turnedSkip
         if !catchesUp, left.furthest - left.began >= BeliefSettings.remembered { self.left = left }
         hypotheses.swapAt(0, index)
         return left
