@@ -12,6 +12,9 @@ final class Client: @unchecked Sendable {
     struct Timeout: Error { let waitedFor: String }
 
     static let key = "the key of the tests"
+    /// Milliseconds: other tests may hold the threads of tasks for long.
+    private static let longestWait = 60_000
+
     let kernel: Kernel
     let folder: URL
     private let context: UnsafeMutableRawPointer
@@ -106,7 +109,7 @@ final class Client: @unchecked Sendable {
     private func wait(for channel: ConnectionFile.Channel) throws -> [[UInt8]] {
         guard let socket = sockets[channel] else { return [] }
         var item = zmq_pollitem_t(socket: socket, fd: 0, events: Int16(ZMQ_POLLIN), revents: 0)
-        guard zmq_poll(&item, 1, 10_000) == 1 else { throw Timeout(waitedFor: channel.rawValue) }
+        guard zmq_poll(&item, 1, Self.longestWait) == 1 else { throw Timeout(waitedFor: channel.rawValue) }
         let message = UnsafeMutablePointer<zmq_msg_t>.allocate(capacity: 1)
         defer { message.deallocate() }
         var frames: [[UInt8]] = []
