@@ -295,12 +295,14 @@ public final class WaypointStore: Sendable {
         let box = BoundingBox(center: place, radius: radius)
         let farthest = Self.rounded(radius)
         var found: [(waypoint: Waypoint, distance: Double)] = []
-        // Of these it is not known whether they are near; reading them says so.
-        _ = try fetch("WHERE \(Self.isNowhere("latitude", 90))", [])
+        // Of these it is not known whether they are near; reading them says so. In SQLite's order text and blobs come after
+        // all numbers. Asked for together they would take a scan.
+        for nowhere in ["> 90", "< -90", "IS NULL"] { _ = try fetch("WHERE latitude \(nowhere)", []) }
         for range in box.longitudeRanges {
             let candidates = try fetch(
                 """
-                WHERE latitude BETWEEN ? AND ? AND (longitude BETWEEN ? AND ? OR \(Self.isNowhere("longitude", 180)))
+                WHERE latitude BETWEEN ? AND ?
+                  AND (longitude BETWEEN ? AND ? OR longitude NOT BETWEEN -180 AND 180 OR longitude IS NULL)
                 """, [box.south, box.north, range.lowerBound, range.upperBound])
             for waypoint in candidates {
                 try Interruption.check()
@@ -319,11 +321,6 @@ public final class WaypointStore: Sendable {
             throw StoreErrors.wrap(error, path: connection.url.lastPathComponent)
         }
         return limit.map { Array(found.prefix($0)) } ?? found
-    }
-
-    /// What is no number within a limit. In SQLite's order text and blobs come after all numbers.
-    private static func isNowhere(_ column: String, _ limit: Int) -> String {
-        "\(column) > \(limit) OR \(column) < -\(limit) OR \(column) IS NULL"
     }
 
     /// Distances are known to a tenth of a millimetre: further digits are noise of the sines, which would put places that
