@@ -1,6 +1,7 @@
 """jupyter_kernel_test, the tests that Jupyter has for kernels, with what it asks of ours."""
 import os
 import signal
+import time
 import unittest
 
 import jupyter_kernel_test
@@ -35,8 +36,9 @@ class RutterKernel(jupyter_kernel_test.KernelTests):
     def test_interrupt(self):
         """By message and by signal, in the middle of rows and of searches; the session goes on."""
         self.flush_channels()
-        self.execute_helper("let p = region sketch town '\nA---B---C\n|   |   |\nD---E---F\n'")
-        for code in ("range 1 1000000000000 | count", "for n in (range 1 100000000) { route plan $p.A $p.F --method dijkstra }"):
+        sketch = "let p = region sketch town '\nA---B---C\n|   |   |\nD---E---F\n' --way ABC --way DEF --way AD --way BE --way CF"
+        self.assertEqual(self.execute_helper(sketch)[0]["content"]["status"], "ok")
+        for code in ("range 1 1000000000000 | count", "for n in (range 1 1000000) { route plan $p.A $p.F --method dijkstra }"):
             self.interrupt(code)
 
     def interrupt(self, code):
@@ -47,6 +49,8 @@ class RutterKernel(jupyter_kernel_test.KernelTests):
             self.kc.execute(code)
             while self.kc.get_iopub_msg(timeout=10)["msg_type"] != "execute_input":
                 pass
+            # In the middle: it has begun, and does not end by itself.
+            time.sleep(0.5)
             interrupt()
             reply = self.get_non_kernel_info_reply(timeout=10)
             self.assertEqual(reply["content"]["ename"], "E-INTERRUPTED")
