@@ -59,6 +59,13 @@ enum SettingsTable {
     static func changed(
         _ settings: GuidanceSettings, _ name: String, to value: Value
     ) throws(RutterError) -> GuidanceSettings {
+        try checked(unchecked(settings, name, to: value))
+    }
+
+    /// The settings with one changed, which may not fit the others.
+    private static func unchecked(
+        _ settings: GuidanceSettings, _ name: String, to value: Value
+    ) throws(RutterError) -> GuidanceSettings {
         guard let setting = all.first(where: { $0.name == name }) else {
             throw GuidanceErrors.setting(
                 "guidance has no setting `\(name)`", at: .parameter("name"),
@@ -66,20 +73,18 @@ enum SettingsTable {
                 suggestion: Suggestion.nearest(to: name, in: all.map(\.name)))
         }
         if case .text("default") = value {
-            guard let back = setting.change(settings, setting.show(GuidanceSettings())) else {
-                return settings
-            }
-            return try checked(back)
+            return setting.change(settings, setting.show(GuidanceSettings())) ?? settings
         }
         guard let changed = setting.change(settings, value) else {
             throw GuidanceErrors.setting(
                 "`\(name)` is \(setting.takes)", at: .parameter("value"),
                 fix: setting.correction(value) ?? "write `default` to reset it")
         }
-        return try checked(changed)
+        return changed
     }
 
-    /// The settings with changes written `name=value`, separated by blanks. Throws `E-GUIDE-SETTING` at `--with`.
+    /// The settings with changes written `name=value`, separated by blanks, in any order: they must fit each other when all
+    /// are made. Throws `E-GUIDE-SETTING` at `--with`.
     static func changed(_ settings: GuidanceSettings, by text: String) throws(RutterError) -> GuidanceSettings
     {
         var changed = settings
@@ -90,12 +95,12 @@ enum SettingsTable {
                     "`\(word)` is not NAME=VALUE", at: .parameter("with"), fix: "offRoute=40m")
             }
             do {
-                changed = try self.changed(changed, String(parts[0]), to: written(parts[1]))
+                changed = try unchecked(changed, String(parts[0]), to: written(parts[1]))
             } catch {
                 throw error.moved(to: "with")
             }
         }
-        return changed
+        do { return try checked(changed) } catch { throw error.moved(to: "with") }
     }
 
     private static func written(_ text: Substring) -> Value {

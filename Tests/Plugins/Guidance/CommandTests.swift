@@ -71,6 +71,8 @@ import TrailStores
             ("guide simulate $line --with offRoute=5s", "E-GUIDE-SETTING"),
             ("guide simulate $line --with offroute=5m", "E-GUIDE-SETTING"),
             ("guide simulate $line --with offRoute", "E-GUIDE-SETTING"),
+            ("guide simulate $line --with offRoute=20m", "E-GUIDE-SETTING"),
+            ("guide simulate $line --with 'clear=60m offRoute=40m'", "E-GUIDE-SETTING"),
             ("guide simulate $line --reroute", "E-GUIDE-ROUTING"),
             ("guide simulate $line --track empty.gpx", "E-GUIDE-SIMULATION"),
             ("guide fix 47,9", "E-GUIDE-IDLE"), ("guide show", "E-GUIDE-IDLE"),
@@ -201,6 +203,16 @@ import TrailStores
         #expect(lines[1].hasPrefix("base") && lines[2].contains("matcher=nearest"))
         // At the start the end of the line is equally near, and later its second half is.
         #expect(lines[2].contains("s  ") && !lines[3].contains(" at "))
+    }
+
+    @Test("settings that fit each other may be given in any order")
+    func settingsTogether() async throws {
+        let session = try Self.session()
+        await session.run(Self.line)
+        for settings in ["offRoute=20m clear=10m", "clear=60m offRoute=80m", "atTurn=120m approaching=150m"] {
+            let entry = "guide simulate $line | guide compare '\(settings)' | count"
+            #expect(await session.run(entry) == "2", "\(settings)")
+        }
     }
 
     @Test("every fix is traced step by step: candidates, projection, comparisons, state")
