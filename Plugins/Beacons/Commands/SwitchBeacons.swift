@@ -6,16 +6,18 @@ struct SwitchBeacons: CommandProvider {
 
     init(enabling isEnabled: Bool) { self.isEnabled = isEnabled }
 
+    private var word: String { isEnabled ? "enable" : "disable" }
+    var name: String { "beacon \(word)" }
+
     var command: Command {
-        let word = isEnabled ? "enable" : "disable"
-        return Command(
-            "beacon \(word)", isEnabled ? "make beacons audible" : "mute beacons without deleting them",
+        Command(
+            name, isEnabled ? "make beacons audible" : "mute beacons without deleting them",
             details: "`north` is accepted as well.",
             BeaconOptions.beacons,
             output: .rows(BeaconObject.columns), effect: .changes,
             examples: [
                 .init(
-                    "north", "beacon \(word) north | select name enabled",
+                    "north", "\(name) north | select name enabled",
                     gives: """
                         name   enabled
                         north  \(isEnabled)

@@ -80,12 +80,7 @@ package struct ListenerPath: Sendable {
 
     /// The index of the last point reached by then.
     private func segment(at time: Double) -> Int {
-        var (low, high) = (0, times.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if times[middle] <= time { low = middle + 1 } else { high = middle }
-        }
-        return max(0, low - 1)
+        max(0, times.partitionIndex { $0 > time } - 1)
     }
 
     private func place(at time: Double, _ segment: Int) -> Coordinate {

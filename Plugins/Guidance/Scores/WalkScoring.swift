@@ -118,12 +118,7 @@ struct WalkScoring {
     }
 
     private static func first(_ route: GuideRoute, beyond along: Double) -> Int {
-        var (low, high) = (0, route.stops.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if route.stops[middle].along > along { high = middle } else { low = middle + 1 }
-        }
-        return max(0, min(low, route.stops.count - 1))
+        max(0, min(route.stops.partitionIndex { $0.along > along }, route.stops.count - 1))
     }
 
     // MARK: Arrival

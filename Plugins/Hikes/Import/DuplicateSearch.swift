@@ -82,13 +82,9 @@ struct TimedWay {
     /// The position at a moment, between the points around it; `nil` before the start and after the end.
     func place(at moment: Timestamp) -> Coordinate? {
         guard moment >= start, moment <= end else { return nil }
-        var (low, high) = (0, points.count - 1)
-        while low < high {
-            let middle = (low + high + 1) / 2
-            if points[middle].time <= moment { low = middle } else { high = middle - 1 }
-        }
-        guard low + 1 < points.count else { return points[low].place }
-        let (before, after) = (points[low], points[low + 1])
+        let next = points.partitionIndex { $0.time > moment }
+        guard next < points.count else { return points[next - 1].place }
+        let (before, after) = (points[next - 1], points[next])
         let span = after.time.seconds(since: before.time)
         let share = span > 0 ? moment.seconds(since: before.time) / span : 0
         return before.place.between(after.place, share: share)

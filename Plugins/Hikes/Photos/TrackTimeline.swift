@@ -1,4 +1,5 @@
 import CivilTime
+import Core
 import Formats
 import Geodesy
 import TrailStores
@@ -33,18 +34,14 @@ struct TrackTimeline {
 
     /// Where it was.
     func answer(at time: Timestamp) -> Answer {
-        var (low, high) = (0, points.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if points[middle].time < time { low = middle + 1 } else { high = middle }
-        }
-        guard low < points.count else {
+        let index = points.partitionIndex { $0.time >= time }
+        guard index < points.count else {
             return .after(points.last.map { time.seconds(since: $0.time) } ?? 0)
         }
-        let next = points[low]
+        let next = points[index]
         if next.time == time { return .place(next.place) }
-        guard low > 0 else { return .before(next.time.seconds(since: time)) }
-        let last = points[low - 1]
+        guard index > 0 else { return .before(next.time.seconds(since: time)) }
+        let last = points[index - 1]
         let span = next.time.seconds(since: last.time)
         guard
             span <= PhotoMatchSettings.longestSpan

@@ -242,12 +242,8 @@ struct OSMReader {
 
     /// The index of an id among sorted ones.
     private static func place(of id: Int64, in ids: [Int64]) -> Int? {
-        var (low, high) = (0, ids.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if ids[middle] < id { low = middle + 1 } else { high = middle }
-        }
-        return low < ids.count && ids[low] == id ? low : nil
+        let index = ids.partitionIndex { $0 >= id }
+        return index < ids.count && ids[index] == id ? index : nil
     }
 
     /// Fills the node table; whether each node is known and inside of the box.

@@ -1,3 +1,4 @@
+import Core
 import Geodesy
 
 /// A way out of a node: the node at its other end, and the edge with its direction.
@@ -176,13 +177,9 @@ extension RoutingGraph {
 
     /// The node of an OSM id.
     package func node(id: Int64) -> Int? {
-        var (low, high) = (0, nodesByID.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if nodeID[nodesByID[middle]] < id { low = middle + 1 } else { high = middle }
-        }
-        guard low < nodesByID.count, nodeID[nodesByID[low]] == id else { return nil }
-        return Int(nodesByID[low])
+        let index = (0..<nodesByID.count).partitionIndex { nodeID[nodesByID[$0]] >= id }
+        guard index < nodesByID.count, nodeID[nodesByID[index]] == id else { return nil }
+        return Int(nodesByID[index])
     }
 
     /// The arcs of a node by their index in `arcs`.

@@ -153,7 +153,7 @@ private struct CheckedHike {
             if !row.has(column) { return nil }
             let moment = row.moment(column)
             if moment == nil { add(HikeFindings.time, "\(column) is \(row[column].shown)") }
-            if let year = Plausibility.strangeYear(moment) {
+            if let year = RecordingSettings.strangeYear(moment) {
                 add(HikeFindings.year, "\(column) is in the year \(year)")
             }
             return moment
@@ -170,7 +170,7 @@ private struct CheckedHike {
         guard let modified = row.moment("modified_at") else {
             return add(HikeFindings.time, "modified_at is \(row["modified_at"].shown)")
         }
-        if let year = Plausibility.strangeYear(modified) {
+        if let year = RecordingSettings.strangeYear(modified) {
             add(HikeFindings.year, "modified_at is in the year \(year)")
         } else if let start, start.seconds(since: modified) > CheckSettings.clockTolerance {
             let early = Literal.duration(start.seconds(since: modified).rounded())
@@ -253,7 +253,7 @@ private struct CheckedHike {
                 "\(nulls.count) of \(points.count) points are 0,0, the first is point \(first + 1)")
             return false
         }
-        if let year = points.lazy.compactMap({ Plausibility.strangeYear($0.time) }).first {
+        if let year = points.lazy.compactMap({ RecordingSettings.strangeYear($0.time) }).first {
             add(HikeFindings.year, "a point of the track is in the year \(year)")
         }
         // The format stores an unknown altitude as 0.

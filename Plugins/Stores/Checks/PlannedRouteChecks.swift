@@ -71,7 +71,7 @@ private struct CheckedRoute {
             add(PlannedRouteFindings.number, "\(name) is \(Literal.number(number))")
         }
         for (key, date) in [("createdAt", route.createdAt), ("modifiedAt", route.modifiedAt)] {
-            if let year = Plausibility.strangeYear(date) {
+            if let year = RecordingSettings.strangeYear(date) {
                 add(PlannedRouteFindings.year, "\(key) is in the year \(year)")
             }
         }

@@ -10,12 +10,6 @@ enum Plausibility {
     /// Whether a coordinate is exactly 0,0, what a receiver without a fix reports.
     static func isNull(_ latitude: Double, _ longitude: Double) -> Bool { latitude == 0 && longitude == 0 }
 
-    /// The year of a moment that no device had; `nil` for a plausible one.
-    static func strangeYear(_ moment: Timestamp?) -> String? {
-        guard let moment, !RecordingSettings.years.contains(moment) else { return nil }
-        return ISO8601.text(moment, fraction: .never).prefix { $0 != "-" }.description
-    }
-
     /// A leg of a line that nobody travelled: its number, length in metres and duration in seconds.
     ///
     /// With times the speed decides. Without them a leg does when it is far longer than the line's ordinary ones.

@@ -191,14 +191,14 @@ struct WaypointChecks: StoreChecking {
                     "timestamp is '\(row.text("timestamp") ?? "")', without a fraction: \(run.profile.name) drops the row",
                     repair: time.map { "timestamp = '\(ISO8601.text($0, fraction: .always))'" })
             }
-            if let year = Plausibility.strangeYear(time) {
+            if let year = RecordingSettings.strangeYear(time) {
                 add(WaypointFindings.year, "timestamp is in the year \(year)")
             }
             if row.isNull("modified_at") { return }
             guard let modified = row.moment("modified_at") else {
                 return add(WaypointFindings.modified, "modified_at is \(row["modified_at"].shown)")
             }
-            if let year = Plausibility.strangeYear(modified) {
+            if let year = RecordingSettings.strangeYear(modified) {
                 add(WaypointFindings.year, "modified_at is in the year \(year)")
             } else if let time, time.seconds(since: modified) > CheckSettings.clockTolerance {
                 let early = Literal.duration(time.seconds(since: modified).rounded())

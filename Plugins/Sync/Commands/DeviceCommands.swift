@@ -147,14 +147,16 @@ struct ChangeDevice: CommandProvider {
     let service: SyncService
     let change: Change
 
+    var name: String { "device \(change.rawValue)" }
+
     var command: Command {
         Command(
-            "device \(change.rawValue)", change.summary,
+            name, change.summary,
             DeviceObject.name,
             output: .value("device"), effect: .changes,
             examples: [
                 .init(
-                    "a phone", "device \(change.rawValue) anna | get name", after: ["device add phone anna"],
+                    "a phone", "\(name) anna | get name", after: ["device add phone anna"],
                     gives: "anna")
             ]
         ) { context, name in

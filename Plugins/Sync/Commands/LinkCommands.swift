@@ -184,9 +184,11 @@ struct LinkList: CommandProvider {
     let isLog: Bool
     private static let columns = ["id", "from", "to", "channel", "type", "state", "detail"]
 
+    var name: String { isLog ? "link log" : "link status" }
+
     var command: Command {
         Command(
-            isLog ? "link log" : "link status",
+            name,
             isLog
                 ? "list everything sent over the link"
                 : "list queued items of the link",
@@ -286,10 +288,12 @@ struct LinkFault: CommandProvider {
     let links: LinkService
     let fault: Fault
 
+    var name: String { "link \(fault.rawValue)" }
+
     var command: Command {
         let overtaken = fault == .reorder ? ["link send '{\"type\": \"first\"}' --channel context"] : []
         return Command(
-            "link \(fault.rawValue)", fault.summary,
+            name, fault.summary,
             details: fault == .reorder
                 ? "Each channel keeps its order; different channels have no common order. In field mode any queue may lose its order."
                 : "",

@@ -20,6 +20,8 @@ struct RunSync: CommandProvider {
         return remarks.isEmpty ? [] : [("remark", .text(remarks.joined(separator: "; ")))]
     }
 
+    var name: String { "sync \(mode.rawValue)" }
+
     var command: Command {
         let summary =
             switch mode {
@@ -29,7 +31,7 @@ struct RunSync: CommandProvider {
             }
         let word = mode == .now ? "both" : mode.rawValue
         return Command(
-            "sync \(mode.rawValue)", summary,
+            name, summary,
             details: """
                 Syncs the device in use. Temporary failures are retried up to 4 attempts, after 2, 4 and 8 seconds of the session's \
                 clock. Conflicts are merged by field; values that lose are kept (`sync conflicts`).
@@ -38,7 +40,7 @@ struct RunSync: CommandProvider {
             output: .value("record"), effect: .changes,
             examples: [
                 .init(
-                    word, "sync \(mode.rawValue) | get \(mode == .pull ? "pulled" : "pushed")",
+                    word, "\(name) | get \(mode == .pull ? "pulled" : "pushed")",
                     after: ["device add phone anna", "waypoint add 46.5,7.9 --label Hut | get label"],
                     gives: mode == .pull ? "0" : "1")
             ], searchTerms: ["cloud", "icloud", "cloudkit"]

@@ -1,3 +1,5 @@
+import Core
+
 /// Which of a device's operations the cloud has acknowledged, as runs: those that were sent together mostly get tags in a
 /// row. So an acknowledgement need not write the record again that it is about.
 struct Acknowledgements {
@@ -40,13 +42,9 @@ struct Acknowledgements {
     /// The outcome of an operation; `nil` if it was not acknowledged before the last commit.
     func answer(to number: UInt64) -> Answer? {
         // The last run that begins at the number or before it.
-        var (low, high) = (0, saved.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if saved[middle].operations.first <= number { low = middle + 1 } else { high = middle }
-        }
-        guard low > 0 else { return nil }
-        let run = saved[low - 1]
+        let next = saved.partitionIndex { $0.operations.first > number }
+        guard next > 0 else { return nil }
+        let run = saved[next - 1]
         return run.operations.tag(of: number).map { Answer(tag: $0, epoch: run.epoch) }
     }
 

@@ -115,15 +115,7 @@ struct DrawerText {
 
     /// A text in lines of the drawer's width.
     func wrapped(_ text: String) -> [String] {
-        var lines: [String] = []
-        for word in text.split(separator: " ") {
-            if let last = lines.last, DisplayWidth.of(last) + 1 + DisplayWidth.of(String(word)) <= inner {
-                lines[lines.count - 1] = last + " " + word
-            } else {
-                lines.append(String(word))
-            }
-        }
-        return lines
+        TextWrap.wrapped(text, to: inner).split(separator: "\n").map(String.init)
     }
 
     private func row(_ text: String) -> String {

@@ -1,4 +1,5 @@
 import CivilTime
+import Core
 
 /// A departure as found by the query.
 struct DepartureRow: Sendable {
@@ -55,14 +56,10 @@ struct BestDepartures {
     /// Inserts a row if it is among the best.
     mutating func add(_ row: DepartureRow) {
         if rows.count >= limit, let last = rows.last, !DepartureRow.precedes(row, last) { return }
-        var (low, high) = (0, rows.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if DepartureRow.precedes(rows[middle], row) { low = middle + 1 } else { high = middle }
-        }
+        let index = rows.partitionIndex { !DepartureRow.precedes($0, row) }
         // The same run by two periods that overlap, in a file that was not checked.
-        if low < rows.count, !DepartureRow.precedes(row, rows[low]), rows[low].day == row.day { return }
-        rows.insert(row, at: low)
+        if index < rows.count, !DepartureRow.precedes(row, rows[index]), rows[index].day == row.day { return }
+        rows.insert(row, at: index)
         if rows.count > limit { rows.removeLast() }
     }
 }

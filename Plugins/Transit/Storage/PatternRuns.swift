@@ -1,3 +1,4 @@
+import Core
 import GRDB
 import Synchronization
 import TrailStores
@@ -33,12 +34,7 @@ struct PatternRuns: Sendable {
 
     /// The index of the first trip that does not start before a second of the service day.
     func first(from start: Int) -> Int {
-        var (low, high) = (0, trips.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if Int(trips[middle].start) < start { low = middle + 1 } else { high = middle }
-        }
-        return low
+        trips.partitionIndex { Int($0.start) >= start }
     }
 }
 

@@ -84,15 +84,11 @@ private struct Way {
 
     func place(at distance: Double) -> Coordinate {
         let wanted = distance * scale
-        var (low, high) = (0, distances.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if distances[middle] < wanted { low = middle + 1 } else { high = middle }
-        }
-        guard low > 0, low < places.count else { return places[min(low, places.count - 1)] }
-        let (before, after) = (distances[low - 1], distances[low])
+        let index = distances.partitionIndex { $0 >= wanted }
+        guard index > 0, index < places.count else { return places[min(index, places.count - 1)] }
+        let (before, after) = (distances[index - 1], distances[index])
         let share = after > before ? (wanted - before) / (after - before) : 1
-        let (from, to) = (places[low - 1], places[low])
+        let (from, to) = (places[index - 1], places[index])
         return Coordinate(
             latitude: from.latitude + (to.latitude - from.latitude) * share,
             longitude: from.longitude + Angle.longitude(to.longitude - from.longitude) * share)

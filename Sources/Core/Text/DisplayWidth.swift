@@ -59,12 +59,7 @@ public enum DisplayWidth {
     }
 
     private static func contains(_ ranges: [ClosedRange<UInt32>], _ code: UInt32) -> Bool {
-        var low = 0
-        var high = ranges.count
-        while low < high {
-            let middle = (low + high) / 2
-            if ranges[middle].upperBound < code { low = middle + 1 } else { high = middle }
-        }
-        return low < ranges.count && ranges[low].contains(code)
+        let index = ranges.partitionIndex { $0.upperBound >= code }
+        return index < ranges.count && ranges[index].contains(code)
     }
 }

@@ -1,3 +1,5 @@
+import Core
+
 /// One way to read what someone typed: as these words.
 struct PlaceReading: Sendable, Hashable {
     var words: [[UInt8]]
@@ -141,13 +143,9 @@ struct PlaceWordMatch: Sendable {
         if beginnings.contains(word) {
             best.value = Self.worth(ofBeginning: Double(length) / Double(vocabulary.length(word)))
         }
-        var (low, high) = (0, words.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if words[middle] < word { low = middle + 1 } else { high = middle }
-        }
-        if low < words.count, words[low] == word, values[low] > best.value {
-            best = (values[low], mistakes[low])
+        let index = words.partitionIndex { $0 >= word }
+        if index < words.count, words[index] == word, values[index] > best.value {
+            best = (values[index], mistakes[index])
         }
         return best
     }

@@ -237,8 +237,15 @@ public enum RecordingSettings {
     /// Elevations from the lowest shore to above the highest summit, in metres.
     static let elevations = -450.0...8_900.0
     /// Moments that the clock of a recording device can have shown: from 1990 to 2100.
-    public static let years =
+    static let years =
         Timestamp(milliseconds: 631_152_000_000)..<Timestamp(milliseconds: 4_102_444_800_000)
+
+    /// The year of a moment that no such clock can have shown; `nil` for a plausible one.
+    public static func strangeYear(_ moment: Timestamp?) -> String? {
+        guard let moment, !years.contains(moment) else { return nil }
+        return String(ISO8601.text(moment, fraction: .never).prefix { $0 != "-" })
+    }
+
     /// Warnings of a kind that are listed one by one.
     static let listedWarnings = 3
     /// The version of the stored recording.

@@ -14,6 +14,9 @@ public struct RecordingCheck: Sendable {
         var backwards: [String] = []
         var heights: [String] = []
         var untimed = 0
+        var unknown = 0
+        var first: Timestamp?
+        var latest: Timestamp?
         var number = 0
         let isOnFoot = ["hiking", "walking", "running"].contains(line.type?.lowercased() ?? "")
         let fastest = isOnFoot ? RecordingSettings.fastestOnFoot : RecordingSettings.fastest
@@ -21,7 +24,13 @@ public struct RecordingCheck: Sendable {
             var last: GPXPoint?
             for point in segment {
                 number += 1
-                if point.time == nil { untimed += 1 }
+                if let time = point.time {
+                    first = min(first ?? time, time)
+                    latest = max(latest ?? time, time)
+                } else {
+                    untimed += 1
+                }
+                if point.coordinate.altitude == nil { unknown += 1 }
                 if let height = point.coordinate.altitude, !RecordingSettings.elevations.contains(height) {
                     heights.append("elevation of \(Literal.number(height.rounded()))m at point \(number)")
                 }
@@ -47,8 +56,7 @@ public struct RecordingCheck: Sendable {
         } else if untimed > 0 {
             all.append("\(untimed) of \(number) points have no time")
         }
-        all += Self.clock(line.segments.flatMap { $0 }.compactMap(\.time))
-        let unknown = line.segments.reduce(0) { $0 + $1.count { $0.coordinate.altitude == nil } }
+        if let first, let latest { all += Self.clock(first, latest, of: number - untimed) }
         if number > 0, unknown == number {
             all.append("no elevations: gain and loss are unknown")
         } else if unknown > 0 {
@@ -58,15 +66,13 @@ public struct RecordingCheck: Sendable {
     }
 
     /// Doubts about the times as a whole: a clock that was never set, or that stood still.
-    private static func clock(_ times: [Timestamp]) -> [String] {
-        guard let first = times.min(), let last = times.max() else { return [] }
+    private static func clock(_ first: Timestamp, _ last: Timestamp, of count: Int) -> [String] {
         var doubts: [String] = []
-        if let strange = [first, last].first(where: { !RecordingSettings.years.contains($0) }) {
-            let year = ISO8601.text(strange, fraction: .never).prefix { $0 != "-" }
+        if let year = RecordingSettings.strangeYear(first) ?? RecordingSettings.strangeYear(last) {
             doubts.append("times in the year \(year): the clock was not set")
         }
-        if first == last, times.count > 1 {
-            doubts.append("all \(times.count) times are the same: duration and speed are unknown")
+        if first == last, count > 1 {
+            doubts.append("all \(count) times are the same: duration and speed are unknown")
         }
         return doubts
     }

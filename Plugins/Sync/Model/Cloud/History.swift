@@ -1,3 +1,5 @@
+import Core
+
 /// The marks of a zone's history, lowest number first: one for each request that saved something.
 package struct History: Hashable, Sendable {
     package private(set) var marks: [HistoryMark] = []
@@ -29,11 +31,6 @@ package struct History: Hashable, Sendable {
 
     /// The index of the first mark at a number or after it.
     private func place(of number: Int64) -> Int {
-        var (low, high) = (0, marks.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if marks[middle].number < number { low = middle + 1 } else { high = middle }
-        }
-        return low
+        marks.partitionIndex { $0.number >= number }
     }
 }
