@@ -43,12 +43,16 @@ struct RerouteBenchmark {
         print(
             "\(Self.extract): \(plans.count) stretches of recorded tracks, \(planned) planned, "
                 + "\(walks) walks with a detour of 120 m, \(rows.count) scored")
-        let led = rows.filter { $0[2] > 0 }
-        func sum(_ column: Int) -> Int { led.reduce(0) { $0 + $1[column] } }
-        let arrived = led.count { $0[0] + $0[1] == 0 }
-        print("| rerouted walks | arrived | false arr. | missed | new routes | places not passed |")
-        print("|---:|---:|---:|---:|---:|---:|")
-        print("| \(led.count) | \(arrived) | \(sum(0)) | \(sum(1)) | \(sum(2)) | \(sum(3)) |")
+        print("| walks | number | arrived | false arr. | missed | new routes | places not passed |")
+        print("|---|---:|---:|---:|---:|---:|---:|")
+        for (kind, some) in [
+            ("led by new routes", rows.filter { $0[2] > 0 }),
+            ("without a new route", rows.filter { $0[2] == 0 }),
+        ] {
+            func sum(_ column: Int) -> Int { some.reduce(0) { $0 + $1[column] } }
+            let arrived = some.count { $0[0] + $0[1] == 0 }
+            print("| \(kind) | \(some.count) | \(arrived) | \(sum(0)) | \(sum(1)) | \(sum(2)) | \(sum(3)) |")
+        }
     }
 
     /// Start, place to pass and end of each stretch of a track that lies in the region, one after the other.

@@ -15,7 +15,7 @@ struct RutterProgram {
     /// Deletes the folder.
     func clear() throws { try FileManager.default.removeItem(at: folder) }
 
-    /// The lines that entries print in a session of their own; `nil` where one of them fails.
+    /// The lines that entries print in a session of their own; `nil` where one of them fails, and says why.
     func run(_ entries: [String]) throws -> [String]? {
         let process = Process()
         let output = Pipe()
@@ -25,7 +25,7 @@ struct RutterProgram {
             + entries.flatMap { ["-c", $0] }
         process.currentDirectoryURL = folder
         process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
+        process.standardError = FileHandle.standardError
         try process.run()
         let data = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
