@@ -126,7 +126,7 @@ let pluginTargets: [Target] = features.flatMap { feature -> [Target] in
 
 /// Programs that measure: one for each plugin that has them.
 let benchmarks: [Target] = [
-    benchmark("Export", "export-bench", ["PluginTestKit"] + pluginDependencies),
+    benchmark("Export", "export-bench", ["CXml", "PluginTestKit"] + pluginDependencies, with: ["Hikes"]),
     benchmark(
         "Routing", "routing-bench",
         ["RoutingBaseline", "CivilTime", "Geodesy", "PluginKit", "Workbench", grdb, logging],
@@ -136,7 +136,7 @@ let benchmarks: [Target] = [
     benchmark("Beacons", "beacons-bench", ["Formats", "Geodesy", "PluginKit"]),
     benchmark(
         "Places", "places-bench",
-        ["Geodesy", "PluginKit", "PluginTestKit", "RoutingPlugin", grdb], exclude: ["scan-osm.py"],
+        ["Geodesy", "PluginKit", "PluginTestKit", grdb], exclude: ["scan-osm.py"],
         with: ["Routing"]),
     benchmark(
         "Guidance", "guidance-bench", ["CivilTime", "Formats", "Geodesy", "PluginKit", "TurnInstructions"]),
@@ -171,7 +171,7 @@ func benchmark(
     let areThere = ([plugin] + others).allSatisfy { name in features.contains { $0.name == name } }
     guard areThere, exists("Tests/Benchmarks/\(plugin)") else { return [] }
     let program = Target.executableTarget(
-        name: name, dependencies: dependencies + [.byName(name: "\(plugin)Plugin")],
+        name: name, dependencies: dependencies + ([plugin] + others).map { .byName(name: "\($0)Plugin") },
         path: "Tests/Benchmarks/\(plugin)", exclude: exclude, swiftSettings: strict)
     return [beside, program].compactMap { $0 }
 }
@@ -316,7 +316,7 @@ let package = Package(
             ["CivilTime", "Formats", "Geodesy", "PluginKit", "PluginTestKit", "TrailStores", grdb])
         + tests("TurnInstructionsTests", ["Geodesy", "PluginKit", "TurnInstructions"])
         + tests("CartographyTests", ["Cartography", "Core", "Geodesy", "Pictures", "TrailStores", grdb])
-        + tests("PicturesTests", ["Core", "Geodesy", "Pictures", "PluginTestKit"])
+        + tests("PicturesTests", ["CivilTime", "Core", "Geodesy", "Pictures", "PluginTestKit"])
         + tests("LineEditingTests", ["LineEditing", "CLibEdit", "TerminalTestKit", "lineediting-demo"])
         + tests(
             "WorkbenchTests",

@@ -3,6 +3,7 @@
 #if CPHOTO_CAN_BUILD
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <libexif/exif-data.h>
@@ -60,6 +61,21 @@ static void read_altitude(ExifData *data, cphoto_exif *result) {
         result->altitude = -result->altitude;
 }
 
+// GPSDateStamp and GPSTimeStamp, which are UTC, as one text such as 2026:02:06 07:15:30.
+static void read_gps_time(ExifData *data, char *text) {
+    ExifByteOrder order = exif_data_get_byte_order(data);
+    ExifEntry *entry = entry_of(data, EXIF_IFD_GPS, (ExifTag)EXIF_TAG_GPS_TIME_STAMP);
+    char date[CPHOTO_TEXT_SIZE];
+    double hours = 0, minutes = 0, seconds = 0;
+    read_text(data, EXIF_IFD_GPS, (ExifTag)EXIF_TAG_GPS_DATE_STAMP, date);
+    date[10] = '\0';
+    if (strlen(date) != 10 || !read_rational(entry, 0, order, &hours) || !read_rational(entry, 1, order, &minutes) ||
+        !read_rational(entry, 2, order, &seconds))
+        return;
+    if (!(hours < 24) || !(minutes < 60) || !(seconds < 60)) return;
+    snprintf(text, CPHOTO_TEXT_SIZE, "%s %02d:%02d:%02d", date, (int)hours, (int)minutes, (int)seconds);
+}
+
 static int read_orientation(ExifData *data) {
     ExifEntry *entry = entry_of(data, EXIF_IFD_0, EXIF_TAG_ORIENTATION);
     if (entry == NULL || entry->data == NULL || entry->size < 2) return 0;
@@ -88,6 +104,7 @@ int cphoto_read_exif(const uint8_t *bytes, unsigned int count, cphoto_exif *resu
     read_text(data, EXIF_IFD_EXIF, EXIF_TAG_DATE_TIME_ORIGINAL, result->taken);
     // OffsetTimeOriginal (EXIF 2.31): older libexif has no name for it.
     read_text(data, EXIF_IFD_EXIF, (ExifTag)0x9011, result->offset);
+    read_gps_time(data, result->gps_time);
     read_text(data, EXIF_IFD_0, EXIF_TAG_MAKE, result->make);
     read_text(data, EXIF_IFD_0, EXIF_TAG_MODEL, result->model);
     int found = 0;

@@ -10,6 +10,13 @@ import Testing
     ])
     func durations(seconds: Double, text: String) { #expect(ReadableText.duration(seconds) == text) }
 
+    @Test func longDurations() {
+        #expect(ReadableText.duration(255_600) == "71 h")
+        #expect(ReadableText.duration(356_400) == "4 d 3 h")
+        #expect(ReadableText.duration(-356_400) == "-4 d 3 h")
+        #expect(ReadableText.duration(332_070_000) == "3843 d")
+    }
+
     @Test(arguments: [
         (0, "0 m"), (452.7, "453 m"), (15_432, "15.4 km"), (126_789, "127 km"), (999.7, "1 km"),
     ])

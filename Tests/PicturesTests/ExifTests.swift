@@ -1,3 +1,4 @@
+import CivilTime
 import Foundation
 import Geodesy
 import PluginTestKit
@@ -47,6 +48,37 @@ import Testing
         #expect(info.taken == "2026:02:06 08:15:30")
         #expect(info.cameraModel == "Pocket Seven")
         #expect(info.cameraMake == nil)
+    }
+
+    /// The offset of the place is what a camera's local time and its receiver's UTC differ by, where that is clear.
+    @Test(arguments: [
+        ("2026:02:06 08:15:30", "2026:02:06 07:15:28", PhotoTime.Zone.receiver, "2026-02-06T07:15:30Z"),
+        // A clock that is 92 s fast, in a zone of 5 h 45 min.
+        ("2026:02:06 13:02:00", "2026:02:06 07:15:28", .receiver, "2026-02-06T07:17:00Z"),
+        ("2026:02:05 22:15:30", "2026:02:06 07:15:28", .receiver, "2026-02-06T07:15:30Z"),
+        // Seven minutes: which quarter of an hour is meant?
+        ("2026:02:06 08:22:30", "2026:02:06 07:15:28", .assumed, "2026-02-06T05:22:30Z"),
+        ("2026:02:07 08:15:30", "2026:02:06 07:15:28", .assumed, "2026-02-07T05:15:30Z"),
+        ("2026:02:06 08:15:30", "0000:00:00 00:00:00", .assumed, "2026-02-06T05:15:30Z"),
+    ])
+    func zonesOfTheReceiver(taken: String, utc: String, zone: PhotoTime.Zone, moment: String) throws {
+        var info = try info(ExifBuilder(taken: taken, model: "Pocket"))
+        info.gpsTime = utc
+        let time = try #require(PhotoTime(info))
+        let assumed = try #require(TimeZone(secondsFromGMT: 3 * 3600))
+        #expect(time.zone == zone)
+        #expect(time.moment(in: assumed).map { ISO8601.text($0) } == moment)
+        info.takenOffset = "-02:00"
+        #expect(PhotoTime(info)?.zone == .written)
+    }
+
+    /// A Nikon of 2008 whose receiver was a day ahead of its clock: no zone of the world is so far from UTC.
+    @Test(.enabled(if: RealData.has("photos"), "needs the folder of real data"))
+    func aReceiverThatIsWrong() throws {
+        let info = try Photos.info(try Data(contentsOf: RealData.url("photos/jpg_gps_DSCN0010.jpg")))
+        #expect(info.taken == "2008:10:22 16:28:39")
+        #expect(info.gpsTime == "2008:10:23 14:27:07")
+        #expect(PhotoTime(info)?.zone == .assumed)
     }
 
     @Test func photoWithoutExif() throws {

@@ -27,10 +27,20 @@ import Testing
         "durations",
         arguments: [
             (0.35, "0.35s"), (59.0, "59s"), (60, "1min"), (125, "2min5s"), (5400, "1h30min"), (3600, "1h"),
+            (71 * 3600, "71h"), (99 * 3600 + 61, "4d3h1min1s"), (-99 * 3600, "-4d3h"),
             (119.9996, "2min"), (3599.9999, "1h"), (-90, "-1min30s"), (90.25, "1min30.25s"),
             (90_000, "25h"),
         ] as [(Double, String)])
     func durations(seconds: Double, text: String) { #expect(Literal.duration(seconds) == text) }
+
+    /// Measured ones are rounded to what people say of them.
+    @Test(
+        arguments: [
+            (59.6, "1min"), (3287, "54min47s"), (5430, "1h31min"), (99 * 3600 + 1_700, "4d3h"),
+            (332_070_931, "3843d"),
+            (-99 * 3600, "-4d3h"),
+        ] as [(Double, String)])
+    func roundedDurations(seconds: Double, text: String) { #expect(Literal.roundedDuration(seconds) == text) }
 
     @Test(
         "a quantity that no unit was written for gets one that suits it",

@@ -10,13 +10,14 @@ struct ExportPDF: CommandProvider {
 
     var command: Command {
         Command(
-            name, "write a PDF report of a hike or planned route",
+            name, "write a PDF report of hikes or planned routes",
             details: """
                 \(ExportOptions.inputHelp) A4. The first page has a map with the route and its waypoints, and the statistics; \
                 the second the elevation profile and splits; then photos, and the table of waypoints with the comment. The \
                 background is the region's tiles (MBTiles in the workspace), else its trail network, else blank; nothing is \
                 fetched from the network. Text can be selected. Output is reproducible: its date is that of the hike's last \
-                change. Missing glyphs and unreadable photos are reported as warnings.
+                change. Missing glyphs and unreadable photos are reported as warnings. Several hikes make one report, with a \
+                list and totals first: `hike list | export pdf --out week.pdf`.
                 """,
             ExportOptions.subject,
             .option("out", .outputFile, "PDF file to write"),
@@ -40,12 +41,14 @@ struct ExportPDF: CommandProvider {
             }
             // Before the work is done, not after.
             try StagedFile.checkFree(url, force: force)
-            let journey = try ExportOptions.one(source.journeys(named, input, context), "pdf")
-            let layers = BaseLayers(tiles: tiles, region: journey.regionID, context: context)
+            let journeys = try source.journeys(named, input, context)
             context.progress.report("drawing the report", done: 0)
             let report = Report(
-                journey: journey, wording: ExportOptions.wording(units, context), base: layers.layer,
-                check: context.checkCancelled)
+                journeys: journeys, wording: ExportOptions.wording(units, context),
+                base: { view, journey in
+                    let layers = BaseLayers(tiles: tiles, region: journey.regionID, context: context)
+                    return try layers.layer(for: view)
+                }, check: context.checkCancelled)
             let document = try report.document()
             try context.checkCancelled()
             try OutputFile.write(document.pdf, to: url, force: force)

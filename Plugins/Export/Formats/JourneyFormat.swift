@@ -36,7 +36,9 @@ enum JourneyFormat: String, CaseIterable {
             return (try KMLWriter.bytes(document, check: check), ExportOptions.notices([journey], .kml))
         case .markdown: return (Array(MarkdownFormat(wording: wording).text(journey).utf8), journey.warnings)
         case .pdf:
-            let report = Report(journey: journey, wording: wording, base: base().layer, check: check)
+            let report = Report(
+                journeys: [journey], wording: wording, base: { view, _ in try base().layer(for: view) },
+                check: check)
             let document = try report.document()
             return ([UInt8](document.pdf), document.warnings)
         case .html:

@@ -14,6 +14,7 @@ extension Journey {
         // An app of hikes says nothing else of its own.
         activity = recording.origin == nil ? "hiking" : recording.line.type
         document = recording.document
+        documentTime = recording.document.time
         keywords = recording.document.keywords
         author = recording.document.author
         if recording.hasTimes {
@@ -52,7 +53,7 @@ extension Journey {
         if unsound > 0 { warnings.append("\(unsound) points have no altitude") }
         warnings += recording.notices
         facts = JourneyFacts(hike, hasAltitudes: recording.hasElevations || recording.line.pointCount == 0)
-        places = waypoints.filter(\.coordinate.isValid).map(MapPlace.init)
+        places = Self.places(waypoints.filter(\.coordinate.isValid), recording.waypoints)
         if places.count < waypoints.count {
             warnings.append(
                 "\(waypoints.count - places.count) waypoints have invalid coordinates and were omitted")
@@ -211,7 +212,51 @@ extension MapDocument {
     }
 }
 
+extension Journey {
+    /// Waypoints of a store in the order of their times, those of one time in the order of the recording's file; with what
+    /// the file says of them.
+    private static func places(_ waypoints: [Waypoint], _ file: [GPXPoint]) -> [MapPlace] {
+        if file.isEmpty { return waypoints.map { MapPlace($0) } }
+        // A centimetre.
+        func key(_ place: Coordinate) -> [Int64] {
+            [place.latitude, place.longitude].map { Int64(($0 * 1e7).rounded()) }
+        }
+        var unused = Dictionary(grouping: file.indices.filter { file[$0].coordinate.isValid }) {
+            key(file[$0].coordinate)
+        }
+        let found = waypoints.map { waypoint -> (waypoint: Waypoint, index: Int?) in
+            let here = key(waypoint.coordinate)
+            guard let all = unused[here], let first = all.first else { return (waypoint, nil) }
+            let index = all.first { (file[$0].name ?? "") == waypoint.label } ?? first
+            unused[here] = all.filter { $0 != index }
+            return (waypoint, index)
+        }
+        return found.enumerated().sorted { one, other in
+            let (left, right) = (one.element, other.element)
+            return (left.waypoint.timestamp, left.index ?? .max, one.offset)
+                < (right.waypoint.timestamp, right.index ?? .max, other.offset)
+        }.map { MapPlace($0.element.waypoint, like: $0.element.index.map { file[$0] }) }
+    }
+}
+
 extension MapPlace {
+    /// A waypoint that came with a recording: what its store has no column for is as the file says, and what was changed
+    /// since is as the store says.
+    fileprivate init(_ waypoint: Waypoint, like file: GPXPoint?) {
+        self.init(waypoint)
+        guard var point = file else { return }
+        let imported = GPXWaypoints.waypoint(point, id: waypoint.id, now: waypoint.timestamp)
+        point.coordinate = self.point.coordinate
+        if waypoint.timestamp != imported.timestamp { point.time = self.point.time }
+        if waypoint.label != imported.label { point.name = self.point.name }
+        if waypoint.note != imported.note { point.description = self.point.description }
+        if waypoint.rawCategory != imported.rawCategory {
+            point.symbol = self.point.symbol
+            point.type = self.point.type
+        }
+        self.point = point
+    }
+
     /// A waypoint of a store.
     init(_ waypoint: Waypoint) {
         var point = GPXWaypoints.point(waypoint)

@@ -123,8 +123,10 @@ struct JourneyFacts: Sendable, Hashable {
 }
 
 extension MapPlace {
-    /// Its category; `custom` where it is not one of the nine.
-    var category: WaypointCategory { WaypointCategory.reading(point.type ?? "") }
+    /// Its category, by its type or symbol; `custom` where it is not one of the nine.
+    var category: WaypointCategory {
+        WaypointCategory.reading(GPXWaypoints.category(type: point.type, symbol: point.symbol))
+    }
 
     /// Its name; may be empty.
     var name: String { point.name ?? "" }

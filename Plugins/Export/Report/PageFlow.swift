@@ -27,16 +27,18 @@ struct PageFlow {
     private(set) var pages: [Scene] = []
     /// Vertical position of the next element.
     private(set) var y = ReportSettings.margin
-    private let title: String
+    /// The title at the foot of each page.
+    private var titles: [String] = []
+    private var title = ""
 
-    init(title: String) {
-        self.title = title
-    }
+    /// Starts a part of the document: its title is at the foot of the pages that follow.
+    mutating func begin(_ title: String) { self.title = title }
 
     /// Starts a page.
     mutating func newPage() {
         let size = SceneSize(width: ReportSettings.pageWidth, height: ReportSettings.pageHeight)
         pages.append(Scene(size: size, background: .white, title: title))
+        titles.append(title)
         y = ReportSettings.margin
     }
 
@@ -68,6 +70,11 @@ struct PageFlow {
                     string, at: ScenePoint(x, y), size: size, anchor: anchor, color: color, weight: weight)))
     }
 
+    /// A thin line between rows.
+    mutating func rule() {
+        draw(.polyline([ScenePoint(Self.left, y), ScenePoint(Self.right, y)], Stroke(Self.rule, width: 0.5)))
+    }
+
     /// A heading with a line below.
     mutating func heading(_ words: String) {
         need(60)
@@ -92,14 +99,20 @@ struct PageFlow {
     /// Writes title and page number at the foot of each page.
     mutating func finish() throws {
         let y = ReportSettings.pageHeight - ReportSettings.margin
-        let name = try Fitting.cut(title, size: 8, width: Self.width - 90)
+        let names = try Dictionary(
+            uniqueKeysWithValues: Set(titles).map {
+                ($0, try Fitting.cut($0, size: 8, width: Self.width - 90))
+            })
         for index in pages.indices {
             pages[index].add(
                 .polyline(
                     [ScenePoint(Self.left, y - 13), ScenePoint(Self.right, y - 13)],
                     Stroke(Self.rule, width: 0.7)))
             pages[index].add(
-                .text(TextShape(name, at: ScenePoint(Self.left, y), size: 8, color: Self.faint)))
+                .text(
+                    TextShape(
+                        names[titles[index]] ?? "", at: ScenePoint(Self.left, y), size: 8, color: Self.faint))
+            )
             pages[index].add(
                 .text(
                     TextShape(

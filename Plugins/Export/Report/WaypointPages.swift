@@ -42,7 +42,7 @@ struct WaypointPages {
         title("Elevation", Column.height, .end)
         title("Time", Column.time, .end)
         flow.skip(14)
-        rule(&flow)
+        flow.rule()
     }
 
     private func row(_ number: Int, _ place: MapPlace, _ flow: inout PageFlow) throws {
@@ -79,7 +79,7 @@ struct WaypointPages {
         for line in names { self.line(line, size, PageFlow.ink, .bold, &flow) }
         for line in notes { self.line(line, 8.5, PageFlow.faint, .normal, &flow) }
         flow.skip(3)
-        rule(&flow)
+        flow.rule()
     }
 
     private func line(
@@ -92,12 +92,5 @@ struct WaypointPages {
                 weight: weight)
         }
         flow.skip(size + 3.5)
-    }
-
-    private func rule(_ flow: inout PageFlow) {
-        flow.draw(
-            .polyline(
-                [ScenePoint(PageFlow.left, flow.y), ScenePoint(PageFlow.right, flow.y)],
-                Stroke(PageFlow.rule, width: 0.5)))
     }
 }

@@ -5,7 +5,7 @@ import TrailStores
 
 /// `photo geotag`
 struct GeotagPhotos: CommandProvider {
-    private static let columns = ["file", "time", "offset", "at", "result"]
+    private static let columns = ["file", "time", "zone", "offset", "at", "result"]
 
     var name: String { "photo geotag" }
 

@@ -6,7 +6,7 @@ import TrailStores
 /// `photo match`
 struct MatchPhotos: CommandProvider {
     let waypoints: ActiveStore<WaypointStore>
-    private static let columns = ["file", "time", "offset", "at", "position", "result"]
+    private static let columns = ["file", "time", "zone", "offset", "at", "position", "result"]
 
     var name: String { "photo match" }
 
@@ -14,11 +14,12 @@ struct MatchPhotos: CommandProvider {
         Command(
             name, "match photos with a hike, and add waypoints",
             details: """
-                Photos (JPEG, PNG, HEIC) of a folder that were taken during the hike, by EXIF time (without an offset from UTC \
-                in the session's time zone). Without --add it shows what --add would do: a waypoint for each photo, linked to \
-                the hike, at the photo's own position, else at that of the recording at its time. A camera's clock is \
-                corrected by --offset, else by what fits its photos that have a position near the recording: the \
-                column `offset`. Photos that are already stored are not added twice.
+                Photos (JPEG, PNG, HEIC) of a folder that were taken during the hike, by EXIF time. The column `zone` is what \
+                the time is read with: the offset that the photo has, else `receiver`, the offset from the time of its fix in \
+                UTC, else the session's zone, which is assumed. Without --add it shows what --add would do: a waypoint for \
+                each photo, linked to the hike, at the photo's own position, else at that of the recording at its time. A \
+                camera's clock is corrected by --offset, else by what fits its photos that have a position near the \
+                recording: the column `offset`. Photos that are already stored are not added twice.
                 """,
             PhotoOptions.folder, PhotoOptions.hike, PhotoOptions.offset,
             .flag("add", "add the waypoints"),

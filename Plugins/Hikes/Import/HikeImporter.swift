@@ -69,7 +69,8 @@ struct HikeImporter {
             throw HikeErrors.format(
                 "\(file.name) is not a GPX, FIT, TCX, KML or GeoJSON file", at: .parameter("files"))
         }
-        let sha256 = NativeLibrary.crypto.isAvailable ? try? Digest.sha256(contentsOf: file.url) : nil
+        try format.checkSize(file.url)
+        let sha256 = try hash(of: file.url)
         if !isRepeating, number == nil, let known = try DuplicateSearch(store: store).hike(fromFile: sha256) {
             log.record(ImportSteps.sameFile(file.name, known))
             return ImportAccount(file: file.name, result: .duplicate(of: known.displayName))
@@ -88,6 +89,20 @@ struct HikeImporter {
         try addWaypoints(document, made.map(\.hike), &account)
         try await link(made)
         return account
+    }
+
+    /// The hash of a file; `nil` where libcrypto is not installed. Files can be long: it can be interrupted.
+    private func hash(of file: URL) throws -> String? {
+        guard NativeLibrary.crypto.isAvailable, let handle = try? FileHandle(forReadingFrom: file) else {
+            return nil
+        }
+        defer { try? handle.close() }
+        return try Digest.sha256 { update in
+            while let piece = try? handle.read(upToCount: HikeSettings.hashed), !piece.isEmpty {
+                try context.checkCancelled()
+                update([UInt8](piece))
+            }
+        }
     }
 
     /// The tracks that are wanted.
@@ -213,7 +228,10 @@ struct HikeImporter {
     private mutating func link(_ made: [(hike: Hike, recording: Recording)]) async throws {
         for linking in context.all((any WaypointLinking).self) {
             for (hike, recording) in made where hike.areTimesKnown {
-                guard let box = HikeSurroundings.box(around: recording.points.lazy.map(\.coordinate)) else {
+                guard
+                    let box = HikeSurroundings.box(
+                        around: recording.line.segments.lazy.joined().lazy.map(\.coordinate))
+                else {
                     continue
                 }
                 links.append(

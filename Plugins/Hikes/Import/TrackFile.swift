@@ -48,6 +48,11 @@ enum TrackFormat: String, CaseIterable {
         }
     }
 
+    /// Refuses a file that its reader would refuse for its size, before all of it is read. Throws `E-FIT-TOOLARGE`.
+    func checkSize(_ url: URL) throws {
+        if self == .fit { try FITReader.checkSize(url) }
+    }
+
     /// Reads a file. Throws an error of the format's reader.
     func document(_ url: URL, _ context: Context) throws -> GPXDocument {
         func progress(_ points: Int) { context.progress.report("reading points", done: points) }
@@ -91,6 +96,8 @@ enum TrackFormat: String, CaseIterable {
 enum HikeSettings {
     /// Bytes of a file that its format is recognised by.
     static let sniffed = 4096
+    /// Bytes of a file that are hashed at a time.
+    static let hashed = 1 << 20
     /// Extensions of files that are looked for in folders and archives.
     static let extensions: Set = ["gpx", "fit", "tcx", "kml", "geojson"]
     /// Files of a folder or archive that are imported at most.

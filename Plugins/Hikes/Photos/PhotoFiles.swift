@@ -15,6 +15,9 @@ struct FolderPhoto {
     var kind: PhotoKind?
     /// When it was taken by the camera's clock; `nil` where the photo does not say.
     var taken: Timestamp?
+    /// What its time was read with: `+01:00` of the photo, `receiver` for the time of its fix, or the name of the zone that was
+    /// assumed; `nil` where the photo has no time.
+    var zone: String?
     /// Where it was taken, as the photo says.
     var place: Coordinate?
     /// Maker and model.
@@ -32,7 +35,9 @@ struct FolderPhoto {
             size = data.count
             try PhotoKind(sniffing: data.prefix(16))?.requireLibraries()
             let info = try Photos.info(data)
-            taken = PhotoTime(info)?.moment(in: zone)
+            let time = PhotoTime(info)
+            taken = time?.moment(in: zone)
+            self.zone = time.map { Self.words($0.zone, info, zone) }
             place = info.coordinate
             kind = info.kind
             camera = [info.cameraMake, info.cameraModel].compactMap { $0 }.joined(separator: " ")
@@ -40,6 +45,14 @@ struct FolderPhoto {
             problem = error.description
         } catch let error as RutterError where error.kind.code != CommonErrors.libraryMissing.code {
             problem = error.message
+        }
+    }
+
+    private static func words(_ known: PhotoTime.Zone, _ info: PhotoInfo, _ zone: TimeZone) -> String {
+        switch known {
+        case .written: info.takenOffset ?? ""
+        case .receiver: "receiver"
+        case .assumed: "\(zone.identifier == "GMT" ? "UTC" : zone.identifier) assumed"
         }
     }
 
@@ -111,10 +124,10 @@ struct PhotoMatch {
         /// Why there is no place, or where the place is from.
         let words: String
 
-        /// What all tables of photos begin with: file, time, offset, place.
+        /// What all tables of photos begin with: file, time, zone, offset, place.
         var cells: [Value] {
             [
-                .text(photo.name), Value(time) { .date($0) }, clock,
+                .text(photo.name), Value(time) { .date($0) }, Value(photo.zone) { .text($0) }, clock,
                 Value(place?.withoutAltitude) { .coordinate($0) },
             ]
         }
@@ -148,7 +161,7 @@ struct PhotoMatch {
         }
         if let problem = photo.problem { return made(nil, problem) }
         guard let time else { return made(nil, "the photo has no time") }
-        func duration(_ seconds: Double) -> String { Literal.duration(seconds.rounded()) }
+        let duration = Literal.roundedDuration
         switch timeline.answer(at: time) {
         case .place(let place): return made(photo.place ?? place, photo.place == nil ? "recording" : "photo")
         case .before(let seconds): return made(nil, "\(duration(seconds)) before the hike")

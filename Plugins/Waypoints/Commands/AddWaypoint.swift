@@ -14,7 +14,7 @@ struct AddWaypoint: CommandProvider {
             details: """
                 An altitude written behind the coordinate (46.5,7.98,1250m) is used unless --altitude is given. A photo is \
                 stored upright, with a thumbnail; without PLACE, its EXIF position is used. The time is --time, else that of \
-                the photo (EXIF; without an offset in the session's time zone), else now.
+                the photo (EXIF; without an offset by the time of its fix, else in the session's time zone), else now.
                 """,
             .optional(
                 "place", .namedPlace,

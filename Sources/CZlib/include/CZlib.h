@@ -28,6 +28,7 @@ typedef struct {
 #define Z_STREAM_END 1
 #define Z_DEFAULT_COMPRESSION (-1)
 #define Z_DEFAULT_STRATEGY 0
+#define Z_RLE 3
 #define Z_DEFLATED 8
 #define MAX_MEM_LEVEL 9
 

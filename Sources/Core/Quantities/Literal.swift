@@ -31,7 +31,7 @@ public enum Literal {
         }
         switch quantity.dimension {
         case .duration:
-            return duration(quantity.digits == nil ? quantity.value : measuredDuration(quantity.value))
+            return quantity.digits == nil ? duration(quantity.value) : roundedDuration(quantity.value)
         default:
             let unit = suitableUnit(for: quantity, system: system)
             return amount(system == .metric ? quantity : converted(quantity), in: unit)
@@ -58,19 +58,29 @@ public enum Literal {
         return rounded
     }
 
-    /// Seconds of a measured duration as shown: whole ones, and from an hour on whole minutes.
-    private static func measuredDuration(_ seconds: Double) -> Double {
-        abs(seconds) < 3600 ? seconds.rounded() : (seconds / 60).rounded() * 60
+    /// Seconds from which a duration is written with days: hikers and timetables say 36 h, nobody says 92,241 h.
+    private static let fewDays = 3 * 86_400.0
+    /// Seconds from which hours say nothing any more.
+    private static let manyDays = 30 * 86_400.0
+
+    /// A measured duration in whole seconds, from an hour on in whole minutes, from three days on in whole hours, from thirty
+    /// days on in whole days.
+    public static func roundedDuration(_ seconds: Double) -> String {
+        let size = abs(seconds)
+        let step = size < 3600 ? 1.0 : size < fewDays ? 60 : size < manyDays ? 3600 : 86_400
+        return duration((seconds / step).rounded() * step)
     }
 
-    /// A duration as `1h30min`, `2min5s`, `0.35s`.
+    /// A duration as `1h30min`, `2min5s`, `0.35s`, from three days on as `3d12h`.
     public static func duration(_ seconds: Double) -> String {
         guard seconds.isFinite, abs(seconds) >= 60, abs(seconds) < 1e12 else { return number(seconds) + "s" }
         let sign = seconds < 0 ? "-" : ""
         let total = (abs(seconds) * 1000).rounded() / 1000
         let minutes = Int(total / 60)
         let rest = ((total - Double(minutes) * 60) * 1000).rounded() / 1000
-        let parts = [(minutes / 60, "h"), (minutes % 60, "min")].filter { $0.0 != 0 }.map { "\($0.0)\($0.1)" }
+        let days = total < fewDays ? 0 : minutes / 1440
+        let parts = [(days, "d"), (minutes / 60 - days * 24, "h"), (minutes % 60, "min")].filter { $0.0 != 0 }
+            .map { "\($0.0)\($0.1)" }
         return sign + parts.joined() + (rest == 0 ? "" : number(rest) + "s")
     }
 

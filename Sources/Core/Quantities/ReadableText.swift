@@ -16,7 +16,7 @@ public enum ReadableText {
         return units == .metric ? grouped(metres) + " m" : grouped(metres / feet) + " ft"
     }
 
-    /// A duration: `45 s`, `14 min`, `6 h 45 min`.
+    /// A duration: `45 s`, `14 min`, `6 h 45 min`, from three days on `3 d 12 h`.
     public static func duration(_ seconds: Double) -> String {
         guard seconds.isFinite, abs(seconds) < 1e12 else { return apart(Literal.number(seconds) + "s") }
         if abs(seconds) < 59.5 { return "\(Int(seconds.rounded())) s" }
@@ -24,6 +24,8 @@ public enum ReadableText {
         let minutes = Int((abs(seconds) / 60).rounded())
         if minutes < 60 { return "\(sign)\(minutes) min" }
         let rest = minutes % 60
+        let (days, hours) = ((minutes + 30) / 1440, (minutes + 30) / 60 % 24)
+        if days >= 3 { return "\(sign)\(days) d" + (hours == 0 || days >= 30 ? "" : " \(hours) h") }
         return "\(sign)\(minutes / 60) h" + (rest == 0 ? "" : " \(rest) min")
     }
 

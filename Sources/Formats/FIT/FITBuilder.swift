@@ -25,6 +25,9 @@ struct FITBuilder {
     private var created: Timestamp?
     private var device: String?
     private var otherFields = [Int](repeating: 0, count: 256)
+    /// Fields of laps, sessions and the like that have a value and are not kept, in the order of the file.
+    private var otherValues: [(message: String, field: UInt8, count: Int)] = []
+    private var otherEvents: [(number: Int64, count: Int)] = []
     private var otherMessages: [(number: UInt16, count: Int)] = []
     private var developerFields: [(index: UInt8, number: UInt8, count: Int)] = []
     private var developerNames: [(index: UInt8, number: UInt8, name: String)] = []
@@ -39,10 +42,15 @@ struct FITBuilder {
             try addRecord(message)
             return true
         case FITProfile.Message.event: addEvent(message)
-        case FITProfile.Message.lap: addLap(message)
+        case FITProfile.Message.lap:
+            addLap(message)
+            countValues(message, "lap", besides: FITProfile.KeptFields.lap)
         case FITProfile.Message.session:
             sessions.append(
                 Session(start: message.moment(2), sport: message.integer(5), calories: message.number(11)))
+            countValues(message, "session", besides: FITProfile.KeptFields.session)
+        case FITProfile.Message.activity:
+            countValues(message, "activity", besides: FITProfile.KeptFields.activity)
         case FITProfile.Message.fileID: addFile(message)
         case FITProfile.Message.course: name = message.text(5) ?? name
         case FITProfile.Message.coursePoint: addCoursePoint(message)
@@ -113,7 +121,9 @@ struct FITBuilder {
 
     /// A start of the timer after a stop begins a segment.
     private mutating func addEvent(_ message: FITMessage) {
-        guard message.integer(0) == 0 else { return }
+        guard let event = message.integer(0), event == 0 else {
+            return countEvent(message.integer(0) ?? -1)
+        }
         switch message.integer(1) {
         case 0:
             if isStopped { endSegment() }
@@ -174,6 +184,24 @@ struct FITBuilder {
             otherMessages[index].count += 1
         } else {
             otherMessages.append((number, 1))
+        }
+    }
+
+    private mutating func countEvent(_ number: Int64) {
+        if let index = otherEvents.firstIndex(where: { $0.number == number }) {
+            otherEvents[index].count += 1
+        } else {
+            otherEvents.append((number, 1))
+        }
+    }
+
+    private mutating func countValues(_ message: FITMessage, _ name: String, besides kept: Set<UInt8>) {
+        for field in message.definition.fields where !kept.contains(field.number) && message.hasValue(field) {
+            if let index = otherValues.firstIndex(where: { $0.message == name && $0.field == field.number }) {
+                otherValues[index].count += 1
+            } else {
+                otherValues.append((name, field.number, 1))
+            }
         }
     }
 
@@ -241,11 +269,18 @@ struct FITBuilder {
         var all = notices
         if untimed > 0 { all.append("\(untimed) records have neither a position nor a time") }
         if outOfRange > 0 { all.append("\(outOfRange) records have a position out of range") }
-        let fields = otherFields.indices.filter { otherFields[$0] > 0 }
-        if !fields.isEmpty {
-            let words = fields.map { "\($0) (\(otherFields[$0]) times)" }.joined(separator: ", ")
-            all.append("record fields that are not kept: \(words)")
+        func list(_ what: String, _ found: [(number: Int, count: Int)]) {
+            if found.isEmpty { return }
+            let words = found.sorted { $0.number < $1.number }.map { "\($0.number) (\($0.count) times)" }
+            all.append("\(what) that are not kept: \(words.joined(separator: ", "))")
         }
+        list(
+            "record fields", otherFields.indices.filter { otherFields[$0] > 0 }.map { ($0, otherFields[$0]) })
+        for name in ["lap", "session", "activity"] {
+            list(
+                "\(name) fields", otherValues.filter { $0.message == name }.map { (Int($0.field), $0.count) })
+        }
+        list("events", otherEvents.map { (Int($0.number), $0.count) })
         for field in developerFields {
             let name = developerNames.first { $0.index == field.index && $0.number == field.number }?.name
             all.append(

@@ -56,15 +56,29 @@ enum FITProfile {
         static let lap: UInt16 = 19
         static let record: UInt16 = 20
         static let event: UInt16 = 21
-        static let deviceInfo: UInt16 = 23
         static let course: UInt16 = 31
         static let coursePoint: UInt16 = 32
         static let activity: UInt16 = 34
-        static let fileCreator: UInt16 = 49
         static let fieldDescription: UInt16 = 206
         static let developerData: UInt16 = 207
         /// Repeats what the others say.
-        static let derived: Set<UInt16> = [activity, fileCreator, deviceInfo, developerData]
+        static let derived: Set<UInt16> = [developerData]
+    }
+
+    /// Fields of which nothing is lost: they are kept, or say what records and kept fields say.
+    enum KeptFields {
+        /// Timestamp, index, event, start and end, times, distance, calories, speeds, heart rates, cadence, intensity,
+        /// trigger, sport.
+        static let lap: Set<UInt8> = [
+            253, 254, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 13, 14, 15, 16, 17, 23, 24, 25, 110, 111,
+        ]
+        /// Timestamp, index, event, start, sport, times, distance, calories, speeds, heart rates, laps, trigger, box.
+        static let session: Set<UInt8> = [
+            253, 254, 0, 1, 2, 3, 4, 5, 7, 8, 9, 11, 14, 15, 16, 17, 25, 26, 28, 29, 30, 31, 32, 38, 39, 124,
+            125,
+        ]
+        /// Timestamp, time, sessions, type, event.
+        static let activity: Set<UInt8> = [253, 0, 1, 2, 3, 4]
     }
 }
 

@@ -9,6 +9,11 @@ public enum FITReader {
     /// Bytes of a file that is read.
     public static let largestFile = 512 << 20
 
+    /// Throws `E-FIT-TOOLARGE` for a file that is too large to be read, and what keeps it from being read at all.
+    public static func checkSize(_ url: URL) throws {
+        try FileBytes.check(url, limit: largestFile, tooLarge: FITErrors.tooLarge)
+    }
+
     /// Reads a whole file. Throws an error of `FITErrors`, or what `check` throws, which is called every thousand
     /// points, as `progress` is.
     public static func document(
@@ -77,7 +82,7 @@ public enum FITReader {
 
 /// Reads a regular file whole.
 enum FileBytes {
-    static func read(_ url: URL, limit: Int, tooLarge: ErrorKind) throws(RutterError) -> Data {
+    static func check(_ url: URL, limit: Int, tooLarge: ErrorKind) throws(RutterError) {
         var info = stat()
         guard stat(url.path, &info) == 0 else {
             throw CommonErrors.fileMissing("there is no file \(url.lastPathComponent)")
@@ -88,6 +93,10 @@ enum FileBytes {
         guard info.st_size <= limit else {
             throw tooLarge("\(url.lastPathComponent) has \(info.st_size) bytes, more than \(limit)")
         }
+    }
+
+    static func read(_ url: URL, limit: Int, tooLarge: ErrorKind) throws(RutterError) -> Data {
+        try check(url, limit: limit, tooLarge: tooLarge)
         guard let data = FileManager.default.contents(atPath: url.path) else {
             throw CommonErrors.fileAccess("\(url.lastPathComponent) cannot be read")
         }

@@ -7,8 +7,7 @@ struct ForeignMarkup {
         let name: String
         let space: String
         let start: Int
-        var contentStart: Int
-        var text: [UInt8] = []
+        let contentStart: Int
         var hasChildren = false
         var wasUnderstood = false
         let isPlain: Bool
@@ -16,8 +15,10 @@ struct ForeignMarkup {
 
     private var out = XMLOutput()
     private var frames: [Frame] = []
-    /// libxml2 keeps each namespace once: pointers are equal where namespaces are.
-    private var known: [(pointer: UnsafePointer<CChar>, text: String)] = []
+    /// The text of the innermost element since its last child.
+    private var text: [UInt8] = []
+    /// libxml2 keeps each name and namespace once: pointers are equal where they are.
+    private var known: [UnsafePointer<CChar>: String] = [:]
 
     /// Whether an element is open.
     var isOpen: Bool { !frames.isEmpty }
@@ -26,11 +27,13 @@ struct ForeignMarkup {
         _ name: UnsafePointer<CChar>, in space: UnsafePointer<CChar>?, _ attributes: XMLAttributes
     ) {
         if let last = frames.indices.last {
-            flushText(last)
+            // Text between elements; blanks are layout.
+            if !Self.isBlank(text) { out.text(String(decoding: text, as: UTF8.self)) }
             frames[last].hasChildren = true
         }
-        let label = String(cString: name)
-        let uri = space.map { self.text(of: $0) } ?? ""
+        text.removeAll(keepingCapacity: true)
+        let label = string(of: name)
+        let uri = space.map { string(of: $0) } ?? ""
         let start = out.bytes.count
         out.raw("<")
         out.markup(label)
@@ -60,25 +63,22 @@ struct ForeignMarkup {
     }
 
     mutating func text(_ bytes: UnsafeBufferPointer<UInt8>) {
-        guard let last = frames.indices.last else { return }
-        frames[last].text.append(contentsOf: bytes)
+        if isOpen { text.append(contentsOf: bytes) }
     }
 
     /// Ends an element; `understand` returns whether the value of a leaf has been stored elsewhere.
-    mutating func end(_ understand: (_ name: String, _ value: String) -> Bool) {
+    mutating func end(_ understand: (_ name: String, _ value: UnsafeBufferPointer<UInt8>) -> Bool) {
         guard let frame = frames.popLast() else { return }
-        if !frame.hasChildren, frame.isPlain {
-            let value = String(decoding: frame.text, as: UTF8.self)
-                .trimmingCharacters(in: .whitespacesAndNewlines)
-            if understand(frame.name, value) { return leave(out: frame) }
-        }
-        if frame.wasUnderstood, frame.isPlain, out.bytes.count == frame.contentStart, Self.isBlank(frame.text)
+        defer { text.removeAll(keepingCapacity: true) }
+        if !frame.hasChildren, frame.isPlain,
+            GPXText.trimmed(text[...]).withUnsafeBufferPointer({ understand(frame.name, $0) })
         {
             return leave(out: frame)
         }
-        if !frame.hasChildren || !Self.isBlank(frame.text) {
-            out.text(String(decoding: frame.text, as: UTF8.self))
+        if frame.wasUnderstood, frame.isPlain, out.bytes.count == frame.contentStart, Self.isBlank(text) {
+            return leave(out: frame)
         }
+        if !frame.hasChildren || !Self.isBlank(text) { out.text(String(decoding: text, as: UTF8.self)) }
         out.raw("</")
         out.markup(frame.name)
         out.raw(">")
@@ -95,19 +95,11 @@ struct ForeignMarkup {
         if let last = frames.indices.last { frames[last].wasUnderstood = true }
     }
 
-    /// Text between elements; blanks are layout.
-    private mutating func flushText(_ index: Int) {
-        if !Self.isBlank(frames[index].text) {
-            out.text(String(decoding: frames[index].text, as: UTF8.self))
-        }
-        frames[index].text.removeAll(keepingCapacity: true)
-    }
-
-    private mutating func text(of space: UnsafePointer<CChar>) -> String {
-        if let found = known.first(where: { $0.pointer == space }) { return found.text }
-        let text = String(cString: space)
-        known.append((space, text))
-        return text
+    private mutating func string(of name: UnsafePointer<CChar>) -> String {
+        if let found = known[name] { return found }
+        let string = String(cString: name)
+        known[name] = string
+        return string
     }
 
     private static func isBlank(_ bytes: [UInt8]) -> Bool { bytes.allSatisfy { $0 <= 32 } }

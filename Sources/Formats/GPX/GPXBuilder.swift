@@ -5,6 +5,26 @@ import Geodesy
 
 /// Builds the things of a GPX file from its elements.
 final class GPXBuilder: XMLDelegate {
+    private var elements: GPXElements
+
+    /// Hands over what is complete; `check` is told the number of points every thousand of them.
+    init(handle: @escaping (GPXReader.Event) throws -> Void, check: @escaping (Int) throws -> Void) {
+        elements = GPXElements(handle: handle, check: check)
+    }
+
+    func start(
+        _ name: UnsafePointer<CChar>, in space: UnsafePointer<CChar>?, _ attributes: XMLAttributes
+    ) throws {
+        try elements.start(name, in: space, attributes)
+    }
+
+    func text(_ bytes: UnsafeBufferPointer<UInt8>) throws { try elements.text(bytes) }
+    func end() throws { try elements.end() }
+}
+
+/// The elements that are open, and what is being built of them. A structure of its own, so that the exclusive access to it is
+/// checked once an element and not once a field.
+private struct GPXElements {
     private enum Element: Equatable {
         case gpx, waypoint, route, track, segment, point, metadata, author, copyright
         case ele, time, name, desc, cmt, src, number, sym, type, keywords, authorName, email, url, urlName
@@ -31,6 +51,16 @@ final class GPXBuilder: XMLDelegate {
         }
     }
 
+    private struct Meaning {
+        let name: UnsafePointer<CChar>
+        let space: UnsafePointer<CChar>?
+        let parent: Element?
+        let element: Element
+    }
+
+    /// A power of two.
+    private static let meanings = 64
+    private var meanings = [Meaning?](repeating: nil, count: GPXElements.meanings)
     private let handle: (GPXReader.Event) throws -> Void
     private let check: (Int) throws -> Void
 
@@ -49,7 +79,6 @@ final class GPXBuilder: XMLDelegate {
     /// What was not kept, in the order of the file, and how often.
     private var dropped: [(what: String, count: Int)] = []
 
-    /// Hands over what is complete; `check` is told the number of points every thousand of them.
     init(handle: @escaping (GPXReader.Event) throws -> Void, check: @escaping (Int) throws -> Void) {
         self.handle = handle
         self.check = check
@@ -57,7 +86,7 @@ final class GPXBuilder: XMLDelegate {
 
     // MARK: Elements
 
-    func start(
+    mutating func start(
         _ name: UnsafePointer<CChar>, in space: UnsafePointer<CChar>?, _ attributes: XMLAttributes
     ) throws {
         guard stack.count < GPXSettings.deepest else {
@@ -95,13 +124,13 @@ final class GPXBuilder: XMLDelegate {
         }
     }
 
-    private func collect() {
+    private mutating func collect() {
         text.removeAll(keepingCapacity: true)
         collects = true
     }
 
     /// Counts something that is not kept.
-    private func drop(_ what: String, in place: Element? = nil) {
+    private mutating func drop(_ what: String, in place: Element? = nil) {
         let parent: String? =
             switch place ?? stack.dropLast().last {
             case .point: "trkpt"
@@ -120,7 +149,7 @@ final class GPXBuilder: XMLDelegate {
     }
 
     /// Keeps a link of a point, line or author, or hands over one of the file.
-    private func keep(_ link: WebLink?, ofAuthor: Bool = false) throws {
+    private mutating func keep(_ link: WebLink?, ofAuthor: Bool = false) throws {
         guard let link, !link.address.isEmpty else { return }
         if ofAuthor { return try handle(.authorLink(link)) }
         if point != nil {
@@ -146,10 +175,24 @@ final class GPXBuilder: XMLDelegate {
         }
     }
 
-    /// What a name means where it stands. Elements of other namespaces, and everything in `extensions`, are collected.
-    private func element(_ name: UnsafePointer<CChar>, in space: UnsafePointer<CChar>?) -> Element {
+    /// What a name means where it stands, asked once for each: the parser keeps a name of a file at one address.
+    private mutating func element(_ name: UnsafePointer<CChar>, in space: UnsafePointer<CChar>?) -> Element {
         let parent = stack.last
         if parent == .foreign || parent == .extensions { return .foreign }
+        let address = Int(bitPattern: name)
+        let slot = (address ^ address >> 5) & (Self.meanings - 1)
+        if let known = meanings[slot], known.name == name, known.space == space, known.parent == parent {
+            return known.element
+        }
+        let element = meaning(of: name, in: space, below: parent)
+        meanings[slot] = Meaning(name: name, space: space, parent: parent, element: element)
+        return element
+    }
+
+    /// What a name means where it stands. Elements of other namespaces, and everything in `extensions`, are collected.
+    private func meaning(
+        of name: UnsafePointer<CChar>, in space: UnsafePointer<CChar>?, below parent: Element?
+    ) -> Element {
         guard GPXNamespace.isOwn(space) else {
             return parent.map { $0.isValue } == true ? .dropped : .foreign
         }
@@ -228,7 +271,7 @@ final class GPXBuilder: XMLDelegate {
         return detail.map { $0.isExtension ? .dropped : .detail($0) } ?? .dropped
     }
 
-    func text(_ bytes: UnsafeBufferPointer<UInt8>) throws {
+    mutating func text(_ bytes: UnsafeBufferPointer<UInt8>) throws {
         // Also of texts that nobody reads: a file with such a one is none that a recorder wrote.
         textLength += bytes.count
         guard textLength <= GPXSettings.longestText else {
@@ -239,7 +282,7 @@ final class GPXBuilder: XMLDelegate {
         if collects { text.append(contentsOf: bytes) } else if foreign.isOpen { foreign.text(bytes) }
     }
 
-    func end() throws {
+    mutating func end() throws {
         guard let element = stack.popLast() else { return }
         textLength = 0
         switch element {
@@ -274,8 +317,12 @@ final class GPXBuilder: XMLDelegate {
     }
 
     /// Ends an element of another namespace; the outermost one becomes part of what it stands in.
-    private func endForeign() throws {
-        foreign.end { name, value in point != nil && understand(name, value) }
+    private mutating func endForeign() throws {
+        // Taken out, because what is asked while it ends changes the point.
+        var markup = ForeignMarkup()
+        swap(&markup, &foreign)
+        markup.end { name, value in point != nil && understand(name, value) }
+        swap(&markup, &foreign)
         guard !foreign.isOpen, let markup = foreign.take() else { return }
         if point != nil {
             let before = point?.extensions ?? ""
@@ -291,15 +338,19 @@ final class GPXBuilder: XMLDelegate {
     }
 
     /// Keeps a value of the Garmin extensions, whatever their version; `false` where it is none.
-    private func understand(_ name: String, _ value: String) -> Bool {
-        guard GPXDetail.Kind.isDecimal(value), let number = Double(value) else { return false }
+    private mutating func understand(_ name: String, _ value: UnsafeBufferPointer<UInt8>) -> Bool {
+        func text() -> String { String(decoding: value, as: UTF8.self) }
+        guard
+            let number = DecimalBytes.plain(value)
+                ?? (GPXDetail.Kind.isDecimal(text()) ? Double(text()) : nil)
+        else { return false }
         if let kind = GPXExtension.kinds[name] {
             guard GPXExtension.isPlausible(number, kind), point?.sensors[kind] == nil else { return false }
             point?.sensors[kind] = number
             return true
         }
         guard let kind = GPXDetail.Kind(rawValue: name), kind.isExtension,
-            let detail = GPXDetail(kind, value),
+            let detail = GPXDetail(kind, text()),
             point?.details.contains(where: { $0.kind == kind }) == false
         else { return false }
         point?.details.append(detail)
@@ -308,11 +359,18 @@ final class GPXBuilder: XMLDelegate {
 
     // MARK: Values
 
-    private func finishedPoint() -> GPXPoint? {
-        defer { point = nil }
-        if let details = point?.details, details.count > 1 { point?.details = Self.inOrder(details) }
-        if point?.description == nil { point?.description = comment } else { point?.comment = comment }
-        return point
+    private mutating func finishedPoint() -> GPXPoint? {
+        guard var finished = point else { return nil }
+        point = nil
+        if finished.details.count > 1 { finished.details = Self.inOrder(finished.details) }
+        if let comment {
+            if finished.description == nil {
+                finished.description = comment
+            } else {
+                finished.comment = comment
+            }
+        }
+        return finished
     }
 
     /// The details in the order of the schema, the first of each kind.
@@ -320,14 +378,22 @@ final class GPXBuilder: XMLDelegate {
         GPXDetail.Kind.allCases.compactMap { kind in details.first { $0.kind == kind } }
     }
 
-    private func finish(_ element: Element) throws {
+    private mutating func finish(_ element: Element) throws {
         let bytes = GPXText.trimmed(text[...])
         if bytes.isEmpty { return }
+        switch element {
+        case .ele: point?.coordinate.altitude = try Self.number(bytes, "ele")
+        case .sensor(let kind): point?.sensors[kind] = try Self.number(bytes, kind.rawValue)
+        case .time: try finishTime(bytes)
+        default: try finishText(element, bytes)
+        }
+    }
+
+    private mutating func finishText(_ element: Element, _ bytes: ArraySlice<UInt8>) throws {
         // Words for people keep the blanks that belong to them; everything else is a value.
         let isWords = [.name, .desc, .cmt].contains(element)
         let value = String(decoding: isWords ? GPXText.withoutLayout(text[...]) : bytes, as: UTF8.self)
         switch element {
-        case .ele: point?.coordinate.altitude = try number(value, "ele")
         case .detail(let kind):
             if let detail = GPXDetail(kind, value) {
                 if point?.details.contains(where: { $0.kind == kind }) == true {
@@ -337,8 +403,6 @@ final class GPXBuilder: XMLDelegate {
             } else {
                 drop("\(kind.rawValue) `\(value.prefix(20))`", in: stack.last)
             }
-        case .sensor(let kind): point?.sensors[kind] = try number(value, kind.rawValue)
-        case .time: try finishTime(value)
         case .name: try finishName(value)
         case .desc: try finishDescription(value)
         case .cmt: if point != nil { comment = value } else { line?.comment = value }
@@ -363,7 +427,7 @@ final class GPXBuilder: XMLDelegate {
     }
 
     /// In GPX 1.0 the words of a link follow its address.
-    private func finishURLName(_ value: String) throws {
+    private mutating func finishURLName(_ value: String) throws {
         if let last = point?.links.indices.last {
             point?.links[last].text = value
         } else if point == nil, let last = line?.links.indices.last {
@@ -375,15 +439,20 @@ final class GPXBuilder: XMLDelegate {
         }
     }
 
-    private func finishTime(_ value: String) throws {
-        guard let time = ISO8601.timestamp(value) ?? ISO8601.timestamp(value + "T00:00:00Z") else {
+    private mutating func finishTime(_ bytes: ArraySlice<UInt8>) throws {
+        if let time = bytes.withUnsafeBufferPointer(ISO8601.timestamp(utf8:)) {
+            if point != nil { point?.time = time } else { try handle(.time(time)) }
+            return
+        }
+        let value = String(decoding: bytes, as: UTF8.self)
+        guard let time = ISO8601.timestamp(value + "T00:00:00Z") else {
             throw GPXErrors.value(
                 "`\(value.prefix(40))` is no time", fix: "times are written 2026-02-06T08:15:30Z")
         }
         if point != nil { point?.time = time } else { try handle(.time(time)) }
     }
 
-    private func finishDescription(_ value: String) throws {
+    private mutating func finishDescription(_ value: String) throws {
         if point != nil {
             point?.description = value
         } else if line != nil {
@@ -393,7 +462,7 @@ final class GPXBuilder: XMLDelegate {
         }
     }
 
-    private func finishName(_ value: String) throws {
+    private mutating func finishName(_ value: String) throws {
         if point != nil {
             point?.name = value
         } else if line != nil {
@@ -403,16 +472,16 @@ final class GPXBuilder: XMLDelegate {
         }
     }
 
-    private func number(_ value: String, _ name: String) throws -> Double {
-        guard let number = Double(value), number.isFinite else {
+    private static func number(_ bytes: ArraySlice<UInt8>, _ name: String) throws -> Double {
+        guard let number = bytes.withUnsafeBufferPointer(DecimalBytes.number), number.isFinite else {
             throw GPXErrors.value(
-                "\(name) `\(value.prefix(40))` is no number",
+                "\(name) `\(String(decoding: bytes, as: UTF8.self).prefix(40))` is no number",
                 fix: "correct it in the file, or take the element out")
         }
         return number
     }
 
-    private func coordinate(_ attributes: XMLAttributes) throws -> Coordinate {
+    private mutating func coordinate(_ attributes: XMLAttributes) throws -> Coordinate {
         points += 1
         guard points <= GPXSettings.mostPoints else {
             throw GPXErrors.hostile(
@@ -420,26 +489,28 @@ final class GPXBuilder: XMLDelegate {
                 fix: "split the recording, and import its parts one by one")
         }
         if points % GPXSettings.checkInterval == 0 { try check(points) }
-        let latitude = try degrees("lat", attributes.value("lat"), limit: 90)
-        let longitude = try degrees("lon", attributes.value("lon"), limit: 180)
+        let latitude = try Self.degrees("lat", attributes.value("lat"), limit: 90)
+        let longitude = try Self.degrees("lon", attributes.value("lon"), limit: 180)
         return Coordinate(latitude: latitude, longitude: longitude)
     }
 
-    private func degrees(_ name: String, _ bytes: UnsafeBufferPointer<UInt8>?, limit: Double) throws -> Double
+    private static func degrees(_ name: String, _ bytes: UnsafeBufferPointer<UInt8>?, limit: Double) throws
+        -> Double
     {
         guard let bytes else {
             throw GPXErrors.value(
                 "a point has no \(name)", fix: "correct it in the file, or take the point out")
         }
-        let text = String(decoding: GPXText.trimmed(bytes[...]), as: UTF8.self)
-        guard let value = Double(text), value.isFinite else {
+        let trimmed = UnsafeBufferPointer(rebasing: GPXText.trimmed(bytes[...]))
+        func text() -> String { String(decoding: trimmed, as: UTF8.self) }
+        guard let value = DecimalBytes.number(trimmed), value.isFinite else {
             throw GPXErrors.value(
-                "\(name) `\(text.prefix(40))` is no number",
+                "\(name) `\(text().prefix(40))` is no number",
                 fix: "angles are decimal degrees, such as 46.5012")
         }
         guard abs(value) <= limit else {
             throw GPXErrors.value(
-                "\(name) \(text.prefix(40)) is outside of ±\(Int(limit))",
+                "\(name) \(text().prefix(40)) is outside of ±\(Int(limit))",
                 fix: "correct it in the file; perhaps lat and lon were swapped")
         }
         return value
@@ -462,7 +533,7 @@ private enum GPXNamespace {
 }
 
 /// Text as XML has it.
-private enum GPXText {
+enum GPXText {
     /// Without the line ends and the indentation of a file that is laid out for reading: blanks around the text, where
     /// there is a line end among them.
     static func withoutLayout(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {

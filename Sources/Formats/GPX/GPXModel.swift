@@ -2,29 +2,85 @@ import CivilTime
 import Geodesy
 
 /// A point of a GPX file with what it says about itself.
+///
+/// Words take eight bytes until there are some: most points of a recording have none.
 public struct GPXPoint: Sendable, Hashable {
     /// Where; the altitude from `ele`, in metres.
     public var coordinate: Coordinate
     /// `time`
     public var time: Timestamp?
-    /// `name`
-    public var name: String?
-    /// `desc`, or `cmt` where there is no `desc`.
-    public var description: String?
-    /// `cmt` where there is a `desc` too.
-    public var comment: String?
-    /// Its links (in GPX 1.0 `url` and `urlname`).
-    public var links: [WebLink] = []
-    /// `sym`
-    public var symbol: String?
-    /// `type`
-    public var type: String?
     /// What sensors measured: from the Garmin extensions, in GPX 1.0 also `speed` and `course`.
     public var sensors = PointSensors()
+    /// None or one; never one that says nothing.
+    private var words: [Words] = []
+
+    private struct Words: Sendable, Hashable {
+        var name: String?
+        var description: String?
+        var comment: String?
+        var links: [WebLink] = []
+        var symbol: String?
+        var type: String?
+        var details: [GPXDetail] = []
+        var extensions: String?
+    }
+
+    private mutating func say(_ change: (inout Words) -> Void) {
+        if words.isEmpty { words.append(Words()) }
+        change(&words[0])
+        if words[0] == Words() { words = [] }
+    }
+
+    /// Whether it has words, links, details or extensions.
+    public var hasWords: Bool { !words.isEmpty }
+
+    /// `name`
+    public var name: String? {
+        get { words.first?.name }
+        set { say { $0.name = newValue } }
+    }
+
+    /// `desc`, or `cmt` where there is no `desc`.
+    public var description: String? {
+        get { words.first?.description }
+        set { say { $0.description = newValue } }
+    }
+
+    /// `cmt` where there is a `desc` too.
+    public var comment: String? {
+        get { words.first?.comment }
+        set { say { $0.comment = newValue } }
+    }
+
+    /// Its links (in GPX 1.0 `url` and `urlname`).
+    public var links: [WebLink] {
+        get { words.first?.links ?? [] }
+        set { say { $0.links = newValue } }
+    }
+
+    /// `sym`
+    public var symbol: String? {
+        get { words.first?.symbol }
+        set { say { $0.symbol = newValue } }
+    }
+
+    /// `type`
+    public var type: String? {
+        get { words.first?.type }
+        set { say { $0.type = newValue } }
+    }
+
     /// What else it says, in the order of the schema, each kind once.
-    public var details: [GPXDetail] = []
+    public var details: [GPXDetail] {
+        get { words.first?.details ?? [] }
+        set { say { $0.details = newValue } }
+    }
+
     /// Other content of `extensions`, as XML that declares its own namespaces.
-    public var extensions: String?
+    public var extensions: String? {
+        get { words.first?.extensions }
+        set { say { $0.extensions = newValue } }
+    }
 
     /// Beats a minute.
     public var heartRate: Double? {
@@ -45,11 +101,10 @@ public struct GPXPoint: Sendable, Hashable {
     ) {
         self.coordinate = coordinate
         self.time = time
-        self.name = name
-        self.description = description
-        self.symbol = symbol
-        self.type = type
         sensors.heartRate = heartRate
+        if name != nil || description != nil || symbol != nil || type != nil {
+            words = [Words(name: name, description: description, symbol: symbol, type: type)]
+        }
     }
 }
 

@@ -124,6 +124,7 @@ public struct FormatCapacity: Sendable {
                 }
             }
         }
+        guard point.hasWords else { return }
         if !hasPointWords {
             if !point.details.isEmpty { tally.details += 1 }
             if point.name != nil || point.description != nil || point.comment != nil || point.symbol != nil

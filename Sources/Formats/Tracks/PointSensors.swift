@@ -50,26 +50,34 @@ public struct PointSensors: Sendable, Hashable {
             default: rawValue
             }
         }
-
-        /// Where the value stands.
-        public var path: WritableKeyPath<PointSensors, Double?> & Sendable {
-            switch self {
-            case .heartRate: \.heartRate
-            case .cadence: \.cadence
-            case .power: \.power
-            case .temperature: \.temperature
-            case .speed: \.speed
-            case .course: \.course
-            case .accuracy: \.accuracy
-            case .distance: \.distance
-            }
-        }
     }
 
     /// The value of a kind.
     public subscript(kind: Kind) -> Double? {
-        get { self[keyPath: kind.path] }
-        set { self[keyPath: kind.path] = newValue }
+        get {
+            switch kind {
+            case .heartRate: heartRate
+            case .cadence: cadence
+            case .power: power
+            case .temperature: temperature
+            case .speed: speed
+            case .course: course
+            case .accuracy: accuracy
+            case .distance: distance
+            }
+        }
+        set {
+            switch kind {
+            case .heartRate: heartRate = newValue
+            case .cadence: cadence = newValue
+            case .power: power = newValue
+            case .temperature: temperature = newValue
+            case .speed: speed = newValue
+            case .course: course = newValue
+            case .accuracy: accuracy = newValue
+            case .distance: distance = newValue
+            }
+        }
     }
 }
 

@@ -17,6 +17,8 @@ public struct PhotoInfo: Sendable, Hashable {
     public var taken: String?
     /// The offset of that time from UTC, such as `+01:00`; `nil` where the camera did not write it.
     public var takenOffset: String?
+    /// The moment of the receiver's fix in UTC, written as `taken` is.
+    public var gpsTime: String?
     /// Maker of the camera.
     public var cameraMake: String?
     /// Model of the camera.
@@ -81,6 +83,7 @@ extension PhotoInfo {
                     latitude: exif.latitude, longitude: exif.longitude,
                     altitude: exif.has_altitude == 0 ? nil : exif.altitude),
             taken: Self.text(exif.taken), takenOffset: Self.text(exif.offset),
+            gpsTime: Self.text(exif.gps_time),
             cameraMake: Self.text(exif.make), cameraModel: Self.text(exif.model)
         )
     }

@@ -81,30 +81,39 @@ public struct HikeStatistics: Sendable, Hashable {
     /// The statistics of a track's segments; `nil` when there is no point. Gaps between segments count neither as
     /// distance nor as motion; the time of a gap is rest.
     public init?(segments: [[TrackPoint]], method: Method = .standard) {
-        let points = Array(segments.joined())
-        guard let first = points.first, let last = points.last else { return nil }
+        let points = segments.lazy.joined()
+        guard let first = points.first(where: { _ in true }),
+            let last = segments.last(where: { !$0.isEmpty })?.last
+        else { return nil }
         start = first.coordinate
         end = last.coordinate
-        let times = points.compactMap(\.time)
-        startTime = times.min()
-        endTime = times.max()
-        distance = segments.reduce(0) { $0 + Polyline.length($1.map(\.coordinate)) }
-        knowsClimb = Self.knowsClimb(segments)
+        startTime = points.lazy.compactMap(\.time).min()
+        endTime = points.lazy.compactMap(\.time).max()
+        let steps = segments.map(Self.steps)
+        distance = steps.reduce(0) { $0 + $1.reduce(0, +) }
+        knowsClimb = Self.knowsClimb(segments.lazy.map { $0.lazy.map(\.coordinate) })
         let climbs = segments.map { Climb.of($0.compactMap(\.coordinate.altitude), method) }
         gain = climbs.reduce(0) { $0 + $1.gain }
         loss = climbs.reduce(0) { $0 + $1.loss }
-        walkingTime = segments.reduce(0) { $0 + Motion.walkingTime($1, method) }
+        walkingTime = zip(segments, steps).reduce(0) { $0 + Motion.walkingTime($1.0, $1.1, method) }
         var total = 0.0
         if let startTime, let endTime { total = endTime.seconds(since: startTime) }
         restingTime = max(0, total - walkingTime)
-        let rates = points.compactMap(\.heartRate)
+        let rates = segments.flatMap { $0.compactMap(\.heartRate) }
         averageHeartRate = rates.isEmpty ? nil : rates.reduce(0, +) / Double(rates.count)
         maximumHeartRate = rates.max()
     }
 
     /// Whether a segment has two elevations, so that a climb can be counted.
-    static func knowsClimb(_ segments: [[TrackPoint]]) -> Bool {
-        segments.contains { $0.lazy.compactMap(\.coordinate.altitude).prefix(2).count == 2 }
+    static func knowsClimb(_ segments: some Sequence<some Sequence<Coordinate>>) -> Bool {
+        segments.contains {
+            $0.lazy.compactMap(\.altitude).prefix(2).reduce(0) { count, _ in count + 1 } == 2
+        }
+    }
+
+    /// Metres to each point of a segment from the one before it; 0 to the first.
+    private static func steps(_ segment: [TrackPoint]) -> [Double] {
+        segment.indices.map { $0 == 0 ? 0 : segment[$0 - 1].coordinate.distance(to: segment[$0].coordinate) }
     }
 }
 
@@ -144,14 +153,16 @@ enum Climb {
 enum Motion {
     /// Seconds in motion: all time but the rests. A rest is a run of moves that are all slower than the limit and
     /// together last long enough.
-    static func walkingTime(_ points: [TrackPoint], _ method: HikeStatistics.Method = .standard) -> Double {
+    static func walkingTime(
+        _ points: [TrackPoint], _ steps: [Double], _ method: HikeStatistics.Method = .standard
+    ) -> Double {
         var walking = 0.0
         var slow = 0.0
         // Points without a time add their part of the way to the next one that has a time.
         var start: Timestamp?
         var way = 0.0
         for (index, point) in points.enumerated() {
-            if index > 0 { way += points[index - 1].coordinate.distance(to: point.coordinate) }
+            way += steps[index]
             guard let end = point.time else { continue }
             let seconds = start.map { end.seconds(since: $0) } ?? 0
             let speed = seconds > 0 ? way / seconds : 0

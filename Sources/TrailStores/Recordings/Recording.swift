@@ -186,6 +186,9 @@ extension Recording {
     /// ones of their segment, so that the app draws no climbs that were not there; 0 where the whole is unknown.
     var appTrack: [TrackPoint] {
         line.segments.flatMap { segment -> [TrackPoint] in
+            guard segment.contains(where: { $0.coordinate.altitude == nil }) else {
+                return segment.map(TrackPoint.init)
+            }
             let heights = Interpolation.filled(segment.map(\.coordinate.altitude))
             return zip(segment, heights).map { point, height in
                 var place = point.coordinate
@@ -234,6 +237,8 @@ public enum RecordingSettings {
     static let longestStep = 5000.0
     /// Speeds over shorter steps are those of the receiver's noise.
     static let leastJump = 100.0
+    /// Degrees of latitude and longitude together that are less than `leastJump` anywhere: 100 m are at least 0.00089°.
+    static let leastJumpDegrees = 0.000_8
     /// Elevations from the lowest shore to above the highest summit, in metres.
     static let elevations = -450.0...8_900.0
     /// Moments that the clock of a recording device can have shown: from 1990 to 2100.

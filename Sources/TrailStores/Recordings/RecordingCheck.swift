@@ -10,9 +10,9 @@ public struct RecordingCheck: Sendable {
 
     /// Checks a line.
     public init(_ line: GPXLine) {
-        var jumps: [String] = []
-        var backwards: [String] = []
-        var heights: [String] = []
+        var jumps = Doubts("jumps")
+        var backwards = Doubts("points whose time runs back")
+        var heights = Doubts("impossible elevations")
         var untimed = 0
         var unknown = 0
         var first: Timestamp?
@@ -32,25 +32,22 @@ public struct RecordingCheck: Sendable {
                 }
                 if point.coordinate.altitude == nil { unknown += 1 }
                 if let height = point.coordinate.altitude, !RecordingSettings.elevations.contains(height) {
-                    heights.append("elevation of \(Literal.number(height.rounded()))m at point \(number)")
+                    heights.add("elevation of \(Literal.number(height.rounded()))m at point \(number)")
                 }
                 if let last {
-                    let step = last.coordinate.distance(to: point.coordinate)
+                    let step = Self.step(last.coordinate, point.coordinate)
                     let seconds = last.time.flatMap { start in point.time.map { $0.seconds(since: start) } }
                     if let seconds, seconds < 0 {
-                        backwards.append("time runs back by \(Literal.duration(-seconds)) at point \(number)")
+                        backwards.add("time runs back by \(Literal.duration(-seconds)) at point \(number)")
                     }
                     if Self.isJump(step, seconds, fastest) {
-                        let length = Literal.quantity(.metres(step.rounded()))
-                        let time = seconds.map { " in \(Literal.duration(max(0, $0)))" } ?? ""
-                        jumps.append("jump of \(length)\(time) to point \(number)")
+                        jumps.add(Self.jump(step, seconds, to: number))
                     }
                 }
                 last = point
             }
         }
-        var all = Self.listed(jumps, "jumps") + Self.listed(backwards, "points whose time runs back")
-        all += Self.listed(heights, "impossible elevations")
+        var all = jumps.words + backwards.words + heights.words
         if number > 0, untimed == number {
             all.append("no times: start, end and speed are unknown")
         } else if untimed > 0 {
@@ -77,15 +74,39 @@ public struct RecordingCheck: Sendable {
         return doubts
     }
 
+    /// Metres of a step, and 0 of one that is far too short for a jump: most are, and are cheaply known to be.
+    private static func step(_ from: Coordinate, _ to: Coordinate) -> Double {
+        let degrees = abs(to.latitude - from.latitude) + abs(to.longitude - from.longitude)
+        return degrees < RecordingSettings.leastJumpDegrees ? 0 : from.distance(to: to)
+    }
+
     /// Whether a step is faster than possible; without times, whether it is too long.
     public static func isJump(_ step: Double, _ seconds: Double?, _ fastest: Double) -> Bool {
         guard let seconds, seconds > 0 else { return step > RecordingSettings.longestStep }
         return step > RecordingSettings.leastJump && step / seconds > fastest
     }
 
-    private static func listed(_ found: [String], _ what: String) -> [String] {
-        guard found.count > RecordingSettings.listedWarnings else { return found }
-        return found.prefix(RecordingSettings.listedWarnings)
-            + ["\(found.count - RecordingSettings.listedWarnings) more \(what)"]
+    private static func jump(_ step: Double, _ seconds: Double?, to number: Int) -> String {
+        let length = Literal.quantity(.metres(step.rounded()))
+        let time = seconds.map { " in \(Literal.duration(max(0, $0)))" } ?? ""
+        return "jump of \(length)\(time) to point \(number)"
+    }
+
+    /// Doubts of a kind: the first few, and how many there are. A file can have one for each of its points.
+    private struct Doubts {
+        private let kind: String
+        private var listed: [String] = []
+        private var count = 0
+
+        init(_ kind: String) { self.kind = kind }
+
+        mutating func add(_ words: @autoclosure () -> String) {
+            count += 1
+            if listed.count < RecordingSettings.listedWarnings { listed.append(words()) }
+        }
+
+        var words: [String] {
+            count > listed.count ? listed + ["\(count - listed.count) more \(kind)"] : listed
+        }
     }
 }

@@ -12,18 +12,13 @@ import Geodesy
 /// of all words, then the second ones. Numbers are stored by their bits, so that they come back exactly.
 enum RecordingCodec {
     static func points(_ segments: [[GPXPoint]]) -> Data {
-        let all = Array(segments.joined())
-        var bytes: [UInt8] = [UInt8(RecordingSettings.version)]
-        append(UInt32(segments.count), to: &bytes)
-        for segment in segments { append(UInt32(segment.count), to: &bytes) }
-        append(all.map { $0.coordinate.latitude.bitPattern }, to: &bytes)
-        append(all.map { $0.coordinate.longitude.bitPattern }, to: &bytes)
-        append(all.map { $0.coordinate.altitude?.bitPattern }, to: &bytes)
-        append(all.map { $0.time.map { UInt64(bitPattern: $0.milliseconds) } }, to: &bytes)
-        for kind in PointSensors.Kind.allCases {
-            append(all.map { $0.sensors[kind]?.bitPattern }, to: &bytes)
-        }
-        return RawDeflate.deflate(bytes)
+        var columns = Columns(segments)
+        columns.append { $0.coordinate.latitude.bitPattern }
+        columns.append { $0.coordinate.longitude.bitPattern }
+        columns.append { $0.coordinate.altitude?.bitPattern }
+        columns.append { $0.time.map { UInt64(bitPattern: $0.milliseconds) } }
+        for kind in PointSensors.Kind.allCases { columns.append { $0.sensors[kind]?.bitPattern } }
+        return RawDeflate.deflate(columns.bytes, .runs)
     }
 
     static func segments(_ data: Data, source: String) throws(RutterError) -> [[GPXPoint]] {
@@ -79,32 +74,52 @@ enum RecordingCodec {
             fix: "import the file again, or `hike original --app` reads the app's track")
     }
 
-    private static func append(_ value: UInt32, to bytes: inout [UInt8]) {
-        withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
-    }
+    /// The columns of points, one after the other.
+    private struct Columns {
+        let segments: [[GPXPoint]]
+        let count: Int
+        private(set) var bytes: [UInt8] = [UInt8(RecordingSettings.version)]
+        /// Each value less the one before; its memory is used for each column.
+        private var words: [UInt64] = []
 
-    private static func append(_ column: [UInt64?], to bytes: inout [UInt8]) {
-        let known = column.count { $0 != nil }
-        guard known > 0 else { return bytes.append(0) }
-        bytes.append(known == column.count ? 1 : 2)
-        if known < column.count {
-            for start in stride(from: 0, to: column.count, by: 8) {
-                var byte: UInt8 = 0
-                for bit in 0..<min(8, column.count - start) where column[start + bit] != nil {
-                    byte |= 1 << bit
+        init(_ segments: [[GPXPoint]]) {
+            self.segments = segments
+            count = segments.reduce(0) { $0 + $1.count }
+            words.reserveCapacity(count)
+            append(UInt32(segments.count))
+            for segment in segments { append(UInt32(segment.count)) }
+        }
+
+        private mutating func append(_ value: UInt32) {
+            withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
+        }
+
+        mutating func append(_ value: (GPXPoint) -> UInt64?) {
+            words.removeAll(keepingCapacity: true)
+            var bitmap = [UInt8](repeating: 0, count: (count + 7) / 8)
+            var index = 0
+            var last: UInt64 = 0
+            for segment in segments {
+                for point in segment {
+                    if let word = value(point) {
+                        bitmap[index >> 3] |= 1 << (index & 7)
+                        words.append(word &- last)
+                        last = word
+                    }
+                    index += 1
                 }
-                bytes.append(byte)
             }
-        }
-        var last: UInt64 = 0
-        var words: [UInt64] = []
-        words.reserveCapacity(known)
-        for case let word? in column {
-            words.append(word &- last)
-            last = word
-        }
-        for shift in stride(from: UInt64(0), to: 64, by: 8) {
-            for word in words { bytes.append(UInt8(truncatingIfNeeded: word >> shift)) }
+            guard !words.isEmpty else { return bytes.append(0) }
+            bytes.append(words.count == count ? 1 : 2)
+            if words.count < count { bytes += bitmap }
+            let start = bytes.count
+            bytes.append(contentsOf: repeatElement(0, count: words.count * 8))
+            for plane in 0..<8 {
+                let first = start + plane * words.count
+                for (index, word) in words.enumerated() {
+                    bytes[first + index] = UInt8(truncatingIfNeeded: word >> UInt64(8 * plane))
+                }
+            }
         }
     }
 

@@ -98,7 +98,7 @@ struct RecordingDetails: Codable {
         var index = 0
         for segment in recording.line.segments {
             for point in segment {
-                if Self.hasWords(point) { words[index] = Self.point(point, isWhole: false) }
+                if point.hasWords { words[index] = Self.point(point, isWhole: false) }
                 index += 1
             }
         }
@@ -113,11 +113,6 @@ struct RecordingDetails: Codable {
             authorEmail: document.authorEmail, authorLink: document.authorLink, copyright: document.copyright,
             links: document.links, creator: document.creator, time: document.time?.milliseconds,
             keywords: document.keywords, extensions: document.extensions)
-    }
-
-    private static func hasWords(_ point: GPXPoint) -> Bool {
-        point.name != nil || point.description != nil || point.comment != nil || !point.links.isEmpty
-            || point.symbol != nil || point.type != nil || !point.details.isEmpty || point.extensions != nil
     }
 
     private static func sensors(_ sensors: PointSensors) -> [String: Double]? {

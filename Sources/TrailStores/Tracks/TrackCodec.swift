@@ -60,17 +60,20 @@ public enum TrackCodec {
 
     /// The blob of points; `start` is the time of a track without times.
     public static func encode(_ points: [TrackPoint], start: Timestamp) -> Data {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(points.count * recordSize)
+        var bytes = [UInt8](repeating: 0, count: points.count * recordSize)
         var lastTime = points.lazy.compactMap(\.time).first ?? start
-        for point in points {
-            let place = point.coordinate
-            lastTime = point.time ?? lastTime
-            for value in [place.latitude, place.longitude, place.altitude ?? 0] {
-                withUnsafeBytes(of: Float(value).bitPattern.littleEndian) { bytes.append(contentsOf: $0) }
+        bytes.withUnsafeMutableBytes { raw in
+            func store<T: FixedWidthInteger>(_ value: T, at offset: Int) {
+                raw.storeBytes(of: value.littleEndian, toByteOffset: offset, as: T.self)
             }
-            let seconds = lastTime.seconds - referenceDate
-            withUnsafeBytes(of: seconds.bitPattern.littleEndian) { bytes.append(contentsOf: $0) }
+            for (index, point) in points.enumerated() {
+                let (place, offset) = (point.coordinate, index * recordSize)
+                lastTime = point.time ?? lastTime
+                store(Float(place.latitude).bitPattern, at: offset)
+                store(Float(place.longitude).bitPattern, at: offset + 4)
+                store(Float(place.altitude ?? 0).bitPattern, at: offset + 8)
+                store((lastTime.seconds - referenceDate).bitPattern, at: offset + 12)
+            }
         }
         return RawDeflate.deflate(bytes)
     }

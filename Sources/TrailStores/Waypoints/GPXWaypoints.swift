@@ -23,7 +23,7 @@ public enum GPXWaypoints {
     }
 
     /// The stored category of `type`, else of `sym`: a stored value, a name for people, or a common symbol.
-    static func category(type: String?, symbol: String?) -> String {
+    public static func category(type: String?, symbol: String?) -> String {
         for text in [type, symbol].compactMap({ $0?.lowercased() }) {
             let known = WaypointCategory.all.first {
                 $0.raw.lowercased() == text || $0.displayName.lowercased() == text

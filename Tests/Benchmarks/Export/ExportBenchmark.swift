@@ -77,11 +77,11 @@ struct ExportBenchmark {
 
     // MARK: Data
 
-    private static func identifier(_ number: Int) -> UUID {
+    static func identifier(_ number: Int) -> UUID {
         UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, UInt8(number)))
     }
 
-    private static func track(_ count: Int) -> [TrackPoint] {
+    static func track(_ count: Int) -> [TrackPoint] {
         (0..<count).map { index in
             let way = Double(index)
             return TrackPoint(
@@ -93,8 +93,7 @@ struct ExportBenchmark {
         }
     }
 
-    private static func insert(_ name: String, _ points: [TrackPoint], id: Int, into store: HikeStore) throws
-    {
+    static func insert(_ name: String, _ points: [TrackPoint], id: Int, into store: HikeStore) throws {
         guard let statistics = HikeStatistics(segments: [points]) else { return }
         let hike = Hike(
             id: identifier(id), name: name, statistics: statistics, now: Timestamp(milliseconds: 0))
@@ -115,7 +114,7 @@ struct ExportBenchmark {
     }
 
     /// A picture of 4000 × 3000 pixels with much detail.
-    private static func photo(_ number: Int) throws -> Data {
+    static func photo(_ number: Int) throws -> Data {
         var random = Xoshiro256(seed: UInt64(number + 1))
         var scene = Scene(size: SceneSize(width: 1000, height: 750), background: Color(0x88AACC))
         for _ in 0..<4_000 {

@@ -35,7 +35,7 @@ struct MarkdownTests {
 
                    A view
 
-                2. **Spring \\| cold** (Water): 46.50200, 7.90000, 6 February 2026, 08:00
+                2. **Spring \\| cold** (Water): 46.50200, 7.90000
 
                 ## Comments
 

@@ -41,6 +41,35 @@ struct RecordingExportTests {
         #expect(after.author == before.author)
     }
 
+    /// The store of waypoints has no column for most of what a file says of them; what was changed in the store counts.
+    @Test func waypointsOfTheFileKeepTheirWords() async throws {
+        let head = """
+            <gpx version="1.1" creator="t" xmlns="http://www.topografix.com/GPX/1/1"><metadata><time>2020-01-02T03:04:05Z</time>
+            </metadata><wpt lat="46.501" lon="7.9"><name>Top</name><cmt>of the hill</cmt><desc>A view</desc><sym>Summit</sym>
+            <hdop>1.5</hdop></wpt><wpt lat="46.502" lon="7.9"><name>B</name><cmt>other</cmt></wpt>
+            """
+        let track = try #require(Walk.gpx.range(of: "<trk>"))
+        let test = try TestSession.exporting([
+            "walk.gpx": Data((head + Walk.gpx[track.lowerBound...]).replacing("g:", with: "").utf8)
+        ])
+        try await test.value("import gpx walk.gpx --keep")
+        try await test.value("export gpx Walk --out a.gpx")
+        let (before, after) = (
+            try GPXReader.document(test.url("walk.gpx")), try GPXReader.document(test.url("a.gpx"))
+        )
+        #expect(after.waypoints == before.waypoints)
+        #expect(after.time == before.time)
+        var waypoint = try #require(try test.waypointStore.all().first { $0.label == "B" })
+        let stored = waypoint
+        waypoint.label = "Bench"
+        #expect(try test.waypointStore.update(stored, to: waypoint))
+        try await test.value("export gpx Walk --out b.gpx")
+        let changed = try GPXReader.document(test.url("b.gpx")).waypoints
+        #expect(changed.map(\.name) == ["Top", "Bench"])
+        #expect(changed.map(\.comment) == ["of the hill", nil])
+        #expect(changed.map(\.description) == ["A view", "other"])
+    }
+
     @Test func whatAFormatCannotHoldIsListed() async throws {
         let more =
             "<extensions><g:TrackPointExtension><g:cad>80</g:cad></g:TrackPointExtension><g:mood>good</g:mood></extensions>"

@@ -58,6 +58,38 @@ struct ReportTests {
         for font in fonts { #expect(font.contains(" yes yes yes ")) }
     }
 
+    /// Several hikes make one report: a list with totals first, then each with its own title at the foot.
+    @Test func severalHikesMakeOneReport() async throws {
+        let flat = """
+            <gpx xmlns="http://www.topografix.com/GPX/1/1"><trk><name>Flat and long as a title that does not fit one line</name>
+            <trkseg><trkpt lat="46" lon="8"><time>2026-02-07T09:00:00Z</time></trkpt><trkpt lat="46.01" lon="8">
+            <time>2026-02-07T09:20:00Z</time></trkpt></trkseg></trk></gpx>
+            """
+        var files = Walk.files
+        files["flat.gpx"] = Data(flat.utf8)
+        let test = try TestSession.exporting(files)
+        await test.run("let a = import gpx walk.gpx")
+        await test.run("let b = import gpx flat.gpx")
+        #expect(await test.run("[$a $b] | export pdf --out week.pdf").contains("pages written to week.pdf"))
+        let facts = try info(test, "week.pdf")
+        #expect(facts.contains("Title:           2 hikes\n"))
+        let first = try text(test, "week.pdf", page: 1)
+        for words in [
+            "2 hikes", "5 February 2026, 08:00 to 7 February 2026, 09:20 (UTC)", "2026-02-05", "2026-02-07",
+            "334 m",
+            "1.11 km", "1.45 km", "N/A",
+            "Total elevation gain and loss: without 1 of 2, for which it is not known.",
+            "Flat and long as a title",
+        ] { #expect(first.contains(words), "\(words): \(first)") }
+        // The total of what is known is not more than that.
+        #expect(!first.contains("Total distance: without"))
+        let second = try text(test, "week.pdf", page: 2)
+        #expect(second.contains("Start") && second.contains("Finish"))
+        let pages = facts.split(separator: "\n").first { $0.hasPrefix("Pages:") }?.split(separator: " ").last
+        let last = try text(test, "week.pdf", page: Int(pages ?? ""))
+        #expect(last.contains("Flat and long") && last.contains("Page \(pages ?? "") of \(pages ?? "")"))
+    }
+
     @Test func anyScriptShowsAndAMissingLetterIsTold() async throws {
         let gpx = """
             <gpx><wpt lat="1" lon="2"><name>Zürich Ελλάδα Москва</name></wpt><wpt lat="1" lon="2.01"><name>\u{10FFFF}</name>
