@@ -38,7 +38,8 @@ package struct FeedCheck {
             return
         }
         addProblems(reader.problems)
-        if !source.has("feed_info.txt") {
+        // With translations the file is required, which is checked with the tables.
+        if !source.has("feed_info.txt"), !source.has(FeedTable.translations.rawValue) {
             add(
                 .missingFeedInfo, "feed_info.txt", 0,
                 "the feed does not say whose it is and until when it holds", "kept")

@@ -10,7 +10,7 @@ extension TableCheck {
         if facts.pathways.contains(where: { $0.mode == 5 }), !source.has(FeedTable.levels.rawValue) {
             add(.missingFile, FeedTable.levels.rawValue, 0, "a feed with elevators must have levels.txt")
         }
-        if facts.networks.count > 0 {
+        if facts.hasNetworkColumn {
             for table in [FeedTable.networks, .routeNetworks] where source.has(table.rawValue) {
                 add(
                     .networksTwice, table.rawValue, 0,

@@ -144,7 +144,8 @@ struct TableCheck {
                 add(.unknownColumn, name, 1, "\(column) is no column of \(name)", field: column)
             }
         }
-        for column in rule.columns where rows.column(column.name) < 0 && column.need == .required {
+        for column in rule.columns
+        where rows.column(column.name) < 0 && [.required, .column].contains(column.need) {
             add(.missingColumn, name, 1, "the column \(column.name) is missing", field: column.name)
         }
     }
@@ -190,6 +191,7 @@ struct TableCheck {
         checkHeader(rows, rule)
         guard rule.hasFields else { return }
         let places = rule.columns.map { rows.column($0.name) }
+        if rule.table == .routes { facts.hasNetworkColumn = rows.column("network_id") >= 0 }
         let key = rule.key.map(rows.column)
         let identity = Self.identity(rule).map(rows.column) ?? -1
         let people = TableRule.namesForPeople[rule.table] ?? []
@@ -259,7 +261,7 @@ struct TableCheck {
                 add(
                     .missingRecommendedField, table.rawValue, rows.line, "\(column.name) is missing",
                     field: column.name)
-            case .optional, .required: break
+            case .optional, .required, .column: break
             }
             return
         }

@@ -60,7 +60,8 @@ struct TableFacts {
     }
 
     var zones = KeyTable()
-    /// Networks that routes.txt names.
+    /// Whether routes.txt has a column of networks, and those that it names.
+    var hasNetworkColumn = false
     var networks = KeyTable()
     /// Rows of agency.txt without an identifier, and how many rows there are.
     var namelessAgencies: [Int] = []

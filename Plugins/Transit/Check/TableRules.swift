@@ -20,7 +20,11 @@ enum FieldKind: Sendable {
 
 /// A column of a table.
 struct ColumnRule: Sendable {
-    enum Need: Sendable { case required, recommended, optional }
+    enum Need: Sendable {
+        case required, recommended, optional
+        /// The column must be there, its values may lack.
+        case column
+    }
 
     let name: String
     let kind: FieldKind
@@ -144,7 +148,7 @@ struct TableRule: Sendable {
                 C("from_stop_id", .reference(.stops)), C("to_stop_id", .reference(.stops)),
                 C("from_route_id", .reference(.routes)), C("to_route_id", .reference(.routes)),
                 C("from_trip_id", .reference(.trips)), C("to_trip_id", .reference(.trips)),
-                C("transfer_type", .choice(0...5)), C("min_transfer_time", .integer(whole)),
+                C("transfer_type", .choice(0...5), .column), C("min_transfer_time", .integer(whole)),
             ]),
         TableRule(
             .pathways, key: ["pathway_id"],
@@ -193,7 +197,7 @@ struct TableRule: Sendable {
             .riderCategories, key: ["rider_category_id"],
             [
                 C("rider_category_id", .text, .required), C("rider_category_name", .text, .required),
-                C("is_default_fare_category", .choice(0...1)), C("eligibility_url", .url),
+                C("is_default_fare_category", .choice(0...1), .column), C("eligibility_url", .url),
             ]),
         TableRule(
             .fareMedia, key: ["fare_media_id"],
