@@ -1,3 +1,4 @@
+import Geodesy
 import PluginKit
 import Synchronization
 
@@ -24,12 +25,12 @@ final class StopPlaces: NamedPlaces {
         let known = try known(feed)
         let found = known.list.matches(query)
         // Whoever writes an identifier means that stop, whatever names have the same words.
-        guard query.near == nil, query.area == nil, query.kinds == nil,
+        guard query.radius == nil, query.area == nil, query.kinds == nil,
             let place = known.identified[query.words.folded]
         else { return found }
         let exact = PlaceMatch(
             place: place, quality: .init(score: 1, manner: .whole, words: 1, coverage: 1, startsName: true),
-            distance: nil)
+            distance: query.near.map { $0.distance(to: place.coordinate) })
         return [exact] + found.filter { $0.place != place }.prefix(query.limit - 1)
     }
 

@@ -53,7 +53,8 @@ import Testing
         let old = try await names("old_harbour", in: test)
         #expect(old.first?.name == "Universität")
         #expect(
-            try await names("old_harbour", near: old.first?.coordinate, in: test).first?.quality.manner
+            try await names("old_harbour", near: old.first?.coordinate, radius: 1, in: test).first?.quality
+                .manner
                 != .whole)
     }
 
