@@ -32,7 +32,9 @@ let features = [
     Feature("Routing", libraries: ["CArchive", "COsmium", "CZlib"]),
     Feature("Stores", libraries: ["CArchive"], tests: ["StoreTrials"]),
     Feature("Sync", libraries: ["CCrypto", "CPostgres"], tests: ["SyncTrials"], with: ["Waypoints"]),
-    Feature("Transit", libraries: ["CArchive", "Fetching"], tests: ["TransitReference"]),
+    Feature(
+        "Transit", libraries: ["CArchive", "Fetching"], tests: ["TransitReference"],
+        pages: ["Check/RULES.md"]),
     Feature("Waypoints"),
     Feature("Web", libraries: nio + ["Pages"], files: page),
 ]
@@ -49,16 +51,20 @@ struct Feature {
     let companions: [String]
     /// Files that become arrays of bytes in its code: the program is one file.
     let files: [String]
+    /// Pages in it beside its README.
+    let pages: [String]
 
     init(
         _ name: String, libraries: [Target.Dependency] = [], tests testSupport: [Target.Dependency] = [],
-        with companions: [String] = [], files: [String] = []
+        with companions: [String] = [], files: [String] = [],
+        pages: [String] = []
     ) {
         self.name = name
         self.libraries = libraries
         self.testSupport = testSupport
         self.companions = companions
         self.files = files
+        self.pages = pages
     }
 
     var module: Target.Dependency { .byName(name: "\(name)Plugin") }
@@ -111,7 +117,7 @@ let pluginTargets: [Target] = features.flatMap { feature -> [Target] in
     let name = feature.name
     let target = Target.target(
         name: "\(name)Plugin", dependencies: pluginDependencies + feature.libraries,
-        path: "Plugins/\(name)", exclude: ["README.md"],
+        path: "Plugins/\(name)", exclude: ["README.md"] + feature.pages,
         resources: feature.files.map { .embedInCode($0) }, swiftSettings: strict)
     guard exists("Tests/Plugins/\(name)") else { return [target] }
     let others = features.filter { feature.companions.contains($0.name) }

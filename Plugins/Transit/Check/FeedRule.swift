@@ -1,176 +1,209 @@
 /// How serious a finding is.
 enum FindingSeverity: String, Sendable, CaseIterable { case error, warning, info }
 
-/// A rule of the canonical validator (https://gtfs-validator.mobilitydata.org/rules.html), by its code.
+/// A rule of the canonical validator (https://gtfs-validator.mobilitydata.org/rules.html), by its code. `RULES.md` lists all of
+/// them, with those that do not apply here.
 enum FeedRule: String, Sendable, CaseIterable {
+    // MARK: Errors: what the reference requires or forbids
+
+    case exitGateBothWays = "bidirectional_exit_gate"
+    case blockOverlap = "block_trips_with_overlapping_stop_times"
     case csvParsingFailed = "csv_parsing_failed"
-    case duplicateColumn = "duplicated_column"
+    case stopDistanceStands = "decreasing_or_equal_stop_time_distance"
+    case shapeDistanceFalls = "decreasing_shape_distance"
+    case duplicateGeoJsonKey = "duplicate_geo_json_key"
+    case duplicateGeographyId = "duplicate_geography_id"
     case duplicateKey = "duplicate_key"
+    case duplicateColumn = "duplicated_column"
+    case emptyColumnName = "empty_column_name"
+    case emptyFile = "empty_file"
+    case shapeDistanceStands = "equal_shape_distance_diff_coordinates"
+    case severalDefaultRiders = "fare_product_with_multiple_default_rider_categories"
+    case fareLimitMissing = "fare_transfer_rule_duration_limit_type_without_duration_limit"
+    case fareLimitTypeMissing = "fare_transfer_rule_duration_limit_without_type"
+    case fareCountInvalid = "fare_transfer_rule_invalid_transfer_count"
+    case fareCountForbidden = "fare_transfer_rule_with_forbidden_transfer_count"
+    case fareCountMissing = "fare_transfer_rule_without_transfer_count"
+    case timesBesideWindow = "forbidden_arrival_or_departure_time"
+    case continuousBesideWindow = "forbidden_continuous_pickup_drop_off"
+    case forbiddenDropOffType = "forbidden_drop_off_type"
+    case forbiddenGeographyId = "forbidden_geography_id"
+    case forbiddenPickupType = "forbidden_pickup_type"
+    case forbiddenPriorDayBooking = "forbidden_prior_day_booking_field_value"
+    case forbiddenPriorNoticeStartDay = "forbidden_prior_notice_start_day"
+    case forbiddenPriorNoticeStartTime = "forbidden_prior_notice_start_time"
+    case forbiddenRealTimeBooking = "forbidden_real_time_booking_field_value"
+    case forbiddenSameDayBooking = "forbidden_same_day_booking_field_value"
+    case distanceWithoutStop = "forbidden_shape_dist_traveled"
     case foreignKey = "foreign_key_violation"
+    case geoJsonDuplicatedElement = "geo_json_duplicated_element"
+    case inconsistentTimezone = "inconsistent_agency_timezone"
     case invalidCharacter = "invalid_character"
+    case invalidColor = "invalid_color"
+    case invalidCurrency = "invalid_currency"
+    case invalidCurrencyAmount = "invalid_currency_amount"
     case invalidDate = "invalid_date"
+    case invalidEmail = "invalid_email"
     case invalidFloat = "invalid_float"
+    case invalidGeometry = "invalid_geometry"
+    case filesInFolder = "invalid_input_files_in_subfolder"
     case invalidInteger = "invalid_integer"
+    case invalidLanguage = "invalid_language_code"
+    case invalidWindow = "invalid_pickup_drop_off_window"
+    case invalidPriorNoticeDurationMin = "invalid_prior_notice_duration_min"
     case invalidRowLength = "invalid_row_length"
     case invalidTime = "invalid_time"
     case invalidTimezone = "invalid_timezone"
-    case inconsistentTimezone = "inconsistent_agency_timezone"
+    case invalidURL = "invalid_url"
     case locationWithStopTime = "location_with_unexpected_stop_time"
+    case locationWithoutParent = "location_without_parent_station"
+    case malformedJson = "malformed_json"
+    case missingCalendars = "missing_calendar_and_calendar_date_files"
+    case missingLevel = "missing_level_id"
+    case halfWindow = "missing_pickup_or_drop_off_window"
+    case missingPriorNoticeDurationMin = "missing_prior_notice_duration_min"
+    case missingPriorNoticeLastDay = "missing_prior_notice_last_day"
+    case missingPriorNoticeLastTime = "missing_prior_notice_last_time"
+    case missingPriorNoticeStartTime = "missing_prior_notice_start_time"
+    case missingRequiredAgencyId = "missing_required_agency_id"
     case missingColumn = "missing_required_column"
+    case missingRequiredElement = "missing_required_element"
     case missingField = "missing_required_field"
     case missingFile = "missing_required_file"
-    case missingCalendars = "missing_calendar_and_calendar_date_files"
-    case missingTripEdge = "missing_trip_edge"
-    case overlappingFrequency = "overlapping_frequency"
-    case pointNearOrigin = "point_near_origin"
-    case rangeOutOfOrder = "start_and_end_range_out_of_order"
-    case singleShapePoint = "single_shape_point"
-    case stationWithParent = "station_with_parent_station"
-    case timeTravel = "stop_time_with_arrival_before_previous_departure_time"
-    case unexpectedEnum = "unexpected_enum_value"
-    case whitespace = "leading_or_trailing_whitespaces"
-    case wrongParent = "wrong_parent_location_type"
-    case duplicateRouteName = "duplicate_route_name"
-    case expiredCalendar = "expired_calendar"
-    case fastTravel = "fast_travel_between_consecutive_stops"
-    case missingFeedInfo = "missing_recommended_file"
-    case stopWithoutStopTime = "stop_without_stop_time"
-    case unusableTrip = "unusable_trip"
-    case unusedShape = "unused_shape"
-    case unusedTrip = "unused_trip"
-    case invalidURL = "invalid_url"
-    case invalidEmail = "invalid_email"
-    case invalidLanguage = "invalid_language_code"
-    case invalidColor = "invalid_color"
-    case invalidCurrency = "invalid_currency"
-    case numberOutOfRange = "number_out_of_range"
-    case emptyFile = "empty_file"
     case missingStopName = "missing_stop_name"
-    case locationWithoutParent = "location_without_parent_station"
+    case lonelyFlexCall = "missing_stop_times_record"
+    case missingTripEdge = "missing_trip_edge"
+    case newLineInValue = "new_line_in_value"
+    case numberOutOfRange = "number_out_of_range"
+    case overlappingFrequency = "overlapping_frequency"
+    case overlappingZones = "overlapping_zone_and_pickup_drop_off_window"
+    case pathwayToPlatform = "pathway_to_platform_with_boarding_areas"
+    case pathwayToOutsideStop = "pathway_to_stop_with_access_outside_of_station_pathways"
+    case pathwayToStation = "pathway_to_wrong_location_type"
+    case pathwayUnreachable = "pathway_unreachable_location"
+    case pointNearOrigin = "point_near_origin"
+    case pointNearPole = "point_near_pole"
+    case priorNoticeDaysReversed = "prior_notice_last_day_after_start_day"
     case routeWithoutNames = "route_both_short_and_long_name_missing"
+    case networksTwice = "route_networks_specified_in_more_than_one_file"
+    case rangeEmpty = "start_and_end_range_equal"
+    case rangeOutOfOrder = "start_and_end_range_out_of_order"
+    case stationWithParent = "station_with_parent_station"
+    case accessOfNoStop = "stop_access_specified_for_incorrect_location"
+    case accessWithoutStation = "stop_access_specified_for_stop_with_no_parent_station"
+    case timepointWithoutTimes = "stop_time_timepoint_without_times"
+    case timeTravel = "stop_time_with_arrival_before_previous_departure_time"
+    case oneTimeOnly = "stop_time_with_only_arrival_or_departure_time"
+    case stopWithoutLocation = "stop_without_location"
+    case timeframeHalf = "timeframe_only_start_or_end_time_specified"
+    case timeframeOverlap = "timeframe_overlap"
+    case timeframeLate = "timeframe_start_or_end_time_greater_than_twenty_four_hours"
     case transferLocation = "transfer_with_invalid_stop_location_type"
     case transferTripRoute = "transfer_with_invalid_trip_and_route"
     case transferTripStop = "transfer_with_invalid_trip_and_stop"
-    case pathwayToStation = "pathway_to_wrong_location_type"
-    case pathwayToPlatform = "pathway_to_platform_with_boarding_areas"
-    case pathwayUnreachable = "pathway_unreachable_location"
-    case exitGateBothWays = "bidirectional_exit_gate"
-    case missingLevel = "missing_level_id"
-    case fareLimitMissing = "fare_transfer_rule_duration_limit_type_without_duration_limit"
-    case fareLimitTypeMissing = "fare_transfer_rule_duration_limit_without_type"
-    case fareCountMissing = "fare_transfer_rule_without_transfer_count"
-    case fareCountInvalid = "fare_transfer_rule_invalid_transfer_count"
-    case fareCountForbidden = "fare_transfer_rule_with_forbidden_transfer_count"
-    case timeframeHalf = "timeframe_only_start_or_end_time_specified"
-    case timeframeLate = "timeframe_start_or_end_time_greater_than_twenty_four_hours"
-    case timeframeOverlap = "timeframe_overlap"
+    case translationKey = "translation_foreign_key_violation"
     case translationValue = "translation_unexpected_value"
-    case blockOverlap = "block_trips_with_overlapping_stop_times"
-    case missingRecommendedField = "missing_recommended_field"
-    case sameStopDescription = "same_name_and_description_for_stop"
-    case sameRouteDescription = "same_name_and_description_for_route"
-    case routeShortNameLong = "route_short_name_too_long"
-    case routeNameRepeated = "route_long_name_contains_short_name"
-    case routeContrast = "route_color_contrast"
-    case unusedRoute = "unused_route"
-    case transferTooFar = "transfer_distance_too_large"
-    case pathwayLoop = "pathway_loop"
-    case pathwayDangling = "pathway_dangling_generic_node"
+    case tripBeyondShape = "trip_distance_exceeds_shape_distance"
+    case unsupportedFeatureType = "unsupported_feature_type"
+    case unsupportedGeoJsonType = "unsupported_geo_json_type"
+    case unsupportedGeometryType = "unsupported_geometry_type"
+    case wrongParent = "wrong_parent_location_type"
+
+    // MARK: Warnings: what it recommends
+
     case attributionWithoutRole = "attribution_without_role"
-    case translationTable = "translation_unknown_table_name"
-    case inconsistentLanguage = "inconsistent_agency_lang"
-    case moreThanOne = "more_than_one_entity"
-    case missingFeedDate = "missing_feed_info_date"
-    case feedEnds7 = "feed_expiration_date7_days"
+    case duplicateFareMedia = "duplicate_fare_media"
+    case duplicateRouteName = "duplicate_route_name"
+    case emptyRow = "empty_row"
+    case shapeDistanceStandsClose = "equal_shape_distance_diff_coordinates_distance_below_threshold"
+    case shapePointRepeated = "equal_shape_distance_same_coordinates"
+    case expiredCalendar = "expired_calendar"
+    case fastTravel = "fast_travel_between_consecutive_stops"
+    case fastTravelFar = "fast_travel_between_far_stops"
     case feedEnds30 = "feed_expiration_date30_days"
-    case missingContact = "missing_feed_contact_email_and_url"
+    case feedEnds7 = "feed_expiration_date7_days"
     case languageMismatch = "feed_info_lang_and_agency_lang_mismatch"
-    case unknownFile = "unknown_file"
-    case unknownColumn = "unknown_column"
-    case stopWithoutZone = "stop_without_zone_id"
+    case inconsistentLanguage = "inconsistent_agency_lang"
+    case blockOfSeveralModes = "inconsistent_route_type_for_block_id"
+    case seatOfSeveralModes = "inconsistent_route_type_for_in_seat_transfer"
+    case whitespace = "leading_or_trailing_whitespaces"
+    case missingBikeAllowance = "missing_bike_allowance"
+    case missingContact = "missing_feed_contact_email_and_url"
+    case missingFeedDate = "missing_feed_info_date"
+    case missingBookingRule = "missing_pickup_drop_off_booking_rule_id"
+    case missingRecommendedField = "missing_recommended_field"
+    case missingFeedInfo = "missing_recommended_file"
+    case missingTimepointValue = "missing_timepoint_value"
+    case mixedCase = "mixed_case_recommended_field"
+    case moreThanOne = "more_than_one_entity"
+    case nonASCII = "non_ascii_or_non_printable_char"
+    case pathwayDangling = "pathway_dangling_generic_node"
+    case pathwayLoop = "pathway_loop"
+    case routeContrast = "route_color_contrast"
+    case routeNameRepeated = "route_long_name_contains_short_name"
+    case routeShortNameLong = "route_short_name_too_long"
+    case sameRouteDescription = "same_name_and_description_for_route"
+    case sameStopDescription = "same_name_and_description_for_stop"
+    case routeURLOfAgency = "same_route_and_agency_url"
+    case stopURLOfAgency = "same_stop_and_agency_url"
+    case stopURLOfRoute = "same_stop_and_route_url"
+    case noWeekday = "service_has_no_active_day_of_the_week"
+    case singleShapePoint = "single_shape_point"
+    case manyMatches = "stop_has_too_many_matches_for_shape"
+    case farFromShape = "stop_too_far_from_shape"
+    case farFromShapeByDistance = "stop_too_far_from_shape_using_user_distance"
+    case stopWithoutStopTime = "stop_without_stop_time"
+    case shapeOutOfOrder = "stops_match_shape_out_of_order"
+    case transferTooFar = "transfer_distance_too_large"
+    case midTripSeat = "transfer_with_suspicious_mid_trip_in_seat"
+    case translationTable = "translation_unknown_table_name"
+    case coverageEnds = "trip_coverage_not_active_for_next7_days"
+    case tripJustBeyondShape = "trip_distance_exceeds_shape_distance_below_threshold"
+    case unexpectedEnum = "unexpected_enum_value"
+    case unusableTrip = "unusable_trip"
+    case unusedShape = "unused_shape"
+    case unusedTrip = "unused_trip"
+
+    // MARK: Information
+
+    case serviceGap = "big_gap_in_service"
+    case feedOutlivesService = "feed_valid_beyond_total_service_window"
+    case futureCalendar = "future_calendar"
+    case futureFeed = "future_feed"
+    case geoJsonUnknownElement = "geo_json_unknown_element"
     case platformWithoutParent = "platform_without_parent_station"
-    case unusedStation = "unused_station"
+    case serviceFarAhead = "service_extends_far_in_the_future"
+    case serviceOutsideFeed = "service_window_outside_feed_period"
+    case stopWithoutZone = "stop_without_zone_id"
     case transferFar = "transfer_distance_above_2_km"
+    case headsignPassed = "trip_headsign_matches_intermediate_stop"
+    case shapeWithoutDistances = "trip_with_shape_dist_traveled_but_no_shape_distances"
+    case unknownColumn = "unknown_column"
+    case unknownFile = "unknown_file"
+    case unsorted = "unsorted_stop_times"
+    case unusedStation = "unused_station"
 
     /// The severity that the canonical validator gives it.
     var severity: FindingSeverity {
-        switch self {
-        case .duplicateRouteName, .expiredCalendar, .fastTravel, .missingFeedInfo, .stopWithoutStopTime,
-            .unusableTrip,
-            .unusedShape, .unusedTrip, .singleShapePoint, .unexpectedEnum, .whitespace,
-            .missingRecommendedField,
-            .sameStopDescription, .sameRouteDescription, .routeShortNameLong, .routeNameRepeated,
-            .routeContrast,
-            .unusedRoute, .transferTooFar, .pathwayLoop, .pathwayDangling, .attributionWithoutRole,
-            .translationTable, .inconsistentLanguage, .moreThanOne, .missingFeedDate, .feedEnds7, .feedEnds30,
-            .missingContact, .languageMismatch:
-            .warning
-        case .unknownFile, .unknownColumn, .stopWithoutZone, .platformWithoutParent, .unusedStation,
-            .transferFar:
-            .info
-        default: .error
-        }
+        if Self.warnings.contains(self) { return .warning }
+        return Self.infos.contains(self) ? .info : .error
     }
-}
 
-/// The rule that a problem of an import breaks. The reader words its problems for people; this is the one place that relates
-/// the wording to codes, and a test holds every wording to it.
-enum ProblemRule {
-    private static let dates: Set<String> = ["date", "start_date", "end_date"]
-    private static let times: Set<String> = ["arrival_time", "departure_time", "start_time", "end_time"]
-    private static let floats: Set<String> = ["stop_lat", "stop_lon", "shape_pt_lat", "shape_pt_lon"]
-    private static let enums: Set<String> = [
-        "location_type", "exception_type", "pickup_type", "drop_off_type", "monday", "tuesday", "wednesday",
-        "thursday",
-        "friday",
-        "saturday", "sunday",
+    private static let warnings: Set<FeedRule> = [
+        .attributionWithoutRole, .duplicateFareMedia, .duplicateRouteName, .emptyRow,
+        .shapeDistanceStandsClose, .shapePointRepeated, .expiredCalendar, .fastTravel, .fastTravelFar,
+        .feedEnds30, .feedEnds7, .languageMismatch, .inconsistentLanguage, .blockOfSeveralModes,
+        .seatOfSeveralModes, .whitespace, .missingBikeAllowance, .missingContact, .missingFeedDate,
+        .missingBookingRule, .missingRecommendedField, .missingFeedInfo, .missingTimepointValue, .mixedCase,
+        .moreThanOne, .nonASCII, .pathwayDangling, .pathwayLoop, .routeContrast, .routeNameRepeated,
+        .routeShortNameLong, .sameRouteDescription, .sameStopDescription, .routeURLOfAgency, .stopURLOfAgency,
+        .stopURLOfRoute, .noWeekday, .singleShapePoint, .manyMatches, .farFromShape, .farFromShapeByDistance,
+        .stopWithoutStopTime, .shapeOutOfOrder, .transferTooFar, .midTripSeat, .translationTable,
+        .coverageEnds, .tripJustBeyondShape, .unexpectedEnum, .unusableTrip, .unusedShape, .unusedTrip,
     ]
-    /// Wordings that stand for one rule each.
-    private static let wordings: [(part: String, rule: FeedRule)] = [
-        ("the period overlaps", .overlappingFrequency), ("duplicate", .duplicateKey),
-        ("unknown time zone", .invalidTimezone),
-        ("no agency has a time zone", .invalidTimezone), ("the time zone is missing", .missingField),
-        ("is not that of the other agencies", .inconsistentTimezone), ("unknown parent_station", .foreignKey),
-        ("a station has no parent_station", .stationWithParent), ("parent_station ", .wrongParent),
-        ("neither calendar.txt nor", .missingCalendars), (" has no ", .missingFile),
-        ("is repeated", .duplicateColumn),
-        ("the column ", .missingColumn), ("more values than columns", .invalidRowLength),
-        ("no trip can stop there", .locationWithStopTime),
-        ("first and the last stop of a trip require", .missingTripEdge),
-        (" lost ", .missingTripEdge), ("time goes backwards", .timeTravel),
-        ("is before start_", .rangeOutOfOrder),
-        ("is before start", .rangeOutOfOrder), ("only one point", .singleShapePoint),
-        ("not UTF-8", .invalidCharacter),
-        ("control characters around", .whitespace), ("not HH:MM:SS", .invalidTime),
-        (" is empty", .missingField),
-        (" is missing", .missingField),
+    private static let infos: Set<FeedRule> = [
+        .serviceGap, .feedOutlivesService, .futureCalendar, .futureFeed, .geoJsonUnknownElement,
+        .platformWithoutParent, .serviceFarAhead, .serviceOutsideFeed, .stopWithoutZone, .transferFar,
+        .headsignPassed, .shapeWithoutDistances, .unknownColumn, .unknownFile, .unsorted, .unusedStation,
     ]
-
-    /// The rule of a problem; `nil` if the canonical validator has none.
-    static func rule(_ text: String) -> FeedRule? {
-        for prefix in ["invalid ", "unknown "]
-        where text.hasPrefix(prefix) && !text.hasPrefix("unknown time zone") {
-            if prefix == "unknown " { return .foreignKey }
-            let column = String(text.dropFirst(prefix.count).prefix { $0 != " " })
-            if dates.contains(column) { return .invalidDate }
-            if times.contains(column) { return .invalidTime }
-            if floats.contains(column) { return .invalidFloat }
-            if enums.contains(column) { return .unexpectedEnum }
-            return column.contains("_") ? .invalidInteger : nil
-        }
-        if let found = wordings.first(where: { text.contains($0.part) }) { return found.rule }
-        // Damaged records are worded by the CSV reader.
-        return text.contains(", line ") ? .csvParsingFailed : nil
-    }
-
-    /// The column and the value that a problem names: the word before a value in backquotes.
-    static func field(_ text: String) -> (field: String?, value: String?) {
-        let parts = text.split(separator: "`", omittingEmptySubsequences: false)
-        guard parts.count >= 3 else {
-            let first = text.prefix { $0 != " " }
-            return (first.contains("_") ? String(first) : nil, nil)
-        }
-        let words = parts[0].split(separator: " ").filter { $0 != "is" }
-        return (words.last.flatMap { $0.contains("_") ? String($0) : nil }, String(parts[1]))
-    }
 }

@@ -5,7 +5,10 @@ enum FieldCheck {
     /// The rule that a value breaks; `nil` if none. References are checked with the tables.
     static func fault(_ field: FieldBytes, _ kind: FieldKind) -> FeedRule? {
         switch kind {
-        case .text, .imported, .reference, .zone: return nil
+        case .text, .imported, .reference, .zone, .network, .amount: return nil
+        case .routeType:
+            guard let number = signed(field) else { return .invalidInteger }
+            return (0...7).contains(number) || number == 11 || number == 12 ? nil : .unexpectedEnum
         case .date: return FieldParser.date(field) == nil ? .invalidDate : nil
         case .time: return FieldParser.time(field) == nil ? .invalidTime : nil
         case .number(let range):

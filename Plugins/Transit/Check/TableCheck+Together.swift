@@ -5,7 +5,17 @@ import Geodesy
 /// What tables say together.
 extension TableCheck {
     mutating func addTogether() {
-        for fault in facts.faults { add(fault.rule, fault.table.rawValue, fault.line, fault.text) }
+        for fault in facts.faults {
+            if fault.isTallied {
+                tally(fault.rule, fault.table, fault.line, field: fault.field, fault.text)
+            } else {
+                add(fault.rule, fault.table.rawValue, fault.line, fault.text, field: fault.field)
+            }
+        }
+        addFiles()
+        addAgencies()
+        addAddresses()
+        addTranslations()
         addRoutes()
         addTransfers()
         addPathways()
@@ -13,27 +23,33 @@ extension TableCheck {
         addFeedInfo()
         addTimeframes()
         addBlocks()
-        if facts.usesZones {
-            let bare = content.stops.indices.filter {
-                content.stops[$0].kind == .stop && !facts.zoned.contains($0)
-            }
-            addAll(
-                .stopWithoutZone, .stops, bare.map { content.stopIDs.text($0) }, "the stop has no fare zone")
-        }
+        addZones()
     }
 
-    /// One finding for all of a kind, with the first as an example.
-    private mutating func addAll(_ rule: FeedRule, _ table: FeedTable, _ found: [String], _ text: String) {
-        guard let first = found.first else { return }
-        let more = found.count > 1 ? " and \(found.count - 1) more" : ""
-        add(rule, table.rawValue, 0, "\(text): \(first)\(more)", count: found.count)
+    /// Stops without a fare zone on routes whose fares depend on zones.
+    private mutating func addZones() {
+        guard !facts.zonedRoutes.isEmpty else { return }
+        var served: Set<Int> = []
+        for pattern in content.patterns where facts.zonedRoutes.contains(Int(pattern.route)) {
+            for call in content.patternStops[pattern.first..<pattern.first + pattern.count] {
+                served.insert(Int(call.stop))
+            }
+        }
+        let bare = content.stops.indices.filter {
+            content.stops[$0].kind == .stop && served.contains($0) && !facts.zoned.contains($0)
+        }
+        addAll(.stopWithoutZone, .stops, bare.map { content.stopIDs.text($0) }, "the stop has no fare zone")
     }
 
     // MARK: Routes
 
     private mutating func addRoutes() {
         let table = FeedTable.routes.rawValue
+        var seen: Set<String> = []
+        var same: [String] = []
         for route in facts.routes {
+            let key = [route.short, route.long, route.type, route.agency].joined(separator: "\u{0}")
+            if !seen.insert(key).inserted { same.append(route.id) }
             func fault(_ rule: FeedRule, _ text: String) { add(rule, table, route.line, text) }
             if route.short.isEmpty, route.long.isEmpty {
                 fault(.routeWithoutNames, "the route has neither route_short_name nor route_long_name")
@@ -56,11 +72,7 @@ extension TableCheck {
                 fault(.foreignKey, "unknown agency_id `\(route.agency)`")
             }
         }
-        var used = [Bool](repeating: false, count: content.routes.count)
-        for trip in content.trips { used[Int(trip.route)] = true }
-        addAll(
-            .unusedRoute, .routes, used.indices.filter { !used[$0] }.map { content.routeIDs.text($0) },
-            "no trip has the route")
+        addAll(.duplicateRouteName, .routes, same, "another route has the same names, type and agency")
     }
 
     /// Whether a long name begins with the short one as a word.
@@ -112,7 +124,18 @@ extension TableCheck {
                 }
                 if let stop = end.stop, !calls(end.trip, at: stop) {
                     fault(.transferTripStop, "the trip \(id) does not call at \(content.stopIDs.text(stop))")
+                } else if transfer.isInSeat, let stop = end.stop,
+                    !meets(end.trip, at: stop, isFrom: end.isFrom)
+                {
+                    fault(
+                        .midTripSeat,
+                        "the trip \(id) does not \(end.isFrom ? "end" : "begin") at \(content.stopIDs.text(stop))"
+                    )
                 }
+            }
+            let types = transfer.trips.map { content.routes[Int(content.trips[$0.trip].route)].type }
+            if transfer.isInSeat, types.count == 2, types[0] != types[1] {
+                fault(.seatOfSeveralModes, "the vehicle changes from route type \(types[0]) to \(types[1])")
             }
         }
     }
@@ -125,6 +148,16 @@ extension TableCheck {
         return content.patternStops[pattern.first..<pattern.first + pattern.count].contains {
             Int($0.stop) == stop || Int(content.stops[Int($0.stop)].parent) == stop
         }
+    }
+
+    /// Whether a trip ends at a stop, or begins there. A trip whose calls were dropped is not judged.
+    private func meets(_ trip: Int, at stop: Int, isFrom: Bool) -> Bool {
+        let index = Int(content.trips[trip].pattern)
+        guard index >= 0 else { return true }
+        let pattern = content.patterns[index]
+        let place = isFrom ? pattern.first + pattern.count - 1 : pattern.first
+        let found = Int(content.patternStops[place].stop)
+        return found == stop || Int(content.stops[found].parent) == stop
     }
 
     // MARK: Pathways
@@ -148,6 +181,11 @@ extension TableCheck {
                     fault(
                         .pathwayToStation,
                         "a pathway leads to the station \(content.stopIDs.text(end)) itself")
+                } else if facts.outsideStops.contains(end) {
+                    fault(
+                        .pathwayToOutsideStop,
+                        "a pathway leads to \(content.stopIDs.text(end)), which stop_access puts outside of them"
+                    )
                 } else if hasAreas.contains(end) {
                     fault(
                         .pathwayToPlatform,
@@ -232,10 +270,16 @@ extension TableCheck {
         if !facts.hasContact {
             add(.missingContact, table, 0, "neither feed_contact_email nor feed_contact_url is given")
         }
-        if let language = facts.feedLanguage, language != "mul", facts.languages.count == 1,
-            let agencies = facts.languages.first, language.prefix(2) != agencies.prefix(2)
-        {
-            add(.languageMismatch, table, 0, "feed_lang is \(language), the agencies' is \(agencies)")
+        if let start = facts.feedStart.date, start > today {
+            add(.futureFeed, table, 0, "the feed begins on \(start.text), after \(today.text)")
+        }
+        if let language = facts.feedLanguage, let agencies = facts.languages.sorted().first {
+            let isMixed = facts.languages.count > 1
+            let differs = language.prefix { $0 != "-" } != agencies.prefix { $0 != "-" }
+            if isMixed ? language != "mul" : language == "mul" || differs {
+                let texts = facts.languages.sorted().joined(separator: ", ")
+                add(.languageMismatch, table, 0, "feed_lang is \(language), the agencies' is \(texts)")
+            }
         }
     }
 

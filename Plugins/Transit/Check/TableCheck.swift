@@ -14,8 +14,29 @@ struct TableCheck {
     /// Findings that were counted and not listed.
     private(set) var unlisted = 0
     /// The identifiers of each table that others refer to.
-    private var keys: [FeedTable: KeyTable] = [:]
+    private(set) var keys: [FeedTable: KeyTable] = [:]
     var facts = TableFacts()
+    /// The rules that have findings: of each at least one is listed.
+    private var listed: Set<FeedRule> = []
+    private var tallies: [Tally] = []
+    private var tallyIndex: [TallyKey: Int] = [:]
+
+    /// Findings of a kind in a column: what is wrong in many lines is one finding that counts them.
+    private struct Tally {
+        var rule: FeedRule
+        var table: String
+        var line: Int
+        var field: String?
+        var value: String?
+        var text: String
+        var count: Int
+    }
+
+    private struct TallyKey: Hashable {
+        var rule: FeedRule
+        var table: String
+        var field: String?
+    }
 
     init(_ source: FeedSource, _ content: FeedContent, droppedTrips: KeyTable, today: CivilDate) {
         (self.source, self.content, self.droppedTrips, self.today) = (source, content, droppedTrips, today)
@@ -23,12 +44,30 @@ struct TableCheck {
 
     /// Reads all tables.
     mutating func run(progress: ProgressReporter) throws {
-        let known = Set(FeedTable.allCases.map(\.rawValue) + ["locations.geojson"])
+        let known = Set(FeedTable.allCases.map(\.rawValue) + [LocationFile.name])
         for file in source.files where !known.contains(file) && !file.hasPrefix(".") {
             add(.unknownFile, file, 0, "\(file) is no table of GTFS Schedule")
         }
+        if source.hasTablesInFolders {
+            add(.filesInFolder, source.name, 0, "tables lie in a folder of the archive, not at its root")
+        }
         for rule in TableRule.all { try read(rule, progress) }
+        let locations = try readLocations()
+        let times = try readStopTimes(locations, progress)
+        let shapes = try readShapes(progress)
         addTogether()
+        try addServices()
+        try addTrips(times)
+        if let shapes, let times { try addShapes(shapes, times, progress) }
+        // There are few of these, whatever the number of lines.
+        for tally in tallies {
+            listed.remove(tally.rule)
+            let more = tally.count > 1 ? "; \(tally.count - 1) more lines" : ""
+            add(
+                tally.rule, tally.table, tally.line, tally.text + more, field: tally.field,
+                value: tally.value,
+                count: tally.count)
+        }
     }
 
     /// Adds a finding.
@@ -37,7 +76,7 @@ struct TableCheck {
         value: String? = nil,
         count: Int = 1
     ) {
-        guard findings.count < TransitSettings.listedProblems else {
+        guard listed.insert(rule).inserted || findings.count < TransitSettings.listedProblems else {
             unlisted += 1
             return
         }
@@ -47,41 +86,137 @@ struct TableCheck {
                 value: value.map { String($0.prefix(40)) }, count: count, text: text, lenient: "kept"))
     }
 
+    /// Counts a fault of a line; the first of a kind in a column is the example. The texts are made for it only.
+    mutating func tally(
+        _ rule: FeedRule, _ table: FeedTable, _ line: Int, field: String? = nil,
+        value: @autoclosure () -> String? = nil, count: Int = 1, _ text: @autoclosure () -> String
+    ) {
+        let key = TallyKey(rule: rule, table: table.rawValue, field: field)
+        if let index = tallyIndex[key] {
+            tallies[index].count += count
+            return
+        }
+        tallyIndex[key] = tallies.count
+        tallies.append(
+            Tally(
+                rule: rule, table: table.rawValue, line: line, field: field, value: value(), text: text(),
+                count: count))
+    }
+
+    /// Says what of a feed was too much to be checked.
+    mutating func addUnchecked(_ table: FeedTable, _ text: String) {
+        findings.append(
+            FeedFinding(
+                severity: .info, code: "rutter_not_checked", table: table.rawValue, text: text,
+                lenient: "kept"))
+    }
+
+    /// One finding for all of a kind, with the first as an example.
+    mutating func addAll(_ rule: FeedRule, _ table: FeedTable, _ found: [String], _ text: String) {
+        guard let first = found.first else { return }
+        listed.remove(rule)
+        let more = found.count > 1 ? " and \(found.count - 1) more" : ""
+        add(rule, table.rawValue, 0, "\(text): \(first)\(more)", count: found.count)
+    }
+
     // MARK: A table
 
-    private mutating func read(_ rule: TableRule, _ progress: ProgressReporter) throws {
-        // The import has reported what keeps a table from being read at all.
-        var problems = FeedProblems(isLenient: true)
-        var rows: TableReader
+    /// Opens a table. The import has reported what keeps one that it reads from being read.
+    mutating func open(_ table: FeedTable, _ problems: inout FeedProblems) throws -> TableReader? {
         do {
-            guard let reader = try TableReader(source, rule.table, required: [], &problems) else { return }
-            rows = reader
+            return try TableReader(source, table, required: [], &problems)
         } catch let error as RutterError
             where [TransitErrors.header.code, TransitErrors.encoding.code].contains(error.code)
         {
-            if !FeedTable.schedule.contains(rule.table) {
-                add(.emptyFile, rule.table.rawValue, 1, error.message)
-            }
-            return
+            if !FeedTable.schedule.contains(table) { add(.emptyFile, table.rawValue, 1, error.message) }
+            return nil
         }
+    }
+
+    /// Reports what is wrong with the header of a table.
+    mutating func checkHeader(_ rows: TableReader, _ rule: TableRule) {
         let name = rule.table.rawValue
         let columns = Set(rule.columns.map(\.name))
-        for column in rows.names where !columns.contains(column) && !column.isEmpty {
-            add(.unknownColumn, name, 1, "\(column) is no column of \(name)", field: column)
-        }
-        for column in rule.columns where rows.column(column.name) < 0 {
-            if column.need == .required {
-                add(.missingColumn, name, 1, "the column \(column.name) is missing", field: column.name)
+        for column in rows.names where !columns.contains(column) {
+            if column.isEmpty {
+                add(.emptyColumnName, name, 1, "a column has no name")
+            } else {
+                add(.unknownColumn, name, 1, "\(column) is no column of \(name)", field: column)
             }
         }
+        for column in rule.columns
+        where rows.column(column.name) < 0 && [.required, .column].contains(column.need) {
+            add(.missingColumn, name, 1, "the column \(column.name) is missing", field: column.name)
+        }
+    }
+
+    /// Reports what is wrong with the form of a record: its length, and what stands in quotes.
+    @inline(__always)
+    mutating func checkForm(_ rows: TableReader, _ table: FeedTable) {
+        if rows.reader.count != rows.columnCount { checkLength(rows, table) }
+        for index in 0..<rows.reader.count where rows.reader.isQuoted(index) {
+            checkQuoted(rows.reader[index], rows, table)
+        }
+    }
+
+    private mutating func checkLength(_ rows: TableReader, _ table: FeedTable) {
+        let count = rows.reader.count
+        // The import reports values beyond the last column of the tables that it reads.
+        if rows.hasExcess, [.stops, .routes, .trips, .stopTimes].contains(table) { return }
+        tally(
+            .invalidRowLength, table, rows.line,
+            "the line has \(count) values, the header \(rows.columnCount)")
+    }
+
+    private mutating func checkQuoted(_ field: FieldBytes, _ rows: TableReader, _ table: FeedTable) {
+        guard let first = field.first, let last = field.last else { return }
+        if first == 0x20 || last == 0x20 {
+            tally(.whitespace, table, rows.line, "blanks around a value within quotes")
+        }
+        if field.contains(where: { $0 == 0x0A || $0 == 0x0D }) {
+            tally(.newLineInValue, table, rows.line, "a value goes over several lines")
+        }
+    }
+
+    /// Reports lines of blanks.
+    mutating func checkBlankLines(_ rows: TableReader, _ table: FeedTable) {
+        guard rows.blankLines > 0 else { return }
+        tally(.emptyRow, table, rows.firstBlankLine, count: rows.blankLines, "a line of blanks only")
+    }
+
+    private mutating func read(_ rule: TableRule, _ progress: ProgressReporter) throws {
+        var problems = FeedProblems(isLenient: true)
+        guard var rows = try open(rule.table, &problems) else { return }
+        let name = rule.table.rawValue
+        checkHeader(rows, rule)
         guard rule.hasFields else { return }
         let places = rule.columns.map { rows.column($0.name) }
+        if rule.table == .routes { facts.hasNetworkColumn = rows.column("network_id") >= 0 }
         let key = rule.key.map(rows.column)
         let identity = Self.identity(rule).map(rows.column) ?? -1
+        let people = TableRule.namesForPeople[rule.table] ?? []
+        let texts = rule.columns.map { people.contains($0.name) }
+        let identifies = rule.columns.map { TableRule.isIdentifier($0.name, of: rule.table) }
         var seen = KeyTable()
         var identifiers = KeyTable()
         while try rows.next(&problems, progress: progress) {
-            for (place, column) in zip(places, rule.columns) { check(rows, place, column, name) }
+            checkForm(rows, rule.table)
+            for (index, column) in rule.columns.enumerated() {
+                check(rows, places[index], column, rule.table)
+                if places[index] >= 0, NameRules.hasReplacement(rows[places[index]]) {
+                    tally(
+                        .invalidCharacter, rule.table, rows.line, field: column.name,
+                        value: rows.text(places[index]), "\(column.name) has the replacement character")
+                }
+                if texts[index], places[index] >= 0 {
+                    checkCase(rows, places[index], column.name, rule.table)
+                }
+                if identifies[index], places[index] >= 0, !NameRules.isPrintable(rows[places[index]]) {
+                    tally(
+                        .nonASCII, rule.table, rows.line, field: column.name, value: rows.text(places[index]),
+                        "\(column.name) has other characters than printable ASCII")
+                }
+            }
             if !key.isEmpty, key.contains(where: { $0 >= 0 }) {
                 let text = key.map { rows.text($0) }.joined(separator: "\u{0}")
                 let isNew = Array(text.utf8).withUnsafeBytes { seen.add($0) }.isNew
@@ -95,6 +230,7 @@ struct TableCheck {
             if identity >= 0, !rows[identity].isEmpty { _ = identifiers.add(rows[identity]) }
             facts.note(rule.table, rows, content)
         }
+        checkBlankLines(rows, rule.table)
         keys[rule.table] = identifiers
         for problem in problems.listed where !FeedTable.schedule.contains(rule.table) {
             add(ProblemRule.rule(problem.text) ?? .csvParsingFailed, name, problem.line, problem.text)
@@ -106,37 +242,60 @@ struct TableCheck {
         rule.table == .fareLegRules ? "leg_group_id" : rule.key.first
     }
 
-    private mutating func check(_ rows: TableReader, _ place: Int, _ column: ColumnRule, _ table: String) {
-        guard place >= 0 else { return }
+    private mutating func checkCase(_ rows: TableReader, _ place: Int, _ column: String, _ table: FeedTable) {
+        guard !NameRules.hasBothCases(rows[place]) else { return }
+        tally(
+            .mixedCase, table, rows.line, field: column, value: rows.text(place),
+            "\(column) `\(rows.text(place).prefix(40))` has no upper and lower case")
+    }
+
+    private mutating func check(
+        _ rows: TableReader, _ place: Int, _ column: ColumnRule, _ table: FeedTable
+    ) {
         let field = rows[place]
         if field.isEmpty {
             switch column.need {
-            case .required:
-                add(.missingField, table, rows.line, "\(column.name) is missing", field: column.name)
+            case .required where place >= 0:
+                add(.missingField, table.rawValue, rows.line, "\(column.name) is missing", field: column.name)
             case .recommended:
                 add(
-                    .missingRecommendedField, table, rows.line, "\(column.name) is missing",
+                    .missingRecommendedField, table.rawValue, rows.line, "\(column.name) is missing",
                     field: column.name)
-            case .optional: break
+            case .optional, .required, .column: break
             }
             return
         }
-        let rule: FeedRule?
-        if case .reference(let target) = column.kind {
-            rule = has(field, in: target) ? nil : .foreignKey
-        } else if case .zone = column.kind {
-            rule = facts.zones.find(UnsafeRawBufferPointer(field)) == nil ? .foreignKey : nil
-        } else {
-            rule = FieldCheck.fault(field, column.kind)
-        }
-        guard let rule else { return }
+        if case .imported = column.kind { return }
+        guard let rule = fault(field, column, rows) else { return }
         let value = rows.text(place)
         let text =
             rule == .foreignKey ? "unknown \(column.name) `\(value)`" : "invalid \(column.name) `\(value)`"
-        add(rule, table, rows.line, text, field: column.name, value: value)
+        if case .routeType = column.kind, rule == .unexpectedEnum {
+            return tally(
+                rule, table, rows.line, field: column.name, value: value,
+                "\(column.name) `\(value)` is an extended type")
+        }
+        add(rule, table.rawValue, rows.line, text, field: column.name, value: value)
     }
 
-    private func has(_ field: FieldBytes, in table: FeedTable) -> Bool {
+    private func fault(_ field: FieldBytes, _ column: ColumnRule, _ rows: TableReader) -> FeedRule? {
+        switch column.kind {
+        case .reference(let target): has(field, in: target) ? nil : .foreignKey
+        case .zone: facts.zones.find(field) == nil ? .foreignKey : nil
+        case .network:
+            facts.networks.find(field) ?? keys[.networks]?.find(field) == nil ? .foreignKey : nil
+        case .amount(let currency):
+            if FieldParser.number(field) == nil {
+                .invalidFloat
+            } else {
+                NameRules.decimals(field) == NameRules.decimals(ofCurrency: rows.text(rows.column(currency)))
+                    ? nil : .invalidCurrencyAmount
+            }
+        default: FieldCheck.fault(field, column.kind)
+        }
+    }
+
+    func has(_ field: FieldBytes, in table: FeedTable) -> Bool {
         switch table {
         case .stops: content.stopIDs.find(field) != nil
         case .routes: content.routeIDs.find(field) != nil

@@ -1,4 +1,5 @@
 import CivilTime
+import Foundation
 import Geodesy
 
 /// What is kept of the tables that an import does not read, to check them together.
@@ -8,7 +9,17 @@ struct TableFacts {
         var from: Int?
         var to: Int?
         var type: Int
-        var trips: [(trip: Int, route: Int?, stop: Int?)]
+        /// The trips that it names, from which and to which.
+        var trips: [End]
+        /// Whether it is about staying in the vehicle.
+        var isInSeat: Bool { type == 4 || type == 5 }
+
+        struct End {
+            var trip: Int
+            var route: Int?
+            var stop: Int?
+            var isFrom: Bool
+        }
     }
 
     struct Pathway {
@@ -21,12 +32,23 @@ struct TableFacts {
 
     struct RouteFacts {
         var line: Int
+        var id: String
+        var type: String
         var short: String
         var long: String
         var description: String
         var color: String
         var textColor: String
         var agency: String
+        var url: String
+    }
+
+    /// A translation of one row of a table.
+    struct Translation {
+        var line: Int
+        var table: FeedTable
+        var record: String
+        var subRecord: String
     }
 
     struct Timeframe {
@@ -38,6 +60,25 @@ struct TableFacts {
     }
 
     var zones = KeyTable()
+    /// Whether routes.txt has a column of networks, and those that it names.
+    var hasNetworkColumn = false
+    var networks = KeyTable()
+    /// Rows of agency.txt without an identifier, and how many rows there are.
+    var namelessAgencies: [Int] = []
+    var agencyRows = 0
+    var agencyURLs: Set<String> = []
+    var routeURLs: Set<String> = []
+    /// Routes along which passengers may get on or off anywhere.
+    var continuousRoutes: Set<Int> = []
+    /// Addresses of stops with the line of the first stop that has each.
+    var stopURLs: [(line: Int, url: String)] = []
+    /// Stops that cannot be reached through their station (`stop_access` 1).
+    var outsideStops: Set<Int> = []
+    var translations: [Translation] = []
+    var media: [String: Int] = [:]
+    /// Rider categories that are the default, and the first of them that each fare product has.
+    var defaultRiders: Set<String> = []
+    var productRiders: [String: String] = [:]
     /// Stops that have a zone, and a level.
     var zoned: Set<Int> = []
     var leveled: Set<Int> = []
@@ -51,10 +92,23 @@ struct TableFacts {
     var feedStart: (date: CivilDate?, text: String) = (nil, "")
     var feedEnd: (date: CivilDate?, text: String) = (nil, "")
     var hasContact = false
-    var usesZones = false
+    /// Stops of groups at which a trip may call by the group's name.
+    var groupedStops: Set<Int> = []
+    /// Routes whose fares depend on zones.
+    var zonedRoutes: Set<Int> = []
     var timeframes: [Timeframe] = []
     /// Faults of single rows: rule, table, line, text.
-    var faults: [(rule: FeedRule, table: FeedTable, line: Int, text: String)] = []
+    var faults: [Fault] = []
+
+    /// A fault of a row, in a column of which there may be many.
+    struct Fault {
+        var rule: FeedRule
+        var table: FeedTable
+        var line: Int
+        var text: String
+        var field: String?
+        var isTallied = false
+    }
 
     /// Keeps what a row says.
     mutating func note(_ table: FeedTable, _ rows: TableReader, _ content: FeedContent) {
@@ -64,6 +118,9 @@ struct TableFacts {
         switch table {
         case .agency:
             agencies.insert(text("agency_id"))
+            agencyRows += 1
+            if bytes("agency_id").isEmpty { namelessAgencies.append(rows.line) }
+            if !bytes("agency_url").isEmpty { agencyURLs.insert(text("agency_url").lowercased()) }
             if !text("agency_lang").isEmpty { languages.insert(text("agency_lang").lowercased()) }
         case .stops:
             guard let stop = content.stopIDs.find(bytes("stop_id")) else { return }
@@ -72,6 +129,8 @@ struct TableFacts {
                 zoned.insert(stop)
             }
             if !bytes("level_id").isEmpty { leveled.insert(stop) }
+            if !bytes("stop_url").isEmpty { stopURLs.append((rows.line, text("stop_url").lowercased())) }
+            noteAccess(rows, stop, content)
             if !text("stop_desc").isEmpty, text("stop_desc") == text("stop_name") {
                 fault(.sameStopDescription, table, rows, "stop_desc is the same as stop_name")
             }
@@ -84,15 +143,25 @@ struct TableFacts {
             if text("parent_station").isEmpty, content.stops[stop].kind == .stop,
                 !text("platform_code").isEmpty
             {
-                fault(.platformWithoutParent, table, rows, "a platform has no parent_station")
+                fault(.platformWithoutParent, table, rows, "a platform has no parent_station", tallied: true)
             }
         case .routes:
+            if !bytes("route_url").isEmpty { routeURLs.insert(text("route_url").lowercased()) }
+            if !bytes("network_id").isEmpty { _ = networks.add(bytes("network_id")) }
+            noteAgency(table, rows)
             routes.append(
                 RouteFacts(
-                    line: rows.line, short: text("route_short_name"), long: text("route_long_name"),
+                    line: rows.line, id: text("route_id"), type: text("route_type"),
+                    short: text("route_short_name"), long: text("route_long_name"),
                     description: text("route_desc"), color: text("route_color"),
                     textColor: text("route_text_color"),
-                    agency: text("agency_id")))
+                    agency: text("agency_id"), url: text("route_url").lowercased()))
+            let isContinuous = ["continuous_pickup", "continuous_drop_off"].contains {
+                [0, 2, 3].contains(number($0) ?? 1)
+            }
+            if isContinuous, let route = content.routeIDs.find(bytes("route_id")) {
+                continuousRoutes.insert(route)
+            }
         case .transfers:
             func stop(_ name: String) -> Int? { content.stopIDs.find(bytes(name)) }
             let type = number("transfer_type") ?? 0
@@ -101,9 +170,11 @@ struct TableFacts {
                     fault(.missingField, table, rows, "\(name) is missing")
                 }
             }
-            let trips = ["from", "to"].compactMap { end -> (trip: Int, route: Int?, stop: Int?)? in
+            let trips = ["from", "to"].compactMap { end -> Transfer.End? in
                 content.tripIDs.find(bytes("\(end)_trip_id")).map {
-                    ($0, content.routeIDs.find(bytes("\(end)_route_id")), stop("\(end)_stop_id"))
+                    Transfer.End(
+                        trip: $0, route: content.routeIDs.find(bytes("\(end)_route_id")),
+                        stop: stop("\(end)_stop_id"), isFrom: end == "from")
                 }
             }
             transfers.append(
@@ -118,14 +189,51 @@ struct TableFacts {
                 Pathway(
                     line: rows.line, from: from, to: to, mode: number("pathway_mode") ?? 0,
                     isBothWays: number("is_bidirectional") == 1))
+        case .trips:
+            if let route = content.routeIDs.find(bytes("route_id")), content.routes[route].type == 4,
+                ![1, 2].contains(number("bikes_allowed") ?? 0)
+            {
+                fault(
+                    .missingBikeAllowance, table, rows,
+                    "a trip by ferry does not say whether bikes are allowed",
+                    tallied: true)
+            }
+        case .frequencies:
+            if let start = FieldParser.time(bytes("start_time")), start == FieldParser.time(bytes("end_time"))
+            {
+                fault(.rangeEmpty, table, rows, "start_time and end_time are equal")
+            }
+        case .calendar:
+            let days = [
+                "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
+            ]
+            if days.allSatisfy({ number($0) == 0 }) {
+                fault(.noWeekday, table, rows, "the service runs on no day of the week", tallied: true)
+            }
+        case .fareAttributes: noteAgency(table, rows)
+        case .fareMedia: noteMedium(rows)
+        case .riderCategories:
+            if number("is_default_fare_category") == 1 { defaultRiders.insert(text("rider_category_id")) }
+        case .fareProducts: noteProduct(rows)
+        case .fareLegJoinRules:
+            if bytes("from_stop_id").isEmpty != bytes("to_stop_id").isEmpty {
+                let missing = bytes("from_stop_id").isEmpty ? "from_stop_id" : "to_stop_id"
+                fault(.missingField, table, rows, "\(missing) is missing")
+            }
+        case .bookingRules: noteBooking(rows)
+        case .locationGroupStops:
+            if let stop = content.stopIDs.find(bytes("stop_id")) { groupedStops.insert(stop) }
         case .fareRules:
-            if ["origin_id", "destination_id", "contains_id"].contains(where: { !bytes($0).isEmpty }) {
-                usesZones = true
+            if ["origin_id", "destination_id", "contains_id"].contains(where: { !bytes($0).isEmpty }),
+                let route = content.routeIDs.find(bytes("route_id"))
+            {
+                zonedRoutes.insert(route)
             }
         case .attributions:
             if !["is_producer", "is_operator", "is_authority"].contains(where: { number($0) == 1 }) {
                 fault(.attributionWithoutRole, table, rows, "the organization has no role")
             }
+            if !bytes("agency_id").isEmpty { noteAgency(table, rows) }
         case .translations: noteTranslation(rows)
         case .feedInfo: noteFeed(rows)
         case .fareTransferRules: noteFareTransfer(rows)
@@ -134,27 +242,55 @@ struct TableFacts {
         }
     }
 
-    private mutating func fault(_ rule: FeedRule, _ table: FeedTable, _ rows: TableReader, _ text: String) {
-        faults.append((rule, table, rows.line, text))
+    mutating func fault(
+        _ rule: FeedRule, _ table: FeedTable, _ rows: TableReader, _ text: String, field: String? = nil,
+        tallied: Bool = false
+    ) {
+        faults.append(
+            Fault(rule: rule, table: table, line: rows.line, text: text, field: field, isTallied: tallied))
     }
 
+    /// What a row about a table with one key, with several, or without any must say.
     private mutating func noteTranslation(_ rows: TableReader) {
         func text(_ name: String) -> String { rows.text(rows.column(name)) }
-        let known = [
-            "agency", "stops", "routes", "trips", "stop_times", "feed_info", "pathways", "levels",
-            "attributions",
-        ]
         let name = text("table_name")
-        if !name.isEmpty, !known.contains(name) {
-            fault(.translationTable, .translations, rows, "unknown table_name `\(name)`")
+        guard !name.isEmpty else { return }
+        let (record, sub, value) = (text("record_id"), text("record_sub_id"), text("field_value"))
+        guard let table = FeedTable(rawValue: name + ".txt") else {
+            return fault(.translationTable, .translations, rows, "unknown table_name `\(name)`")
         }
-        let (record, value) = (text("record_id"), text("field_value"))
-        if name == "feed_info" ? !record.isEmpty || !value.isEmpty : !record.isEmpty && !value.isEmpty {
-            fault(
-                .translationValue, .translations, rows,
-                "a translation has a record_id or a field_value, not both")
-        } else if name != "feed_info", record.isEmpty, value.isEmpty {
-            fault(.missingField, .translations, rows, "record_id is missing")
+        let keys = Self.translationKeys(table)
+        // What a translation of the feed is about is not in question.
+        let isWhole = keys == 0
+        func forbidden(_ column: String) {
+            fault(.translationValue, .translations, rows, "\(column) must be empty here", field: column)
+        }
+        if !value.isEmpty {
+            if isWhole { forbidden("field_value") }
+            if !record.isEmpty { forbidden("record_id") }
+            if !sub.isEmpty { forbidden("record_sub_id") }
+            return translations.append(
+                Translation(line: rows.line, table: table, record: "", subRecord: ""))
+        }
+        if isWhole ? !record.isEmpty : record.isEmpty {
+            if isWhole { return forbidden("record_id") }
+            return fault(.missingField, .translations, rows, "record_id is missing", field: "record_id")
+        }
+        if keys < 2 ? !sub.isEmpty : sub.isEmpty {
+            if keys < 2 { return forbidden("record_sub_id") }
+            return fault(
+                .missingField, .translations, rows, "record_sub_id is missing", field: "record_sub_id")
+        }
+        translations.append(Translation(line: rows.line, table: table, record: record, subRecord: sub))
+    }
+
+    /// How many identifiers name a row of a table in translations.txt.
+    static func translationKeys(_ table: FeedTable) -> Int {
+        switch table {
+        case .feedInfo: 0
+        case .stopTimes: 2
+        case .frequencies, .calendarDates, .shapes, .transfers: 2
+        default: 1
         }
     }
 
@@ -203,6 +339,8 @@ struct TableFacts {
             FieldParser.time(rows[rows.column("start_time")]) ?? 0,
             FieldParser.time(rows[rows.column("end_time")]) ?? 86_400
         )
+        if from == to { fault(.rangeEmpty, .timeframes, rows, "start_time and end_time are equal") }
+        if from > to { fault(.rangeOutOfOrder, .timeframes, rows, "end_time is before start_time") }
         if max(from, to) > 86_400 {
             fault(.timeframeLate, .timeframes, rows, "a time frame goes on after 24:00:00")
         }

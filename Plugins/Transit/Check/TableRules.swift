@@ -8,13 +8,23 @@ enum FieldKind: Sendable {
     case reference(FeedTable)
     /// A fare zone of stops.txt.
     case zone
+    /// A network of networks.txt or of routes.txt.
+    case network
+    /// A type of routes.txt that the reference lists, without the extended ones.
+    case routeType
+    /// A number with the decimals of a currency, which stands in another column.
+    case amount(currency: String)
     /// Checked by the import.
     case imported
 }
 
 /// A column of a table.
 struct ColumnRule: Sendable {
-    enum Need: Sendable { case required, recommended, optional }
+    enum Need: Sendable {
+        case required, recommended, optional
+        /// The column must be there, its values may lack.
+        case column
+    }
 
     let name: String
     let kind: FieldKind
@@ -35,9 +45,29 @@ struct TableRule: Sendable {
         (self.table, self.key, self.columns) = (table, key, columns)
     }
 
-    /// Whether rows are read: some table has nothing to check beyond what an import does.
-    var hasFields: Bool {
-        !key.isEmpty || columns.contains { if case .imported = $0.kind { false } else { true } }
+    /// Whether rows are read with those of the other tables: the two large ones have checks of their own.
+    var hasFields: Bool { table != .stopTimes && table != .shapes }
+
+    /// Texts for passengers, which should have upper and lower case.
+    static let namesForPeople: [FeedTable: Set<String>] = [
+        .agency: ["agency_name"], .stops: ["stop_name"], .levels: ["level_name"],
+        .routes: ["route_short_name", "route_long_name", "route_desc"],
+        .trips: ["trip_headsign", "trip_short_name"], .networks: ["network_name"],
+        .bookingRules: ["message", "pickup_message", "drop_off_message"],
+        .pathways: ["signposted_as", "reversed_signposted_as"],
+        .locationGroups: ["location_group_name"],
+    ]
+
+    /// Whether a column holds an identifier, which should be printable ASCII.
+    static func isIdentifier(_ column: String, of table: FeedTable) -> Bool {
+        if column == "parent_station" { return true }
+        guard column.hasSuffix("_id"), column != "direction_id" else { return false }
+        switch table {
+        case .frequencies, .locationGroupStops, .translations: return false
+        case .timeframes: return column != "service_id"
+        case .bookingRules: return column != "prior_notice_service_id"
+        default: return true
+        }
     }
 
     private typealias C = ColumnRule
@@ -51,7 +81,7 @@ struct TableRule: Sendable {
     /// The tables in an order in which each comes after those that it refers to, with the columns of the reference as of 2025.
     static let all: [TableRule] = [
         TableRule(
-            .agency,
+            .agency, key: ["agency_id"],
             imported("agency_id agency_name agency_timezone") + [
                 C("agency_url", .url, .required), C("agency_lang", .language), C("agency_phone"),
                 C("agency_fare_url", .url), C("agency_email", .email), C("cemv_support", .choice(0...2)),
@@ -73,8 +103,9 @@ struct TableRule: Sendable {
             ]),
         TableRule(
             .routes,
-            imported("route_id route_type route_short_name route_long_name") + [
-                C("agency_id"), C("route_desc"), C("route_url", .url), C("route_color", .color),
+            imported("route_id route_short_name route_long_name") + [
+                C("route_type", .routeType), C("agency_id"), C("route_desc"), C("route_url", .url),
+                C("route_color", .color),
                 C("route_text_color", .color), C("route_sort_order", .integer(whole)),
                 C("continuous_pickup", .choice(0...3)), C("continuous_drop_off", .choice(0...3)),
                 C("network_id"),
@@ -117,7 +148,7 @@ struct TableRule: Sendable {
                 C("from_stop_id", .reference(.stops)), C("to_stop_id", .reference(.stops)),
                 C("from_route_id", .reference(.routes)), C("to_route_id", .reference(.routes)),
                 C("from_trip_id", .reference(.trips)), C("to_trip_id", .reference(.trips)),
-                C("transfer_type", .choice(0...5)), C("min_transfer_time", .integer(whole)),
+                C("transfer_type", .choice(0...5), .column), C("min_transfer_time", .integer(whole)),
             ]),
         TableRule(
             .pathways, key: ["pathway_id"],
@@ -125,7 +156,8 @@ struct TableRule: Sendable {
                 C("pathway_id", .text, .required), C("from_stop_id", .reference(.stops), .required),
                 C("to_stop_id", .reference(.stops), .required), C("pathway_mode", .choice(1...7), .required),
                 C("is_bidirectional", .choice(0...1), .required), C("length", .number(positive)),
-                C("traversal_time", .integer(1...999_999_999)), C("stair_count", .imported),
+                C("traversal_time", .integer(1...999_999_999)),
+                C("stair_count", .integer(-999_999_999...999_999_999)),
                 C("max_slope", .number(-1e3...1e3)), C("min_width", .number(positive)), C("signposted_as"),
                 C("reversed_signposted_as"),
             ]),
@@ -165,7 +197,7 @@ struct TableRule: Sendable {
             .riderCategories, key: ["rider_category_id"],
             [
                 C("rider_category_id", .text, .required), C("rider_category_name", .text, .required),
-                C("is_default_fare_category", .choice(0...1)), C("eligibility_url", .url),
+                C("is_default_fare_category", .choice(0...1), .column), C("eligibility_url", .url),
             ]),
         TableRule(
             .fareMedia, key: ["fare_media_id"],
@@ -179,7 +211,7 @@ struct TableRule: Sendable {
                 C("fare_product_id", .text, .required), C("fare_product_name"),
                 C("rider_category_id", .reference(.riderCategories)),
                 C("fare_media_id", .reference(.fareMedia)),
-                C("amount", .number(-1e9...1e9), .required), C("currency", .currency, .required),
+                C("amount", .amount(currency: "currency"), .required), C("currency", .currency, .required),
             ]),
         TableRule(
             .fareLegRules,
@@ -189,11 +221,17 @@ struct TableRule: Sendable {
                 "fare_product_id",
             ],
             [
-                C("leg_group_id"), C("network_id"), C("from_area_id", .reference(.areas)),
+                C("leg_group_id"), C("network_id", .network), C("from_area_id", .reference(.areas)),
                 C("to_area_id", .reference(.areas)), C("from_timeframe_group_id", .reference(.timeframes)),
                 C("to_timeframe_group_id", .reference(.timeframes)),
                 C("fare_product_id", .reference(.fareProducts), .required),
                 C("rule_priority", .integer(whole)),
+            ]),
+        TableRule(
+            .fareLegJoinRules,
+            [
+                C("from_network_id", .network, .required), C("to_network_id", .network, .required),
+                C("from_stop_id", .reference(.stops)), C("to_stop_id", .reference(.stops)),
             ]),
         TableRule(
             .fareTransferRules,
@@ -203,7 +241,7 @@ struct TableRule: Sendable {
             [
                 C("from_leg_group_id", .reference(.fareLegRules)),
                 C("to_leg_group_id", .reference(.fareLegRules)),
-                C("transfer_count", .imported), C("duration_limit", .integer(1...999_999_999)),
+                C("transfer_count"), C("duration_limit", .integer(1...999_999_999)),
                 C("duration_limit_type", .choice(0...3)), C("fare_transfer_type", .choice(0...2), .required),
                 C("fare_product_id", .reference(.fareProducts)),
             ]),
@@ -230,13 +268,6 @@ struct TableRule: Sendable {
                 C("stop_id", .reference(.stops), .required),
             ]),
         TableRule(
-            .translations,
-            [
-                C("table_name", .text, .required), C("field_name", .text, .required),
-                C("language", .language, .required), C("translation", .text, .required), C("record_id"),
-                C("record_sub_id"), C("field_value"),
-            ]),
-        TableRule(
             .feedInfo,
             [
                 C("feed_publisher_name", .text, .required), C("feed_publisher_url", .url, .required),
@@ -253,6 +284,13 @@ struct TableRule: Sendable {
                 C("is_producer", .choice(0...1)), C("is_operator", .choice(0...1)),
                 C("is_authority", .choice(0...1)), C("attribution_url", .url), C("attribution_email", .email),
                 C("attribution_phone"),
+            ]),
+        TableRule(
+            .translations,
+            [
+                C("table_name", .text, .required), C("field_name", .text, .required),
+                C("language", .language, .required), C("translation", .text, .required), C("record_id"),
+                C("record_sub_id"), C("field_value"),
             ]),
     ]
 }

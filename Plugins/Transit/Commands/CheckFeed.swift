@@ -13,11 +13,11 @@ struct CheckFeed: CommandProvider {
             details: """
                 Reads all tables and writes nothing. Findings have the codes of the canonical GTFS \
                 validator; the column `lenient` is what `transit import --lenient` does about each: the line is dropped or \
-                repaired, or the feed is kept as it is. Every broken line is a finding; findings about the whole feed \
-                (unused stops, expired services, travel that is too fast) are counted and name the first. The fields `field` \
+                repaired, or the feed is kept as it is. Every broken line is a finding; what is wrong in many lines or with the whole \
+                feed (unused stops, expired services, stops far from shapes) is counted and names the first. The fields `field` \
                 and `value` name what a line has. Services are expired as of the session's clock. Fares, transfers, pathways, \
-                translations and all other tables of GTFS Schedule are checked as well: types, required and unknown columns, \
-                keys, references, and what they say together.
+                translations, booking rules, zones and all other tables of GTFS Schedule are checked as well: types, required and \
+                unknown columns, keys, references, and what they say together.
                 """,
             .positional("feed", .inputPath, "GTFS feed: a .zip file or a folder"),
             .option(
@@ -31,11 +31,15 @@ struct CheckFeed: CommandProvider {
                     "transit check harbour --severity warning | select severity code count",
                     after: ["transit sample"],
                     gives: """
-                        severity  code                      count
-                        error     point_near_origin           121
-                        warning   missing_recommended_file      1
-                        warning   stop_without_stop_time        5
-                        warning   unusable_trip                 1
+                        severity  code                                count
+                        error     invalid_row_length                      6
+                        error     location_with_unexpected_stop_time     76
+                        error     point_near_origin                     121
+                        error     point_near_origin                       5
+                        warning   missing_recommended_file                1
+                        warning   stop_without_stop_time                  6
+                        warning   unexpected_enum_value                   6
+                        warning   unusable_trip                           1
                         """),
                 .init(
                     "no feed", "expect-error E-GTFS-ARCHIVE transit check notes.txt",

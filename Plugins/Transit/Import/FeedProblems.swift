@@ -22,8 +22,24 @@ struct FeedProblems {
     let isLenient: Bool
     private(set) var listed: [FeedProblem] = []
     private(set) var count = 0
+    /// The first words of those that are listed, by table: of each kind at least one is.
+    private var kinds: Set<Kind> = []
+
+    private struct Kind: Hashable {
+        var table: FeedTable
+        var words: Substring
+    }
 
     init(isLenient: Bool) { self.isLenient = isLenient }
+
+    /// Whether a problem is the first of its kind.
+    private mutating func isFirst(_ table: FeedTable, _ text: String) -> Bool {
+        guard kinds.count < TransitSettings.listedProblems else { return false }
+        let first = text.firstIndex(of: " ") ?? text.endIndex
+        let rest = text[first...].dropFirst()
+        return kinds.insert(Kind(table: table, words: text[..<(rest.firstIndex(of: " ") ?? text.endIndex)]))
+            .inserted
+    }
 
     /// Adds a problem; throws in a strict import.
     mutating func add(
@@ -36,13 +52,15 @@ struct FeedProblems {
                 line == 0
                 ? "which continues without it"
                 : outcome == .dropped ? "which skips the line" : "which keeps the line"
+            // A tab in a value is seen nowhere else; other control characters are left out where errors are worded.
             throw kind(
-                place + text,
+                place + text.replacing("\t", with: "\\t"),
                 at: .file(path: table.rawValue, line: line > 0 ? line : nil, column: nil),
                 fix: "correct it, or import with --lenient, \(remedy)")
         }
         count += 1
-        if listed.count < TransitSettings.listedProblems {
+        let hasPlace = listed.count < TransitSettings.listedProblems
+        if isFirst(table, text) || hasPlace {
             listed.append(FeedProblem(table: table.rawValue, line: line, text: text, outcome: outcome))
         }
     }

@@ -64,6 +64,20 @@ struct FeedSource {
         }
     }
 
+    /// Whether tables lie in a folder of the archive, which GTFS does not allow.
+    var hasTablesInFolders: Bool {
+        switch kind {
+        case .archive(let archive, _):
+            archive.entries.contains { entry in
+                guard let slash = entry.path.lastIndex(of: "/"), !entry.path.hasPrefix("__MACOSX/") else {
+                    return false
+                }
+                return FeedTable(rawValue: String(entry.path[entry.path.index(after: slash)...])) != nil
+            }
+        case .folder, .memory: false
+        }
+    }
+
     /// The names of the files beside the tables, in order.
     var files: [String] {
         switch kind {
@@ -80,21 +94,24 @@ struct FeedSource {
     }
 
     /// The bytes of a table; `nil` when the feed has none of that name.
-    func open(_ table: FeedTable) throws -> (any ByteSource)? {
+    func open(_ table: FeedTable) throws -> (any ByteSource)? { try open(table.rawValue) }
+
+    /// The bytes of a file; `nil` when the feed has none of that name.
+    func open(_ name: String) throws -> (any ByteSource)? {
         switch kind {
         case .archive(let archive, let folder):
-            let path = folder + table.rawValue
+            let path = folder + name
             let matches = archive.entries.filter { $0.path == path }
             guard matches.count <= 1 else {
-                throw TransitErrors.archive("\(name) has two entries `\(path)`")
+                throw TransitErrors.archive("\(self.name) has two entries `\(path)`")
             }
             return matches.isEmpty ? nil : try archive.open(path)
         case .folder(let url):
-            let file = url.appendingPathComponent(table.rawValue)
+            let file = url.appendingPathComponent(name)
             var info = stat()
             guard lstat(file.path, &info) == 0 else { return nil }
             return try FileBytes(file)
-        case .memory(let tables): return tables[table.rawValue].map { MemoryBytes(bytes: $0) }
+        case .memory(let tables): return tables[name].map { MemoryBytes(bytes: $0) }
         }
     }
 }
@@ -124,6 +141,7 @@ enum FeedTable: String, CaseIterable, Sendable {
     case fareMedia = "fare_media.txt"
     case fareProducts = "fare_products.txt"
     case fareLegRules = "fare_leg_rules.txt"
+    case fareLegJoinRules = "fare_leg_join_rules.txt"
     case fareTransferRules = "fare_transfer_rules.txt"
     case bookingRules = "booking_rules.txt"
     case locationGroups = "location_groups.txt"

@@ -14,7 +14,10 @@ struct TableReader {
     private let bytes: TextRepair
     private let repairs: ValueRepairs
     private var isEncodingReported = false
-    private let columnCount: Int
+    let columnCount: Int
+    /// Lines of blanks only: they are no records.
+    private(set) var blankLines = 0
+    private(set) var firstBlankLine = 0
 
     /// Opens a table; `nil` when the feed has none of that name. Throws for an invalid header.
     init?(_ source: FeedSource, _ table: FeedTable, required: [String], _ problems: inout FeedProblems) throws
@@ -89,6 +92,11 @@ struct TableReader {
         while true {
             do {
                 let isRow = try reader.next()
+                if isRow, reader.count == 1, columnCount > 1, reader[0].withoutControls.isEmpty {
+                    if blankLines == 0 { firstBlankLine = reader.line }
+                    blankLines += 1
+                    continue
+                }
                 try reportRepairs(&problems, isAtEnd: !isRow)
                 return isRow
             } catch let fault as CSVFault {

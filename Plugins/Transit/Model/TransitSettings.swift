@@ -30,6 +30,38 @@ package enum TransitSettings {
     /// Metres from which a stop of another feed was moved: less is how many digits its coordinate has.
     static let movedStop = 1.0
 
+    // MARK: Checks, with the limits of the canonical validator
+
+    /// Metres from a shape beyond which a stop is too far; at the ends of a trip by rail four times as many.
+    static let farFromShape = 100.0
+    static let largeStation = 4.0
+    /// Places of a shape near a stop, more of which are too many.
+    static let mostMatches = 20
+    /// Metres up to which two points of a shape with one distance are nearly one.
+    static let samePoint = 1.11
+    /// Metres up to which a trip that goes beyond its shape ends there.
+    static let shapeEnd = 11.1
+    /// Metres between stops that are far from each other.
+    static let farStops = 10_000.0
+    /// Calls with times between two stops that are compared as far stops.
+    static let farCalls = 256
+    /// Days of a gap in a service, more of which are many.
+    static let longestGap = 13
+    /// Days ahead beyond which a service ends far in the future.
+    static let farAhead = 730
+    /// Days by which a feed may outlive its services.
+    static let feedMargin = 14
+    /// Days of a service that are looked at, a hundred years.
+    static let checkedDays = 36_525
+    /// Segments of a shape with a common box.
+    static let shapeBox = 32
+    /// Zones of a trip that are compared with each other.
+    static let checkedZonesOfTrip = 200
+    /// The largest locations.geojson, bytes.
+    static let largestLocations = 256 << 20
+    /// Pairs of edges of zones that are compared in all.
+    static let comparedEdges = 200_000_000
+
     // MARK: Stops
 
     /// Ranks of stations and train stops, and of other stops, in place search: 0 a city … 9 a footpath.

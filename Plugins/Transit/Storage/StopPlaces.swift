@@ -1,3 +1,4 @@
+import Geodesy
 import PluginKit
 import Synchronization
 
@@ -8,38 +9,62 @@ final class StopPlaces: NamedPlaces {
     let source = "stops"
     let areReferences = true
     private let library: FeedLibrary
-    private let known = Mutex<(feed: Feed, list: PlaceList)?>(nil)
+    private let known = Mutex<Known?>(nil)
+
+    private struct Known: Sendable {
+        var feed: Feed
+        var list: PlaceList
+        /// Stops by their identifiers, as words.
+        var identified: [[UInt8]: NamedPlace]
+    }
 
     init(library: FeedLibrary) { self.library = library }
 
     func places(matching query: PlaceQuery, context: Context) async throws -> [PlaceMatch] {
         guard let feed = try library.feedIfAny(context) else { return [] }
-        return try list(feed).matches(query)
+        let known = try known(feed)
+        let found = known.list.matches(query)
+        // Whoever writes an identifier means that stop, whatever names have the same words.
+        guard query.radius == nil, query.area == nil, query.kinds == nil,
+            let place = known.identified[query.words.folded]
+        else { return found }
+        let exact = PlaceMatch(
+            place: place, quality: .init(score: 1, manner: .whole, words: 1, coverage: 1, startsName: true),
+            distance: query.near.map { $0.distance(to: place.coordinate) })
+        return [exact] + found.filter { $0.place != place }.prefix(query.limit - 1)
     }
 
     /// Releases the names.
     func close() { known.withLock { $0 = nil } }
 
-    private func list(_ feed: Feed) throws -> PlaceList {
-        if let list = known.withLock({ $0?.feed === feed ? $0?.list : nil }) { return list }
-        let list = PlaceList(try places(feed))
-        known.withLock { $0 = (feed, list) }
-        return list
+    private func known(_ feed: Feed) throws -> Known {
+        if let known = known.withLock({ $0?.feed === feed ? $0 : nil }) { return known }
+        let made = try read(feed)
+        known.withLock { $0 = made }
+        return made
     }
 
-    /// The stops that maps show, without platforms that have the name of their station.
-    private func places(_ feed: Feed) throws -> [NamedPlace] {
+    /// The stops that maps show; by name without platforms that have the name of their station.
+    private func read(_ feed: Feed) throws -> Known {
         let stops = try feed.allStops()
         let names = Dictionary(stops.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
-        return stops.compactMap { stop in
-            guard stop.kind.isOnMaps, !stop.name.isEmpty, stop.coordinate.isValid else { return nil }
-            if let parent = stop.parent, names[parent] == stop.name { return nil }
+        var places: [NamedPlace] = []
+        var identified: [[UInt8]: NamedPlace] = [:]
+        var repeated: Set<[UInt8]> = []
+        for stop in stops where stop.kind.isOnMaps && !stop.name.isEmpty && stop.coordinate.isValid {
             let isStation = stop.kind == .station
-            return NamedPlace(
+            let place = NamedPlace(
                 name: stop.name, kind: isStation ? stop.kind.word : stop.mode.spoken, source: source,
                 coordinate: stop.coordinate,
                 rank: isStation || stop.mode == .train
                     ? TransitSettings.stationRank : TransitSettings.stopRank)
+            let words = PlaceWords(stop.id).folded
+            if identified.updateValue(place, forKey: words) != nil { repeated.insert(words) }
+            if stop.parent.map({ names[$0] != stop.name }) ?? true { places.append(place) }
         }
+        // As words some identifiers are the same: those do not say which stop is meant.
+        for words in repeated { identified[words] = nil }
+        identified[[]] = nil
+        return Known(feed: feed, list: PlaceList(places), identified: identified)
     }
 }

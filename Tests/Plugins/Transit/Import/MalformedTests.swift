@@ -1,3 +1,4 @@
+import CivilTime
 import Foundation
 import PluginKit
 import PluginTestKit
@@ -37,6 +38,13 @@ import Testing
         let other = try FeedImport.run(
             try archive([(name: "town/readme.txt", text: "hello", mode: 0o100644)] + nested), to: database)
         #expect(other.stopTimes == report.stopTimes)
+        let today = try #require(CivilDate(year: 2026, month: 2, day: 6))
+        let url = folder.url.appendingPathComponent("feed.zip")
+        let codes = try FeedCheck(FeedSource(url), today: today).findings.map(\.code)
+        #expect(codes.contains(FeedRule.filesInFolder.rawValue))
+        _ = try archive(tables)
+        let flat = try FeedCheck(FeedSource(url), today: today).findings.map(\.code)
+        #expect(!flat.contains(FeedRule.filesInFolder.rawValue))
     }
 
     @Test(arguments: [

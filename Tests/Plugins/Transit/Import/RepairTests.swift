@@ -112,6 +112,18 @@ import Testing
         }
     }
 
+    /// What an error quotes of a line has no control characters.
+    @Test func tabsInErrors() throws {
+        var tables = ImportTests.small
+        tables["stops.txt", default: ""] += "N,North,0.5x\t,6\n"
+        let folder = try TemporaryFolder()
+        #expect {
+            _ = try FeedImport.run(
+                FeedSource(name: "f", tables: tables), to: folder.url.appendingPathComponent("gtfs.db"),
+                isLenient: false)
+        } throws: { ($0 as? RutterError)?.message == #"stops.txt, line 5: invalid stop_lat `0.5x\t`"# }
+    }
+
     @Test func tabsAroundValues() throws {
         let times =
             "trip_id,arrival_time,departure_time,stop_id,stop_sequence\n"

@@ -207,6 +207,58 @@ import TransitReference
         #expect(try arrival("C,B,3,") == "08:30")
     }
 
+    /// Pathways that end where they begin, and rings of them, change nothing.
+    @Test func pathwaysThatLoop() throws {
+        let ways = [
+            "EN,N1,1,1,60", "N1,N2,1,1,60", "N2,P,1,1,60", "N1,N1,1,1,5", "N2,N3,1,0,5", "N3,N1,1,0,5",
+            "P,P,1,1,1",
+        ]
+        func arrivals(_ ways: ArraySlice<String>) throws -> [Int?] {
+            let folder = try TemporaryFolder()
+            let rows = ways.enumerated().map { "\($0.offset),\($0.element)\n" }.joined()
+            let feed = try feed(
+                [
+                    "agency.txt":
+                        "agency_name,agency_url,agency_timezone\nA,http://a.example,Europe/Berlin\n",
+                    "stops.txt": """
+                    stop_id,stop_name,stop_lat,stop_lon,location_type,parent_station
+                    ST,Station,10,10,1,
+                    P,Station,10,10,0,ST
+                    EN,Door,10,10,2,ST
+                    N1,Hall,10,10,3,ST
+                    N2,Hall,10,10,3,ST
+                    N3,Hall,10,10,3,ST
+                    B,B,10,10.1,,
+
+                    """,
+                    "routes.txt": "route_id,route_short_name,route_type\nR,1,3\n",
+                    "calendar.txt":
+                        "service_id,monday,tuesday,wednesday,thursday,friday,saturday,sunday,start_date,end_date\n"
+                        + "S,1,1,1,1,1,1,1,20260101,20261231\n",
+                    "trips.txt": "route_id,service_id,trip_id\nR,S,T\n",
+                    "stop_times.txt": "trip_id,arrival_time,departure_time,stop_id,stop_sequence\n"
+                        + "T,08:00:00,08:00:00,P,1\nT,08:10:00,08:10:00,B,2\n",
+                    "pathways.txt":
+                        "pathway_id,from_stop_id,to_stop_id,pathway_mode,is_bidirectional,traversal_time\n\(rows)",
+                ], in: folder)
+            let day = ServiceDay.reference(
+                try #require(CivilDate(year: 2026, month: 2, day: 6)), in: feed.zone)
+            return try (50...60).map { minute in
+                try plan(
+                    feed,
+                    JourneyRequest(
+                        // Beside the station: who begins at a stop is on its platform.
+                        from: Coordinate(latitude: 10.0005, longitude: 10),
+                        to: Coordinate(latitude: 10, longitude: 10.1),
+                        time: day + 7 * 3600 + minute * 60)
+                ).first.map { $0.arrives - day }
+            }
+        }
+        let plain = try arrivals(ways[..<3])
+        #expect(Set(plain.map { $0 == 8 * 3600 + 600 }) == [true, false], "in time at first, then too late")
+        #expect(try arrivals(ways[...]) == plain)
+    }
+
     /// A late train misses its connection, a cancelled one is not used; what the journey says comes from the message.
     @Test func realtime() async throws {
         let now = Int(TestSession.Settings.start.seconds)

@@ -290,6 +290,20 @@ struct Proto {
         #expect(await session.run("drawer").contains("S1: Works (as of 2026-02-06 09:00)"))
     }
 
+    /// An alert longer than the drawer goes over several lines, whole.
+    @Test func longAlerts() async throws {
+        let title = (1...30).map { "word\($0)" }.joined(separator: " ")
+        let alert = Proto().message(5, Proto().text(2, "S1")).message(
+            10, Proto().message(1, Proto().text(1, title).text(2, "en")))
+        let session = try await session(["m.pb": Proto.feed(Self.now, [(5, alert)])])
+        await session.run("transit realtime m.pb")
+        await session.run("stops show CEN1; drawer half")
+        let lines = await session.run("drawer").split(separator: "\n")
+        #expect(lines.allSatisfy { DisplayWidth.of(String($0)) <= 80 })
+        let shown = lines.flatMap { $0.split(separator: " ") }.filter { $0.hasPrefix("word") }
+        #expect(shown.joined(separator: " ") == title)
+    }
+
     /// A message from the network is used as one from a file; what an address answers else is an error, and nothing changes.
     @Test(.needs(.http)) func addresses() async throws {
         let feed = Proto.feed(

@@ -37,6 +37,27 @@ import Testing
         #expect(try await names("nowhere at all", in: test).isEmpty)
     }
 
+    /// An identifier means its stop, although the names of others have the same words.
+    @Test func identifiers() async throws {
+        let test = try TestSession(plugins: { [TransitPlugin()] })
+        await test.run("transit sample")
+        await test.run("transit import harbour")
+        let found = try await names("CAF", in: test)
+        #expect(found.first?.name == "Café Zoë")
+        #expect(found.first?.quality.manner == .whole)
+        let stops = test.folder.url.appendingPathComponent("harbour/stops.txt")
+        let text = try String(contentsOf: stops, encoding: .utf8)
+        try text.replacingOccurrences(of: "UNI,", with: "old_harbour,").write(
+            to: stops, atomically: true, encoding: .utf8)
+        await test.run("transit import harbour --force --lenient")
+        let old = try await names("old_harbour", in: test)
+        #expect(old.first?.name == "Universität")
+        #expect(
+            try await names("old_harbour", near: old.first?.coordinate, radius: 1, in: test).first?.quality
+                .manner
+                != .whole)
+    }
+
     @Test func aReplacedTimetableHasItsOwnNames() async throws {
         let test = try TestSession(plugins: { [TransitPlugin()] })
         await test.run("transit sample")

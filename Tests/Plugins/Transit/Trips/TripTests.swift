@@ -115,6 +115,45 @@ import Testing
         #expect(await session.run("transit service --from 2027-02-07 --days 1 | get trips") == "0")
     }
 
+    /// The median over all lines and directions, computed from the feed's text by another program.
+    @Test func headwayOfAllLines() async throws {
+        let session = try await session()
+        let csv = await session.run(
+            "transit service --from 2026-02-06 --days 3 | select day trips headway | to csv")
+        #expect(
+            csv.split(separator: "\n").dropFirst() == [
+                "2026-02-06,214,1800", "2026-02-07,51,3600", "2026-02-08,84,3600",
+            ])
+    }
+
+    /// Names of stops are cut only where the terminal has no room for them.
+    @Test func namesOfTimetables() async throws {
+        let session = try await session()
+        guard
+            case .object(let object) = try await session.value("line timetable N1 --date 2026-02-06"),
+            let table = object as? LineTimetable
+        else {
+            Issue.record("no timetable")
+            return
+        }
+        let name = "A very long name of a stop that nobody would shorten"
+        let stops = table.stops.map { stop in
+            var stop = stop
+            stop.name = name
+            return stop
+        }
+        let long = LineTimetable(
+            route: table.route, towards: table.towards, direction: table.direction, day: table.day,
+            stops: stops, runs: table.runs, cut: nil)
+        var environment = PluginKit.Environment.notebook
+        environment.width = 200
+        #expect(long.rendered(in: environment).contains(name))
+        environment.width = 60
+        let narrow = long.rendered(in: environment)
+        #expect(!narrow.contains(name) && narrow.contains("A very long name"))
+        for line in narrow.split(separator: "\n") { #expect(DisplayWidth.of(String(line)) <= 60) }
+    }
+
     @Test func theLinesOfAStop() async throws {
         let session = try await session()
         let csv = await session.run(

@@ -1,0 +1,183 @@
+import CivilTime
+import PluginKit
+
+/// The days on which a service runs.
+private struct ServiceDays {
+    /// Days since 1970 of the first place in `runs`.
+    var start = 0
+    var runs: [Bool] = []
+
+    var first: Int? { runs.firstIndex(of: true).map { start + $0 } }
+    var last: Int? { runs.lastIndex(of: true).map { start + $0 } }
+
+    /// The times without service between two days with service that are longer than a number of days.
+    func gaps(over days: Int) -> [(length: Int, from: Int)] {
+        var found: [(length: Int, from: Int)] = []
+        var before: Int?
+        for (index, isActive) in runs.enumerated() where isActive {
+            if let before, index - before - 1 > days {
+                found.append((index - before - 1, start + before + 1))
+            }
+            before = index
+        }
+        return found
+    }
+}
+
+/// What calendars say together, and with feed_info.txt.
+extension TableCheck {
+    mutating func addServices() throws {
+        let days = try serviceDays()
+        addExpired(days)
+        addSpread(days)
+        try addCoverage(days)
+        addWindow(days)
+    }
+
+    private mutating func serviceDays() throws -> [ServiceDays] {
+        var spans = [ClosedRange<Int>?](repeating: nil, count: content.serviceIDs.count)
+        func widen(_ service: Int32, _ range: ClosedRange<Int>) {
+            let old = spans[Int(service)] ?? range
+            spans[Int(service)] =
+                min(old.lowerBound, range.lowerBound)...max(old.upperBound, range.upperBound)
+        }
+        for row in content.calendar where row.days & 0x7F != 0 {
+            widen(row.service, row.start.daysSinceEpoch...row.end.daysSinceEpoch)
+        }
+        for row in content.exceptions where row.isAdded {
+            widen(row.service, row.date.daysSinceEpoch...row.date.daysSinceEpoch)
+        }
+        var days = spans.map { span -> ServiceDays in
+            guard let span else { return ServiceDays() }
+            let count = min(span.count, TransitSettings.checkedDays)
+            return ServiceDays(start: span.lowerBound, runs: [Bool](repeating: false, count: count))
+        }
+        let long = spans.indices.filter { (spans[$0]?.count ?? 0) > TransitSettings.checkedDays }
+        if let first = long.first {
+            addUnchecked(
+                .calendar,
+                "of \(long.count) services over more than a hundred years only these were looked at: \(content.serviceIDs.text(first))"
+            )
+        }
+        for (number, row) in content.calendar.enumerated() where row.days & 0x7F != 0 {
+            if number % TransitSettings.shapeStep == 0 { try Interruption.check() }
+            let service = Int(row.service)
+            let from = row.start.daysSinceEpoch - days[service].start
+            let weekday = row.start.weekday
+            for day in 0...(row.end.daysSinceEpoch - row.start.daysSinceEpoch) {
+                guard from + day < days[service].runs.count else { break }
+                if row.days >> UInt8((weekday + day) % 7) & 1 == 1 { days[service].runs[from + day] = true }
+            }
+        }
+        for isAdded in [true, false] {
+            for row in content.exceptions where row.isAdded == isAdded {
+                let place = row.date.daysSinceEpoch - days[Int(row.service)].start
+                if days[Int(row.service)].runs.indices.contains(place) {
+                    days[Int(row.service)].runs[place] = isAdded
+                }
+            }
+        }
+        return days
+    }
+
+    private func date(_ day: Int) -> String { CivilDate(daysSinceEpoch: day).text }
+
+    /// Services that have ended: those of calendar.txt; those of calendar_dates.txt alone if there are no others and all
+    /// have ended.
+    private mutating func addExpired(_ days: [ServiceDays]) {
+        let now = today.daysSinceEpoch
+        let over = days.indices.filter { days[$0].last.map { $0 < now } ?? false }
+        let weekly = Set(content.calendar.map { Int($0.service) })
+        let areAllOver = days.allSatisfy { $0.last.map { $0 < now } ?? true }
+        let shown = over.filter { weekly.contains($0) || (weekly.isEmpty && areAllOver) }
+        addAll(
+            .expiredCalendar, weekly.isEmpty ? .calendarDates : .calendar,
+            shown.map { content.serviceIDs.text($0) }, "the service has ended before \(today.text)")
+    }
+
+    private mutating func addSpread(_ days: [ServiceDays]) {
+        var gaps: [String] = []
+        var far: [String] = []
+        for row in content.calendar {
+            let service = days[Int(row.service)]
+            let id = content.serviceIDs.text(Int(row.service))
+            for gap in service.gaps(over: TransitSettings.longestGap) {
+                gaps.append("\(id), \(gap.length) days from \(date(gap.from))")
+            }
+            if let last = service.last, last - today.daysSinceEpoch > TransitSettings.farAhead {
+                far.append("\(id), until \(date(last))")
+            }
+        }
+        addAll(
+            .serviceGap, .calendar, gaps,
+            "the service pauses for more than \(TransitSettings.longestGap) days")
+        addAll(.serviceFarAhead, .calendar, far, "the service ends more than two years ahead")
+    }
+
+    /// Whether most trips run from today on for a week: those days on which at least three quarters as many run as on a
+    /// busy day, which is that of the ninth tenth of the days, or of the last thirty if that is later.
+    private mutating func addCoverage(_ days: [ServiceDays]) throws {
+        var trips = [Int](repeating: 0, count: days.count)
+        var runs: [Int32: Int] = [:]
+        for row in content.frequencies {
+            runs[row.trip, default: 0] += 1 + Int(max(0, row.end - row.start - 1) / max(1, row.headway))
+        }
+        for (index, trip) in content.trips.enumerated() {
+            trips[Int(trip.service)] += trip.hasFrequencies ? runs[Int32(index)] ?? 1 : 1
+        }
+        let used = days.indices.filter { trips[$0] > 0 && !days[$0].runs.isEmpty }
+        guard let first = used.map({ days[$0].start }).min(),
+            let end = used.map({ days[$0].start + days[$0].runs.count }).max(),
+            end - first <= 100 * TransitSettings.checkedDays
+        else { return }
+        var counts = [Int](repeating: 0, count: end - first)
+        for (number, service) in used.enumerated() {
+            if number % TransitSettings.shapeStep == 0 { try Interruption.check() }
+            let offset = days[service].start - first
+            for (day, isActive) in days[service].runs.enumerated() where isActive {
+                counts[offset + day] += trips[service]
+            }
+        }
+        let active = counts.filter { $0 > 0 }.sorted()
+        guard !active.isEmpty else { return }
+        let busy = active[max(Int(Double(active.count) * 0.9), active.count - 30)]
+        let enough = Int(0.75 * Double(busy))
+        guard let start = counts.firstIndex(where: { $0 > 0 && $0 >= enough }),
+            let last = counts.lastIndex(where: { $0 > 0 && $0 >= enough })
+        else { return }
+        if first + start > today.daysSinceEpoch || first + last < today.daysSinceEpoch + 7 {
+            add(
+                .coverageEnds, FeedTable.trips.rawValue, 0,
+                "most trips run from \(date(first + start)) to \(date(first + last)), not for a week from \(today.text) on"
+            )
+        }
+    }
+
+    /// The days of the services that trips have, beside those of the feed.
+    private mutating func addWindow(_ days: [ServiceDays]) {
+        let used = Set(content.trips.map { Int($0.service) }).sorted().filter { days[$0].first != nil }
+        guard let start = used.compactMap({ days[$0].first }).min(),
+            let end = used.compactMap({ days[$0].last }).max()
+        else { return }
+        if start > today.daysSinceEpoch {
+            add(
+                .futureCalendar, FeedTable.calendar.rawValue, 0,
+                "all services begin after \(today.text), the first on \(date(start))")
+        }
+        guard let feedStart = facts.feedStart.date?.daysSinceEpoch,
+            let feedEnd = facts.feedEnd.date?.daysSinceEpoch
+        else { return }
+        let outside = used.filter {
+            (days[$0].first ?? feedStart) < feedStart || (days[$0].last ?? feedEnd) > feedEnd
+        }
+        addAll(
+            .serviceOutsideFeed, .calendar, outside.map { content.serviceIDs.text($0) },
+            "the service runs before feed_start_date or after feed_end_date")
+        if start - feedStart > TransitSettings.feedMargin || feedEnd - end > TransitSettings.feedMargin {
+            add(
+                .feedOutlivesService, FeedTable.feedInfo.rawValue, 0,
+                "the feed holds from \(date(feedStart)) to \(date(feedEnd)), its services run from \(date(start)) to \(date(end))"
+            )
+        }
+    }
+}

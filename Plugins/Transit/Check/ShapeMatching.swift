@@ -1,0 +1,173 @@
+import PluginKit
+
+/// Calls of trips beside their shapes.
+extension TableCheck {
+    /// Stops far from the shapes of their trips or in another order along them, and distances that do not fit.
+    mutating func addShapes(
+        _ shapes: CheckedShapes, _ times: CheckedTimes, _ progress: ProgressReporter
+    ) throws {
+        let (order, starts) = times.rows.byTrip(trips: content.trips.count)
+        let places = content.stops.map { ShapeLine.place($0.latitude, $0.longitude) }
+        var trips = [[Int32]](repeating: [], count: content.shapes.ids.count)
+        for (index, trip) in content.trips.enumerated() where trip.shape >= 0 {
+            trips[Int(trip.shape)].append(Int32(index))
+        }
+        for shape in trips.indices where !trips[shape].isEmpty {
+            if shape % TransitSettings.shapeStep == 0 {
+                progress.report("matching stops to shapes", done: shape, of: trips.count)
+            }
+            try Interruption.check()
+            let rows = shapes[shape]
+            guard let last = rows.last else { continue }
+            var matching = ShapeMatching(line: ShapeLine(rows), places: places)
+            let lacksDistances = rows.contains { $0.distance.isNaN }
+            var end = last
+            for row in rows where row.distance > end.distance || end.distance.isNaN { end = row }
+            var seen: Set<[UInt64]> = []
+            for trip in trips[shape] {
+                let calls = order[starts[Int(trip)]..<starts[Int(trip) + 1]].map { times.rows[Int($0)] }
+                guard let last = calls.last else { continue }
+                let name = content.tripIDs.text(Int(trip))
+                if lacksDistances, calls.contains(where: { !$0.distance.isNaN }) {
+                    tally(
+                        .shapeWithoutDistances, .trips, 0, field: "shape_id",
+                        "trip \(name) has distances, its shape has not")
+                }
+                if end.distance > 0, last.distance > end.distance {
+                    let metres = ShapeLine.metres(
+                        places[Int(last.stop)], ShapeLine.place(end.latitude, end.longitude))
+                    tally(
+                        metres > TransitSettings.shapeEnd ? .tripBeyondShape : .tripJustBeyondShape, .trips,
+                        0,
+                        field: "shape_dist_traveled",
+                        "trip \(name) goes to \(last.distance), its shape to \(end.distance)")
+                }
+                let key = calls.flatMap { [UInt64($0.stop), $0.distance.bitPattern] }
+                guard seen.insert(key).inserted else { continue }
+                let isRail = content.routes[Int(content.trips[Int(trip)].route)].type == 2
+                for problem in matching.problems(calls, isRail: isRail) {
+                    report(problem, shape: shape, trip: name)
+                }
+            }
+        }
+    }
+
+    private mutating func report(_ problem: ShapeProblem, shape: Int, trip: String) {
+        let stop = content.stopIDs.text(Int(problem.call.stop))
+        let name = content.shapes.ids.text(shape)
+        let text =
+            switch problem.rule {
+            case .manyMatches: "stop \(stop) is at \(problem.count) places of shape \(name)"
+            case .shapeOutOfOrder:
+                "stop \(stop) of trip \(trip) lies along shape \(name) before the stop before it"
+            default: "stop \(stop) is \(Int(problem.offset.rounded())) m from shape \(name)"
+            }
+        tally(problem.rule, .stopTimes, Int(problem.call.line), field: "stop_id", value: stop, text)
+    }
+}
+
+/// What does not fit between a trip and its shape.
+struct ShapeProblem {
+    var rule: FeedRule
+    var call: StopTimeRow
+    /// Metres from the shape.
+    var offset = 0.0
+    /// Places near the stop.
+    var count = 0
+}
+
+/// Matches the calls of trips to one shape.
+private struct ShapeMatching {
+    let line: ShapeLine
+    let places: [SIMD3<Double>]
+    /// The places of the shape near stops, as found before.
+    private var near: [Place: [ShapeLine.Match]] = [:]
+    /// Stops that were reported as too far.
+    private var far: Set<Int32> = []
+
+    private struct Place: Hashable {
+        var stop: Int32
+        var isLarge: Bool
+    }
+
+    init(line: ShapeLine, places: [SIMD3<Double>]) {
+        (self.line, self.places) = (line, places)
+    }
+
+    /// By place, and by the distances of the feed where both have some.
+    mutating func problems(_ calls: [StopTimeRow], isRail: Bool) -> [ShapeProblem] {
+        var found = byPlace(calls, isRail)
+        if line.hasDistances, (calls.last?.distance ?? 0) > 0 { found += byDistance(calls, isRail) }
+        return found
+    }
+
+    /// Shapes often do not reach the ends of the tracks of a large station.
+    private func isLarge(_ index: Int, _ calls: [StopTimeRow], _ isRail: Bool) -> Bool {
+        isRail && (index == 0 || index == calls.count - 1)
+    }
+
+    private mutating func byPlace(_ calls: [StopTimeRow], _ isRail: Bool) -> [ShapeProblem] {
+        var found: [ShapeProblem] = []
+        var matches: [[ShapeLine.Match]] = []
+        for (index, call) in calls.enumerated() {
+            matches.append(self.matches(call, isLarge(index, calls, isRail), .farFromShape, &found))
+        }
+        if !matches.contains(where: \.isEmpty) { addOrder(matches, calls, &found) }
+        return found
+    }
+
+    private mutating func byDistance(_ calls: [StopTimeRow], _ isRail: Bool) -> [ShapeProblem] {
+        var found: [ShapeProblem] = []
+        var matches: [[ShapeLine.Match]] = []
+        var start = 0
+        for (index, call) in calls.enumerated() {
+            if call.distance > 0 {
+                let match = line.match(distance: call.distance, from: start, places[Int(call.stop)])
+                start = match.index
+                matches.append([match])
+            } else {
+                matches.append(
+                    self.matches(call, isLarge(index, calls, isRail), .farFromShapeByDistance, &found))
+                if matches[index].isEmpty { return found }
+            }
+        }
+        let choice = addOrder(matches, calls, &found)
+        for (call, match) in zip(calls, choice) where match.offset > TransitSettings.farFromShape {
+            if far.insert(call.stop).inserted {
+                found.append(
+                    ShapeProblem(rule: .farFromShapeByDistance, call: call, offset: match.offset))
+            }
+        }
+        return found
+    }
+
+    @discardableResult
+    private func addOrder(
+        _ matches: [[ShapeLine.Match]], _ calls: [StopTimeRow], _ found: inout [ShapeProblem]
+    ) -> [ShapeLine.Match] {
+        let (choice, failsAt) = ShapeOrder.best(matches)
+        if let failsAt { found.append(ShapeProblem(rule: .shapeOutOfOrder, call: calls[failsAt])) }
+        return choice
+    }
+
+    private mutating func matches(
+        _ call: StopTimeRow, _ isLarge: Bool, _ rule: FeedRule, _ found: inout [ShapeProblem]
+    ) -> [ShapeLine.Match] {
+        let stop = places[Int(call.stop)]
+        let limit = TransitSettings.farFromShape * (isLarge ? TransitSettings.largeStation : 1)
+        let place = Place(stop: call.stop, isLarge: isLarge)
+        let matches = near[place] ?? line.matches(stop, within: limit)
+        near[place] = matches
+        if matches.isEmpty, !far.contains(call.stop) {
+            let offset = line.offset(stop)
+            if offset > limit {
+                far.insert(call.stop)
+                found.append(ShapeProblem(rule: rule, call: call, offset: offset))
+            }
+        }
+        if matches.count > TransitSettings.mostMatches {
+            found.append(ShapeProblem(rule: .manyMatches, call: call, count: matches.count))
+        }
+        return matches
+    }
+}

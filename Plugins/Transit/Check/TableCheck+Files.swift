@@ -1,0 +1,100 @@
+/// What files, agencies, addresses and translations say together.
+extension TableCheck {
+    /// Files that others require, and networks in two files.
+    mutating func addFiles() {
+        if !facts.translations.isEmpty, !source.has(FeedTable.feedInfo.rawValue) {
+            add(
+                .missingFile, FeedTable.feedInfo.rawValue, 0,
+                "a feed with translations.txt must have feed_info.txt")
+        }
+        if facts.pathways.contains(where: { $0.mode == 5 }), !source.has(FeedTable.levels.rawValue) {
+            add(.missingFile, FeedTable.levels.rawValue, 0, "a feed with elevators must have levels.txt")
+        }
+        if facts.hasNetworkColumn {
+            for table in [FeedTable.networks, .routeNetworks] where source.has(table.rawValue) {
+                add(
+                    .networksTwice, table.rawValue, 0,
+                    "networks stand in routes.txt and in \(table.rawValue), too", field: "network_id")
+            }
+        }
+    }
+
+    mutating func addAgencies() {
+        let table = FeedTable.agency
+        for line in facts.namelessAgencies {
+            if facts.agencyRows > 1 {
+                tally(
+                    .missingRequiredAgencyId, table, line, field: "agency_id",
+                    "agency_id is missing, and there are several agencies")
+            } else {
+                tally(
+                    .missingRecommendedField, table, line, field: "agency_id", "agency_id is missing")
+            }
+        }
+    }
+
+    /// Addresses that are of no use, because they are those of something larger.
+    mutating func addAddresses() {
+        for route in facts.routes where !route.url.isEmpty && facts.agencyURLs.contains(route.url) {
+            tally(
+                .routeURLOfAgency, .routes, route.line, field: "route_url",
+                "route_url is that of an agency")
+        }
+        for stop in facts.stopURLs {
+            if facts.agencyURLs.contains(stop.url) {
+                tally(
+                    .stopURLOfAgency, .stops, stop.line, field: "stop_url", "stop_url is that of an agency")
+            }
+            if facts.routeURLs.contains(stop.url) {
+                tally(.stopURLOfRoute, .stops, stop.line, field: "stop_url", "stop_url is that of a route")
+            }
+        }
+    }
+
+    /// Whether the rows exist that are translated.
+    mutating func addTranslations() {
+        for row in facts.translations {
+            guard source.has(row.table.rawValue) else {
+                add(
+                    .translationTable, FeedTable.translations.rawValue, row.line,
+                    "the feed has no \(row.table.rawValue)")
+                continue
+            }
+            guard !row.record.isEmpty, !exists(row) else { continue }
+            let sub = row.subRecord.isEmpty ? "" : ", record_sub_id `\(row.subRecord)`"
+            add(
+                .translationKey, FeedTable.translations.rawValue, row.line,
+                "\(row.table.rawValue) has no row with record_id `\(row.record)`\(sub)", field: "record_id",
+                value: row.record)
+        }
+    }
+
+    private func exists(_ row: TableFacts.Translation) -> Bool {
+        switch row.table {
+        case .agency: facts.agencies.contains(row.record)
+        case .stops: content.stopIDs.find(row.record) != nil
+        case .routes: content.routeIDs.find(row.record) != nil
+        case .trips: content.tripIDs.find(row.record) != nil || droppedTrips.find(row.record) != nil
+        case .calendar: content.serviceIDs.find(row.record) != nil
+        case .stopTimes: calls(row.record, sequence: row.subRecord)
+        case .levels, .pathways, .attributions, .areas, .networks, .fareAttributes, .fareMedia,
+            .riderCategories,
+            .bookingRules, .locationGroups, .routeNetworks:
+            keys[row.table]?.find(row.record) != nil
+        // Rows of the other tables have no identifier of their own.
+        default: true
+        }
+    }
+
+    /// Whether a trip has a call of a number. Trips that were dropped, or that share calls with trips that number them
+    /// differently, are not judged.
+    private func calls(_ trip: String, sequence: String) -> Bool {
+        guard let index = content.tripIDs.find(trip) else { return droppedTrips.find(trip) != nil }
+        let pattern = Int(content.trips[index].pattern)
+        guard pattern >= 0, !content.patterns[pattern].isNumberedDifferently else { return true }
+        let calls = content.patterns[pattern]
+        return content.patternStops[calls.first..<calls.first + calls.count].contains {
+            String($0.sequence) == sequence
+        }
+    }
+}

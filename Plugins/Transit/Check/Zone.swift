@@ -1,0 +1,118 @@
+import PluginKit
+
+/// An area of polygons, each an outer ring and holes, in degrees east and north.
+struct Zone {
+    var polygons: [[[SIMD2<Double>]]] = []
+
+    /// What keeps rings from being a polygon (OpenGIS Simple Features, 6.1.11); `nil` if nothing does. Counts compared pairs
+    /// of edges, of which there are limits.
+    static func fault(_ rings: [[SIMD2<Double>]], _ compared: inout Int) -> String? {
+        for ring in rings {
+            guard ring.count >= 4 else { return "a ring has fewer than four points" }
+            guard ring.first == ring.last else { return "a ring is not closed" }
+            guard ring.allSatisfy({ abs($0.x) <= 180 && abs($0.y) <= 90 }) else {
+                return "a point is outside of the Earth"
+            }
+        }
+        let edges = rings.enumerated().flatMap { number, ring in Edge.all(of: ring, number: number) }
+        if let place = Edge.crossing(edges, &compared) {
+            return "edges cross near \(place.y),\(place.x)"
+        }
+        for hole in rings.dropFirst() where !hole.contains(where: { contains(rings[0], $0) != false }) {
+            return "a hole lies outside of its polygon"
+        }
+        return nil
+    }
+
+    /// Whether the areas have a part in common and each has a part that the other one has not.
+    func overlaps(_ other: Zone) -> Bool {
+        let pairs = [(self, other), (other, self)]
+        var compared = 0
+        let edges = [self, other].enumerated().flatMap { number, zone in
+            zone.polygons.flatMap { $0 }.flatMap { Edge.all(of: $0, number: number) }
+        }
+        if Edge.crossing(edges, &compared, betweenRings: true) != nil { return true }
+        // Without crossing edges an area may still leave another one along a common edge.
+        return pairs.contains { first, second in
+            let sides = first.polygons.flatMap { $0[0] }.compactMap { second.holds($0) }
+            return sides.contains(true) && sides.contains(false)
+        }
+    }
+
+    /// Whether a place is inside; `nil` on an edge.
+    private func holds(_ place: SIMD2<Double>) -> Bool? {
+        var isInside = false
+        for polygon in polygons {
+            for (number, ring) in polygon.enumerated() {
+                guard let inside = Self.contains(ring, place) else { return nil }
+                if number == 0 {
+                    if !inside { break }
+                    isInside = true
+                } else if inside {
+                    isInside = false
+                }
+            }
+            if isInside { return true }
+        }
+        return false
+    }
+
+    /// Whether a ring encloses a place; `nil` on its line.
+    private static func contains(_ ring: [SIMD2<Double>], _ place: SIMD2<Double>) -> Bool? {
+        var isInside = false
+        for (a, b) in zip(ring, ring.dropFirst()) {
+            let side = Edge.side(a, b, place)
+            if side == 0, min(a.x, b.x) <= place.x, place.x <= max(a.x, b.x), min(a.y, b.y) <= place.y,
+                place.y <= max(a.y, b.y)
+            {
+                return nil
+            }
+            if (a.y > place.y) != (b.y > place.y), (side > 0) == (b.y > a.y) { isInside.toggle() }
+        }
+        return isInside
+    }
+}
+
+/// An edge of a ring.
+private struct Edge {
+    var from: SIMD2<Double>
+    var to: SIMD2<Double>
+    /// Its ring, or its zone.
+    var ring: Int
+    var low: Double { min(from.x, to.x) }
+    var high: Double { max(from.x, to.x) }
+
+    static func all(of ring: [SIMD2<Double>], number: Int) -> [Edge] {
+        zip(ring, ring.dropFirst()).compactMap { $0 == $1 ? nil : Edge(from: $0, to: $1, ring: number) }
+    }
+
+    /// On which side of a line a place lies: positive on the left.
+    static func side(_ a: SIMD2<Double>, _ b: SIMD2<Double>, _ place: SIMD2<Double>) -> Double {
+        (b.x - a.x) * (place.y - a.y) - (b.y - a.y) * (place.x - a.x)
+    }
+
+    /// Where two edges cross, not only touch; edges are compared from west to east. With `betweenRings` only those of different
+    /// rings.
+    static func crossing(
+        _ edges: [Edge], _ compared: inout Int, betweenRings: Bool = false
+    ) -> SIMD2<Double>? {
+        let sorted = edges.sorted { $0.low < $1.low }
+        var open: [Edge] = []
+        for edge in sorted {
+            open.removeAll { $0.high < edge.low }
+            compared += open.count
+            if compared > TransitSettings.comparedEdges { return nil }
+            for other in open where !betweenRings || other.ring != edge.ring {
+                if edge.crosses(other) { return edge.from }
+            }
+            open.append(edge)
+        }
+        return nil
+    }
+
+    private func crosses(_ other: Edge) -> Bool {
+        let a = Self.side(from, to, other.from) * Self.side(from, to, other.to)
+        let b = Self.side(other.from, other.to, from) * Self.side(other.from, other.to, to)
+        return a < 0 && b < 0
+    }
+}
