@@ -229,7 +229,7 @@ let package = Package(
         library("Formats", ["CXml", "CivilTime", "Core", "Geodesy"], exclude: ["README.md"]),
         library(
             "TrailStores", ["CZlib", "CivilTime", "Core", "Formats", "Geodesy", "PluginKit", grdb, sqlite]),
-        library("Pictures", ["CCairo", "CHeif", "CPhoto", "CivilTime", "Core", "Geodesy"]),
+        library("Pictures", ["CCairo", "CHeif", "CPhoto", "CZlib", "CivilTime", "Core", "Geodesy"]),
         .target(
             name: "Cartography",
             dependencies: ["CCairo", "CZlib", "Core", "Geodesy", "Pictures", "TrailStores", grdb, sqlite],
@@ -310,7 +310,7 @@ let package = Package(
             path: "Tests/Benchmarks/Workbench", swiftSettings: strict),
         .executableTarget(
             name: "pictures-bench", dependencies: ["Cartography", "Geodesy", "Pictures"],
-            path: "Tests/Benchmarks/Pictures", swiftSettings: strict),
+            path: "Tests/Benchmarks/Pictures", exclude: ["compare-mapnik.py"], swiftSettings: strict),
     ] + pluginTargets + benchmarks
         + tests("GeodesyTests", ["Geodesy"])
         + tests("CivilTimeTests", ["CivilTime"])

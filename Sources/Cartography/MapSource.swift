@@ -100,17 +100,14 @@ extension MapSource: MapGround {
 /// Whose data a picture shows, in its lower right corner.
 enum MapCredits {
     static func element(_ text: String, in size: SceneSize) -> SceneShape {
-        let letters = 9.0
-        let width = TextShape.estimatedWidth(of: text, size: letters) * 0.92 + 6
-        let box = SceneRect(
-            x: size.width - width, y: size.height - letters * 1.5, width: width, height: letters * 1.5)
-        let words = TextShape(
-            text, at: ScenePoint(size.width - 3, size.height - letters * 0.45), size: letters, anchor: .end,
-            color: .ink)
+        let credits = CreditLines(text, width: size.width - 6, size: 9)
+        let (width, height) = (credits.width * 0.92 + 6, credits.height + credits.size * 0.25)
+        let box = SceneRect(x: size.width - width, y: size.height - height, width: width, height: height)
+        let words = credits.texts(
+            at: ScenePoint(size.width - 3, size.height - credits.size * 0.45), anchor: .end, color: .ink,
+            halo: nil)
         return .group(
-            [
-                SceneElement(shape: .polygon([box.corners], fill: Fill(.white, opacity: 0.75), stroke: nil)),
-                SceneElement(shape: .text(words)),
-            ], clip: nil)
+            [SceneElement(shape: .polygon([box.corners], fill: Fill(.white, opacity: 0.75), stroke: nil))]
+                + words.map { SceneElement(shape: .text($0)) }, clip: nil)
     }
 }

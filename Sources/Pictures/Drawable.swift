@@ -4,6 +4,41 @@ import Geodesy
 public protocol MapDrawable {
     /// What is drawn of it; throws when that cannot be read.
     var mapFeatures: [MapFeature] { get throws }
+    /// A map that is fitted to it is not nearer.
+    var nearestZoom: Double { get }
+}
+
+extension MapDrawable {
+    /// As near as other maps.
+    public var nearestZoom: Double { MapView.nearestZoom }
+}
+
+/// What a picture lies on, chosen by those who draw it.
+public protocol MapBacking: Sendable {
+    /// Whose data it shows; every picture on it says so.
+    var attribution: String { get }
+    /// Whose data a terminal shows, where cells hold less.
+    var cellAttribution: String { get }
+    /// Those of a picture's features that are drawn on it.
+    func features(_ features: [MapFeature]) -> [MapFeature]
+    /// The map of a view, its labels clear of `blocked`; `nil` for the plain ground.
+    func drawing(of view: MapView, _ blocked: [SceneRect]) throws -> GroundDrawing?
+}
+
+/// The plain ground.
+public struct PlainBacking: MapBacking {
+    /// Nobody's data.
+    public var attribution: String { "" }
+    /// Nobody's data.
+    public var cellAttribution: String { "" }
+
+    /// Makes the plain ground.
+    public init() {}
+
+    /// All of them.
+    public func features(_ features: [MapFeature]) -> [MapFeature] { features }
+    /// Nothing.
+    public func drawing(of view: MapView, _ blocked: [SceneRect]) throws -> GroundDrawing? { nil }
 }
 
 /// A map that others lie on: what it shows depends on the zoom.
@@ -73,8 +108,8 @@ public struct LegendEntry: Sendable, Hashable {
 
 /// A thing that is a picture of a map already, with an area and a scale of its own.
 public protocol MapPicture: MapDrawable, Sendable {
-    /// The whole picture; scales in metric or imperial units.
-    func mapScene(units: ScaleUnits) throws -> Scene
+    /// The whole picture on a map; scales in metric or imperial units.
+    func mapScene(units: ScaleUnits, on base: any MapBacking) throws -> Scene
     /// The same in a terminal.
     func mapText(columns: Int, style: TerminalStyle, units: ScaleUnits) throws -> String
     /// The middle and the zoom of the map.

@@ -57,6 +57,7 @@ public struct Film: Sendable {
     /// throwing.
     public init?(
         of picture: any SteppedPicture, size: SceneSize = MapView.defaultSize, title: String = "",
+        on base: (MapView, [MapFeature]) throws -> any MapBacking = { _, _ in PlainBacking() },
         check: () throws -> Void = {}
     ) throws {
         let (ground, frames) = (try picture.ground, try picture.frames)
@@ -65,9 +66,13 @@ public struct Film: Sendable {
             let view = MapView(fitting: marks.flatMap(\.coordinates), size: size)
                 ?? MapView(fitting: ground.lazy.flatMap(\.coordinates), size: size)
         else { return nil }
-        var scene = try MapScene(view: view, features: ground, furniture: MapFurniture(title: title)).scene(
-            check: check)
-        MapKey(ground + Self.samples(frames, chain: picture.chainStyle)).add(below: &scene)
+        let base = try base(view, ground)
+        let features = base.features(ground)
+        let map = MapScene(
+            view: view, features: features,
+            furniture: MapFurniture(title: title, attribution: base.attribution))
+        var scene = try map.scene(check: check) { try base.drawing(of: view, $0) }
+        MapKey(features + Self.samples(frames, chain: picture.chainStyle)).add(below: &scene)
         self.ground = scene
         chain = picture.chainStyle
         for frame in frames {

@@ -1,8 +1,8 @@
 import Foundation
-import Pictures
 import Testing
 
 @testable import Cartography
+@testable import Pictures
 
 /// Whether what must not be taken for each other looks different to readers who see colours differently: simulated after
 /// Machado, Oliveira and Fernandes (2009), "A physiologically-based model for simulation of color vision deficiency", severity
@@ -81,6 +81,38 @@ struct ColorVisionTests {
                         difference >= Self.least,
                         "\(vision.name), \(palette): \(a.0) and \(b.0) differ by \(difference)")
                 }
+            }
+        }
+    }
+
+    @Test("the classes of a track in colours keep apart, and their order is seen in grey")
+    func scale() {
+        let colors = TrackScale.colors
+        for vision in Self.visions {
+            let seen = (colors + [TrackScale.unknownColor]).map { Lab($0, through: vision.matrix) }
+            for (index, a) in seen.enumerated() {
+                for b in seen[(index + 1)...] {
+                    #expect(a.difference(to: b) >= Self.least, "\(vision.name), class \(index)")
+                }
+            }
+        }
+        // What a printer without colours leaves: lightness alone.
+        let lightness = colors.map { Lab($0, through: Self.visions[0].matrix).l }
+        for (low, high) in zip(lightness, lightness.dropFirst()) { #expect(high - low >= Self.least) }
+    }
+
+    @Test("routes and recordings keep apart from trails in grey, by lightness or by their casing and width")
+    func grey() throws {
+        let style = MapStyle.builtIn(.print)
+        let kinds = ["path", "path-mountain", "path-alpine", "path-expert", "track"].compactMap {
+            MapKinds.byName[$0]
+        }
+        for overlay in [MapTheme.narrowRoute, MapTheme.narrowTrack] {
+            // No trail is drawn without gaps, in a casing, or as wide.
+            #expect(overlay.stroke.dash.isEmpty && overlay.casing != nil)
+            for rule in style.lines where kinds.contains(rule.kind) {
+                #expect(!rule.dash.isEmpty)
+                #expect(overlay.stroke.width > rule.width.at(15))
             }
         }
     }

@@ -114,11 +114,11 @@ extension Overlay: MapPicture {
     }
 
     /// The face of a watch.
-    func mapScene(units: ScaleUnits) throws -> Scene {
+    func mapScene(units: ScaleUnits, on base: any MapBacking) throws -> Scene {
         guard let face = face(units == .imperial ? .imperial : .metric) else {
             throw GuidanceErrors.idle("the overlay has no position to draw", fix: "guide show | map")
         }
-        return face.scene
+        return try face.scene(on: base)
     }
 
     /// The overlay above the map.

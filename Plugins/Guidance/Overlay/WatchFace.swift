@@ -41,6 +41,8 @@ struct WatchFace {
         static let distanceSize = 22.0
         static let textSize = 13.0
         static let factSize = 12.0
+        static let creditSize = 6.0
+        static let creditRoom = 18.0
         static let arrow = 17.0
         /// Metres shown around the position.
         static let sight = 150.0
@@ -70,10 +72,14 @@ struct WatchFace {
             view: view, features: features, furniture: MapFurniture(scale: nil, compass: false))
     }
 
-    /// The whole face.
-    var scene: Scene {
-        var scene = ground.scene()
+    /// The whole face on a map.
+    func scene(on base: any MapBacking) throws -> Scene {
+        let map = ground
+        var scene = try map.scene(check: { try Interruption.check() }) {
+            try base.drawing(of: map.view, $0 + panels)
+        }
         scene.title = overlay.summary
+        addCredits(base.attribution, &scene)
         addInstruction(&scene)
         addProgress(&scene)
         scene.add(.path(corners, fill: Fill(.black), stroke: nil), z: Layer.frame)
@@ -84,6 +90,28 @@ struct WatchFace {
         static let panel = MapLayer.furniture
         static let text = MapLayer.furniture + 1
         static let frame = MapLayer.compass + 1
+    }
+
+    // MARK: Whose data it is
+
+    /// It stands above the lower panel.
+    private func addCredits(_ attribution: String, _ scene: inout Scene) {
+        let credits = CreditLines(
+            attribution, width: Look.size.width - Look.margin, size: Look.creditSize)
+        let at = ScenePoint(Look.size.width / 2, Look.size.height - Look.bottom - Look.creditSize / 2)
+        for text in credits.texts(at: at, anchor: .middle, color: .ink, halo: .white) {
+            scene.add(.text(text), z: Layer.text)
+        }
+    }
+
+    private var panels: [SceneRect] {
+        let size = Look.size
+        return [
+            SceneRect(x: 0, y: 0, width: size.width, height: Look.top),
+            SceneRect(
+                x: 0, y: size.height - Look.bottom - Look.creditRoom, width: size.width,
+                height: Look.bottom + Look.creditRoom),
+        ]
     }
 
     // MARK: The instruction

@@ -87,6 +87,12 @@ extension GuidanceWalk: MapDrawable {
     }
 }
 
+extension GuidanceWalk: MeasuredTrack {
+    func measuredSegments(_ measure: TrackMeasure) -> [[MeasuredPoint]]? {
+        [samples.map { MeasuredPoint($0.walk.fix.coordinate, time: elapsed($0)) }]
+    }
+}
+
 extension GuidanceWalk: ChartDrawable {
     /// Distance from the route over time, with the thresholds and their events.
     func chart(units: ScaleUnits) -> Chart {

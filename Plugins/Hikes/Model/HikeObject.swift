@@ -4,7 +4,7 @@ import PluginKit
 import TrailStores
 
 /// A hike as a value of the workbench, with its track.
-struct HikeObject: RecordedHike, MapDrawable, ProfileDrawable {
+struct HikeObject: RecordedHike, MeasuredTrack, ProfileDrawable {
     /// The columns of lists.
     static let columns = ["id", "name", "start", "distance", "gain", "loss", "walking"]
 
@@ -101,6 +101,16 @@ struct HikeObject: RecordedHike, MapDrawable, ProfileDrawable {
         get throws {
             let parts = try checkedRecording().line.segments.map { $0.map(\.coordinate.withoutAltitude) }
             return parts.map { .track($0) } + [.milestones(parts, MapTheme.trackMark)] + WayEnds.signs(parts)
+        }
+    }
+
+    func measuredSegments(_ measure: TrackMeasure) throws -> [[MeasuredPoint]]? {
+        try checkedRecording().line.segments.map { segment in
+            segment.map { point in
+                MeasuredPoint(
+                    point.coordinate, time: point.time?.seconds, speed: point.sensors[.speed],
+                    heartRate: point.heartRate)
+            }
         }
     }
 

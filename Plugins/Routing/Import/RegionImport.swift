@@ -123,6 +123,7 @@ package struct RegionImport {
         builder.finish()
         report.map = builder.report
         report.notices += builder.report.notices
+        if request.elevation.isEmpty { report.notices.append("the map has no relief; --elevation adds it") }
         return builder
     }
 

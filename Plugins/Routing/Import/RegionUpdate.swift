@@ -34,10 +34,7 @@ extension RegionImport {
     private func elevation(
         of reach: BoundingBox, _ urls: [URL], _ report: inout ImportReport
     ) throws -> ElevationModel? {
-        guard !urls.isEmpty else {
-            report.notices.append("the map has no relief; --elevation adds it")
-            return nil
-        }
+        guard !urls.isEmpty else { return nil }
         let rows = Int(reach.south.rounded(.down))...Int(reach.north.rounded(.down))
         let corners = reach.longitudeRanges.flatMap { range in
             (Int(range.lowerBound.rounded(.down))...Int(range.upperBound.rounded(.down))).flatMap { column in

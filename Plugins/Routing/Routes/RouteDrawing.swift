@@ -32,6 +32,13 @@ extension Route: MapDrawable {
     }
 }
 
+extension Route: MeasuredTrack {
+    /// The heights of its profile; a plan has no speed.
+    func measuredSegments(_ measure: TrackMeasure) -> [[MeasuredPoint]]? {
+        measure == .grade ? [line.map { MeasuredPoint($0) }] : nil
+    }
+}
+
 extension Route: ProfileDrawable {
     var profileTitle: String { planned.name }
     var profilePoints: [(distance: Double, elevation: Double)] {

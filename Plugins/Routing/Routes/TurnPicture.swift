@@ -13,7 +13,7 @@ struct TurnPicturing: TracePicturing {
 }
 
 /// A junction with the directions that are compared there.
-struct TurnPicture: DomainObject, MapPicture {
+struct TurnPicture: DomainObject, MapDrawable {
     let line: [Coordinate]
     let surroundings: (@Sendable (BoundingBox) -> [MapFeature])?
     /// From the first step on; the last is drawn.
@@ -77,29 +77,7 @@ struct TurnPicture: DomainObject, MapPicture {
     }
 
     /// The nearest zoom that shows a whole picture: nearer than other maps are, because a junction is small.
-    private static let nearest = 19.0
-
-    private var map: MapScene {
-        let features = mapFeatures
-        return MapScene(
-            view: MapView(fitting: features.lazy.flatMap(\.coordinates), nearest: Self.nearest)
-                ?? MapView(center: line.first ?? Coordinate(latitude: 0, longitude: 0), zoom: Self.nearest),
-            features: features)
-    }
-
-    var mapView: MapView { map.view }
-
-    func mapScene(units: ScaleUnits) -> Scene {
-        var map = map
-        map.furniture.scale = units
-        return map.scene()
-    }
-
-    func mapText(columns: Int, style: TerminalStyle, units: ScaleUnits) -> String {
-        var map = map
-        map.furniture.scale = units
-        return map.terminal(columns: columns, style: style)
-    }
+    var nearestZoom: Double { 19 }
 
     private static let route = MapLineStyle(
         stroke: Stroke(Color(0xA5C8F2), width: 8), layer: MapLayer.route, label: "route")

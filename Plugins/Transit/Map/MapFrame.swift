@@ -10,8 +10,6 @@ struct MapFrame: Sendable {
     /// Streets beneath, and whose data they are.
     var streets: [MapFeature] = []
     var attribution = ""
-    /// The topographic map that files show in place of the streets, where a region knows the area.
-    var ground: (any MapGround)?
     /// The lines of public transport.
     var shapes: [MapFeature] = []
 
@@ -20,7 +18,7 @@ struct MapFrame: Sendable {
     /// The features of a file's map, where clusters stand beside the selected stop: their discs would cover its pin, and its ring
     /// their numbers.
     func drawnFeatures(in view: MapView) -> [MapFeature] {
-        (ground == nil ? streets : []) + shapes + marks.features { self.place(of: $0, in: view) } + selection
+        streets + shapes + marks.features { self.place(of: $0, in: view) } + selection
     }
 
     /// Points from the place of a selected stop up to the middle of its pin, and around both what they cover.

@@ -105,7 +105,7 @@ struct StopMapObject: SelfRendering, MapPicture {
     }
 
     /// The map with its drawer below, in points.
-    func mapScene(units: ScaleUnits) throws -> Scene {
+    func mapScene(units: ScaleUnits, on base: any MapBacking) throws -> Scene {
         let size = map.view.size
         let panel = DrawerPanel(status: status, drawer: map.drawer, top: size.height, width: size.width)
         var scene = Scene(
@@ -113,17 +113,15 @@ struct StopMapObject: SelfRendering, MapPicture {
             title: summary)
         let frame = SceneRect(x: 0, y: 0, width: size.width, height: size.height)
         var drawn = self.scene(units)
-        drawn.features = self.frame.drawnFeatures(in: map.view)
+        drawn.features = base.features(self.frame.drawnFeatures(in: map.view))
+        drawn.furniture.attribution = base.attribution
         let picture = try drawn.scene(check: { try Interruption.check() }) {
-            try self.frame.ground?.drawing(of: map.view, style: Self.mapStyle, blocked: $0)
+            try base.drawing(of: map.view, $0)
         }
         scene.add(.group(picture.ordered, clip: frame), id: "map")
         for element in panel.elements { scene.add(element) }
         return scene
     }
-
-    /// The style of the topographic map.
-    private static let mapStyle = "light"
 
     private func scene(_ units: ScaleUnits) -> MapScene {
         MapScene(

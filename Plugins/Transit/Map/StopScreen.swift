@@ -123,7 +123,6 @@ final class StopScreen: Sendable {
                 let drawable = content.drawing as? any MapDrawable
             else { continue }
             frame.streets = try drawable.mapFeatures
-            frame.ground = content.drawing as? any MapGround
             frame.attribution = content.attribution
             return
         }

@@ -20,7 +20,7 @@ typedef enum {
 } cairo_status_t;
 typedef enum { CAIRO_FORMAT_ARGB32 = 0 } cairo_format_t;
 typedef enum { CAIRO_FILL_RULE_EVEN_ODD = 1 } cairo_fill_rule_t;
-typedef enum { CAIRO_LINE_JOIN_ROUND = 1 } cairo_line_join_t;
+typedef enum { CAIRO_LINE_JOIN_ROUND = 1, CAIRO_LINE_JOIN_BEVEL = 2 } cairo_line_join_t;
 typedef enum { CAIRO_LINE_CAP_BUTT = 0, CAIRO_LINE_CAP_ROUND = 1 } cairo_line_cap_t;
 typedef enum { CAIRO_EXTEND_PAD = 3 } cairo_extend_t;
 typedef enum { CAIRO_HINT_STYLE_NONE = 1 } cairo_hint_style_t;

@@ -30,15 +30,16 @@ struct FeatureDrawing {
         return elements
     }
 
-    /// The elements of lines: what is below ground, on it and on bridges, of each first the rims and then the lines.
-    func lines(_ features: [Int: [DrawnFeature]]) throws(RutterError) -> [SceneElement] {
+    /// The elements of lines that areas such as lakes lie on, or of those that lie on areas: what is below ground, on it and on
+    /// bridges, of each first the rims and then the lines.
+    func lines(_ features: [Int: [DrawnFeature]], belowAreas: Bool) throws(RutterError) -> [SceneElement] {
         let room = frame.rect(margin: Self.margin)
         let zoom = frame.zoom
         var piles: [Int: [[SceneElement]]] = [:]
         func add(_ element: SceneElement, layer: Int, stage: Int) {
             piles[layer, default: [[], [], []]][stage].append(element)
         }
-        for rule in style.outlines where rule.zooms.contains(zoom) {
+        for rule in belowAreas ? [] : style.outlines where rule.zooms.contains(zoom) {
             let stroke = Stroke(
                 rule.color, width: rule.width.at(zoom), dash: rule.dash, opacity: rule.opacity)
             for feature in features[rule.kind] ?? [] {
@@ -47,13 +48,15 @@ struct FeatureDrawing {
                 }
             }
         }
-        for rule in style.lines where rule.zooms.contains(zoom) {
+        for rule in style.lines where rule.zooms.contains(zoom) && (rule.isBelow || !belowAreas) {
             try Interruption.check()
             let width = rule.width.at(zoom)
             guard width > 0.05 else { continue }
             for feature in features[rule.kind] ?? [] {
                 let isTunnel = feature.flags.contains(.tunnel)
                 let isBridge = feature.flags.contains(.bridge)
+                // An aqueduct lies on what it crosses.
+                if rule.isBelow, isBridge == belowAreas { continue }
                 let layer = isTunnel ? min(feature.layer, -1) : isBridge ? max(feature.layer, 1) : 0
                 let runs = feature.parts.flatMap { SceneClipping.line(frame.line($0), in: room) }
                 for run in runs {

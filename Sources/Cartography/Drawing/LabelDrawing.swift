@@ -74,6 +74,7 @@ struct LabelDrawing {
     ) {
         guard let place = feature.place ?? feature.parts.first?.first else { return }
         let at = frame.point(place)
+        guard frame.labels(at) else { return }
         let size = rule.size.at(frame.zoom)
         if rule.place == .room {
             let side = Double(feature.value ?? 0) * frame.scale
@@ -96,7 +97,7 @@ struct LabelDrawing {
             at, body: body, width: width, height: height, isBeside: rule.place == .beside || symbol != nil)
         {
             let box = SceneRect(x: corner.x, y: corner.y, width: width, height: height)
-            guard !placing.meets(box.inset(by: -1)) else { continue }
+            guard frame.keeps(box), !placing.meets(box.inset(by: -1)) else { continue }
             placing.take(box)
             placing.names[key, default: []].append(at)
             guard frame.rect(margin: 0).intersects(box) else { return }
@@ -150,6 +151,7 @@ struct LabelDrawing {
             let place = feature.place ?? feature.parts.first?.first
         else { return nil }
         let at = frame.point(place)
+        guard frame.labels(at) else { return nil }
         let size = rule.size.at(frame.zoom)
         let box = SceneRect(x: at.x - size / 2, y: at.y - size / 2, width: size, height: size)
         guard !placing.meets(box) else { return nil }
@@ -196,7 +198,9 @@ struct LabelDrawing {
                 else { continue }
                 let at = line.point(center)
                 guard !isNear(name, at, Self.repetition, placing) else { break }
-                guard !placed.boxes.contains(where: { placing.meets($0) }) else { continue }
+                guard placed.boxes.allSatisfy(frame.keeps),
+                    !placed.boxes.contains(where: { placing.meets($0) })
+                else { continue }
                 for box in placed.boxes { placing.take(box) }
                 placing.names[name, default: []].append(at)
                 if placed.boxes.contains(where: { frame.rect(margin: 0).intersects($0) }) {
@@ -221,7 +225,8 @@ struct LabelDrawing {
                 x: label.at.x + share * width * x - rule.size / 2,
                 y: label.at.y + share * width * y - rule.size / 2, width: rule.size, height: rule.size)
         }
-        guard !boxes.contains(where: { placing.meets($0.inset(by: -2)) }) else { return }
+        guard boxes.allSatisfy(frame.keeps), !boxes.contains(where: { placing.meets($0.inset(by: -2)) })
+        else { return }
         guard !isNear(label.text, label.at, 90, placing) else { return }
         for box in boxes { placing.take(box) }
         placing.names[label.text, default: []].append(label.at)

@@ -42,8 +42,9 @@ struct MapDrawing {
             contourLabels = made.labels
             contourStep = made.step
         }
+        elements += try drawing.lines(features, belowAreas: true)
         elements += try drawing.areas(features, above: true)
-        elements += try drawing.lines(features)
+        elements += try drawing.lines(features, belowAreas: false)
         var names: (elements: [SceneElement], symbols: Set<Int>) = ([], [])
         if hasLabels {
             let labels = LabelDrawing(frame: frame, style: style, blocked: blocked)

@@ -6,6 +6,8 @@ import Pictures
 struct MapFrame {
     let zoom: Double
     let size: SceneSize
+    /// Whether labels run on beyond the picture.
+    let isTile: Bool
     /// Points of the picture for a stored unit.
     let scale: Double
     /// The stored place of the upper left corner.
@@ -15,6 +17,7 @@ struct MapFrame {
     init(_ view: MapView) {
         zoom = view.zoom
         size = view.size
+        isTile = view.isTile
         scale = view.worldWidth / MapLevel.world
         let center = WebMercator.project(view.center)
         originX = center.x * MapLevel.world - view.size.width / 2 / scale
@@ -36,6 +39,15 @@ struct MapFrame {
                 y: clamped(originY + (size.height + margin) / scale)))
         return box
     }
+
+    /// Whether a label may stand there: it is not cut at the edge of a picture, but it is by that of a tile, beside which
+    /// another shows the rest.
+    func keeps(_ box: SceneRect) -> Bool {
+        isTile || (box.x >= 0 && box.y >= 0 && box.maxX <= size.width && box.maxY <= size.height)
+    }
+
+    /// Whether a thing is labelled.
+    func labels(_ point: ScenePoint) -> Bool { isTile || rect(margin: 0).contains(point) }
 
     /// The picture and a margin around it.
     func rect(margin: Double) -> SceneRect {

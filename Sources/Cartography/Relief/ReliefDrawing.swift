@@ -20,6 +20,8 @@ struct ReliefDrawing {
 
     /// About how far heights written on contours are from each other, in points.
     private static let labelSpacing = 190.0
+    /// Points of the picture between the points of a contour.
+    private static let nearest = 1.5
 
     /// What is drawn, and how many metres contours are apart; `nil` where there are none.
     func draw() throws -> (elements: [SceneElement], labels: [ContourLabel], step: Double?) {
@@ -50,8 +52,23 @@ struct ReliefDrawing {
         return (elements, labels, hasLines ? step : nil)
     }
 
+    /// Without points that are too near to the one before to be told from it: at small scales most of the time of a picture would
+    /// go into strokes of half a point.
+    private static func thinned(_ points: [ScenePoint]) -> [ScenePoint] {
+        guard var last = points.first else { return [] }
+        var kept = [last]
+        for (index, point) in points.enumerated().dropFirst() {
+            let (dx, dy) = (point.x - last.x, point.y - last.y)
+            guard dx * dx + dy * dy >= nearest * nearest || index == points.count - 1 else { continue }
+            kept.append(point)
+            last = point
+        }
+        return kept
+    }
+
     /// The corners of a line cut once, by Chaikin (1974).
-    private static func rounded(_ points: [ScenePoint]) -> [ScenePoint] {
+    private static func rounded(_ all: [ScenePoint]) -> [ScenePoint] {
+        let points = thinned(all)
         guard points.count > 3, let first = points.first, let last = points.last else { return points }
         var result: [ScenePoint] = []
         result.reserveCapacity(points.count * 2)

@@ -183,6 +183,8 @@ struct LineRule: Sendable, Hashable {
     var ticks: Double?
     /// Teeth on the right side, every so many points: cliffs.
     var teeth: Double?
+    /// Whether areas that are above hide it: rivers below lakes.
+    var isBelow: Bool
 }
 
 /// How points of a kind are marked.

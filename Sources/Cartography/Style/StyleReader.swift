@@ -125,7 +125,8 @@ struct StyleReader {
             opacity: try entry.number("opacity", in: 0...1) ?? 1, casing: try entry.color("casing"),
             edge: try entry.number("edge", in: 0...20) ?? 0.6, glow: try entry.color("glow"),
             inner: try entry.color("inner"), gap: try entry.number("gap", in: 1...100) ?? 6,
-            ticks: try entry.number("ticks", in: 2...200), teeth: try entry.number("teeth", in: 2...200))
+            ticks: try entry.number("ticks", in: 2...200), teeth: try entry.number("teeth", in: 2...200),
+            isBelow: entry.flag("below"))
     }
 
     private func label(

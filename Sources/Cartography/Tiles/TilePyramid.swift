@@ -51,7 +51,7 @@ public struct TilePyramid: Sendable, Hashable {
     }
 
     /// The tiles of a zoom, row by row.
-    func tiles(_ zoom: Int) -> some Sequence<TileAddress> {
+    public func tiles(_ zoom: Int) -> some Sequence<TileAddress> {
         let (columns, rows) = span(zoom)
         return rows.lazy.flatMap { y in columns.lazy.map { x in TileAddress(zoom: zoom, x: x, y: y) } }
     }

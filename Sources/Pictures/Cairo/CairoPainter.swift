@@ -2,6 +2,9 @@ import CCairo
 
 /// Draws elements on a cairo context; the same code for PNG and PDF.
 struct CairoPainter {
+    /// Points below which no one sees whether a corner is round.
+    private static let thin = 0.9
+
     /// The cairo context, which outlives the painter.
     let canvas: OpaquePointer
 
@@ -10,7 +13,24 @@ struct CairoPainter {
             setColor(background, opacity: 1)
             cairo_paint(canvas)
         }
-        for element in scene.ordered { draw(element.shape) }
+        draw(scene.ordered)
+    }
+
+    /// Draws elements in turn. Lines that follow each other and look the same are one path: contours come by the thousand.
+    private func draw(_ elements: [SceneElement]) {
+        var pending: Stroke?
+        for element in elements {
+            guard case .polyline(let points, let stroke) = element.shape, stroke.opacity == 1 else {
+                if let stroke = pending { paint(fill: nil, stroke: stroke) }
+                pending = nil
+                draw(element.shape)
+                continue
+            }
+            if let last = pending, last != stroke { paint(fill: nil, stroke: last) }
+            pending = stroke
+            for run in Clipping.finiteRuns(points) { trace(run) }
+        }
+        if let pending { paint(fill: nil, stroke: pending) }
     }
 
     func draw(_ shape: SceneShape) {
@@ -51,7 +71,7 @@ struct CairoPainter {
             cairo_rectangle(canvas, clip.x, clip.y, clip.width, clip.height)
             cairo_clip(canvas)
         }
-        for element in elements.inDrawingOrder { draw(element.shape) }
+        draw(elements.inDrawingOrder)
         cairo_restore(canvas)
     }
 
@@ -81,7 +101,8 @@ struct CairoPainter {
         if let stroke, stroke.width > 0 {
             setColor(stroke.color, opacity: stroke.opacity)
             cairo_set_line_width(canvas, stroke.width)
-            cairo_set_line_join(canvas, CAIRO_LINE_JOIN_ROUND)
+            cairo_set_line_join(
+                canvas, stroke.width < Self.thin ? CAIRO_LINE_JOIN_BEVEL : CAIRO_LINE_JOIN_ROUND)
             cairo_set_line_cap(canvas, stroke.dash.isEmpty ? CAIRO_LINE_CAP_ROUND : CAIRO_LINE_CAP_BUTT)
             let dash = stroke.usableDash
             cairo_set_dash(canvas, dash, Int32(dash.count), 0)

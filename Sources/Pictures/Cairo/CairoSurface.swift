@@ -26,8 +26,12 @@ final class CairoSurface {
     var height: Int { Int(cairo_image_surface_get_height(pointer)) }
     var stride: Int { Int(cairo_image_surface_get_stride(pointer)) }
 
+    /// Rows of `stride` bytes, four bytes a pixel; `nil` where there is none.
+    var pixels: UnsafeMutablePointer<UInt8>? { cairo_image_surface_get_data(pointer) }
+
     /// The picture as a PNG file.
     func png() throws(PictureError) -> Data {
+        if let file = PNGWriter.file(self) { return file }
         let sink = ByteSink()
         let context = Unmanaged.passUnretained(sink).toOpaque()
         let status = cairo_surface_write_to_png_stream(pointer, ByteSink.write, context)

@@ -81,13 +81,19 @@ public struct MapLineStyle: Sendable, Hashable {
     public var layer: Int
     /// What the legend calls it; empty to leave it out.
     public var label: String
+    /// Whether it means nothing without a legend, as a colour of a scale.
+    public var isExplained: Bool
 
     /// Makes a style.
-    public init(stroke: Stroke, casing: Color? = nil, layer: Int = MapLayer.base, label: String = "") {
+    public init(
+        stroke: Stroke, casing: Color? = nil, layer: Int = MapLayer.base, label: String = "",
+        isExplained: Bool = false
+    ) {
         self.stroke = stroke
         self.casing = casing
         self.layer = layer
         self.label = label
+        self.isExplained = isExplained
     }
 }
 

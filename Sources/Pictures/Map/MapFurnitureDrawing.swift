@@ -5,7 +5,9 @@ struct MapFurnitureDrawing {
 
     /// Adds what is wanted and returns the room it takes.
     func add(to scene: inout Scene) -> [SceneRect] {
-        [title(&scene), scaleBar(&scene), attribution(&scene), compass(&scene)].compactMap { $0 }
+        let title = title(&scene)
+        let scale = scaleBar(&scene)
+        return [title, scale, attribution(beside: scale, &scene), compass(&scene)].compactMap { $0 }
     }
 
     private func title(_ scene: inout Scene) -> SceneRect? {
@@ -43,15 +45,28 @@ struct MapFurnitureDrawing {
         return SceneRect(x: 0, y: bottom - 20, width: left + width + 8, height: 20 + MapTheme.margin)
     }
 
-    private func attribution(_ scene: inout Scene) -> SceneRect? {
+    private func attribution(beside scale: SceneRect?, _ scene: inout Scene) -> SceneRect? {
         guard !furniture.attribution.isEmpty else { return nil }
-        let size = MapTheme.smallSize
         let at = ScenePoint(view.size.width - MapTheme.margin / 2, view.size.height - MapTheme.margin / 2)
-        let text = TextShape(
-            furniture.attribution, at: at, size: size, anchor: .end, color: .faint, halo: .white)
-        scene.add(.text(text), z: MapLayer.furniture, id: "attribution")
-        let width = TextShape.estimatedWidth(of: furniture.attribution, size: size)
-        return SceneRect(x: at.x - width, y: at.y - size, width: width + MapTheme.margin, height: size * 2)
+        // In a narrow picture the lines stand above the scale, not across it.
+        let beside = view.size.width - MapTheme.margin - (scale?.maxX ?? 0)
+        let whole = view.size.width - MapTheme.margin
+        var credits = CreditLines(furniture.attribution, width: beside, size: MapTheme.smallSize)
+        var bottom = at
+        if credits.size < MapTheme.smallSize {
+            credits = CreditLines(furniture.attribution, width: whole, size: MapTheme.smallSize)
+            bottom = at.moved(0, scale.map { $0.y - at.y } ?? 0)
+        }
+        let texts = credits.texts(at: bottom, anchor: .end, color: .faint, halo: .white)
+        if texts.count == 1 {
+            scene.add(.text(texts[0]), z: MapLayer.furniture, id: "attribution")
+        } else {
+            let lines = texts.map { SceneElement(shape: .text($0)) }
+            scene.add(.group(lines, clip: nil), z: MapLayer.furniture, id: "attribution")
+        }
+        return SceneRect(
+            x: at.x - credits.width, y: bottom.y - credits.height, width: credits.width + MapTheme.margin,
+            height: credits.height + credits.size)
     }
 
     private func compass(_ scene: inout Scene) -> SceneRect? {

@@ -1,5 +1,8 @@
+import Geodesy
+
 /// The legend in a file's map: a sample of each kind of line and point. It is drawn where points name their kind, which
-/// pictures of algorithms do, and where a map below is to be explained; other maps are labelled where things are.
+/// pictures of algorithms do, where colours are a scale, and where a map below is to be explained; other maps are labelled
+/// where things are.
 struct MapKey {
     /// A sample and its words.
     enum Entry: Hashable {
@@ -26,23 +29,33 @@ struct MapKey {
     private static let pad = 6.0
     private static let size = MapTheme.smallSize + 1
 
-    init(_ features: [MapFeature], ground: GroundDrawing? = nil) {
+    /// The legend of what `view` shows of the features; without a view of all of them.
+    init(_ features: [MapFeature], ground: GroundDrawing? = nil, view: MapView? = nil) {
         paper = ground?.color ?? .white
+        func isShown(_ line: [Coordinate]) -> Bool { view.map { !$0.runs(of: line).isEmpty } ?? true }
+        func isShown(_ place: Coordinate) -> Bool {
+            view.map { place.isValid && $0.visible.contains($0.point(for: place)) } ?? true
+        }
         var entries: [Entry] = []
         var seen: Set<String> = []
         var namesKinds = false
         for feature in features {
             switch feature {
-            case .route where ground != nil && seen.insert("line " + MapTheme.route.label).inserted:
+            case .route(let line) where ground != nil && !seen.contains("line " + MapTheme.route.label):
+                guard isShown(line) else { continue }
+                seen.insert("line " + MapTheme.route.label)
                 entries.append(.line(MapTheme.narrowRoute.stroke, MapTheme.route.label))
-            case .track where ground != nil && seen.insert("line " + MapTheme.track.label).inserted:
+            case .track(let line) where ground != nil && !seen.contains("line " + MapTheme.track.label):
+                guard isShown(line) else { continue }
+                seen.insert("line " + MapTheme.track.label)
                 entries.append(.line(MapTheme.narrowTrack.stroke, MapTheme.track.label))
-            case .line(_, let style) where !style.label.isEmpty:
-                if seen.insert("line " + style.label).inserted {
-                    entries.append(.line(style.stroke, style.label))
-                }
-            case .point(_, var style):
-                guard let kind = style.legend, !kind.isEmpty else { continue }
+            case .line(let line, let style) where !style.label.isEmpty:
+                guard !seen.contains("line " + style.label), isShown(line) else { continue }
+                seen.insert("line " + style.label)
+                entries.append(.line(style.stroke, style.label))
+                namesKinds = namesKinds || style.isExplained
+            case .point(let place, var style):
+                guard let kind = style.legend, !kind.isEmpty, isShown(place) else { continue }
                 namesKinds = true
                 style.label = ""
                 if seen.insert("point " + kind).inserted { entries.append(.point(style, kind)) }

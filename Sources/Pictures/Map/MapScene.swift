@@ -1,3 +1,4 @@
+import Core
 import Foundation
 import Geodesy
 
@@ -87,8 +88,21 @@ public struct MapScene: Sendable, Hashable {
         if furniture.graticule { Graticule(view: view, blocked: blocked).add(to: &scene) }
         try MapLabels(view: view, features: features).add(to: &scene, avoiding: blocked, check: check)
         let isExplained = furniture.legend && drawn != nil
-        MapKey(features, ground: isExplained ? drawn : nil).add(below: &scene)
+        MapKey(features, ground: isExplained ? drawn : nil, view: view).add(below: &scene)
         return scene
+    }
+
+    /// The map on what its host chose, which is named.
+    public func scene(on base: any MapBacking) throws -> Scene {
+        var map = self
+        map.features = base.features(features)
+        map.furniture.attribution = base.attribution
+        return try map.drawn(on: base)
+    }
+
+    /// The features as they are on a map.
+    package func drawn(on base: any MapBacking) throws -> Scene {
+        try scene(check: { try Interruption.check() }) { try base.drawing(of: view, $0) }
     }
 
     /// What is decided about each label of a file, in the order in which they take room.

@@ -80,12 +80,9 @@ struct MapLegend {
     private func shown(_ text: String) -> String { isPlain ? PlainText.of(text) : text }
 
     private var credits: [String] {
-        map.furniture.attribution.isEmpty
-            ? []
-            : [
-                DisplayWidth.truncated(
-                    shown(map.furniture.attribution), to: columns, mark: isPlain ? "~" : "…")
-            ]
+        let text = shown(map.furniture.attribution)
+        return text.isEmpty
+            ? [] : TextWrap.wrapped(text, to: columns).split(separator: "\n").map(String.init)
     }
 
     /// `├────────┤ 500 m   N ↑   42.5063,1.5218   zoom 13.2`, as much of it as fits.

@@ -29,6 +29,8 @@ public struct MapView: Sendable, Hashable {
     public var zoom: Double
     /// Points across and down.
     public var size: SceneSize
+    /// Whether others lie beside it, into which labels run on; in other pictures they keep within.
+    public var isTile = false
 
     /// A map of 640 × 400 points: 80 columns and 25 rows of a terminal.
     public static let defaultSize = SceneSize(width: 640, height: 400)
@@ -52,6 +54,7 @@ public struct MapView: Sendable, Hashable {
             center: WebMercator.unproject(
                 WebMercator.Point(x: (Double(tile.x) + 0.5) / count, y: (Double(tile.y) + 0.5) / count)),
             zoom: Double(tile.zoom), size: SceneSize(width: side, height: side))
+        isTile = true
     }
 
     /// The nearest map that shows a whole box with room around it.

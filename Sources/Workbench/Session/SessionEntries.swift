@@ -35,7 +35,8 @@ struct SessionEntries: EntryRunning {
 
     func playerData(_ value: Value) async throws -> String? {
         let units = try await session.get().presentEnvironment.units
-        return try StepPlayer.data(value, units: units == .imperial ? .imperial : .metric)
+        let bases = PlayedBases(try await context())
+        return try StepPlayer.data(value, units: units == .imperial ? .imperial : .metric, on: bases)
     }
 
     func context() async throws -> Context { try await session.get().context(tracing: nil) }

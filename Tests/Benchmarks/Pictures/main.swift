@@ -3,29 +3,23 @@ import Foundation
 import Geodesy
 import Pictures
 
-// pictures-bench REGION             times pictures and tiles of a region's map
+// pictures-bench REGION             times pictures and tiles of a region's map, each beside its goal
+// pictures-bench REGION --pbf FILE  the same, and the size of the region beside that of the file it was made from
 // pictures-bench REGION --looks DIR draws places at four zooms in all styles, to be looked at
+// pictures-bench REGION --time ZOOM WIDTH HEIGHT RUNS   one view, for compare-mapnik.py
 // pictures-bench REGION --draw LAT LON ZOOM WIDTH HEIGHT STYLE FILE
 
 let arguments = CommandLine.arguments.dropFirst().map { $0 }
 guard let region = arguments.first else {
     print(
-        "usage: pictures-bench REGION.routing.db [--looks FOLDER | --draw LAT LON ZOOM WIDTH HEIGHT STYLE FILE]"
+        "usage: pictures-bench REGION.routing.db [--pbf FILE | --looks FOLDER PLACE=LAT,LON… | --draw LAT LON ZOOM WIDTH HEIGHT STYLE FILE]"
     )
     exit(64)
 }
 let url = URL(fileURLWithPath: region)
 let source = try MapSource(url)
 
-func milliseconds(_ body: () throws -> Void) rethrows -> Double {
-    let clock = ContinuousClock()
-    let time = try clock.measure(body)
-    return Double(time.components.seconds) * 1000 + Double(time.components.attoseconds) / 1e15
-}
-
-func median(_ times: [Double]) -> Double { times.sorted()[times.count / 2] }
-
-func text(_ number: Double) -> String { String(format: "%.1f", number) }
+let extract = arguments.count == 3 && arguments[1] == "--pbf" ? URL(fileURLWithPath: arguments[2]) : nil
 
 if arguments.count == 9, arguments[1] == "--draw" {
     let numbers = arguments[2...6].compactMap(Double.init)
@@ -34,6 +28,19 @@ if arguments.count == 9, arguments[1] == "--draw" {
         size: SceneSize(width: numbers[3], height: numbers[4]))
     try source.png(view, style: try MapStyle.named(arguments[7])).write(
         to: URL(fileURLWithPath: arguments[8]))
+    exit(0)
+}
+
+if arguments.count == 6, arguments[1] == "--time", let bounds = source.bounds {
+    // Median milliseconds of processor time around the middle of the region, and where that is.
+    let numbers = arguments[2...5].compactMap(Double.init)
+    let view = MapView(
+        center: bounds.center, zoom: numbers[0], size: SceneSize(width: numbers[1], height: numbers[2]))
+    _ = try source.png(view)
+    let times = try (0..<Int(numbers[3])).map { _ in
+        try MapMeasures.measured { _ = try source.png(view) }.processor
+    }
+    print(MapMeasures.median(times), bounds.center.latitude, bounds.center.longitude)
     exit(0)
 }
 
@@ -57,33 +64,4 @@ if arguments.count > 3, arguments[1] == "--looks" {
     exit(0)
 }
 
-guard let bounds = source.bounds else {
-    print("the region does not say where it lies")
-    exit(1)
-}
-print("what\tmedian ms\tcold ms")
-for zoom in [10.0, 12, 14, 16] {
-    let view = MapView(center: bounds.center, zoom: zoom, size: SceneSize(width: 1280, height: 800))
-    let cold = try milliseconds { _ = try MapSource(url).png(view) }
-    _ = try source.png(view)
-    let times = try (0..<7).map { _ in try milliseconds { _ = try source.png(view) } }
-    print("1280x800 at zoom \(Int(zoom))\t\(text(median(times)))\t\(text(cold))")
-}
-var all: [Double] = []
-var bytes = 0
-for zoom in 8...15 {
-    let side = exp2(Double(zoom))
-    let northWest = WebMercator.project(Coordinate(latitude: bounds.north, longitude: bounds.west))
-    let southEast = WebMercator.project(Coordinate(latitude: bounds.south, longitude: bounds.east))
-    var times: [Double] = []
-    for y in Int(northWest.y * side)...Int(southEast.y * side) {
-        for x in Int(northWest.x * side)...Int(southEast.x * side) {
-            times.append(try milliseconds { bytes += try source.tile(z: zoom, x: x, y: y).count })
-        }
-    }
-    print("\(times.count) tiles of zoom \(zoom)\t\(text(median(times)))")
-    all += times
-}
-print(
-    "all \(all.count) tiles, one thread\t\(text(median(all)))\t\(text(all.reduce(0, +))) in all, \(bytes) bytes"
-)
+try MapMeasures(region: url, extract: extract).run()

@@ -29,8 +29,27 @@ struct ImportBenchmark {
         } else {
             print("  whole process: skipped, there is no rutter of the same build beside this program")
         }
+        try compareMaps()
         try compare(database: regions.database(name), whole?.seconds ?? seconds, peak: whole?.peak)
         return report
+    }
+
+    /// Imports with what a map shows and without, in turn; the least processor time of each.
+    private func compareMaps() throws {
+        var least = [true: Double.infinity, false: Double.infinity]
+        for round in 0..<6 {
+            let keepsMap = round % 2 == 0
+            let scratch = try Scratch()
+            let (_, seconds) = try processTimed {
+                try RegionImport(into: RegionFolder(at: scratch.url)).run(
+                    RegionImport.Request(source: file, elevation: tiles, name: name, keepsMap: keepsMap))
+            }
+            least[keepsMap] = min(least[keepsMap] ?? seconds, seconds)
+        }
+        let (with, without) = (least[true] ?? 0, least[false] ?? 0)
+        print(
+            "  processor time with map features \(ms(with)), without \(ms(without)), ratio \(ratio(with, without))"
+                + goal("≤ 2×", with <= Goals.mapImport * without))
     }
 
     /// The best of a few processes: what comes above it is other work of the machine.

@@ -14,6 +14,13 @@ func ownTimed<T>(_ body: () throws -> T) rethrows -> (T, Double) {
     return (value, now(CLOCK_THREAD_CPUTIME_ID) - start)
 }
 
+/// The same of all threads of this process.
+func processTimed<T>(_ body: () throws -> T) rethrows -> (T, Double) {
+    let start = now(CLOCK_PROCESS_CPUTIME_ID)
+    let value = try body()
+    return (value, now(CLOCK_PROCESS_CPUTIME_ID) - start)
+}
+
 private func now(_ clock: clockid_t) -> Double {
     var time = timespec()
     clock_gettime(clock, &time)

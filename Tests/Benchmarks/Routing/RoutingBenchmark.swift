@@ -120,6 +120,8 @@ struct Goals {
     static let baseline = 1.5
     /// How many times longer a search takes with the calls of a trace that is off than without them.
     static let trace = 1.05
+    /// How many times longer an import with map features may take than one without.
+    static let mapImport = 2.0
     /// Edges that are opened in a second.
     static let opening = 1e6
 }

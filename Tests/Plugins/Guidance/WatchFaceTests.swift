@@ -22,8 +22,12 @@ import Testing
             units: .metric)
     }
 
+    private static func scene(_ face: WatchFace) -> Scene {
+        (try? face.scene(on: PlainBacking())) ?? Scene(size: SceneSize(width: 1, height: 1))
+    }
+
     private static func texts(_ face: WatchFace) -> [TextShape] {
-        face.scene.ordered.compactMap { if case .text(let text) = $0.shape { text } else { nil } }
+        scene(face).ordered.compactMap { if case .text(let text) = $0.shape { text } else { nil } }
     }
 
     @Test("the instruction above, the progress below, all within the screen")
@@ -57,7 +61,7 @@ import Testing
 
     @Test("the track lies above the route, the position above both, the panels above all")
     func order() throws {
-        let layers = Self.face().scene.ordered.map(\.z)
+        let layers = Self.scene(Self.face()).ordered.map(\.z)
         #expect(layers == layers.sorted())
         #expect(layers.contains(MapLayer.route) && layers.contains(MapLayer.track))
         #expect(try #require(layers.last) > MapLayer.furniture)
@@ -67,7 +71,8 @@ import Testing
     @Test("the bar is as long as the progress")
     func progress() {
         func longest(_ share: Double) -> Double {
-            let lengths = Self.face { $0.progress = share }.scene.elements.compactMap { element -> Double? in
+            let lengths = Self.scene(Self.face { $0.progress = share }).elements.compactMap {
+                element -> Double? in
                 guard case .polyline(let points, let stroke) = element.shape, stroke.color == Color(0x40C057),
                     points.count == 2
                 else { return nil }

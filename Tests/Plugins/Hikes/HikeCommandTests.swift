@@ -28,6 +28,10 @@ struct HikeCommandTests {
             ])
     }
 
+    private func text(of file: String) throws -> String {
+        try String(contentsOf: test.folder.url.appendingPathComponent(file), encoding: .utf8)
+    }
+
     private func code(_ entry: String) async -> String? { await test.result(entry).failure?.code }
 
     @Test func examplesPrintWhatTheySay() async {
@@ -195,6 +199,45 @@ struct HikeCommandTests {
     }
 
     /// A damaged track is an error wherever it is looked at, which names store, row and bytes.
+    @Test("a track is coloured by what was measured, and nothing stands for what was not")
+    func colors() async throws {
+        await test.run("hike import walk.gpx")
+        #expect(
+            await test.run("hike show Walk | map --color speed --out speed.svg") == "map written to speed.svg"
+        )
+        let speed = try text(of: "speed.svg")
+        // 111.2 m in 100 s: one class, which the legend names.
+        #expect(speed.contains("4 km/h") && !speed.contains("speed unknown"))
+        await test.run("hike show Walk | map --color grade --out grade.svg")
+        #expect(try text(of: "grade.svg").contains("over 15 % up"))
+        let lacking = await test.result("hike show Walk | map --color heartrate").failure
+        #expect(lacking?.code == "E-PICTURE-NOTHING" && lacking?.message.contains("nowhere known") == true)
+        #expect(await code("[46.5,7.9 46.6,7.8] | map --color speed") == "E-PICTURE-NOTHING")
+        #expect(await code("hike show Walk | map --color height") != nil)
+        // Beside a track that has the measure, one that lacks it is drawn as unknown.
+        await test.run("hike list | map --color speed --out all.svg")
+        #expect(try text(of: "all.svg").contains("speed unknown"))
+        // A terminal without colours cannot show a scale, and says so.
+        #expect(await test.run("hike show Walk | map --color speed").hasSuffix("--out shows the scale"))
+    }
+
+    @Test(
+        "a size is paper or points, and the legend is part of it",
+        arguments: [
+            ("a4", "595.28", "841.89"), ("A5-landscape", "595.28", "419.53"), ("800x600", "800", "600"),
+        ])
+    func sizes(size: String, width: String, height: String) async throws {
+        await test.run("hike import walk.gpx")
+        await test.run("hike show Walk | map --color grade --size \(size) --out sized.svg")
+        let head = try text(of: "sized.svg").prefix(400)
+        #expect(head.contains("width=\"\(width)\"") && head.contains("height=\"\(height)\""), "\(head)")
+    }
+
+    @Test(arguments: ["a9", "800", "800x", "10x10", "9000x9000", "x", "a4-portrait"])
+    func noSize(size: String) async {
+        #expect(await code("[46.5,7.9] | map --size \(size) --out a.svg") == "E-ARG-RANGE")
+    }
+
     @Test(arguments: ["hike show Walk | map", "hike show Walk | profile", "map show", "hike track Walk"])
     func aDamagedTrackIsTold(entry: String) async throws {
         await test.run("hike import walk.gpx")

@@ -6,7 +6,7 @@ import PluginKit
 import Synchronization
 
 /// What a map lies on.
-struct MapBase {
+struct MapBase: MapBacking {
     /// The map below; `nil` for the plain ground.
     private var ground: (any MapGround)?
     private let style: String
@@ -29,6 +29,8 @@ struct MapBase {
     let isSketched: Bool
     /// Whose data the ways are that stand for a map.
     private var networkAttribution = ""
+    /// Whether ways may stand for a map.
+    private var hasNetwork = true
 
     /// What `--base` names: topo, plain, none, or a file of tiles. Without a name the topographic map is taken where a
     /// region knows the area.
@@ -42,11 +44,15 @@ struct MapBase {
             let found = try Self.topographic(view.bounds, context)
             (ground, notice) = (found.ground, found.notice)
             if features.contains(where: \.isNetwork) {
-                // Ways alone show no heights.
-                networkAttribution = ground == nil ? found.attribution : MapAttribution.openStreetMap
+                networkAttribution = Self.ofWays(found)
             }
             _ = try MapStyle.named(self.style)
-        case "plain"?, "none"?: break
+        case "plain"?:
+            if features.contains(where: \.isNetwork) {
+                let found = try Self.topographic(view.bounds, context)
+                networkAttribution = Self.ofWays(found)
+            }
+        case "none"?: hasNetwork = false
         case "topo"?:
             let found = try Self.topographic(view.bounds, context)
             ground = found.ground
@@ -68,6 +74,18 @@ struct MapBase {
         }
     }
 
+    /// What maps lie on that nobody chose a base for: the topographic map where a region knows the area, or where there are
+    /// many pictures in a file, each with a view of its own, the plain ground.
+    static func usual(_ context: Context, ofMany: Bool = false) -> Choosing {
+        {
+            try MapBase(
+                ofMany ? "plain" : nil, style: MapStyle.Palette.light.rawValue, for: $0, $1, context)
+        }
+    }
+
+    /// Chooses what a view of features lies on.
+    typealias Choosing = (MapView, [MapFeature]) throws -> any MapBacking
+
     /// The name of a style that comes along, or the path of a style file, whose name has an extension or a folder.
     static func path(ofStyle style: String, _ context: Context) throws -> String {
         if MapStyle.isBuiltIn(style) { return style }
@@ -85,6 +103,11 @@ struct MapBase {
         var ground: (any MapGround)?
         var notice: String?
         var attribution = ""
+    }
+
+    /// Whose data ways alone are, which show no heights.
+    private static func ofWays(_ found: Found) -> String {
+        found.ground == nil ? found.attribution : MapAttribution.openStreetMap
     }
 
     private static func topographic(_ box: BoundingBox, _ context: Context) throws -> Found {
@@ -107,12 +130,12 @@ struct MapBase {
 
     /// The features that are drawn in a terminal.
     func cellFeatures(_ features: [MapFeature]) -> [MapFeature] {
-        isSketched ? self.features(features) : features
+        isSketched || !hasNetwork ? self.features(features) : features
     }
 
     /// The features that are drawn: where there is a map below, the ways that stand for one are left out.
     func features(_ features: [MapFeature]) -> [MapFeature] {
-        ground == nil ? features : features.filter { !$0.isNetwork }
+        ground == nil && hasNetwork ? features : features.filter { !$0.isNetwork }
     }
 
     /// The map of a view; `nil` for the plain ground.

@@ -28,7 +28,7 @@ struct MapCommand: CommandProvider {
             {
                 return try options.drawing(of: picture, context)
             }
-            return try options.drawing(of: MapFeatures.of(input), context)
+            return try options.drawing(of: input, context, nothing: "the value has no coordinates")
         }.deciding(
             "$places | map",
             after: [
@@ -45,11 +45,14 @@ struct MapOptions {
     private let zoom: Double?
     private let box: BoundingBox?
     private let title: String?
-    private let width, height, rows: Int
+    private let width, height: Int
+    private let size: String?
+    private let rows: Int
     private let base: String?
     private let style: String
     private let dpi: Double
     private let area: BoundingBox?
+    private let color: TrackMeasure?
     private let hasGrid: Bool
     private let hasNoLegend: Bool
     private let out: URL?
@@ -66,25 +69,37 @@ struct MapOptions {
             "width", .integer(PictureCommandSettings.sizes), default: "640", "width of the file in points"),
         .option(
             "height", .integer(PictureCommandSettings.sizes), default: "400", "height of the file in points"),
+        .option(
+            "size", .text,
+            "size of the file: a3, a4, a5 or letter, with -landscape, or points such as 800x600; in place of width and height"
+        ),
         .option("rows", .integer(PictureCommandSettings.rows), default: "20", "rows in the terminal"),
         .option(
             "base", .text,
-            "topo, plain, none, or an .mbtiles file; default: topo where a region knows the area, else plain"),
+            "topo, plain (the ways of a route's region), none, or an .mbtiles file; default: topo where a region knows the area, else plain"
+        ),
         .option("style", .text, default: "light", "light, dark, print, or a style file; of the base topo"),
         .option(
             "dpi", .number(PictureCommandSettings.resolutions), default: "144",
             "pixels of a PNG for 72 points"),
         .option("area", .box, "area to show, the same as --box"),
+        .option("color", .choice(of: TrackMeasure.self), "colour tracks by what was measured"),
         .flag("grid", "draw meridians and parallels"),
         .flag("no-legend", "leave out the legend below the topographic map"),
         .option("out", .outputFile, "file to write, .svg, .png or .pdf"),
         .flag("force", "overwrite an existing file"), make: MapOptions.init)
 
-    /// The map of features. Throws `E-PICTURE-NOTHING` when there is nothing to show.
-    func drawing(of features: [MapFeature], _ context: Context) throws -> Value {
-        let size = SceneSize(width: Double(width), height: Double(height))
-        guard let view = view(features, size) else {
-            throw PictureErrors.nothing("the value has no coordinates")
+    /// The map of a value. Throws `E-PICTURE-NOTHING` in the words of `nothing` when there is nothing to show.
+    func drawing(of value: Value, _ context: Context, nothing: String) throws -> Value {
+        let units: ScaleUnits = context.environment.units == .imperial ? .imperial : .metric
+        let plain = try MapFeatures.of(value)
+        let features = try color.map { try MapFeatures.of(value, coloredBy: $0, units) } ?? plain
+        var nearest = MapView.nearestZoom
+        if case .object(let object) = value, let drawable = object as? any MapDrawable {
+            nearest = drawable.nearestZoom
+        }
+        guard let view = view(features, try pageSize, nearest: nearest) else {
+            throw PictureErrors.nothing(nothing)
         }
         context.shownMap.show(ShownMap.View(view))
         let base = try MapBase(base, style: style, for: view, features, context)
@@ -92,8 +107,7 @@ struct MapOptions {
             view: view, features: base.features(features),
             furniture: MapFurniture(
                 title: title ?? "", attribution: base.attribution,
-                scale: context.environment.units == .imperial ? .imperial : .metric, graticule: hasGrid,
-                legend: !hasNoLegend))
+                scale: units, graticule: hasGrid, legend: !hasNoLegend))
         context.tracing?.keep(
             "labels of the map",
             from: .start(
@@ -108,7 +122,9 @@ struct MapOptions {
         var cells = map
         cells.features = base.cellFeatures(features)
         cells.furniture.attribution = base.cellAttribution
-        let text = cells
+        let colored = cells
+        cells.features = base.cellFeatures(plain)
+        let uncolored = cells
         // An explicit zoom is kept; a fitted map is fitted to the terminal.
         let keepsZoom = zoom != nil && box == nil && area == nil
         let facts = Record([
@@ -117,16 +133,39 @@ struct MapOptions {
         ])
         let drawing = Drawing(
             typeName: "map", dpi: dpi,
-            scene: {
-                try map.scene(check: { try Interruption.check() }) { try base.drawing(of: map.view, $0) }
-            },
+            scene: { try scene(of: map, on: base, keepsZoom: keepsZoom) },
             text: { style, columns in
-                try text.terminal(
+                // Without colours the classes of a scale are the same line.
+                let isLost = style.colors == .none && color != nil
+                let text = try (isLost ? uncolored : colored).terminal(
                     columns: columns, rows: rows, style: style, keepsZoom: keepsZoom,
                     check: { try Interruption.check() }, ground: { try base.sketch(of: $0) })
+                return isLost ? text + "\nthe terminal has no colours: --out shows the scale" : text
             }, facts: facts)
         return try drawing.written(to: out, force: force, notice: { base.said })
     }
+
+    /// The picture. On a page of a size that was asked for, the map leaves room for its legend.
+    private func scene(of map: MapScene, on base: MapBase, keepsZoom: Bool) throws -> Scene {
+        var map = map
+        let page = map.view.size
+        var scene = try map.drawn(on: base)
+        guard size != nil else { return scene }
+        // A smaller map may need a shorter legend or a longer one.
+        for _ in 0..<Self.fittings where scene.size.height > page.height {
+            let height = map.view.size.height - (scene.size.height - page.height)
+            guard height >= Double(PictureCommandSettings.sizes.lowerBound) else { return scene }
+            let rest = SceneSize(width: page.width, height: height)
+            map.view =
+                keepsZoom
+                ? MapView(center: map.view.center, zoom: map.view.zoom, size: rest)
+                : map.view.resized(to: rest)
+            scene = try map.drawn(on: base)
+        }
+        scene.size.height = max(scene.size.height, page.height)
+        return scene
+    }
+    private static let fittings = 3
 
     private static let sides = [
         "right", "left", "below", "above", "above left", "above right", "below left", "below right",
@@ -149,29 +188,41 @@ struct MapOptions {
     }
 
     /// Whether nothing asks for another area or scale than a picture has.
-    var keepsPicture: Bool { center == nil && zoom == nil && box == nil && area == nil && base == nil }
+    var keepsPicture: Bool {
+        center == nil && zoom == nil && box == nil && area == nil && size == nil && color == nil
+    }
 
-    /// A picture as it is.
+    /// A picture as it is, on the map that is asked for.
     func drawing(of picture: any MapPicture, _ context: Context) throws -> Value {
         let units: ScaleUnits = context.environment.units == .imperial ? .imperial : .metric
         let view = picture.mapView
         context.shownMap.show(ShownMap.View(view))
+        let features = try picture.mapFeatures
+        let base = try MapBase(base, style: style, for: view, features, context)
         let facts = Record([
             ("center", .coordinate(view.center)), ("zoom", .number((view.zoom * 100).rounded() / 100)),
-            ("features", .integer(try picture.mapFeatures.count)),
+            ("features", .integer(features.count)),
         ])
         let drawing = Drawing(
-            typeName: "map", dpi: dpi, scene: { try picture.mapScene(units: units) },
+            typeName: "map", dpi: dpi, scene: { try picture.mapScene(units: units, on: base) },
             text: { style, columns in try picture.mapText(columns: columns, style: style, units: units) },
             facts: facts)
-        return try drawing.written(to: out, force: force)
+        return try drawing.written(to: out, force: force, notice: { base.said })
     }
 
-    private func view(_ features: [MapFeature], _ size: SceneSize) -> MapView? {
+    /// The size of the picture, as one option or two.
+    private var pageSize: SceneSize {
+        get throws {
+            try size.map(PageSize.init)?.points ?? SceneSize(width: Double(width), height: Double(height))
+        }
+    }
+
+    private func view(_ features: [MapFeature], _ size: SceneSize, nearest: Double) -> MapView? {
         if let box = area ?? box { return MapView(fitting: box, size: size, padding: 0) }
-        let fitted = MapView(fitting: features.lazy.flatMap(\.coordinates), size: size)
+        let fitted = MapView(
+            fitting: features.lazy.flatMap(\.coordinates), size: size, nearest: nearest)
         guard let center = center ?? fitted?.center else { return nil }
-        return MapView(center: center, zoom: zoom ?? fitted?.zoom ?? MapView.nearestZoom, size: size)
+        return MapView(center: center, zoom: zoom ?? fitted?.zoom ?? nearest, size: size)
     }
 }
 

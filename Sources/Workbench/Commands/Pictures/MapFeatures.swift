@@ -9,19 +9,69 @@ enum MapFeatures {
     /// Fields that name a row on a map, the first that has text.
     private static let labelFields = ["label", "name", "title", "id"]
 
+    /// A map of a thing; `nil` when nothing in it has a place.
+    static func fitted(to thing: any DomainObject, _ units: ScaleUnits) throws -> MapScene? {
+        let features = try of(.object(thing))
+        let nearest = (thing as? any MapDrawable)?.nearestZoom ?? MapView.nearestZoom
+        return MapView(fitting: features.lazy.flatMap(\.coordinates), nearest: nearest).map {
+            MapScene(view: $0, features: features, furniture: MapFurniture(scale: units))
+        }
+    }
+
     /// The features of a value; empty when nothing in it has a place.
     static func of(_ value: Value) throws -> [MapFeature] {
+        var none: TrackColoring?
+        return try of(value, &none)
+    }
+
+    /// The features of a value in whose tracks colours show a measure; the scale is that of all of them.
+    static func of(_ value: Value, coloredBy measure: TrackMeasure, _ units: ScaleUnits) throws
+        -> [MapFeature]
+    {
+        var coloring: TrackColoring? = TrackColoring(measure)
+        let features = try of(value, &coloring)
+        guard let coloring, !coloring.isEmpty else {
+            throw PictureErrors.nothing(
+                "there is no track to colour by \(measure.words)", at: .parameter("color"),
+                fix: "hike show NAME | map --color \(measure.rawValue)")
+        }
+        guard coloring.isKnown else {
+            throw PictureErrors.nothing("the \(measure.words) is nowhere known", at: .parameter("color"))
+        }
+        return features + coloring.features(units: units)
+    }
+
+    private static func of(_ value: Value, _ coloring: inout TrackColoring?) throws -> [MapFeature] {
         try Interruption.check()
         switch value {
         case .coordinate(let place): return [point(place, label: "")]
         case .box(let box): return [outline(box)]
         case .object(let object):
-            if let drawable = object as? any MapDrawable { return try drawable.mapFeatures }
+            if let drawable = object as? any MapDrawable { return try features(drawable, &coloring) }
             return row(value)
-        case .record(let record): return row(value) + (try lines(in: record))
-        case .list(let items): return try items.flatMap(of)
-        case .rows(let rows): return try rows.collect().flatMap(of)
+        case .record(let record): return row(value) + (try lines(in: record, &coloring))
+        case .list(let items): return try items.flatMap { try of($0, &coloring) }
+        case .rows(let rows): return try rows.collect().flatMap { try of($0, &coloring) }
         default: return []
+        }
+    }
+
+    /// The features of a thing, without the line that is drawn in colours in its place.
+    private static func features(
+        _ drawable: any MapDrawable, _ coloring: inout TrackColoring?
+    ) throws -> [MapFeature] {
+        let features = try drawable.mapFeatures
+        guard let measure = coloring?.measure,
+            let segments = try (drawable as? any MeasuredTrack)?.measuredSegments(measure)
+        else { return features }
+        coloring?.add(segments)
+        let hasTrack = features.contains { if case .track = $0 { true } else { false } }
+        return features.filter {
+            switch $0 {
+            case .track: false
+            case .route: hasTrack
+            default: true
+            }
         }
     }
 
@@ -36,12 +86,14 @@ enum MapFeatures {
     }
 
     /// The lines and areas that a record has in its fields.
-    private static func lines(in record: Record) throws -> [MapFeature] {
+    private static func lines(
+        in record: Record, _ coloring: inout TrackColoring?
+    ) throws -> [MapFeature] {
         try record.values.flatMap { field -> [MapFeature] in
             guard case .object(let object) = field, let drawable = object as? any MapDrawable else {
                 return []
             }
-            return try drawable.mapFeatures.filter {
+            return try features(drawable, &coloring).filter {
                 switch $0 {
                 case .line, .polygon, .route, .track: true
                 default: false

@@ -19,9 +19,8 @@ struct MapShowCommand: CommandProvider {
             for content in context.all((any MapContent).self) {
                 objects += try await content.mapObjects(context: context).map { .object($0) }
             }
-            let features = try MapFeatures.of(.list(objects))
-            if features.isEmpty { throw PictureErrors.nothing("the active stores have no coordinates") }
-            return try options.drawing(of: features, context)
+            return try options.drawing(
+                of: .list(objects), context, nothing: "the active stores have no coordinates")
         }
     }
 }

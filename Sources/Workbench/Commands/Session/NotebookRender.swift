@@ -186,7 +186,8 @@ private final class RenderingSession: NotebookSession {
         if !entry.text.isEmpty, !entry.failed {
             let units: ScaleUnits = await session.environment.units == .imperial ? .imperial : .metric
             entry.picture = Self.picture(of: result.value)
-            entry.trace = Self.trace(of: result.value, input, units)
+            entry.trace = Self.trace(
+                of: result.value, input, units, on: PlayedBases(await session.context(tracing: nil)))
             entry.sweep = Self.sweep(of: result.value)
         }
         shown(entry)
@@ -213,11 +214,13 @@ private final class RenderingSession: NotebookSession {
             })
     }
 
-    private static func trace(of value: Value, _ input: String, _ units: ScaleUnits) -> PlayedTrace? {
+    private static func trace(
+        of value: Value, _ input: String, _ units: ScaleUnits, on bases: PlayedBases
+    ) -> PlayedTrace? {
         guard case .rows(let rows) = value, rows.columns == TraceRow.columns,
             let steps = try? RecordedSteps(rows: rows.collect()), !steps.walk.steps.isEmpty
         else { return nil }
-        return try? steps.played(title: input, units: units) { try Interruption.check() }.trace
+        return try? steps.played(title: input, units: units, on: bases) { try Interruption.check() }.trace
     }
 
     func setVariable(_ name: String, literal: String) async {

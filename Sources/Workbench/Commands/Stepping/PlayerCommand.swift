@@ -52,7 +52,7 @@ struct PlayerCommand: CommandProvider {
             var played: [PlayedTrace] = []
             for steps in all {
                 let name = steps.walk.text.isEmpty ? "trace" : steps.walk.text
-                let (trace, undrawn) = try steps.played(title: name, units: units) {
+                let (trace, undrawn) = try steps.played(title: name, units: units, on: PlayedBases(context)) {
                     try context.checkCancelled()
                 }
                 if undrawn > 0 {
@@ -157,6 +157,8 @@ private struct PlayerFile {
             try Interruption.check()
             var sized = scene
             sized.size = size
+            // Frames are of one kind: none is transparent.
+            sized.background = sized.background ?? .white
             let isLast = index == scenes.count - 1
             return (
                 png: try ScenePNG.render(sized, scale: 1),

@@ -36,9 +36,9 @@ struct RecordedSteps {
 
     /// The steps for a player. Pictures of algorithms that draw each step whole are drawn for so many steps only; the result
     /// says for how many steps pictures were left out.
-    func played(title: String, units: ScaleUnits, check: () throws -> Void) throws -> (
-        trace: PlayedTrace, undrawn: Int
-    ) {
+    func played(
+        title: String, units: ScaleUnits, on bases: PlayedBases, check: () throws -> Void
+    ) throws -> (trace: PlayedTrace, undrawn: Int) {
         let steps = rows.enumerated().map { index, entry in
             PlayedTrace.Step(
                 number: entry.row?.number ?? index + 1, kind: entry.step.kind,
@@ -46,7 +46,7 @@ struct RecordedSteps {
                     ($0, ValueText.inline($1))
                 }, why: entry.step.why)
         }
-        let (scenes, undrawn) = try self.scenes(units, check)
+        let (scenes, undrawn) = try self.scenes(units, bases, check)
         return (PlayedTrace(text: title, steps: steps, scenes: scenes), undrawn)
     }
 
@@ -57,12 +57,12 @@ struct RecordedSteps {
         return rows.count == count && rows.enumerated().allSatisfy { $1.row?.number == $0 + 1 }
     }
 
-    private func scenes(_ units: ScaleUnits, _ check: () throws -> Void) throws -> (
-        [(first: Int, scene: PlayedTrace.Scene)], Int
-    ) {
+    private func scenes(
+        _ units: ScaleUnits, _ bases: PlayedBases, _ check: () throws -> Void
+    ) throws -> ([(first: Int, scene: PlayedTrace.Scene)], Int) {
         guard let origin else { return ([], 0) }
         guard isWhole else {
-            let (pictures, undrawn) = try drawn(rows.indices, units, check)
+            let (pictures, undrawn) = try drawn(rows.indices, units, bases.each, check)
             return ([(0, .pictures(pictures))], undrawn)
         }
         let all = origin.collector.collected.steps
@@ -71,10 +71,12 @@ struct RecordedSteps {
         for section in origin.collector.sections {
             guard let picturing = section.picture else { continue }
             let picture = picturing.picture(after: all[section.steps])
-            if let stepped = picture as? any SteppedPicture, let film = try Film(of: stepped, check: check) {
+            if let stepped = picture as? any SteppedPicture,
+                let film = try Film(of: stepped, on: bases.shared, check: check)
+            {
                 scenes.append((section.steps.lowerBound, .film(film)))
             } else {
-                let (pictures, left) = try drawn(section.steps, units, check)
+                let (pictures, left) = try drawn(section.steps, units, bases.each, check)
                 undrawn += left
                 scenes.append((section.steps.lowerBound, .pictures(pictures)))
             }
@@ -83,25 +85,42 @@ struct RecordedSteps {
     }
 
     /// The pictures of steps that are drawn whole.
-    private func drawn(_ steps: Range<Int>, _ units: ScaleUnits, _ check: () throws -> Void) throws -> (
-        [Scene?], Int
-    ) {
+    private func drawn(
+        _ steps: Range<Int>, _ units: ScaleUnits, _ base: MapBase.Choosing, _ check: () throws -> Void
+    ) throws -> ([Scene?], Int) {
         var pictures: [Scene?] = []
         for step in steps.prefix(PlayerSettings.wholePictures) {
             try check()
             let row = rows[step].row
             let picture = row?.origin?.collector.picture(at: (row?.number ?? 1) - 1)
-            pictures.append(try picture.flatMap { try Self.scene(of: $0, units) })
+            pictures.append(try picture.flatMap { try Self.scene(of: $0, units, base) })
         }
         return (pictures, steps.count - pictures.count)
     }
 
-    private static func scene(of picture: any DomainObject, _ units: ScaleUnits) throws -> Scene? {
-        if let map = picture as? any MapPicture { return try map.mapScene(units: units) }
+    private static func scene(
+        of picture: any DomainObject, _ units: ScaleUnits, _ base: MapBase.Choosing
+    ) throws -> Scene? {
+        if let map = picture as? any MapPicture {
+            return try map.mapScene(units: units, on: base(map.mapView, map.mapFeatures))
+        }
         if let chart = picture as? any ChartDrawable { return chart.chart(units: units).scene() }
         if let board = picture as? StepBoard { return board.board.scene() }
-        let features = try MapFeatures.of(.object(picture))
-        return MapScene(fitting: features, furniture: MapFurniture(scale: units))?.scene()
+        guard let map = try MapFeatures.fitted(to: picture, units) else { return nil }
+        return try map.scene(on: base(map.view, map.features))
+    }
+}
+
+/// What the pictures of a player lie on.
+struct PlayedBases {
+    /// Below a picture that all steps share.
+    let shared: MapBase.Choosing
+    /// Below pictures that are drawn whole for each step: the same map in each would make the file large.
+    let each: MapBase.Choosing
+
+    init(_ context: Context) {
+        shared = MapBase.usual(context)
+        each = MapBase.usual(context, ofMany: true)
     }
 }
 

@@ -28,7 +28,7 @@ struct StepPlay: CommandProvider {
             guard let lender = context.screen, context.environment.isInteractive else { return walk.shown }
             let environment = context.environment
             let last = try await lender.withScreen { screen in
-                var play = StepPlayback(walk: walk, rate: rate)
+                var play = StepPlayback(walk: walk, rate: rate, base: MapBase.usual(context))
                 try await play.run(on: screen, environment)
                 return play.position
             }
@@ -50,8 +50,14 @@ struct StepPlayback {
     /// Rows of the picture that leave room for values and keys.
     private static let leastRows = 5
 
-    init(walk: Stepper.Walk, rate: Double) {
+    /// What maps lie on: a terminal says whose data the ways are.
+    private let base: MapBase.Choosing
+
+    init(
+        walk: Stepper.Walk, rate: Double, base: @escaping MapBase.Choosing = { _, _ in PlainBacking() }
+    ) {
         self.walk = walk
+        self.base = base
         self.rate = rate
         position = walk.position
     }
@@ -137,9 +143,8 @@ struct StepPlayback {
             text = chart.chart(units: units).terminal(columns: columns, rows: rows, style: style)
         } else if let map = picture as? any MapPicture {
             text = try map.mapText(columns: columns, style: style, units: units)
-        } else if let map = MapScene(
-            fitting: try MapFeatures.of(.object(picture)), furniture: MapFurniture(scale: units))
-        {
+        } else if var map = try MapFeatures.fitted(to: picture, units) {
+            map.furniture.attribution = try base(map.view, map.features).cellAttribution
             text = map.terminal(columns: columns, rows: rows, style: style)
         } else {
             return []

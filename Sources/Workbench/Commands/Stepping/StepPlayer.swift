@@ -5,12 +5,12 @@ import PluginKit
 /// Traces for a player in a page that is there already.
 enum StepPlayer {
     /// The data of a trace, or of two in a list with their first difference; `nil` for what is no trace.
-    static func data(_ value: Value, units: ScaleUnits) throws -> String? {
+    static func data(_ value: Value, units: ScaleUnits, on bases: PlayedBases) throws -> String? {
         let all = try traces(in: value)
         guard !all.isEmpty else { return nil }
         let played = try all.map { steps in
             let text = steps.walk.text
-            return try steps.played(title: text.isEmpty ? "trace" : text, units: units) {
+            return try steps.played(title: text.isEmpty ? "trace" : text, units: units, on: bases) {
                 try Interruption.check()
             }.trace
         }

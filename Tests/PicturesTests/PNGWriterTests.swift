@@ -1,0 +1,49 @@
+import Foundation
+import PluginTestKit
+import Testing
+
+@testable import Pictures
+
+@Suite("PNG files", .needs(.photos))
+struct PNGWriterTests {
+    private static func scene(_ background: Color?) -> Scene {
+        var scene = Scene(size: SceneSize(width: 61, height: 37), background: background)
+        for index in 0..<12 {
+            let line = [ScenePoint(Double(index) * 5, 1), ScenePoint(60 - Double(index) * 3, 36)]
+            scene.add(
+                .polyline(line, Stroke(Color(red: UInt8(index * 20), green: 90, blue: 200), width: 1.3)))
+        }
+        return scene
+    }
+
+    @Test("an opaque picture reads back as it was drawn, without transparency, and as the same bytes")
+    func opaque() throws {
+        let scene = Self.scene(Color(0xF9F6EE))
+        let file = [UInt8](try ScenePNG.render(scene))
+        // Bit depth 8, colour type 2: red, green, blue.
+        #expect(file[24] == 8 && file[25] == 2)
+        #expect(try ScenePNG.render(scene) == Data(file))
+        // The same lines on the same ground, through cairo's own writer.
+        let clear = try PNGFile.decode(file)
+        var under = Self.scene(nil)
+        let ground = SceneRect(x: -1, y: -1, width: 60.5, height: 39)
+        under.add(.polygon([ground.corners], fill: Fill(Color(0xF9F6EE)), stroke: nil), z: -1)
+        let other = try ScenePNG.render(under)
+        #expect([UInt8](other)[25] == 6)
+        let read = try PNGFile.decode([UInt8](other))
+        #expect(clear.width == 61 && clear.height == 37)
+        for y in 0..<37 {
+            for x in 0..<59 {
+                let place = (y * 61 + x) * 3
+                #expect(clear.pixels[place..<place + 3] == read.pixels[place..<place + 3], "\(x), \(y)")
+            }
+        }
+    }
+
+    @Test("the checksum is that of the published example")
+    func checksum() {
+        // The check value of CRC-32/ISO-HDLC, and the IEND chunk of every PNG.
+        #expect(CRC32.of(Array("123456789".utf8)) == 0xCBF4_3926)
+        #expect(CRC32.of(Array("IEND".utf8)) == 0xAE42_6082)
+    }
+}

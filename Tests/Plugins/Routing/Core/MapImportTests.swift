@@ -1,0 +1,92 @@
+import Cartography
+import Foundation
+import Geodesy
+import Pictures
+import PluginTestKit
+import Testing
+
+@testable import RoutingPlugin
+
+/// What a map lacks is counted and said.
+@Suite("Maps of incomplete files", .needs(.osmium))
+struct MapImportTests {
+    private static func file(_ ways: String) -> String {
+        var nodes = ""
+        for row in 0..<4 {
+            for column in 0..<4 {
+                let (latitude, longitude) = (47 + Double(row) / 100, 9 + Double(column) / 100)
+                nodes += "<node id=\"\(row * 4 + column + 1)\" lat=\"\(latitude)\" lon=\"\(longitude)\"/>"
+            }
+        }
+        return "<osm version=\"0.6\">\(nodes)\(way(100, [1, 2, 3], ["highway": "path"]))\(ways)</osm>"
+    }
+
+    private static func way(_ id: Int, _ nodes: [Int], _ tags: [String: String] = [:]) -> String {
+        let members = nodes.map { "<nd ref=\"\($0)\"/>" }.joined()
+        let words = tags.sorted { $0.key < $1.key }.map { "<tag k=\"\($0.key)\" v=\"\($0.value)\"/>" }
+            .joined()
+        return "<way id=\"\(id)\">\(members)\(words)</way>"
+    }
+
+    private static func multipolygon(_ members: [(way: Int, role: String)], _ kind: String) -> String {
+        let ways = members.map { "<member type=\"way\" ref=\"\($0.way)\" role=\"\($0.role)\"/>" }.joined()
+        return """
+            <relation id="1">\(ways)<tag k="type" v="multipolygon"/><tag k="natural" v="\(kind)"/></relation>
+            """
+    }
+
+    private func imported(_ ways: String) throws -> ImportReport {
+        let folder = try ScratchFolder()
+        let osm = try folder.write("map.osm", Data(Self.file(ways).utf8))
+        return try RegionImport(into: folder.regions).run(.init(source: osm, name: "map"))
+    }
+
+    @Test("a whole multipolygon is not counted")
+    func whole() throws {
+        let report = try imported(
+            Self.way(1, [1, 4, 16]) + Self.way(2, [16, 13, 1])
+                + Self.multipolygon([(1, "outer"), (2, "outer")], "wood"))
+        #expect(report.map?.broken == 0)
+        #expect(report.notices == ["the map has no relief; --elevation adds it"])
+    }
+
+    @Test("one whose edge has a gap is counted and said")
+    func gap() throws {
+        let report = try imported(
+            Self.way(1, [1, 4, 16]) + Self.multipolygon([(1, "outer"), (7, "outer")], "wood"))
+        #expect(report.map?.broken == 1)
+        #expect(
+            report.notices.contains(
+                "1 area of the map lacks a part of the edge; drawn as far as it closes"))
+    }
+
+    @Test("one whose second ring is whole is drawn as far as it closes")
+    func part() throws {
+        let folder = try ScratchFolder()
+        let osm = try folder.write(
+            "map.osm",
+            Data(
+                Self.file(
+                    Self.way(1, [1, 2, 6, 5, 1]) + Self.way(2, [11, 12, 16])
+                        + Self.multipolygon([(1, "outer"), (2, "outer")], "wood")
+                ).utf8))
+        let report = try RegionImport(into: folder.regions).run(.init(source: osm, name: "map"))
+        #expect(report.map?.broken == 1)
+        let source = try MapSource(try folder.regions.database("map"))
+        let view = MapView(center: Coordinate(latitude: 47.005, longitude: 9.005), zoom: 14)
+        let areas = try source.drawing(of: view, style: .builtIn(.light)).elements.filter {
+            if case .polygon = $0.shape { true } else { false }
+        }
+        #expect(!areas.isEmpty)
+    }
+
+    @Test("a coastline that ends inside of the extract is led to the edge, counted and said")
+    func coast() throws {
+        let report = try imported(
+            Self.way(1, [6, 7], ["natural": "coastline"])
+                + Self.way(2, [1, 4, 16, 13, 1], ["natural": "wood"]))
+        #expect(report.map?.looseCoast == 2)
+        #expect(
+            report.notices.contains { $0.hasPrefix("the coastline ends inside of the extract in 2 places") })
+    }
+}
