@@ -1,4 +1,5 @@
 import Foundation
+import Pictures
 import PluginKit
 import Synchronization
 
@@ -36,6 +37,14 @@ struct SessionEntries: EntryRunning {
     func playerData(_ value: Value) async throws -> String? {
         let units = try await session.get().presentEnvironment.units
         return try StepPlayer.data(value, units: units == .imperial ? .imperial : .metric)
+    }
+
+    func picture(_ value: Value) async throws -> String? {
+        try RenderingSession.picture(of: value).map(SceneSVG.render)
+    }
+
+    func notebook(_ value: Value) async throws -> String? {
+        try value.object(as: NotebookObject.self)?.json()
     }
 
     func context() async throws -> Context { try await session.get().context(tracing: nil) }
@@ -82,7 +91,9 @@ extension Session {
             let before = await begin(manner)
             let result = await PipelineLimit.$reason.withValue(limit) {
                 await PipelineLimit.$effect.withValue(manner.isReadOnly ? .reads : .changes) {
-                    await run(entry, recorded: manner.isRecorded)
+                    await EntryOutput.$leavesLiveRows.withValue(manner.leavesLiveRows) {
+                        await run(entry, recorded: manner.isRecorded)
+                    }
                 }
             }
             let hasChanged = await end(manner, before)
