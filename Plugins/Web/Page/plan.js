@@ -367,7 +367,7 @@ export class MapSection {
 
   showPlan() {
     if (!this.isPlanning) return;
-    const hint = ["Click the map where the route starts, search for a place, or press Enter for the map's middle.", "Click where it ends, or search for it."][this.pins.length];
+    const advice = ["Click the map where the route starts, search for a place, or press Enter for the map's middle.", "Click where it ends, or search for it."][this.pins.length];
     const route = this.route;
     const fields = route?.fields.filter(([name]) => ["distance", "duration", "gain", "loss"].includes(name)) ?? [];
     const warnings = route?.fields.find(([name]) => name === "warnings")?.[2] ?? [];
@@ -382,7 +382,7 @@ export class MapSection {
         el("button", { onclick: () => this.stop() }, "Close"),
         !this.app.readOnly && el("button", { class: "primary", onclick: () => this.save(title), disabled: !route || Boolean(this.failure) }, "Save")),
       h2(title && !this.failure ? title : "Plan a route"),
-      hint && hint(hint),
+      advice && hint(advice),
       this.failure && problem(this.failure),
       route && !this.failure && this.pins.length > 1 && [
         el("dl", { class: "numbers" }, fields.map(([name, text]) => el("div", {}, el("dt", {}, name), el("dd", {}, text || "unknown")))),
