@@ -18,7 +18,7 @@ let nio = ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket"].map {
 /// The files of the local web page.
 let page = [
     "app.css", "app.js", "api.js", "chart.js", "console.js", "dom.js", "index.html", "lists.js", "map.js",
-    "plan.js", "search.js", "steps.js", "stops.js", "walk.js",
+    "notebooks.js", "plan.js", "search.js", "steps.js", "stops.js", "stores.js", "sync.js", "walk.js",
 ].map { "Page/" + $0 }
 
 /// The plugins that are built in: a line for each folder under Plugins/. Deleting the folder and its line deletes the

@@ -34,7 +34,8 @@ public struct StoresPlugin: Plugin {
             CopyStore(registry: registry), AdoptStore(),
             ExportTables(registry: registry), ImportTables(registry: registry),
             CloseStore(registry: registry),
-            SQLCommand(registry: registry),
+            SQLCommand(registry: registry), SQLCommand(registry: registry, isReadOnly: true),
+            ListRows(registry: registry), ShowBlob(registry: registry),
             BugBundle(), BugOpen(), BugRerun(),
         ]
     }

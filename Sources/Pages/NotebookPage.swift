@@ -78,24 +78,41 @@ public struct NotebookPage {
         self.note = note
     }
 
+    /// A part of the notebook, and its HTML on the page; that of front matter without settings is empty.
+    public struct Part: Sendable {
+        /// The part as it is written.
+        public let segment: NotebookSegment
+        /// The HTML.
+        public let html: String
+    }
+
+    /// The parts in order. Throws `E-LIBRARY-MISSING` without cmark-gfm.
+    public func parts() throws(RutterError) -> [Part] {
+        var parts: [Part] = []
+        for segment in notebook.segments { parts.append(Part(segment: segment, html: try html(of: segment))) }
+        return parts
+    }
+
+    private func html(of segment: NotebookSegment) throws(RutterError) -> String {
+        switch segment {
+        case .frontMatter(let text):
+            let settings = text.split(separator: "\n").filter { !$0.hasPrefix("---") && $0 != "\u{FEFF}" }
+            guard !settings.isEmpty else { return "" }
+            return
+                "<p class=\"rutter-settings\"><small>\(HTMLText.escaped(settings.joined(separator: " · ")))</small></p>\n"
+        case .prose(let text):
+            let html = PageLinks.moved(try MarkdownHTML.html(text), destination)
+            return "<div class=\"rutter-prose\">\n\(html)</div>\n"
+        case .cell(let cell, _): return self.cell(cell)
+        }
+    }
+
     /// The whole file. Throws `E-LIBRARY-MISSING` without cmark-gfm.
     public func html(title: String) throws(RutterError) -> String {
         var body = home.map(Self.navigation) ?? ""
         if notebook.title == nil { body += "<h1>\(HTMLText.escaped(title))</h1>\n" }
         if let note { body += "<p class=\"rutter-differs\">\(HTMLText.escaped(note))</p>\n" }
-        for segment in notebook.segments {
-            switch segment {
-            case .frontMatter(let text):
-                let settings = text.split(separator: "\n").filter { !$0.hasPrefix("---") && $0 != "\u{FEFF}" }
-                guard !settings.isEmpty else { continue }
-                body +=
-                    "<p class=\"rutter-settings\"><small>\(HTMLText.escaped(settings.joined(separator: " · ")))</small></p>\n"
-            case .prose(let text):
-                let html = PageLinks.moved(try MarkdownHTML.html(text), destination)
-                body += "<div class=\"rutter-prose\">\n\(html)</div>\n"
-            case .cell(let cell, _): body += self.cell(cell)
-            }
-        }
+        body += try parts().map(\.html).joined()
         let plays = shown.values.contains { $0.trace != nil }
         var page = WebPage(title: notebook.title ?? title, body: body, plays: plays)
         page.asks =

@@ -2,13 +2,42 @@ import CivilTime
 import PluginKit
 import TrailStores
 
-/// `sql`
+/// `sql`, and `store query`, which changes nothing
 struct SQLCommand: CommandProvider {
     let registry: StoreRegistry
+    var isReadOnly = false
 
-    var name: String { "sql" }
+    var name: String { isReadOnly ? "store query" : "sql" }
 
-    var command: Command {
+    var command: Command { isReadOnly ? query : statement }
+
+    /// The same for whoever only looks.
+    private var query: Command {
+        Command(
+            name, "run one SQL query that changes nothing",
+            details: """
+                Like `sql`, of which `help sql` says all, but of a store: a statement that changes it is refused even where it is open \
+                for writing.
+                """,
+            .positional("statement", .text, "one SELECT in SQLite's dialect").completing(
+                .knownWithin(SQLNames.word)),
+            .option("store", .text, "open store by name, or a file; default: the store in use")
+                .completing(.openStoresAndFiles),
+            output: .rows([]), effect: .reads,
+            examples: [
+                .init(
+                    "rows", "store query 'SELECT name FROM huts WHERE beds < 50'", after: StoreExample.huts,
+                    gives: "name\nSorteny"),
+                .init(
+                    "nothing is changed", "expect-error E-STORE-READONLY store query 'DELETE FROM huts'",
+                    after: StoreExample.huts),
+            ], searchTerms: ["select", "sqlite", "sql"]
+        ) { context, statement, name in
+            try await run(statement, on: try registry.chosen(name, context), nil, .nothing, context)
+        }
+    }
+
+    private var statement: Command {
         Command(
             name, "run one SQL statement on a store or on rows",
             details: """
@@ -58,54 +87,36 @@ struct SQLCommand: CommandProvider {
             let overValues = isRows || (!tables.isEmpty && context.stores.current == nil)
             let values = overValues ? try ValueTables(tables) : nil
             let store = try values?.store ?? registry.chosen(store, context)
-            let query = SQLQuery(statement, parameters: try parameters(isRows ? .nothing : input, context))
-            let result: SQLQuery.Result
-            do {
-                result = try await query.run(
-                    on: store.connection, functions: SQLFunctions.all(context), progress: context.progress)
-            } catch let error as RutterError {
-                throw try await explained(error, store)
-            }
-            if result.columns.isEmpty {
-                return .text(
-                    "\(result.changes) row\(result.changes == 1 ? "" : "s") changed in \(store.name)")
-            }
-            return .table(
-                columns: Self.unique(result.columns),
-                cells: result.rows.map { row in
-                    zip(row, result.origins).map { cell, origin in
-                        let plain = Self.value(cell)
-                        return values?.value(plain, from: origin) ?? plain
-                    }
-                })
+            return try await run(statement, on: store, values, isRows ? .nothing : input, context)
         }
     }
 
-    // MARK: Values
-
-    private static func value(_ cell: SQLQuery.Cell) -> Value {
-        switch cell {
-        case .null: .nothing
-        case .integer(let number): .integer(Int(number))
-        case .real(let number): .number(number)
-        case .text(let text): .text(text)
-        case .blob(let bytes): .text("blob of \(bytes) bytes")
+    private func run(
+        _ statement: String, on store: ChosenStore, _ values: ValueTables?, _ input: Value, _ context: Context
+    ) async throws -> Value {
+        let query = SQLQuery(statement, parameters: try parameters(input, context))
+        let result: SQLQuery.Result
+        do {
+            result = try await query.run(
+                on: store.connection, functions: SQLFunctions.all(context), isReadOnly: isReadOnly,
+                progress: context.progress)
+        } catch let error as RutterError {
+            throw try await explained(error, store)
         }
+        if result.columns.isEmpty {
+            return .text("\(result.changes) row\(result.changes == 1 ? "" : "s") changed in \(store.name)")
+        }
+        return .table(
+            columns: SQLCells.unique(result.columns),
+            cells: result.rows.map { row in
+                zip(row, result.origins).map { cell, origin in
+                    let plain = SQLCells.value(cell)
+                    return values?.value(plain, from: origin) ?? plain
+                }
+            })
     }
 
-    /// Makes column names unique: a join or expressions may repeat them.
-    private static func unique(_ names: [String]) -> [String] {
-        var seen: Set<String> = []
-        return names.map { name in
-            var free = name
-            var number = 2
-            while !seen.insert(free).inserted {
-                free = "\(name)_\(number)"
-                number += 1
-            }
-            return free
-        }
-    }
+    // MARK: Parameters
 
     private func parameters(_ input: Value, _ context: Context) throws -> [String: SQLQuery.Cell] {
         let variables = context.variables.compactMapValues(Self.cell)

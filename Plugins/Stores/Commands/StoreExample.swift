@@ -1,5 +1,12 @@
 /// Entries that make a store with two mistakes: a latitude that there is not, and a time in another format.
 enum StoreExample {
+    /// Entries that make a store with a table of two huts.
+    static let huts = [
+        "store copy :memory: huts.db", "store open huts.db --write | get access",
+        "sql 'CREATE TABLE huts(name TEXT, beds INTEGER, photo BLOB)'",
+        "sql \"INSERT INTO huts VALUES ('Illa', 50, x'00ff'), ('Sorteny', 46, NULL)\"",
+    ]
+
     static let broken = [
         "waypoint add 46.5,7.9 --label Hut | get label", "waypoint add 46.6,7.9 --label Far | get label",
         "store copy waypoints.db broken.db", "store open broken.db --write | get access",

@@ -1,3 +1,4 @@
+import Foundation
 import PluginKit
 
 /// `store list`
@@ -7,13 +8,31 @@ struct ListStores: CommandProvider {
     var command: Command {
         Command(
             name, "list stores that are open",
+            .flag("own", "list the workspace's own databases too, with the access `own`"),
             output: .rows(StoreObject.columns), effect: .reads,
-            examples: [.init("none are open at first", "store list | count", gives: "0")]
-        ) { context in
+            examples: [
+                .init("none are open at first", "store list | count", gives: "0"),
+                .init("your own, of which there are none yet", "store list --own | count", gives: "0"),
+            ]
+        ) { context, own in
             let current = context.stores.current
             return .table(
-                objects: context.stores.entries.map { StoreObject(entry: $0, isInUse: $0 == current) },
+                objects: context.stores.entries.map { StoreObject(entry: $0, isInUse: $0 == current) }
+                    + (own ? Self.own(context) : []),
                 columns: StoreObject.columns)
+        }
+    }
+
+    /// The databases of the workspace, by their files.
+    private static func own(_ context: Context) -> [StoreObject] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: context.workspace.path)) ?? []
+        return names.sorted().filter { $0.hasSuffix(".db") }.map { name in
+            let url = context.workspace.appendingPathComponent(name)
+            return StoreObject(
+                entry: .init(
+                    name: name, kind: StoreKind.allCases.first { $0.fileName == name } ?? .other, url: url,
+                    isWritable: false),
+                isInUse: false, isOwn: true)
         }
     }
 }

@@ -9,6 +9,8 @@ struct StoreObject: DomainObject {
 
     let entry: OpenStores.Entry
     let isInUse: Bool
+    /// Whether it is one of the workspace's own, which are not opened.
+    var isOwn = false
     /// How it was recognised, if it was just opened.
     var recognised: StoreRecognition?
 
@@ -20,7 +22,7 @@ struct StoreObject: DomainObject {
         case "name": .text(entry.name)
         case "kind": .text(entry.kind.name)
         case "file": .text(entry.url.lastPathComponent)
-        case "access": .text(entry.isWritable ? "write" : "read")
+        case "access": .text(isOwn ? "own" : entry.isWritable ? "write" : "read")
         case "inUse": .boolean(isInUse)
         case "sure": Value(recognised) { .text($0.certainty.rawValue) }
         case "because": Value(recognised) { .text($0.reason) }

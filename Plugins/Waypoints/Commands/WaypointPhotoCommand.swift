@@ -1,4 +1,5 @@
 import Foundation
+import Pictures
 import PluginKit
 import TrailStores
 
@@ -15,7 +16,7 @@ struct WaypointPhotoCommand: CommandProvider {
             .option("out", .outputFile, "JPEG file to write"),
             .flag("thumbnail", "thumbnail instead of the photo"),
             .flag("force", "overwrite an existing file"),
-            output: .value("text, or a record"), effect: .reads,
+            output: .value("photo, or text"), effect: .reads,
             examples: [
                 .init(
                     "none is stored", "expect-error E-WAYPOINT-NOPHOTO waypoint photo Hut",
@@ -30,14 +31,43 @@ struct WaypointPhotoCommand: CommandProvider {
                     at: .parameter("waypoint"))
             }
             guard let out else {
-                return .record(
-                    Record([
-                        ("photo", .integer(stored.photo?.count ?? 0)),
-                        ("thumbnail", .integer(stored.thumbnail?.count ?? 0)),
-                    ]))
+                return .object(
+                    StoredPhoto(
+                        photo: stored.photo?.count ?? 0, thumbnail: stored.thumbnail?.count ?? 0, data: data))
             }
             try OutputFile.write(data, to: out, force: force)
             return .text("\(data.count) bytes written to \(out.lastPathComponent)")
+        }
+    }
+}
+
+/// A photo of a store.
+struct StoredPhoto: ImageRepresentable {
+    /// Bytes of the photo and of its thumbnail; 0 where there is none.
+    let photo, thumbnail: Int
+    /// The one of both that was asked for.
+    let data: Data
+
+    var typeName: String { "photo" }
+    var fieldNames: [String] { ["photo", "thumbnail"] }
+
+    func field(_ name: String) -> Value? {
+        switch name {
+        case "photo": .integer(photo)
+        case "thumbnail": .integer(thumbnail)
+        default: nil
+        }
+    }
+
+    var summary: String { "photo of \(photo) bytes" }
+
+    /// What is stored is a JPEG by its format; another program may have written something else.
+    func imageFile() throws -> ImageFile? {
+        switch PhotoKind(sniffing: data.prefix(16)) {
+        case .jpeg?: ImageFile(.jpeg, data)
+        case .png?: ImageFile(.png, data)
+        case .heic?: ImageFile(.jpeg, try Photos.uprightJPEG(data))
+        case nil: nil
         }
     }
 }

@@ -5,8 +5,13 @@ import PluginKit
 /// What came of an entry, as JSON for a page.
 struct ResultView: Sendable {
     let entries: any EntryRunning
+    let images: ImagePages
+    let feeds: LiveFeeds
     /// The views of a value that a page can ask for beside its text.
-    static let names = ["value", "table", "fields", "map", "profile", "turns", "play", "player"]
+    static let names = [
+        "value", "table", "fields", "map", "profile", "turns", "play", "player", "picture", "image",
+        "notebook", "live",
+    ]
 
     /// The text of the response: text, error, and the views that were asked for.
     func text(of outcome: EntryOutcome, asked: RunRequest) async -> String {
@@ -42,8 +47,16 @@ struct ResultView: Sendable {
 
     private func views(of value: Value, _ wanted: Set<String>) async throws -> [(String, String)] {
         guard !wanted.isEmpty else { return [] }
-        let value = try ready(value)
         var members: [(String, String)] = []
+        if wanted.contains("live"), case .rows(let rows) = value, rows.isLive {
+            guard let number = feeds.begin(rows) else {
+                throw WebErrors.feeds("too many pages watch a store", fix: "stop watching on another page")
+            }
+            members.append(("live", "\(number)"))
+            if let note = rows.note { members.append(("note", JSONWriter.quoted(note))) }
+            return members
+        }
+        let value = try ready(value)
         if wanted.contains("value") { members.append(("value", try await entries.json(value))) }
         if wanted.contains("table"), let rows = value.asRows {
             members.append(("table", try await table(rows).compactText))
@@ -66,6 +79,17 @@ struct ResultView: Sendable {
         if wanted.contains("player"), let data = try await entries.playerData(value) {
             members.append(("player", data))
             if let note = value.asRows?.note { members.append(("note", JSONWriter.quoted(note))) }
+        }
+        if wanted.contains("picture"), let picture = try await entries.picture(value) {
+            members.append(("picture", JSONWriter.quoted(picture)))
+        }
+        if wanted.contains("image"),
+            let image = try value.object(as: (any ImageRepresentable).self)?.imageFile()
+        {
+            members.append(("image", JSONWriter.quoted(images.address(of: image))))
+        }
+        if wanted.contains("notebook"), let notebook = try await entries.notebook(value) {
+            members.append(("notebook", notebook))
         }
         if wanted.contains("play"), let playing = value.object(as: (any PlaybackProviding).self) {
             let playback = playing.playback(in: try await entries.context().environment)

@@ -17,6 +17,7 @@ final class WebDesk: Serving {
         let pass: Secret
         let isReadOnly: Bool
         let observation: EntryObservation
+        let feeds: LiveFeeds
 
         var object: WebServerObject {
             WebServerObject(
@@ -50,35 +51,39 @@ final class WebDesk: Serving {
         guard isFree else { throw WebErrors.running("the page is being served already", fix: "web status") }
         defer { state.withLock { $0.isBusy = false } }
         let tiles = TilePages(entries: entries)
-        let pages = WebPages(entries: entries, isReadOnly: isReadOnly, permits: permits, tiles: tiles)
+        let hub = EventHub()
+        let feeds = LiveFeeds(entries: entries) { hub.tell($0) }
+        let pages = WebPages(
+            entries: entries, isReadOnly: isReadOnly, permits: permits, tiles: tiles, feeds: feeds)
         let (key, pass) = (Secret.random(), Secret.random())
-        let server = try await Self.server(port, key, pass) { await pages.response(to: $0) }
-        let hub = server.hub
+        let server = try await Self.server(port, key, pass, hub) { await pages.response(to: $0) }
+        hub.whenEmpty { [weak feeds] in feeds?.stop() }
         let observation = await entries.observe { event in
             if event.hasChanged { tiles.forget() }
             hub.tell(PageEvent.text(of: event))
         }
         let served = Served(
-            server: server, key: key, pass: pass, isReadOnly: isReadOnly, observation: observation)
+            server: server, key: key, pass: pass, isReadOnly: isReadOnly, observation: observation,
+            feeds: feeds)
         state.withLock { $0.serving = served }
         return served.object
     }
 
     /// A server on a port, or without one on the usual port and else on any.
     private static func server(
-        _ port: Int?, _ key: Secret, _ pass: Secret,
+        _ port: Int?, _ key: Secret, _ pass: Secret, _ hub: EventHub,
         _ answer: @escaping @Sendable (WebRequest) async -> WebResponse
     ) async throws -> WebServer {
         do {
             return try await WebServer(
-                port: port ?? WebSettings.usualPort, key: key, pass: pass, answer: answer)
+                port: port ?? WebSettings.usualPort, key: key, pass: pass, hub: hub, answer: answer)
         } catch {
             if let port {
                 throw WebErrors.port("port \(port) cannot be opened: \(error)", at: .parameter("port"))
             }
         }
         do {
-            return try await WebServer(port: 0, key: key, pass: pass, answer: answer)
+            return try await WebServer(port: 0, key: key, pass: pass, hub: hub, answer: answer)
         } catch {
             throw WebErrors.port("no port can be opened: \(error)")
         }
@@ -90,6 +95,7 @@ final class WebDesk: Serving {
             defer { (state.serving, state.waiting) = (nil, []) }
             return (state.serving, state.waiting)
         }
+        served?.feeds.stop()
         await served?.server.stop()
         for continuation in waiting { continuation.resume() }
     }

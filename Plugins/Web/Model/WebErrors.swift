@@ -27,5 +27,10 @@ enum WebErrors {
             page is made of is listed by `web fetch /api/files`.
             """)
 
-    static let all = [network, port, running, stopped, answer]
+    static let feeds = ErrorKind(
+        "E-WEB-FEEDS", "too many pages watch",
+        explanation:
+            "Each page that watches a store takes a thread. Stop watching on another page, or close it.")
+
+    static let all = [network, port, running, stopped, answer, feeds]
 }

@@ -22,6 +22,8 @@ struct WebSettings: Sendable {
     static let playedMoments = 8000
     /// Bytes of tiles that are kept.
     static let tileCacheBytes = 16 << 20
+    /// Bytes of images that are kept for pages.
+    static let imageBytes = 16 << 20
     /// Columns of text that a page may ask for.
     static let widths = 20...400
     /// Where Debian's package puts Leaflet.

@@ -3,9 +3,9 @@
 /** @typedef {{entry: string, failed: boolean}} Ran */
 /** @type {Ran[]} */
 export const log = [];
-const listeners = { ran: new Set(), entry: new Set(), gone: new Set(), back: new Set() };
+const listeners = { ran: new Set(), entry: new Set(), live: new Set(), gone: new Set(), back: new Set() };
 
-/** Listens to `ran` (an entry of this page), `entry` (any that changed the session), `gone` and `back`. */
+/** Listens to `ran` (an entry of this page), `entry` (any that changed the session), `live` (a row that arrives), `gone` and `back`. */
 export function on(kind, call) { listeners[kind].add(call); }
 const tell = (kind, what) => { for (const call of listeners[kind]) call(what); };
 
@@ -43,6 +43,9 @@ function note(ran) {
   tell("ran", ran);
 }
 
+/** Ends rows that arrive over time. */
+export const stop = (live) => fetch("/api/stop", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ live }) });
+
 /** Facts of the session. */
 export async function session() {
   const response = await fetch("/api/session");
@@ -59,6 +62,14 @@ export async function iconPaths() {
 
 let wait = 500;
 let isGone = false;
+let again = null;
+
+/** Tries at once what else waits: the machine woke up, or the page is looked at again. */
+export function retry() {
+  if (!again) return;
+  wait = 500;
+  again();
+}
 
 /** Stays connected, and comes back when the server does. */
 export function connect() {
@@ -70,20 +81,24 @@ export function connect() {
   });
   socket.addEventListener("message", (event) => {
     const told = JSON.parse(event.data);
+    if (told.type === "live") tell("live", told);
     if (told.changed) tell("entry", told);
   });
   socket.addEventListener("close", async () => {
-    if (!isGone) tell("gone", "");
+    if (!isGone) tell("gone", false);
     isGone = true;
-    setTimeout(async () => {
+    again = async () => {
+      clearTimeout(timer);
+      again = null;
       try {
         await session();
       } catch (error) {
         // It listens again under another key.
-        if (error.code === "403") return tell("gone", error.message);
+        if (error.code === "403") return tell("gone", true);
       }
       connect();
-    }, wait);
+    };
+    const timer = setTimeout(again, wait);
     wait = Math.min(wait * 1.5, 5000);
   });
 }

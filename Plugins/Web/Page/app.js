@@ -1,10 +1,13 @@
-import { el, show, glyph } from "./dom.js";
-import { run, on, connect, session, log } from "./api.js";
+import { el, show, glyph, actions, textField } from "./dom.js";
+import { run, on, connect, retry, session, log, iconPaths } from "./api.js";
 import { prepare } from "./map.js";
 import { MapSection } from "./plan.js";
 import { ListSection, kinds } from "./lists.js";
 import { StopSection } from "./stops.js";
 import { WalkSection } from "./walk.js";
+import { SyncSection } from "./sync.js";
+import { StoreSection } from "./stores.js";
+import { NotebookSection } from "./notebooks.js";
 import { StepSection } from "./steps.js";
 import { ConsoleSection } from "./console.js";
 
@@ -24,13 +27,19 @@ const app = {
   },
 
   /** Runs what a person did. Says why it failed, and returns the result or `null`. */
-  async act(entry, { isRecorded = true } = {}) {
+  async act(entry, { isRecorded = true, views = [] } = {}) {
     try {
-      return await run(entry, { record: isRecorded });
+      return await run(entry, { record: isRecorded, views });
     } catch (error) {
       app.tell(error.fix ? `${error.message}. ${error.fix}` : error.message);
       return null;
     }
+  },
+
+  /** Shows again what may have changed. */
+  async renew() {
+    await facts();
+    for (const section of app.sections) if (section.element) await section.refresh(true);
   },
 
   go(hash) { location.hash = hash; },
@@ -89,23 +98,36 @@ function follow() {
     // Several entries at once, as of a file, are one change.
     setTimeout(async () => {
       isDue = false;
-      await facts();
-      for (const section of app.sections) if (section.element) await section.refresh(true);
+      await app.renew();
     }, 50);
   });
-  on("gone", (text) => {
-    by("gone").textContent = text ? `The server was started again: ${text}.` : "The server is gone. Waiting for it to come back…";
+  on("gone", (isAnother) => {
+    show(by("gone"), isAnother ? wayIn() : "The server is gone. Waiting for it to come back…");
     by("gone").hidden = false;
   });
   on("back", async () => {
     by("gone").hidden = true;
-    await facts();
-    await app.shown?.refresh(true);
+    // What happened meanwhile is not known.
+    await app.renew();
   });
+  for (const [target, event] of [[window, "online"], [document, "visibilitychange"]]) target.addEventListener(event, () => document.hidden || retry());
+}
+
+/** How to get back in when the server was started again, which makes another key. */
+function wayIn() {
+  const field = textField({ id: "address" });
+  return [el("p", {}, "The server was started again and has another key. Open the address that it printed, or paste it here: what this page shows is kept."),
+    el("form", { class: "row", onsubmit: (event) => {
+      event.preventDefault();
+      const key = /(?:key=|^)([\w-]{20,})$/.exec(field.value.trim())?.[1];
+      if (!key) return app.tell("That address has no key.");
+      sessionStorage.setItem("hash", location.hash);
+      location.href = `/?key=${key}`;
+    } }, el("label", { for: "address" }, "Address"), field, el("button", {}, "Open"))];
 }
 
 const shortcuts = [
-  ["Alt+1 … Alt+9", "sections"], ["/", "the prompt"], ["Ctrl+Z", "undo: the last pin, else the session's last change"],
+  ["Alt+1 … Alt+9, Alt+0", "sections"], ["/", "the prompt"], ["Ctrl+Z", "undo: the last pin, else the session's last change"],
   ["Enter on the map", "set a pin of a route in its middle"], ["w on the map", "add a waypoint in its middle"],
   ["Arrows on a pin", "move it; with Shift farther; Delete removes it"], ["Arrows on a chart", "move along the profile"],
   ["Arrows on the drawer's grip", "open and close the drawer"], ["Space, arrows, e, r, + and − on a walk", "play, step, next prompt, start, speed"], ["?", "this list"],
@@ -114,7 +136,7 @@ const shortcuts = [
 function help() {
   const dialog = el("dialog", { "aria-labelledby": "keys" }, el("h2", { id: "keys" }, "Keys"),
     el("dl", { class: "keys" }, shortcuts.map(([key, what]) => el("div", {}, el("dt", {}, el("kbd", {}, key)), el("dd", {}, what)))),
-    el("p", { class: "actions" }, el("button", { class: "primary", onclick: () => dialog.close() }, "Close")));
+    actions(el("button", { class: "primary", onclick: () => dialog.close() }, "Close")));
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
@@ -123,8 +145,8 @@ function help() {
 function keys() {
   document.addEventListener("keydown", async (event) => {
     const isTyping = event.target.closest?.("input, textarea, dialog");
-    if (event.altKey && /^[1-9]$/.test(event.key)) {
-      const section = app.sections[Number(event.key) - 1];
+    if (event.altKey && /^\d$/.test(event.key)) {
+      const section = app.sections[(Number(event.key) + 9) % 10];
       if (section) { event.preventDefault(); app.go(section.id); by("main").focus(); }
     }
     if (isTyping || event.defaultPrevented) return;
@@ -144,17 +166,19 @@ async function start() {
   try {
     await Promise.all([facts(), prepare()]);
   } catch (error) {
-    by("gone").textContent = error.message;
+    show(by("gone"), error.code === "403" ? wayIn() : error.message);
     by("gone").hidden = false;
     return;
   }
   app.sections = [
-    new MapSection(app), ...kinds.map((kind) => new ListSection(app, kind)), new StopSection(app), new WalkSection(app), new StepSection(app), new ConsoleSection(app),
+    new MapSection(app), ...kinds.map((kind) => new ListSection(app, kind)), new StopSection(app), new WalkSection(app), new SyncSection(app),
+    new StoreSection(app), new NotebookSection(app), new StepSection(app), new ConsoleSection(app),
   ];
+  const paths = await iconPaths();
   const more = el("button", { class: "more", type: "button", "aria-expanded": "false", onclick: () => openMore(!by("sections").classList.contains("open")) },
-    glyph("M5 10a2 2 0 1 0 0 4 2 2 0 0 0 0-4Zm7 0a2 2 0 1 0 0 4 2 2 0 0 0 0-4Zm7 0a2 2 0 1 0 0 4 2 2 0 0 0 0-4Z"), el("span", {}, "More"));
+    glyph(paths["section more"]), el("span", {}, "More"));
   const items = app.sections.map((section, index) =>
-    el("li", { class: index < tabs ? null : "further" }, el("a", { href: "#" + section.id }, glyph(section.icon), el("span", {}, section.title))));
+    el("li", { class: index < tabs ? null : "further" }, el("a", { href: "#" + section.id }, glyph(paths["section " + section.id]), el("span", {}, section.title))));
   show(by("sections"), el("ul", {}, items.slice(0, tabs), el("li", { class: "more-item" }, more), items.slice(tabs)),
   el("button", { class: "keys-button", type: "button", onclick: help }, "Keys"));
   commandBar();
@@ -162,6 +186,9 @@ async function start() {
   keys();
   connect();
   window.addEventListener("hashchange", route);
+  const kept = sessionStorage.getItem("hash");
+  sessionStorage.removeItem("hash");
+  if (kept && !location.hash) history.replaceState(null, "", kept);
   await route();
   // For tests, and for whoever looks at the page from the browser's console.
   window.rutter = app;

@@ -1,4 +1,4 @@
-import { el, show } from "./dom.js";
+import { el, show, hint, h2 } from "./dom.js";
 import { run, log } from "./api.js";
 import { problem } from "./lists.js";
 
@@ -6,7 +6,6 @@ import { problem } from "./lists.js";
 export class ConsoleSection {
   id = "commands";
   title = "Prompt";
-  icon = "M3 4h18a1 1 0 0 1 1 1v14a1 1 0 0 1-1 1H3a1 1 0 0 1-1-1V5a1 1 0 0 1 1-1Zm2.700 4.300L9.400 12l-3.700 3.700 1.400 1.400L12.200 12 7.100 6.900 5.700 8.300ZM12 15v2h6v-2h-6Z";
 
   constructor(app) {
     this.app = app;
@@ -20,12 +19,12 @@ export class ConsoleSection {
     this.input.addEventListener("keydown", (event) => this.key(event));
     const form = el("form", { class: "entry", onsubmit: (event) => { event.preventDefault(); this.enter(); } },
       el("span", { class: "prompt", "aria-hidden": "true" }, "rutter>"), this.input, el("button", { class: "primary" }, "Run"));
-    this.element = el("section", { class: "console", "aria-label": "Commands" }, el("h2", {}, "Prompt"), this.output, form);
+    this.element = el("section", { class: "console", "aria-label": "Commands" }, h2("Prompt"), this.output, form);
     return this.element;
   }
 
   async start() {
-    show(this.output, el("p", { class: "hint" }, "Everything that this page shows is one of these commands. help lists them."),
+    show(this.output, hint("Everything that this page shows is one of these commands. help lists them."),
       log.length > 0 && el("details", {}, el("summary", {}, "Commands of this page so far"), el("pre", {}, log.map((ran) => ran.entry).join("\n"))));
   }
 

@@ -21,6 +21,33 @@ function fill(element, attributes, children) {
 export const el = (name, attributes = {}, ...children) =>
   fill(document.createElement(name), attributes, children.flat());
 
+/** A button that does something, other than one that sends a form. */
+export const button = (attributes, ...children) => el("button", { type: "button", ...attributes }, ...children);
+
+/** Headings. */
+export const h2 = (...children) => el("h2", {}, ...children);
+export const h3 = (...children) => el("h3", {}, ...children);
+
+/** What a page keeps for a reload, as long as its tab is open. */
+export const kept = (key, other) => JSON.parse(sessionStorage.getItem(key)) ?? other;
+export const keep = (key, value) => sessionStorage.setItem(key, JSON.stringify(value));
+
+/** A list, and one of its things in detail. */
+export function listAndDetail(section, detail, label = section.title) {
+  section.list = el("div", { class: "list" });
+  section.detail = el("div", { class: "detail", role: "region", "aria-label": detail, tabindex: -1 });
+  return section.element = el("section", { class: "list-and-detail", "aria-label": label }, section.list, section.detail);
+}
+
+/** A remark. */
+export const hint = (...children) => el("p", { class: "hint" }, ...children);
+
+/** Buttons beside each other. */
+export const actions = (...children) => el("p", { class: "actions" }, ...children);
+
+/** A field of text that nobody completes or corrects. */
+export const textField = (attributes) => el("input", { type: "text", autocomplete: "off", spellcheck: "false", ...attributes });
+
 /** An element of SVG. @returns {any} */
 export const svg = (name, attributes = {}, ...children) =>
   fill(document.createElementNS(svgSpace, name), attributes, children.flat());
@@ -65,8 +92,19 @@ export function ask(title, { value, label, yes = "OK", isDangerous = false } = {
   });
 }
 
-/** A text as the command language quotes it. */
-export const quoted = (text) => "'" + String(text).replaceAll("\\", "\\\\").replaceAll("'", "\\'") + "'";
+/** A text as the command language quotes it: between single quotes as it is, else with escapes. */
+export function quoted(text) {
+  const plain = String(text);
+  if (!/['\n\r\t]/.test(plain)) return `'${plain}'`;
+  const escapes = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
+  return `"${plain.replaceAll(/["\\$]/g, "\\$&").replaceAll(/[\n\r\t]/g, (letter) => escapes[letter])}"`;
+}
+
+/** An SVG file as an image, in which nothing runs. */
+export function picture(text, label) {
+  const address = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
+  return el("img", { class: "picture", src: address, alt: label, onload: () => URL.revokeObjectURL(address) });
+}
 
 /** A coordinate as the command language writes it. */
 export const written = ([latitude, longitude]) => `${+latitude.toFixed(6)},${+longitude.toFixed(6)}`;

@@ -1,4 +1,4 @@
-import { el, svg, show, ask, quoted } from "./dom.js";
+import { el, svg, show, ask, quoted, actions, button, hint, h2, h3, listAndDetail } from "./dom.js";
 import { run } from "./api.js";
 import { MapPane } from "./map.js";
 import { profileChart } from "./chart.js";
@@ -14,25 +14,24 @@ const arrows = { start: "●", straight: "↑", slightLeft: "↖", left: "←", 
 
 /** Turn instructions; the pointer or the focus on one shows its place. */
 export const turnList = (turns, onpoint, onpick) => el("ol", { class: "turns" }, turns.map((turn) =>
-  el("li", {}, el("button", {
-    type: "button", onpointerenter: () => onpoint(turn.at), onpointerleave: () => onpoint(null),
+  el("li", {}, button({ onpointerenter: () => onpoint(turn.at), onpointerleave: () => onpoint(null),
     onfocus: () => onpoint(turn.at), onblur: () => onpoint(null), onclick: () => onpick(turn.at),
   },
   el("span", { class: "arrow", "aria-hidden": "true" }, arrows[turn.direction] ?? "•"),
   el("span", { class: "what" }, turn.text), el("span", { class: "far" }, turn.total)))));
 
-/** A table as the terminal has it. `link` makes the first cell of a row a link. */
-export function table({ columns, rows, note, cut }, { link, sort, hidden = [], wide = [], small, label = "Table" } = {}) {
+/** A table as the terminal has it. `link` makes the first cell of a row a link; `cell` may return an element for a cell. */
+export function table({ columns, rows, note, cut }, { link, cell, sort, hidden = [], wide = [], small, label = "Table" } = {}) {
   const shown = columns.map((column, index) => ({ column, index })).filter(({ column }) => !hidden.includes(column));
   return el("div", { class: "table-box", tabindex: 0, role: "region", "aria-label": label },
     el("table", {},
       el("thead", {}, el("tr", {}, small && el("th", { scope: "col" }, el("span", { class: "unseen" }, "picture")), shown.map(({ column }) =>
         el("th", { scope: "col", class: wide.includes(column) ? "wide" : null, "aria-sort": sort?.column === column ? (sort.isDown ? "descending" : "ascending") : null },
-          sort ? el("button", { type: "button", onclick: () => sort.by(column) }, column, el("span", { "aria-hidden": "true" }, sort.column === column ? (sort.isDown ? " ▾" : " ▴") : "")) : column)))),
+          sort ? button({ onclick: () => sort.by(column) }, column, el("span", { "aria-hidden": "true" }, sort.column === column ? (sort.isDown ? " ▾" : " ▴") : "")) : column)))),
       el("tbody", {}, rows.map((row, number) =>
         el("tr", {}, small && el("td", { class: "small-map" }, small(number)), shown.map(({ index }, place) =>
-          el(place === 0 ? "th" : "td", place === 0 ? { scope: "row" } : { class: wide.includes(columns[index]) ? "wide" : null }, place === 0 && link ? el("a", { href: link(row) }, row[index] || "(no name)") : row[index])))))),
-    (note || cut) && el("p", { class: "hint" }, [note, cut].filter(Boolean).join("; ")));
+          el(place === 0 ? "th" : "td", place === 0 ? { scope: "row" } : { class: wide.includes(columns[index]) ? "wide" : null }, cell?.(row, index) ?? (place === 0 && link ? el("a", { href: link(row) }, row[index] || "(no name)") : row[index]))))))),
+    (note || cut) && hint([note, cut].filter(Boolean).join("; ")));
 }
 
 /** A line as a small picture. */
@@ -53,18 +52,15 @@ function smallMap(features) {
 export class ListSection {
   /**
    * @param {any} app
-   * @param {{id: string, title: string, icon: string, noun: string, name: string, list: string, hidden: string[],
+   * @param {{id: string, title: string, noun: string, name: string, list: string, hidden: string[],
    *   show: (id: string) => string, more?: (id: string) => [string, string][], actions?: any[], hasPictures?: boolean, empty: string}} kind
    */
   constructor(app, kind) {
-    Object.assign(this, { id: kind.id, title: kind.title, icon: kind.icon, app, kind });
+    Object.assign(this, { id: kind.id, title: kind.title, app, kind });
   }
 
   build() {
-    this.listBox = el("div", { class: "list" });
-    this.detail = el("div", { class: "detail", role: "region", "aria-label": "Details", tabindex: -1 });
-    this.element = el("section", { class: "list-and-detail", "aria-label": this.title }, this.listBox, this.detail);
-    return this.element;
+    return listAndDetail(this, "Details");
   }
 
   async start() { await this.refresh(); }
@@ -87,14 +83,14 @@ export class ListSection {
       const columns = [this.kind.name, ...found.table.columns.filter((column) => column !== this.kind.name)];
       const order = columns.map((column) => found.table.columns.indexOf(column));
       const rows = found.table.rows.map((row) => order.map((index) => row[index]));
-      show(this.listBox, el("h2", {}, this.title, el("span", { class: "count" }, String(rows.length))),
+      show(this.list, h2(this.title, el("span", { class: "count" }, String(rows.length))),
         rows.length ? table({ ...found.table, columns, rows }, {
           link: (row) => `#${this.id}/${row[columns.indexOf("id")]}`, sort, label: `List of ${this.title.toLowerCase()}`, hidden: this.kind.hidden, wide: this.kind.wide,
           small: this.kind.hasPictures && ((number) => smallMap(found.map[number])),
-        }) : el("p", { class: "hint" }, this.kind.empty));
+        }) : hint(this.kind.empty));
       if (at < 0 && rows.length) this.app.tell("These rows have no id.");
     } catch (error) {
-      show(this.listBox, el("h2", {}, this.title), problem(error));
+      show(this.list, h2(this.title), problem(error));
     }
     this.markChosen();
     // What is shown in detail may have changed, too.
@@ -102,7 +98,7 @@ export class ListSection {
   }
 
   markChosen() {
-    for (const link of this.listBox.querySelectorAll("tbody a")) {
+    for (const link of this.list.querySelectorAll("tbody a")) {
       link.closest("tr").classList.toggle("chosen", link.getAttribute("href") === `#${this.id}/${this.chosen}`);
     }
   }
@@ -124,12 +120,13 @@ export class ListSection {
     }
     if (!isCurrent()) return;
     const name = found.fields.find(([field]) => field === this.kind.name)?.[1] || "(no name)";
-    const mapBox = el("div", {});
+    const mapBox = el("div");
     const turns = found.turns && turnList(found.turns, (place) => pane?.point(place), (place) => pane?.map.panTo(place));
     show(this.detail, this.back(),
-      el("h2", {}, name),
-      el("p", { class: "actions" }, (this.kind.actions ?? []).filter((action) => !this.app.readOnly || action.isReading).map((action) =>
-        el("button", { type: "button", class: action.isDangerous ? "danger" : null, onclick: () => action.run(this.app, id, name) }, action.title))),
+      h2(name),
+      actions((this.kind.actions ?? []).filter((action) => !this.app.readOnly || action.isReading).map((action) =>
+        button({ class: action.isDangerous ? "danger" : null, onclick: () => action.run(this.app, id, name) }, action.title)),
+      this.kind.exports && exporter(this.app, id, name, this.kind.noun)),
       el("div", { class: "map-box fixed" }, mapBox),
       found.profile && profileChart(found.profile, (place) => pane.point(place)),
       el("div", { class: "columns" }, fieldList(found.fields.filter(([field]) => field !== this.kind.name && !["nodes", "edges", "coordinates", "via"].includes(field))), turns));
@@ -137,12 +134,13 @@ export class ListSection {
     const layer = pane.layer(found.map).addTo(pane.map);
     pane.fit(layer.getBounds());
     await this.kind.compare?.(this, id, found, pane, isCurrent);
+    if (this.kind.photos) await photos(this, this.kind.photos(id), isCurrent);
     for (const [title, entry] of this.kind.more?.(id) ?? []) {
       try {
         const more = await run(entry, { views: ["table"], quiet: true });
-        if (isCurrent() && more.table.rows.length) this.detail.append(el("h3", {}, title), table(more.table, { label: title }));
+        if (isCurrent() && more.table.rows.length) this.detail.append(h3(title), table(more.table, { label: title }));
       } catch (error) {
-        if (isCurrent()) this.detail.append(el("h3", {}, title), problem(error));
+        if (isCurrent()) this.detail.append(h3(title), problem(error));
       }
     }
   }
@@ -184,8 +182,8 @@ async function beforeAndAfter(section, id, found, pane, isCurrent) {
       if (feature.type !== "track") continue;
       for (const line of pane.draw({ ...feature, casing: null, color: "#6b7280", width: 2, dash: [4, 5], label: "before the edits" }, false)) line.addTo(pane.map).bringToBack();
     }
-    section.detail.append(el("h3", {}, "Before and after"), table({ columns: ["measure", "before", "after"], rows }, { label: "Before and after" }),
-      !section.app.readOnly && el("p", { class: "actions" }, el("button", { type: "button", onclick: () => section.app.act(`hike undo-edits ${id}`) }, "Restore")));
+    section.detail.append(h3("Before and after"), table({ columns: ["measure", "before", "after"], rows }, { label: "Before and after" }),
+      !section.app.readOnly && actions(button({ onclick: () => section.app.act(`hike undo-edits ${id}`) }, "Restore")));
   } catch (error) {
     if (isCurrent()) section.detail.append(problem(error));
   }
@@ -198,23 +196,59 @@ const remove = (noun) => ({
     if (await app.act(`${noun} delete ${id}`)) app.go(noun + "s");
   },
 });
-const download = (title, ending, entry) => ({
-  title, isReading: true,
-  run: async (app, id, name) => {
-    const result = await app.act(entry(id), { isRecorded: false });
+/** Text formats of `export`, by the endings of their files. */
+const formats = { GPX: "gpx", KML: "kml", GeoJSON: "geojson", TCX: "tcx", Markdown: "md", HTML: "html" };
+
+/** Writes a hike or route in a format that is chosen, as a download. */
+function exporter(app, id, name, noun) {
+  const choice = el("select", { "aria-label": "Format" }, Object.keys(formats).filter((title) => title !== "TCX" || noun === "hike").map((title) => el("option", {}, title)));
+  const save = async () => {
+    const result = await app.act(`export ${choice.value.toLowerCase()} ${id}`, { isRecorded: false, views: ["value"] });
     if (!result) return;
-    const url = URL.createObjectURL(new Blob([result.text], { type: "text/plain" }));
-    el("a", { href: url, download: `${name.replaceAll(/[^\p{L}\p{N} _-]/gu, "")}.${ending}` }).click();
+    const url = URL.createObjectURL(new Blob([result.value], { type: "text/plain" }));
+    el("a", { href: url, download: `${name.replaceAll(/[^\p{L}\p{N} _-]/gu, "") || noun}.${formats[choice.value]}` }).click();
     setTimeout(() => URL.revokeObjectURL(url), 1000);
-  },
-});
+  };
+  return el("span", { class: "pair" }, choice, button({ onclick: save }, "Export"));
+}
+
+/** Photos of waypoints, small; each opens in its own size. */
+async function photos(section, entry, isCurrent) {
+  let rows;
+  try {
+    ({ value: rows } = await run(`${entry} | where photo == true | select id label`, { views: ["value"], quiet: true }));
+  } catch (error) {
+    if (error.code !== "E-COMMAND-UNKNOWN" && isCurrent()) section.detail.append(problem(error));
+    return;
+  }
+  rows = [rows].flat();
+  if (!rows.length || !isCurrent()) return;
+  const list = el("ul", { class: "photos" });
+  section.detail.append(h3("Photos"), list);
+  for (const { id, label } of rows) {
+    let found;
+    for (const size of [" --thumbnail", ""]) {
+      try { found ??= (await run(`waypoint photo ${id}${size}`, { views: ["image"], quiet: true })).image; } catch { /* A store may have the one alone. */ }
+    }
+    if (!isCurrent()) return;
+    const whole = async () => {
+      const result = await section.app.act(`waypoint photo ${id}`, { isRecorded: false, views: ["image"] });
+      if (!result?.image) return;
+      const dialog = el("dialog", { class: "whole", "aria-label": label }, el("img", { class: "photo", src: result.image, alt: `Photo of ${label}` }),
+        actions(el("button", { class: "primary", onclick: () => dialog.close() }, "Close")));
+      dialog.addEventListener("close", () => dialog.remove());
+      document.body.append(dialog);
+      dialog.showModal();
+    };
+    list.append(el("li", {}, button({ onclick: whole, "aria-label": `Photo of ${label}` }, found ? el("img", { src: found, alt: "" }) : "no image", el("span", {}, label))));
+  }
+}
 
 const walk = { title: "Walk", isReading: true, run: async (app, id) => app.go(`walk/${id}`) };
 
 export const kinds = [
   {
     id: "hikes", title: "Hikes", noun: "hike", name: "name", list: "hike list", hidden: ["id"], wide: ["start", "loss", "walking"], hasPictures: true,
-    icon: "M13.5 5.500a2 2 0 1 0 0-4 2 2 0 0 0 0 4ZM9.800 8.900 7 23h2.100l1.800-8 2.100 2v6h2v-7.500l-2.100-2 .6-3A7.300 7.300 0 0 0 19 13v-2a4.900 4.900 0 0 1-4.300-2.400l-1-1.600a2 2 0 0 0-1.700-1c-.3 0-.5.1-.8.1L6 8.300V13h2V9.600l1.800-.7Z",
     show: (id) => `hike show ${id}`,
     more: (id) => [["Splits", `hike splits ${id}`], ["Waypoints", `waypoint list --hike ${id}`]],
     compare: beforeAndAfter,
@@ -222,22 +256,21 @@ export const kinds = [
       rename("hike"), edit("Trim", "Hide the start within", "200m", (id, length) => `hike trim ${id} --radius ${length}`),
       edit("Crop the start", "Distance to remove at the start", "500m", (id, length) => `hike crop ${id} --skip ${length}`),
       edit("Crop the end", "Distance to remove at the end", "500m", (id, length) => `hike crop ${id} --drop ${length}`),
-      walk, download("GPX", "gpx", (id) => `hike show ${id} | to gpx`), remove("hike"),
+      walk, remove("hike"),
     ],
+    exports: true, photos: (id) => `waypoint list --hike ${id}`,
     empty: "No hikes yet: hike import FILE reads GPX, FIT, TCX, KML and GeoJSON.",
   },
   {
     id: "routes", title: "Routes", noun: "route", name: "name", list: "route list", hidden: ["id", "mode", "created"], wide: ["loss", "gain"], hasPictures: true,
-    icon: "M21 3 3 10.500v1l6.800 2.700L12.500 21h1L21 3Z",
     show: (id) => `route show ${id}`,
-    actions: [walk, rename("route"), download("GPX", "gpx", (id) => `route show ${id} | to gpx`), remove("route")],
+    actions: [walk, rename("route"), remove("route")], exports: true,
     empty: "No planned routes yet: plan one on the map.",
   },
   {
     id: "waypoints", title: "Waypoints", noun: "waypoint", name: "label", list: "waypoint list", hidden: ["id"], wide: ["at", "time"],
-    icon: "M12 2a7 7 0 0 0-7 7c0 5.200 7 13 7 13s7-7.800 7-13a7 7 0 0 0-7-7Zm0 9.500a2.500 2.500 0 1 1 0-5 2.500 2.500 0 0 1 0 5Z",
     show: (id) => `waypoint show ${id}`,
-    actions: [rename("waypoint"), remove("waypoint")],
+    actions: [rename("waypoint"), remove("waypoint")], photos: (id) => `waypoint list | where id == ${quoted(id)}`,
     empty: "No waypoints yet: press long on the map, or click it with the other button.",
   },
 ];

@@ -1,5 +1,5 @@
 import * as L from "/leaflet/leaflet.esm.min.js";
-import { el, svg, later } from "./dom.js";
+import { el, svg, later, keep } from "./dom.js";
 import { iconPaths } from "./api.js";
 
 /** Pins beyond this number are drawn as dots on one canvas: elements by the thousand are slow. */
@@ -54,7 +54,7 @@ export class MapPane {
     this.map.on("moveend", later(100, () => {
       if (!key) return;
       const center = this.map.getCenter();
-      sessionStorage.setItem("map-" + key, JSON.stringify([center.lat, center.lng, this.map.getZoom()]));
+      keep("map-" + key, [center.lat, center.lng, this.map.getZoom()]);
     }));
     new ResizeObserver(() => this.map.invalidateSize({ animate: false, pan: true })).observe(element);
   }

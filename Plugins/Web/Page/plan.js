@@ -1,4 +1,4 @@
-import { el, show, ask, quoted, written } from "./dom.js";
+import { el, show, ask, quoted, written, hint, h2, h3, kept, keep } from "./dom.js";
 import { run } from "./api.js";
 import { L, MapPane, handle } from "./map.js";
 import { profileChart } from "./chart.js";
@@ -21,19 +21,18 @@ const layers = [
 export class MapSection {
   id = "map";
   title = "Map";
-  icon = "M9 3 3 5.5V21l6-2.5 6 2.5 6-2.5V3l-6 2.5L9 3Zm0 2.4 5 2v11.4l-5-2V5.400Z";
 
   constructor(app) {
     this.app = app;
     /** Start, places between, end. */
-    this.pins = JSON.parse(sessionStorage.getItem("pins") ?? "[]");
+    this.pins = kept("pins", []);
     this.past = [];
     this.drawn = {};
     this.handles = [];
   }
 
   build() {
-    this.box = el("div", {});
+    this.box = el("div");
     this.panel = el("div", { class: "panel", role: "region", "aria-label": "Details", tabindex: -1 });
     this.cross = el("div", { class: "cross", "aria-hidden": "true" });
     this.search = new SearchField({
@@ -115,7 +114,7 @@ export class MapSection {
       return el("li", {}, box, el("label", { for: box.id }, layer.title), el("span", { class: "count" }, String(drawn.count)));
     });
     show(this.panel,
-      el("h2", {}, "Map"),
+      h2("Map"),
       el("p", { class: "actions" },
         el("button", { class: "primary", onclick: () => this.plan() }, "Plan a route"),
         !this.app.readOnly && el("button", { onclick: () => this.addWaypoint(this.center()) }, "Add waypoint"),
@@ -152,7 +151,7 @@ export class MapSection {
       el("p", { class: "actions" },
         el("button", { onclick: () => this.home() }, "Back"),
         id && el("button", { onclick: () => this.app.go(`${layer.id}/${id}`) }, "Open")),
-      el("h2", {}, row[table.columns.indexOf(layer.name)] || "(no name)"),
+      h2(row[table.columns.indexOf(layer.name)] || "(no name)"),
       fieldList(table.columns.map((column, i) => [column, row[i]]).filter(([column]) => column !== layer.name)));
     this.panel.focus({ preventScroll: true });
   }
@@ -205,10 +204,10 @@ export class MapSection {
         el("button", { onclick: () => this.home() }, "Back"),
         el("button", { class: "primary", onclick: () => { this.plan(); this.add(place); } }, "Route from here"),
         !this.app.readOnly && el("button", { onclick: () => this.addWaypoint(place, match?.name) }, "Add waypoint")),
-      el("h2", {}, name ?? written(place)),
+      h2(name ?? written(place)),
       fieldList([["kind", match?.kind ?? ""], ["at", written(place)], ...known]),
-      !here && el("p", { class: "hint" }, "No imported region covers this place."),
-      around && [el("h3", {}, "Around"), table(around, { hidden: ["at"], label: "Around" })]);
+      !here && hint("No imported region covers this place."),
+      around && [h3("Around"), table(around, { hidden: ["at"], label: "Around" })]);
     this.panel.focus({ preventScroll: true });
   }
 
@@ -312,7 +311,7 @@ export class MapSection {
 
   /** Plans again; while one plan is made the latest change waits, and those between are left out. */
   async replan(isDragging = false) {
-    sessionStorage.setItem("pins", JSON.stringify(this.pins));
+    keep("pins", this.pins);
     if (this.pins.length < 2) {
       this.route = null;
       this.failure = null;
@@ -368,7 +367,7 @@ export class MapSection {
 
   showPlan() {
     if (!this.isPlanning) return;
-    const hint = ["Click the map where the route starts, search for a place, or press Enter for the map's middle.", "Click where it ends, or search for it."][this.pins.length];
+    const advice = ["Click the map where the route starts, search for a place, or press Enter for the map's middle.", "Click where it ends, or search for it."][this.pins.length];
     const route = this.route;
     const fields = route?.fields.filter(([name]) => ["distance", "duration", "gain", "loss"].includes(name)) ?? [];
     const warnings = route?.fields.find(([name]) => name === "warnings")?.[2] ?? [];
@@ -382,15 +381,15 @@ export class MapSection {
         el("button", { onclick: () => this.app.go("walk/plan"), disabled: !route || Boolean(this.failure) }, "Walk"),
         el("button", { onclick: () => this.stop() }, "Close"),
         !this.app.readOnly && el("button", { class: "primary", onclick: () => this.save(title), disabled: !route || Boolean(this.failure) }, "Save")),
-      el("h2", {}, title && !this.failure ? title : "Plan a route"),
-      hint && el("p", { class: "hint" }, hint),
+      h2(title && !this.failure ? title : "Plan a route"),
+      advice && hint(advice),
       this.failure && problem(this.failure),
       route && !this.failure && this.pins.length > 1 && [
         el("dl", { class: "numbers" }, fields.map(([name, text]) => el("div", {}, el("dt", {}, name), el("dd", {}, text || "unknown")))),
         warnings.length > 0 && el("ul", { class: "warning" }, warnings.map((text) => el("li", {}, text))),
-        route.profile ? profileChart(route.profile, (place) => this.pane.point(place)) : el("p", { class: "hint" }, "Heights along the route are not known."),
+        route.profile ? profileChart(route.profile, (place) => this.pane.point(place)) : hint("Heights along the route are not known."),
         turnList(route.turns, (place) => this.pane.point(place), (place) => this.pane.map.panTo(place)),
-        el("p", { class: "hint" }, "Drag a pin to change the route; click the line to add a place to pass."),
+        hint("Drag a pin to change the route; click the line to add a place to pass."),
       ]);
     this.panel.scrollTop = scroll;
   }

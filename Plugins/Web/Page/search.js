@@ -1,4 +1,4 @@
-import { el, show, later } from "./dom.js";
+import { el, show, later, hint } from "./dom.js";
 import { problem } from "./lists.js";
 
 /**
@@ -38,7 +38,7 @@ export class SearchField {
     } catch (error) {
       if (error.name === "AbortError" || this.asked !== asked) return;
       this.showMatches([]);
-      show(this.words, isMeant ? problem(error) : el("p", { class: "hint" }, error.fix ? `${error.message}: ${error.fix}` : error.message));
+      show(this.words, isMeant ? problem(error) : hint(error.fix ? `${error.message}: ${error.fix}` : error.message));
     }
   }
 
@@ -52,7 +52,7 @@ export class SearchField {
     match.go && el("span", { class: "go" }, match.go))));
     this.list.hidden = matches.length === 0;
     this.input.setAttribute("aria-expanded", String(matches.length > 0));
-    show(this.words, note && el("p", { class: "hint" }, note));
+    show(this.words, note && hint(note));
     this.choose(-1);
   }
 

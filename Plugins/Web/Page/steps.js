@@ -1,4 +1,4 @@
-import { el, show, written } from "./dom.js";
+import { el, show, written, button, textField, h2, kept, keep } from "./dom.js";
 import { run } from "./api.js";
 import { problem } from "./lists.js";
 
@@ -9,16 +9,15 @@ const stepLimit = 10_000;
 export class StepSection {
   id = "steps";
   title = "Stepping";
-  icon = "M4 20v-4h4v-4h4V8h4V4h4v2h-2v4h-4v4h-4v4H6v2H4Z";
 
   constructor(app) {
     this.app = app;
-    this.kept = JSON.parse(sessionStorage.getItem("steps") ?? "{}");
+    this.kept = kept("steps", {});
   }
 
   build() {
     const field = (id, label, value, placeholder) => {
-      const input = el("input", { type: "text", id, value, placeholder, autocomplete: "off", spellcheck: "false" });
+      const input = textField({ id, value, placeholder });
       return [input, el("div", { class: "field" }, el("label", { for: id }, label), input)];
     };
     const [entry, entryField] = field("step-entry", "Decisions of", this.kept.entry ?? "", "such as place search hut");
@@ -30,8 +29,8 @@ export class StepSection {
     this.found = el("output", { class: "hint" });
     const until = (direction) => () => this.until(direction);
     this.untilForm = el("form", { class: "until", hidden: true, onsubmit: (event) => { event.preventDefault(); this.until(1); } },
-      conditionField, el("button", { type: "button", onclick: until(-1) }, "Previous"), el("button", {}, "Next"), this.found);
-    this.element = el("section", { class: "steps", "aria-label": "Stepping" }, el("h2", {}, "Stepping"),
+      conditionField, button({ onclick: until(-1) }, "Previous"), el("button", {}, "Next"), this.found);
+    this.element = el("section", { class: "steps", "aria-label": "Stepping" }, h2("Stepping"),
       el("form", { class: "steps-form", onsubmit: (event) => { event.preventDefault(); this.trace(); } },
         entryField, otherField, el("button", { class: "primary" }, "Trace")),
       this.examples, this.untilForm, this.result);
@@ -46,7 +45,7 @@ export class StepSection {
   /** Offers what this session can decide on. */
   async refresh() {
     const examples = [];
-    const pins = JSON.parse(sessionStorage.getItem("pins") ?? "[]");
+    const pins = kept("pins", []);
     if (pins.length > 1) examples.push(["The route on the map", `route plan ${written(pins[0])} ${written(pins.at(-1))}`]);
     try {
       const { value } = await run("route list | first 3", { views: ["value"], quiet: true });
@@ -57,7 +56,7 @@ export class StepSection {
         examples.push([`Walk along ${route.name}`, `route show ${route.id} | guide simulate --noise 5m --seed 7`]);
       }
     } catch { /* Without routes there are none to offer. */ }
-    show(this.examples, examples.map(([title, entry]) => el("button", { type: "button", class: "small", onclick: () => {
+    show(this.examples, examples.map(([title, entry]) => button({ class: "small", onclick: () => {
       this.entry.value = entry;
       this.other.value = entry.startsWith("route plan") ? `${entry} --method dijkstra` : "";
       this.trace();
@@ -98,7 +97,7 @@ export class StepSection {
   }
 
   keep() {
-    sessionStorage.setItem("steps", JSON.stringify({ entry: this.entry.value, other: this.other.value, step: this.player?.index ?? 0 }));
+    keep("steps", { entry: this.entry.value, other: this.other.value, step: this.player?.index ?? 0 });
   }
 
   /** Goes to the next step for which a condition holds; the session decides for which it does. */

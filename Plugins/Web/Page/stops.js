@@ -1,4 +1,4 @@
-import { el, show, later, glyph, quoted } from "./dom.js";
+import { el, show, later, glyph, quoted, button, hint, h2, h3 } from "./dom.js";
 import { run, iconPaths } from "./api.js";
 import { MapPane, L } from "./map.js";
 import { problem, table as linesTable } from "./lists.js";
@@ -14,7 +14,6 @@ const modeIcons = { train: "train.side.front.car", bus: "bus.fill", ferry: "ferr
 export class StopSection {
   id = "stops";
   title = "Stops";
-  icon = "M12 2c-4.400 0-8 .5-8 4v9.500A3.500 3.500 0 0 0 7.500 19L6 20.500v.5h2.200l2-2h3.600l2 2H18v-.5L16.500 19a3.500 3.500 0 0 0 3.500-3.500V6c0-3.500-3.600-4-8-4ZM7.500 17a1.500 1.500 0 1 1 0-3 1.500 1.500 0 0 1 0 3ZM11 10H6V6h5v4Zm5.500 7a1.500 1.500 0 1 1 0-3 1.500 1.500 0 0 1 0 3ZM18 10h-5V6h5v4Z";
 
   constructor(app) {
     this.app = app;
@@ -22,7 +21,7 @@ export class StopSection {
   }
 
   build() {
-    this.box = el("div", {});
+    this.box = el("div");
     this.search = new SearchField({
       id: "stop-search", label: "Search stops", onpick: (stop) => this.viewOnMap(stop), find: (words, _, signal) => this.find(words, signal),
     });
@@ -142,7 +141,7 @@ export class StopSection {
     this.leaveTrip();
     this.drawer.hidden = false;
     show(this.head, glyph(this.paths[modeIcons[stop.mode]] ?? this.paths.mappin),
-      el("h2", {}, stop.name),
+      h2(stop.name),
       el("button", { class: "small", type: "button", "aria-label": "Close the drawer", onclick: () => this.close() }, "Close"));
     this.pane.point(stop.place ?? (stop.at ? stop.at.split(",").map(Number) : null));
     await this.setDetent(detent);
@@ -182,17 +181,17 @@ export class StopSection {
       const at = Object.fromEntries(table.columns.map((column, index) => [column, index]));
       show(this.body,
         el("p", { class: "badge" }, [stop.mode !== "other" ? stop.mode : "stop", stop.platform && `platform ${stop.platform}`].filter(Boolean).join(" · ")),
-        table.rows.length === 0 ? el("p", { class: "hint" }, "No upcoming departures at this time.") : el("table", { class: "departures" },
+        table.rows.length === 0 ? hint("No upcoming departures at this time.") : el("table", { class: "departures" },
           el("caption", { class: "unseen" }, `Next departures from ${stop.name}`),
           el("thead", { class: "unseen" }, el("tr", {}, ["Time", "In", "Line", "To", "Platform", "Status"].map((text) => el("th", { scope: "col" }, text)))),
           el("tbody", {}, table.rows.map((row, index) => el("tr", {},
             el("td", { class: "time" }, row[at.expected] || row[at.time]), el("td", { class: "in" }, row[at.in]),
-            el("td", {}, el("span", { class: "line" }, row[at.route])), el("td", { class: "to" }, el("button", { type: "button", class: "plain", "aria-label": `${row[at.headsign]}: stops of this trip`,
+            el("td", {}, el("span", { class: "line" }, row[at.route])), el("td", { class: "to" }, button({ class: "plain", "aria-label": `${row[at.headsign]}: stops of this trip`,
               onclick: () => this.openTrip(row[at.trip], table.rows.slice(0, index).filter((other) => other[at.trip] === row[at.trip]).length) }, row[at.headsign])),
             el("td", { class: "platform" }, row[at.platform] && `pl. ${row[at.platform]}`),
             el("td", { class: "state " + (row[at.status] === "Scheduled" ? "scheduled" : "live") }, row[at.status]))))),
-        table.note && el("p", { class: "hint" }, table.note),
-        lines && lines.table.rows.length > 0 && [el("h3", {}, "Lines"), linesTable(lines.table, { label: `Lines of ${stop.name}` })]);
+        table.note && hint(table.note),
+        lines && lines.table.rows.length > 0 && [h3("Lines"), linesTable(lines.table, { label: `Lines of ${stop.name}` })]);
     } catch (error) {
       show(this.body, problem(error));
     }
@@ -222,7 +221,7 @@ export class StopSection {
   }
 
   backToStop() {
-    return el("p", {}, el("button", { type: "button", class: "small", onclick: () => { this.leaveTrip(); this.departures(); } }, "Back to departures"));
+    return el("p", {}, button({ class: "small", onclick: () => { this.leaveTrip(); this.departures(); } }, "Back to departures"));
   }
 
   showTrip() {
@@ -234,9 +233,9 @@ export class StopSection {
         el("thead", { class: "unseen" }, el("tr", {}, ["Arrives", "Departs", "Stop", "Platform"].map((text) => el("th", { scope: "col" }, text)))),
         el("tbody", {}, calls.map((call) => el("tr", { class: call.stopId === this.selected.id ? "chosen" : null },
           el("td", { class: "time" }, call.arrives), el("td", { class: "time" }, call.departs),
-          el("td", { class: "to" }, el("button", { type: "button", class: "plain", onclick: () => this.viewOnMap({ id: call.stopId, name: call.stop, mode: this.selected.mode, platform: call.platform }) }, call.stop)),
+          el("td", { class: "to" }, button({ class: "plain", onclick: () => this.viewOnMap({ id: call.stopId, name: call.stop, mode: this.selected.mode, platform: call.platform }) }, call.stop)),
           el("td", { class: "platform" }, call.platform && `pl. ${call.platform}`))))),
-      (Array.isArray(fields.notes) ? fields.notes : []).map((note) => el("p", { class: "hint" }, note)));
+      (Array.isArray(fields.notes) ? fields.notes : []).map((note) => hint(note)));
     this.body.scrollTop = 0;
   }
 

@@ -1,4 +1,4 @@
-import { el, svg, show, quoted, written } from "./dom.js";
+import { el, svg, show, quoted, written, actions, hint, textField, h2, h3, kept, keep } from "./dom.js";
 import { run } from "./api.js";
 import { L, MapPane } from "./map.js";
 import { problem } from "./lists.js";
@@ -15,7 +15,7 @@ class Walk {
     this.words = {
       name: el("p", { class: "walk-name" }, isOne ? null : el("span", { class: "mark mark-" + marks[index] }, marks[index]), play.title),
       arrow: el("span", { class: "walk-arrow", "aria-hidden": "true" }), distance: el("span", { class: "walk-distance" }),
-      text: el("p", { class: "walk-text" }), facts: el("span", {}), bar: el("progress", { max: 1, value: 0, "aria-label": "Share of the route" }),
+      text: el("p", { class: "walk-text" }), facts: el("span"), bar: el("progress", { max: 1, value: 0, "aria-label": "Share of the route" }),
       warning: el("p", { class: "walk-warning" }), haptic: el("span", { class: "haptic" }),
     };
     const { name, arrow, distance, text, facts, bar, warning, haptic } = this.words;
@@ -74,29 +74,28 @@ class Walk {
 export class WalkSection {
   id = "walk";
   title = "Walk";
-  icon = "M5 3l15 9-15 9V3Z";
 
   constructor(app) {
     this.app = app;
-    this.kept = JSON.parse(sessionStorage.getItem("walk") ?? "{}");
+    this.kept = kept("walk", {});
     this.walks = [];
     this.rate = 10;
     this.seconds = 0;
   }
 
   build() {
-    this.box = el("div", {});
+    this.box = el("div");
     this.watches = el("div", { class: "watches" });
     this.source = el("select", { id: "walk-source" });
-    this.options = el("input", { type: "text", id: "walk-options", value: this.kept.options ?? "--noise 5m --seed 7", autocomplete: "off", spellcheck: "false" });
-    this.other = el("input", { type: "text", id: "walk-other", value: this.kept.other ?? "", autocomplete: "off", spellcheck: "false", placeholder: "such as matcher=app" });
+    this.options = textField({ id: "walk-options", value: this.kept.options ?? "--noise 5m --seed 7" });
+    this.other = textField({ id: "walk-other", value: this.kept.other ?? "", placeholder: "such as matcher=app" });
     this.form = el("form", { class: "walk-form", onsubmit: (event) => { event.preventDefault(); this.simulate(); } },
       el("label", { for: "walk-source" }, "Route"), this.source,
       el("label", { for: "walk-options" }, "Options"), this.options,
       el("label", { for: "walk-other" }, "Beside it, with settings"), this.other,
-      el("p", { class: "actions" }, el("button", { class: "primary" }, "Simulate")));
+      actions(el("button", { class: "primary" }, "Simulate")));
     this.player = el("div", { class: "player" });
-    this.panel = el("div", { class: "panel", role: "region", "aria-label": "Player", tabindex: -1 }, el("h2", {}, "Walk"), this.player, this.form);
+    this.panel = el("div", { class: "panel", role: "region", "aria-label": "Player", tabindex: -1 }, h2("Walk"), this.player, this.form);
     this.element = el("section", { class: "with-map", "aria-label": "Walk" }, el("div", { class: "map-box" }, this.box, this.watches), this.panel);
     return this.element;
   }
@@ -122,7 +121,7 @@ export class WalkSection {
   /** Lists what can be walked. */
   async refresh() {
     const sources = [];
-    const pins = JSON.parse(sessionStorage.getItem("pins") ?? "[]");
+    const pins = kept("pins", []);
     if (pins.length > 1) {
       const vias = pins.slice(1, -1).map((place) => ` --via ${written(place)}`).join("");
       sources.push({ id: "plan", name: "The route on the map", entry: `route plan ${written(pins[0])} ${written(pins.at(-1))}${vias}` });
@@ -132,7 +131,7 @@ export class WalkSection {
         const { table } = await run(list, { views: ["table"], quiet: true });
         sources.push(...rowsOf(table).map((row) => ({ id: row.id, name: row.name, entry: entry(row.id) })));
       } catch (error) {
-        if (error.code !== "E-COMMAND-UNKNOWN") this.app.tell(error.message);
+        if (!["E-COMMAND-UNKNOWN", "E-STORE-KIND"].includes(error.code)) this.app.tell(error.message);
       }
     }
     this.sources = sources;
@@ -140,7 +139,7 @@ export class WalkSection {
     show(this.source, sources.map((source) => el("option", { value: source.id }, source.name)));
     if (sources.some((source) => source.id === chosen)) this.source.value = chosen;
     if (!this.walks.length) {
-      show(this.player, el("p", { class: "hint" }, sources.length
+      show(this.player, hint(sources.length
         ? "A simulated receiver walks the route, and the watch says what it would say there."
         : "There is no route to walk yet: plan one on the map."));
     }
@@ -215,8 +214,8 @@ export class WalkSection {
         button("One fix back", "M18 5v14l-10-7 10-7ZM5 5h2v14H5V5Z", () => this.step(-1)), this.playButton,
         button("One fix forward", "M6 5l10 7-10 7V5Zm11 0h2v14h-2V5Z", () => this.step(1)),
         button("Next prompt", "M4 5l8 7-8 7V5Zm9 0 7 7-7 7V5Z", () => this.nextEvent()), speed),
-      this.slider, this.clock), thinned && el("p", { class: "hint" }, thinned), this.said,
-      el("h3", {}, "Prompts"), this.walks.some((walk) => walk.play.events.length) ? this.prompts : el("p", { class: "hint" }, "No prompt on this walk."));
+      this.slider, this.clock), thinned && hint(thinned), this.said,
+      h3("Prompts"), this.walks.some((walk) => walk.play.events.length) ? this.prompts : hint("No prompt on this walk."));
   }
 
   secondsOf({ walk, event }) { return walk.play.elapsed[event.moment]; }
@@ -250,7 +249,7 @@ export class WalkSection {
   }
 
   keep() {
-    sessionStorage.setItem("walk", JSON.stringify({ source: this.source.value, options: this.options.value, other: this.other.value, seconds: this.seconds }));
+    keep("walk", { source: this.source.value, options: this.options.value, other: this.other.value, seconds: this.seconds });
   }
 
   setPlaying(isPlaying) {

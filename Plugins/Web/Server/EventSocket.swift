@@ -5,12 +5,22 @@ import Synchronization
 /// The pages that are told of what happens in the session.
 final class EventHub: Sendable {
     private let channels = Mutex<[ObjectIdentifier: any Channel]>([:])
+    private let emptied = Mutex<(@Sendable () -> Void)?>(nil)
 
     /// Pages that are open.
     var count: Int { channels.withLock { $0.count } }
 
     func add(_ channel: any Channel) { channels.withLock { $0[ObjectIdentifier(channel)] = channel } }
-    func remove(_ channel: any Channel) { channels.withLock { $0[ObjectIdentifier(channel)] = nil } }
+    func remove(_ channel: any Channel) {
+        let isEmpty = channels.withLock { channels in
+            channels[ObjectIdentifier(channel)] = nil
+            return channels.isEmpty
+        }
+        if isEmpty { emptied.withLock { $0 }?() }
+    }
+
+    /// Calls back when the last page is closed.
+    func whenEmpty(_ call: @escaping @Sendable () -> Void) { emptied.withLock { $0 = call } }
 
     /// Sends a text to all; a page that does not read is dropped, and asks for all again when it comes back.
     func tell(_ text: String) {

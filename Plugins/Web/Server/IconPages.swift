@@ -1,10 +1,11 @@
 import Formats
 import Pictures
 
-/// The icons of pins as SVG path data, by the names that features have.
+/// The icons of pins as SVG path data, by the names that features have, and those of sections.
 enum IconPages {
     static let text: String = JSONTree.object(
         IconGlyph.all.map { JSONTree.Member($0.name, .text(path($0.path))) }
+            + SectionIcons.paths.map { JSONTree.Member("section " + $0.name, .text($0.path)) }
     ).compactText
 
     private static func path(_ data: PathData) -> String {

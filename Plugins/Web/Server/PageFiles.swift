@@ -30,12 +30,13 @@ struct PageFiles: Sendable {
     init(leafletFolder: String = WebSettings.leafletFolder) {
         var files: [String: File] = [:]
         for (name, bytes) in PageResources.all {
-            files[name == "index.html" ? "/" : "/page/" + name] = File(
-                type: Self.type(of: name), bytes: bytes)
+            files[name == "index.html" ? "/" : "/page/" + name] = Self.file(
+                name, String(decoding: bytes, as: UTF8.self))
         }
-        // The player of traces is the one of pages that `player` writes.
-        files["/page/player.js"] = File(
-            type: Self.type(of: "player.js"), bytes: Array(WebPage.playerScript.utf8))
+        // The player of traces and the questions of lessons are those of pages that commands write.
+        for (name, text) in [("player.js", WebPage.playerScript), ("exercise.js", WebPage.exerciseScript)] {
+            files["/page/" + name] = Self.file(name, text)
+        }
         for name in ["leaflet.esm.min.js", "leaflet.css"] {
             guard let data = FileManager.default.contents(atPath: leafletFolder + "/" + name) else {
                 continue
@@ -47,6 +48,13 @@ struct PageFiles: Sendable {
 
     /// Whether the map's library is there.
     var hasLeaflet: Bool { files["/leaflet/leaflet.esm.min.js"] != nil }
+
+    private static func file(_ name: String, _ text: String) -> File {
+        let sent =
+            name.hasSuffix(".js")
+            ? BrowserCode.script(text) : name.hasSuffix(".css") ? BrowserCode.style(text) : text
+        return File(type: type(of: name), bytes: Array(sent.utf8))
+    }
 
     private static func type(of name: String) -> String {
         switch name.split(separator: ".").last {

@@ -10,10 +10,13 @@ enum PageResources {
         ("index.html", PackageResources.index_html),
         ("lists.js", PackageResources.lists_js),
         ("map.js", PackageResources.map_js),
+        ("notebooks.js", PackageResources.notebooks_js),
         ("plan.js", PackageResources.plan_js),
         ("search.js", PackageResources.search_js),
         ("steps.js", PackageResources.steps_js),
         ("stops.js", PackageResources.stops_js),
+        ("stores.js", PackageResources.stores_js),
+        ("sync.js", PackageResources.sync_js),
         ("walk.js", PackageResources.walk_js),
     ]
 }

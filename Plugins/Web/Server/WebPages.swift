@@ -7,6 +7,8 @@ struct WebPages: Sendable {
     let isReadOnly: Bool
     let permits: EntryPermits
     let tiles: TilePages
+    let images = ImagePages(limit: WebSettings.imageBytes)
+    let feeds: LiveFeeds
     let files = PageFiles()
 
     func response(to request: WebRequest) async -> WebResponse {
@@ -15,9 +17,11 @@ struct WebPages: Sendable {
         case ("GET", "/api/files"): .json(JSONTree.list(files.paths.map { .text($0) }).compactText)
         case ("GET", "/api/icons"): .json(IconPages.text)
         case ("GET", let path) where path.hasPrefix("/tiles/"): await tiles.response(to: path)
+        case ("GET", let path) where path.hasPrefix("/images/"): images.response(to: path)
         case ("POST", "/api/run"): await run(request)
+        case ("POST", "/api/stop"): stop(request)
         case ("GET", let path), ("HEAD", let path): file(path, request)
-        default: .text(405, "GET, HEAD and POST /api/run are answered\n")
+        default: .text(405, "GET and HEAD are answered, and POST to /api/run and /api/stop\n")
         }
     }
 
@@ -66,11 +70,22 @@ struct WebPages: Sendable {
         } catch {
             return .text(400, "not a request to run an entry: \(error)\n")
         }
-        let manner = EntryManner(
+        var manner = EntryManner(
             width: asked.width, isRecorded: asked.isRecorded, isReadOnly: isReadOnly,
             permit: permits[request.only(EntryPermits.header)])
+        manner.leavesLiveRows = asked.views.contains("live")
         let outcome = await entries.run(asked.entry, manner)
-        return .json(await ResultView(entries: entries).text(of: outcome, asked: asked))
+        let view = ResultView(entries: entries, images: images, feeds: feeds)
+        return .json(await view.text(of: outcome, asked: asked))
+    }
+
+    /// `{"live": …}`: ends rows that arrive over time.
+    private func stop(_ request: WebRequest) -> WebResponse {
+        guard let number = try? JSONTree(parsing: request.body).read("live") as Int else {
+            return .text(400, "not a request to stop\n")
+        }
+        feeds.stop(number)
+        return .text(200, "stopping\n")
     }
 }
 
@@ -82,7 +97,7 @@ struct RunRequest: Sendable {
     let isRecorded: Bool
     /// Columns of the text.
     let width: Int
-    /// The views wanted beside the text: `value`, `table`, `map`, `profile`, `turns`.
+    /// The views wanted beside the text, of `ResultView.names`.
     let views: Set<String>
 
     init(json: JSONTree) throws(JSONFault) {

@@ -7,7 +7,7 @@ import Synchronization
 /// A server on the loopback address.
 final class WebServer: Sendable {
     let port: Int
-    let hub = EventHub()
+    let hub: EventHub
     let group: MultiThreadedEventLoopGroup
     private let listener: any Channel
     private let open: OpenConnections
@@ -15,12 +15,12 @@ final class WebServer: Sendable {
     /// Starts to listen. `answer` gets what `guard` admitted, and must not block.
     init(
         port wanted: Int, settings: WebSettings = WebSettings(), key: Secret, pass: Secret,
-        answer: @escaping @Sendable (WebRequest) async -> WebResponse
+        hub: EventHub = EventHub(), answer: @escaping @Sendable (WebRequest) async -> WebResponse
     ) async throws {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let open = OpenConnections(limit: settings.connections)
         let rules = KnownGuard()
-        let hub = hub
+        self.hub = hub
         do {
             listener = try await ServerBootstrap(group: group)
                 .serverChannelOption(ChannelOptions.backlog, value: 64)

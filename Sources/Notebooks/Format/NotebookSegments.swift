@@ -8,6 +8,30 @@ public enum NotebookSegment: Sendable {
     case cell(NotebookCell, text: String)
 }
 
+extension NotebookSegment {
+    /// The part as it is written.
+    public var text: String {
+        switch self {
+        case .frontMatter(let text), .prose(let text), .cell(_, let text): text
+        }
+    }
+
+    /// What it is, in a word or two.
+    public var kind: String {
+        switch self {
+        case .frontMatter: "front matter"
+        case .prose: "prose"
+        case .cell: "cell"
+        }
+    }
+
+    /// The cell that it is.
+    public var cell: NotebookCell? {
+        if case .cell(let cell, _) = self { return cell }
+        return nil
+    }
+}
+
 extension Notebook {
     /// The parts in order.
     public var segments: [NotebookSegment] {

@@ -31,15 +31,20 @@ public struct NotebookPlayer: Sendable {
         self.keepsActual = keepsActual
     }
 
-    /// Plays the cells through the one of a number, or all. Gives a report of each cell; failures go to the
+    /// Plays the cells from the one of a number through that of another, or all. Gives a report of each cell; failures go to the
     /// observer as they happen. An entry that is cancelled or takes too long is the last.
     public func play(
-        _ notebook: Notebook, named name: String, through last: Int? = nil, _ observer: Observer
+        _ notebook: Notebook, named name: String, from first: Int? = nil, through last: Int? = nil,
+        _ observer: Observer
     ) async throws(NotebookError) -> [CellReport] {
-        if let last, !notebook.cells.contains(where: { $0.number == last }) {
+        for number in [first, last].compactMap(\.self)
+        where !notebook.cells.contains(where: { $0.number == number }) {
             throw NotebookError(
-                .noSuchCell, "no cell \(last)",
+                .noSuchCell, "no cell \(number)",
                 suggestion: "the notebook has \(notebook.cells.count) cells, numbered from 1")
+        }
+        let cells = notebook.cells.filter {
+            ((first ?? 1)...max(first ?? 1, last ?? .max)).contains($0.number)
         }
         let watch = EntryWatch(page: page, timeout: notebook.settings.timeout)
         let performance = Performance(
@@ -48,7 +53,7 @@ public struct NotebookPlayer: Sendable {
         return await withTaskGroup(of: [CellReport]?.self) { group in
             group.addTask {
                 var performance = performance
-                return await performance.play(notebook.cells, through: last)
+                return await performance.play(cells)
             }
             group.addTask {
                 await watch.waitUntilExpired()
@@ -92,12 +97,10 @@ private struct Performance: Sendable {
         self.observer = observer
     }
 
-    mutating func play(_ cells: [NotebookCell], through last: Int?) async -> [CellReport] {
+    mutating func play(_ cells: [NotebookCell]) async -> [CellReport] {
         var reports: [CellReport] = []
         reports.reserveCapacity(cells.count)
-        for cell in cells where cell.number <= last ?? .max {
-            reports.append(await play(cell))
-        }
+        for cell in cells { reports.append(await play(cell)) }
         return reports
     }
 

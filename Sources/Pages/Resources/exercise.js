@@ -22,28 +22,35 @@
     if (answer.trim() === right.text.trim()) return true;
     return null;
   }
-  for (const form of document.querySelectorAll(".rutter-form")) {
-    const right = JSON.parse(form.dataset.answer);
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      const answer = new FormData(form).get("answer") ?? "";
-      const output = form.querySelector("output");
-      if (!answer.trim()) return void (output.textContent = "Answer first.");
-      if (right.unit && /^[\d_.\s-]+$/.test(answer)) return void (output.textContent = `Write the unit too, such as ${right.unit}.`);
-      const found = verdict(right, answer);
-      output.textContent = found ? "Right." : found === null ? "Compare with the solution below." : "Not yet.";
-    });
-  }
-  for (const part of document.querySelectorAll(".rutter-sweep")) {
-    const rows = JSON.parse(part.dataset.rows);
-    const slider = part.querySelector("input");
-    const show = () => {
-      const [value, told] = rows[slider.valueAsNumber] ?? ["", ""];
-      slider.setAttribute("aria-valuetext", value);
-      part.querySelector("output").textContent = `${value} → ${told}`;
-    };
-    slider.addEventListener("input", show);
-    part.hidden = rows.length < 2;
-    show();
-  }
+  // A page that shows notebooks one after the other says so when there is another.
+  const begin = () => {
+    for (const form of document.querySelectorAll(".rutter-form:not([data-ready])")) {
+      form.dataset.ready = "";
+      const right = JSON.parse(form.dataset.answer);
+      form.addEventListener("submit", (event) => {
+        event.preventDefault();
+        const answer = new FormData(form).get("answer") ?? "";
+        const output = form.querySelector("output");
+        if (!answer.trim()) return void (output.textContent = "Answer first.");
+        if (right.unit && /^[\d_.\s-]+$/.test(answer)) return void (output.textContent = `Write the unit too, such as ${right.unit}.`);
+        const found = verdict(right, answer);
+        output.textContent = found ? "Right." : found === null ? "Compare with the solution below." : "Not yet.";
+      });
+    }
+    for (const part of document.querySelectorAll(".rutter-sweep:not([data-ready])")) {
+      part.dataset.ready = "";
+      const rows = JSON.parse(part.dataset.rows);
+      const slider = part.querySelector("input");
+      const show = () => {
+        const [value, told] = rows[slider.valueAsNumber] ?? ["", ""];
+        slider.setAttribute("aria-valuetext", value);
+        part.querySelector("output").textContent = `${value} → ${told}`;
+      };
+      slider.addEventListener("input", show);
+      part.hidden = rows.length < 2;
+      show();
+    }
+  };
+  document.addEventListener("rutter-page", begin);
+  begin();
 })();

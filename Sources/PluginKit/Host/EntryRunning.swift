@@ -12,6 +12,12 @@ public protocol EntryRunning: Sendable {
     /// The steps of a trace, or of two in a list, as the data of the player of `player --out FILE.html`; `nil` for other values.
     /// Throws what drawing them throws.
     func playerData(_ value: Value) async throws -> String?
+    /// The picture of a value that is one, such as of `plot`, as the text of an SVG file; `nil` for other values. Throws what drawing
+    /// throws.
+    func picture(_ value: Value) async throws -> String?
+    /// A notebook of `notebook show` as JSON: its parts with their source and with the HTML of `notebook render`; `nil` for other values.
+    /// Throws `E-LIBRARY-MISSING` without cmark-gfm.
+    func notebook(_ value: Value) async throws -> String?
     /// What a plugin gets of the session at present.
     func context() async throws -> Context
     /// Calls back after each entry that ran, whoever ran it, until the observation is dropped.
@@ -26,6 +32,8 @@ public struct EntryManner: Sendable, Hashable {
     public var isRecorded: Bool
     /// Whether it may change nothing: neither a store nor a file nor the session. It then reads files of the workspace alone.
     public var isReadOnly: Bool
+    /// Whether rows that arrive over time are left to whoever gets the value: they have no text then, and hold up no other entry.
+    public var leavesLiveRows = false
     /// The entry within which it runs; `nil` where it waits for its turn.
     public var permit: EntryPermit?
 

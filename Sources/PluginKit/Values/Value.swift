@@ -59,12 +59,21 @@ extension Value {
         }
     }
 
-    /// The place held: a coordinate, or an object or record that has one in `at`.
+    /// The place held: a coordinate, an object or record that has one in `at`, or a record with the numbers `latitude` and
+    /// `longitude` or `lat` and `lon`, such as a row of SQL.
     public var asCoordinate: Coordinate? {
         switch self {
         case .coordinate(let place): return place
         case .object, .record:
             if case .coordinate(let place)? = field("at") { return place }
+            guard case .record(let record) = self else { return nil }
+            for (north, east) in [("latitude", "longitude"), ("lat", "lon")] {
+                guard let latitude = record[north]?.asNumber, let longitude = record[east]?.asNumber else {
+                    continue
+                }
+                let place = Coordinate(latitude: latitude, longitude: longitude)
+                return place.isValid ? place : nil
+            }
             return nil
         default: return nil
         }

@@ -50,12 +50,13 @@ public struct SQLQuery: Sendable {
 
     /// Runs it in a transaction of its own, with functions beside SQLite's. Stops when the task is cancelled.
     ///
-    /// SQLite's authorizer refuses what writes a store that is open for reading, and what reaches another file.
+    /// SQLite's authorizer refuses what writes a store that is open for reading, or any with `isReadOnly`, and what reaches another
+    /// file.
     public func run(
-        on connection: StoreConnection, functions: [DatabaseFunction] = [],
+        on connection: StoreConnection, functions: [DatabaseFunction] = [], isReadOnly: Bool = false,
         progress: ProgressReporter
     ) async throws -> Result {
-        let isWritable = connection.access.isWritable
+        let isWritable = connection.access.isWritable && !isReadOnly
         let body = { @Sendable (db: Database, signal: StopSignal) in
             for function in functions { db.add(function: function) }
             defer { for function in functions { db.remove(function: function) } }

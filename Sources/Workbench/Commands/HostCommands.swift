@@ -20,6 +20,7 @@ enum HostCommands {
             LetCommand(session: session),
             NotebookImportCommand(), NotebookRenderCommand(session: session),
             NotebookRunCommand(session: session), NotebookSaveCommand(session: session),
+            NotebookListCommand(), NotebookShowCommand(session: session), NotebookEditCommand(),
             NotebookTestCommand(session: session), PluginsCommand(session: session),
             QuitCommand(session: session),
             SeedCommand(), SetCommand(session: session), SettingsCommand(session: session), TraceCommand(),

@@ -27,8 +27,12 @@ final class EntryOutput: Sendable {
         self.display = display
     }
 
+    /// Whether rows that arrive over time are not shown: whoever gets the value shows them.
+    @TaskLocal static var leavesLiveRows = false
+
     /// Shows a value.
     func show(_ value: Value, _ environment: Environment) throws {
+        if Self.leavesLiveRows, case .rows(let rows) = value, rows.isLive { return }
         guard environment.isPipe else {
             if let live, case .rows(let rows) = value, rows.isLive {
                 shown.withLock { $0.piped.append(nil) }

@@ -1,4 +1,5 @@
 import Foundation
+import Pictures
 import PluginKit
 import Synchronization
 
@@ -37,6 +38,14 @@ struct SessionEntries: EntryRunning {
         let units = try await session.get().presentEnvironment.units
         let bases = PlayedBases(try await context())
         return try StepPlayer.data(value, units: units == .imperial ? .imperial : .metric, on: bases)
+    }
+
+    func picture(_ value: Value) async throws -> String? {
+        try RenderingSession.picture(of: value).map(SceneSVG.render)
+    }
+
+    func notebook(_ value: Value) async throws -> String? {
+        try value.object(as: NotebookObject.self)?.json()
     }
 
     func context() async throws -> Context { try await session.get().context(tracing: nil) }
@@ -83,7 +92,9 @@ extension Session {
             let before = await begin(manner)
             let result = await PipelineLimit.$reason.withValue(limit) {
                 await PipelineLimit.$effect.withValue(manner.isReadOnly ? .reads : .changes) {
-                    await run(entry, recorded: manner.isRecorded)
+                    await EntryOutput.$leavesLiveRows.withValue(manner.leavesLiveRows) {
+                        await run(entry, recorded: manner.isRecorded)
+                    }
                 }
             }
             let hasChanged = await end(manner, before)

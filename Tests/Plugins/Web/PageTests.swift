@@ -23,9 +23,29 @@ struct PageTests {
     }
 
     @Test func itIsSmall() throws {
-        // The player of traces comes from another folder.
-        let player = try #require(PageFiles(leafletFolder: "/nowhere")["/page/player.js"])
-        #expect(try files().reduce(player.bytes.count) { $0 + $1.text.utf8.count } < 150_000)
+        let sent = PageFiles(leafletFolder: "/nowhere")
+        let bytes = sent.paths.reduce(0) { $0 + (sent[Substring($1)]?.bytes.count ?? 0) }
+        #expect(bytes < 150_000, "\(bytes) bytes")
+    }
+
+    /// What is sent is the source without comments and indentation, line for line.
+    @Test func commentsStayHere() throws {
+        let sent = PageFiles(leafletFolder: "/nowhere")
+        for (name, text) in try files() where name.hasSuffix(".js") {
+            let script = String(decoding: try #require(sent["/page/\(name)"]).bytes, as: UTF8.self)
+            let lines = text.components(separatedBy: "\n")
+            #expect(script.components(separatedBy: "\n").count == lines.count, "\(name)")
+            #expect(!script.contains("/**") && !script.contains("\n//"), "\(name)")
+            // A text that went on over lines would lose the spaces at their beginning.
+            for line in lines {
+                let marks = line.replacing("\\`", with: "").count { $0 == "`" }
+                #expect(marks.isMultiple(of: 2), "\(name): \(line)")
+            }
+        }
+        #expect(
+            BrowserCode.script("/* a\n b */\n  let c = 'a = b';\n // e\n  d = e + f;")
+                == "\n\nlet c = 'a = b';\n\nd=e + f;")
+        #expect(BrowserCode.style("a:hover, b { color: red; }\n/* c */") == "a:hover,b{color:red;}\n")
     }
 
     /// What a name may hold is shown as text: nothing makes elements of text, runs text, or asks another server.

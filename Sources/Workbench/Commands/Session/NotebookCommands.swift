@@ -59,12 +59,13 @@ struct NotebookRunCommand: CommandProvider {
             name, "run a notebook's cells in this session",
             details: """
                 The cells use this session's variables and stores, not a fresh workspace: run up to a cell with --to, \
-                then continue by hand. Seed, clock, time zone, units and width are the notebook's while it runs, and \
+                then continue by hand, or with --from. Seed, clock, time zone, units and width are the notebook's while it runs, and \
                 yours afterwards. Plugins that its front matter lists are loaded with --allow-plugins, and stay. They read only the notebook's folder and its data, and write only below the \
                 folder `files` of the workspace. Returns inputs and outputs; a cell that differs is marked, the run \
                 continues, and the command fails at the end.
                 """,
             .positional("file", .inputFile, "notebook to run"),
+            .option("from", .integer(1...Int.max), "first cell to run, counted from 1"),
             .option("to", .integer(1...Int.max), "last cell to run, counted from 1"),
             .flag("allow-plugins", "let the cells run plugins of others"),
             output: .value("text"), effect: .changes,
@@ -73,7 +74,11 @@ struct NotebookRunCommand: CommandProvider {
                     "a saved session", "notebook run one.md", after: ["1 + 1", "notebook save one.md"],
                     gives: "rutter> 1 + 1\n2\n\n1 cell ran, all as expected")
             ]
-        ) { context, url, to, allowsPlugins in
+        ) { context, url, from, to, allowsPlugins in
+            if let from, let to, from > to {
+                throw CommonErrors.argumentRange(
+                    "--from is behind --to", at: .parameter("from"), fix: "--from \(to) --to \(from)")
+            }
             let session = try session.get()
             do {
                 let notebook = try NotebookParser().parse(contentsOf: url)
@@ -89,7 +94,7 @@ struct NotebookRunCommand: CommandProvider {
                     notebook: url, settings: notebook.settings, dataFiles: data.byName,
                     allowsPlugins: allowsPlugins)
                 let result = await Self.play(
-                    notebook, url, in: session, through: to, progress: context.progress)
+                    notebook, url, in: session, from: from, through: to, progress: context.progress)
                 await session.leave(to: outer)
                 try context.checkCancelled()
                 let (cells, shown) = try result.get()
@@ -110,7 +115,8 @@ struct NotebookRunCommand: CommandProvider {
     }
 
     private static func play(
-        _ notebook: Notebook, _ url: URL, in session: Session, through last: Int?, progress: ProgressReporter
+        _ notebook: Notebook, _ url: URL, in session: Session, from first: Int?, through last: Int?,
+        progress: ProgressReporter
     ) async -> Result<([CellReport], [String]), NotebookError> {
         let lines = LineCollector()
         let total = notebook.runnableCount
@@ -119,7 +125,8 @@ struct NotebookRunCommand: CommandProvider {
         }
         do {
             let player = NotebookPlayer(in: NestedSession(session))
-            let cells = try await player.play(notebook, named: url.lastPathComponent, through: last, observer)
+            let cells = try await player.play(
+                notebook, named: url.lastPathComponent, from: first, through: last, observer)
             return .success((cells, lines.all))
         } catch {
             return .failure(error)
@@ -209,7 +216,12 @@ enum NotebookErrors {
         "E-NOTEBOOK-NOENTRY", "no such entry",
         explanation: "`history` numbers the entries of the session; `notebook save` requires at least one.")
 
-    static let all: [ErrorKind] = NotebookError.Code.allCases.map(\.kind) + [differs, nothingToSave]
+    /// A notebook is not the one that was read.
+    static let changed = ErrorKind(
+        "E-NOTEBOOK-CHANGED", "the notebook was changed meanwhile",
+        explanation: "Somebody else wrote the file. `notebook show` reads it again; edit what it shows now.")
+
+    static let all: [ErrorKind] = NotebookError.Code.allCases.map(\.kind) + [differs, nothingToSave, changed]
 
     static func wrap(_ error: NotebookError, path: String) -> RutterError {
         error.code.kind(

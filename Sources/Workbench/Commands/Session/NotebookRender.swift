@@ -171,7 +171,7 @@ struct RenderingFactory: NotebookSessionFactory {
 }
 
 /// A session that keeps the pictures and traces of what it shows.
-private final class RenderingSession: NotebookSession {
+final class RenderingSession: NotebookSession {
     private let session: Session
     private let shown: @Sendable (ShownEntry) -> Void
 
@@ -185,7 +185,8 @@ private final class RenderingSession: NotebookSession {
         var entry = ShownEntry(text: result.text, failed: result.failure != nil)
         if !entry.text.isEmpty, !entry.failed {
             let units: ScaleUnits = await session.environment.units == .imperial ? .imperial : .metric
-            entry.picture = Self.picture(of: result.value)
+            // What cannot be drawn is shown with characters, as in the terminal.
+            entry.picture = try? Self.picture(of: result.value)
             entry.trace = Self.trace(
                 of: result.value, input, units, on: PlayedBases(await session.context(tracing: nil)))
             entry.sweep = Self.sweep(of: result.value)
@@ -194,11 +195,10 @@ private final class RenderingSession: NotebookSession {
         return CellOutput(text: result.text, failed: result.failure != nil, errorCode: result.failure?.code)
     }
 
-    private static func picture(of value: Value) -> Scene? {
-        if case .object(let sweep as Sweep) = value { return sweep.chart?.scene() }
-        guard case .object(let object) = value, let drawing = object as? Drawing else { return nil }
-        // What cannot be drawn is shown with characters, as in the terminal.
-        return try? drawing.scene()
+    /// The picture of a value that is one; `nil` for others.
+    static func picture(of value: Value) throws -> Scene? {
+        if let sweep = value.object(as: Sweep.self) { return sweep.chart?.scene() }
+        return try value.object(as: Drawing.self)?.scene()
     }
 
     private static func sweep(of value: Value) -> ShownSweep? {

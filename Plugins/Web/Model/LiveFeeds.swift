@@ -1,0 +1,82 @@
+import Dispatch
+import Formats
+import PluginKit
+import Synchronization
+
+/// Rows that arrive over time, such as those of `store watch`, handed on to pages as they come.
+final class LiveFeeds: Sendable {
+    private struct State: Sendable {
+        var next = 1
+        var tasks: [Int: Task<Void, Never>] = [:]
+    }
+
+    /// Feeds at a time; each has a thread of its own.
+    private static let limit = 4
+    private let entries: any EntryRunning
+    private let tell: @Sendable (String) -> Void
+    private let state = Mutex(State())
+
+    /// Feeds that tell all pages.
+    init(entries: any EntryRunning, tell: @escaping @Sendable (String) -> Void) {
+        (self.entries, self.tell) = (entries, tell)
+    }
+
+    /// Begins to hand on rows; `nil` where there are too many feeds. Returns the number that its events have.
+    func begin(_ rows: Rows) -> Int? {
+        state.withLock { state -> Int? in
+            guard state.tasks.count < Self.limit else { return nil }
+            let number = state.next
+            state.next += 1
+            let executor = OwnThread()
+            state.tasks[number] = Task(executorPreference: executor) { [self] in
+                await run(rows, number)
+                forget(number)
+            }
+            return number
+        }
+    }
+
+    /// Ends a feed.
+    func stop(_ number: Int) { state.withLock { $0.tasks[number] }?.cancel() }
+
+    /// Ends all.
+    func stop() {
+        for task in state.withLock({ Array($0.tasks.values) }) { task.cancel() }
+    }
+
+    private func forget(_ number: Int) { state.withLock { $0.tasks[number] = nil } }
+
+    private func run(_ rows: Rows, _ number: Int) async {
+        var problem: String?
+        do {
+            let iterator = try rows.makeIterator()
+            let columns = rows.columns ?? ["value"]
+            while let row = try iterator.next() {
+                let cells = await entries.cells(columns.map { row.field($0) ?? .nothing })
+                tell(
+                    JSONTree(members: [
+                        "type": .text("live"), "live": JSONTree(number),
+                        "columns": .list(columns.map { .text($0) }),
+                        "row": .list(cells.map { .text($0) }),
+                    ]).compactText)
+            }
+        } catch {
+            problem = Task.isCancelled ? nil : (error as? RutterError)?.message ?? "\(error)"
+        }
+        tell(
+            JSONTree(members: [
+                "type": .text("live"), "live": JSONTree(number), "ended": .boolean(true),
+                "problem": problem.map { .text($0) },
+            ]).compactText)
+    }
+}
+
+/// A thread for work that blocks, so that it takes none of the concurrency runtime's.
+private final class OwnThread: TaskExecutor {
+    private let queue = DispatchQueue(label: "rutter.live")
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    }
+}

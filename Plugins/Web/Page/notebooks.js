@@ -1,0 +1,158 @@
+import { el, show, ask, quoted, actions, button, hint, textField, h2, kept, keep, listAndDetail } from "./dom.js";
+import { run } from "./api.js";
+import { problem, table } from "./lists.js";
+
+/**
+ * HTML that the workbench made of a notebook, the same as `notebook render` writes. Markup of the notebook's author is not in it, and
+ * the page's policy runs nothing that stands inline.
+ */
+const nodes = (html) => [...new DOMParser().parseFromString(html, "text/html").body.childNodes];
+
+/** Notebooks: read, run cell by cell, edit, save. */
+export class NotebookSection {
+  id = "notebooks";
+  title = "Notebooks";
+
+  constructor(app) {
+    this.app = app;
+    this.folder = sessionStorage.getItem("notebook-folder") ?? "";
+    this.draft = kept("notebook-draft", null);
+    /** What cells showed that were run here, by their numbers. */
+    this.outputs = new Map();
+  }
+
+  build() {
+    return listAndDetail(this, "Notebook");
+  }
+
+  async start() { await this.refresh(); }
+
+  async refresh(isQuiet = false) {
+    const folder = textField({ id: "notebook-folder", value: this.folder, placeholder: "this session's" });
+    const form = el("form", { class: "row", onsubmit: (event) => {
+      event.preventDefault();
+      this.folder = folder.value.trim();
+      sessionStorage.setItem("notebook-folder", this.folder);
+      this.refresh();
+    } }, el("div", { class: "field" }, el("label", { for: "notebook-folder" }, "Folder"), folder), el("button", {}, "List"),
+    !this.app.readOnly && button({ onclick: () => this.saveSession() }, "Save the session"));
+    try {
+      const { table: found } = await run(`notebook list${this.folder ? " " + quoted(this.folder) : ""}`, { views: ["table"], quiet: isQuiet });
+      const rows = found.rows.map(([file, title, ...rest]) => [title || file, file, ...rest]);
+      show(this.list, h2("Notebooks", el("span", { class: "count" }, String(rows.length))), form, rows.length
+        ? table({ ...found, columns: ["title", "file", ...found.columns.slice(2)], rows },
+          { link: (row) => "#notebooks/" + encodeURIComponent(row[1]), hidden: ["file", ...(rows.some((row) => row[3]) ? [] : ["problem"])], label: "List of notebooks" })
+        : hint("No notebooks here: notebook save FILE writes the session as one."));
+    } catch (error) {
+      show(this.list, h2("Notebooks"), form, problem(error));
+    }
+    if (isQuiet && this.file && this.app.isShown(this)) await this.open(this.file, true);
+  }
+
+  async saveSession() {
+    const name = await ask("Save the session as a notebook", { value: "session.md", label: "File", yes: "Save" });
+    const saved = name && await this.app.act(`notebook save ${quoted(name)}`, { isRecorded: false });
+    if (!saved) return;
+    this.app.tell(saved.text.split("\n")[0]);
+    await this.refresh(true);
+  }
+
+  get entry() { return `notebook show ${quoted(this.file)}`; }
+
+  async open(file, isQuiet = false) {
+    // A run in a fresh session stays until the notebook changes.
+    if (this.file !== file) { this.outputs.clear(); this.isRun = false; }
+    this.file = file;
+    this.element.classList.toggle("has-detail", Boolean(file));
+    if (!file) return show(this.detail, el("p", { class: "hint middle" }, "Choose a notebook in the list."));
+    try {
+      const { notebook } = await run(this.entry, { views: ["notebook"], quiet: isQuiet });
+      if (this.file !== file || isQuiet && notebook.revision === this.notebook?.revision) return;
+      this.show(notebook);
+    } catch (error) {
+      show(this.detail, this.back(), problem(error));
+    }
+  }
+
+  back() { return el("p", { class: "back" }, el("a", { href: "#notebooks" }, "‹ Notebooks")); }
+
+  show(notebook) {
+    if (this.notebook?.revision !== notebook.revision) this.outputs.clear();
+    this.notebook = notebook;
+    const said = el("p", { class: "hint", role: "status" });
+    const fresh = async () => {
+      said.textContent = "Running in a fresh session…";
+      try {
+        this.show((await run(this.entry + " --run", { views: ["notebook"] })).notebook);
+      } catch (error) {
+        said.replaceChildren(problem(error));
+      }
+    };
+    this.parts = notebook.parts.map((part) => this.part(part));
+    show(this.detail, this.back(), h2(notebook.title),
+      actions(button({ onclick: fresh }, "Run in a fresh session"),
+        !this.app.readOnly && button({ onclick: () => this.runCells(said) }, "Run here")),
+      said, notebook.problem && el("p", { class: "warning" }, notebook.problem), el("div", { class: "notebook" }, this.parts));
+    document.dispatchEvent(new Event("rutter-player"));
+    document.dispatchEvent(new Event("rutter-page"));
+    if (this.draft?.file === this.file && this.parts[this.draft.part - 1]) this.edit(notebook.parts[this.draft.part - 1], this.draft);
+  }
+
+  part(part) {
+    const box = el("div", { class: "part" });
+    const what = part.cell ? `cell ${part.cell}` : `part ${part.part}`;
+    const output = el("div", { class: "shown" }, part.cell && this.outputs.get(part.cell));
+    show(box, nodes(part.html), output, !this.app.readOnly && el("p", { class: "actions" },
+      part.runs && button({ class: "small", "aria-label": `Run ${what}`, onclick: () => this.runCells(output, part.cell) }, "Run"),
+      button({ class: "small", "aria-label": `Edit ${what}`, onclick: () => this.edit(part) }, "Edit")));
+    return box;
+  }
+
+  /** Runs cells in this session, and shows what they show. */
+  async runCells(box, cell) {
+    const entry = `notebook run ${quoted(this.file)}${cell ? ` --from ${cell} --to ${cell}` : ""}`;
+    let shown;
+    try {
+      const { text } = await run(entry, { record: true });
+      shown = el("pre", { class: "rutter-output", tabindex: 0 }, text);
+    } catch (error) {
+      shown = el("div", {}, error.before && el("pre", { class: "rutter-output rutter-failed", tabindex: 0 }, error.before), problem(error));
+    }
+    if (cell) this.outputs.set(cell, shown);
+    show(box, shown);
+  }
+
+  keep(draft) {
+    this.draft = draft;
+    if (draft) keep("notebook-draft", draft); else sessionStorage.removeItem("notebook-draft");
+  }
+
+  /** Edits a part; what is typed outlives a reload. */
+  edit(part, draft) {
+    const { file, notebook } = this;
+    const input = el("textarea", { "aria-label": `Source of part ${part.part}`, spellcheck: "false", rows: Math.min(24, part.source.split("\n").length + 1) });
+    input.value = draft?.text ?? part.source;
+    const { revision } = draft ?? notebook;
+    const keep = () => this.keep({ file, part: part.part, revision, text: input.value });
+    input.addEventListener("input", keep);
+    const said = el("div");
+    const save = async () => {
+      try {
+        await run(`notebook edit ${quoted(file)} ${part.part} ${quoted(input.value)} --revision ${revision}`, { record: true });
+        this.keep(null);
+        await this.open(file);
+      } catch (error) {
+        show(said, problem(error));
+      }
+    };
+    const close = () => { this.keep(null); this.show(this.notebook); };
+    const cell = () => {
+      input.value += `${input.value.endsWith("\n") ? "" : "\n"}\n\`\`\`rutter\nrutter> \n\`\`\`\n`;
+      keep();
+      input.focus();
+    };
+    show(this.parts[part.part - 1], el("form", { class: "stack", onsubmit: (event) => { event.preventDefault(); save(); } }, input, said,
+      actions(el("button", { class: "primary" }, "Save"), button({ onclick: close }, "Cancel"), button({ onclick: cell }, "Add a cell"))));
+    input.focus();
+  }
+}

@@ -1,0 +1,315 @@
+import { el, show, quoted, picture, actions, button, hint, textField, h2, h3, kept, keep, listAndDetail } from "./dom.js";
+import { run, on, stop } from "./api.js";
+import { MapPane } from "./map.js";
+import { fieldList, problem, table } from "./lists.js";
+
+const pageSize = 50;
+/** Rows of a watched store that stay on the page. */
+const watched = 500;
+const parts = [["", "Tables"], ["sql", "SQL"], ["check", "Findings"], ["watch", "Watch"], ["schema", "Schema"]];
+const operators = ["=", "<>", "<", ">", "contains", "is empty", "is not empty", "SQL condition"];
+
+const name = (column) => `"${column.replaceAll('"', '""')}"`;
+const literal = (text) => /^-?\d+(\.\d+)?$/.test(text) ? text : `'${text.replaceAll("'", "''")}'`;
+/** A condition as `store rows --where` takes it. */
+function condition(column, operator, text) {
+  switch (operator) {
+    case "SQL condition": return text;
+    case "is empty": return `${name(column)} IS NULL`;
+    case "is not empty": return `${name(column)} IS NOT NULL`;
+    case "contains": return `instr(lower(${name(column)}), lower('${text.replaceAll("'", "''")}')) > 0`;
+    default: return `${name(column)} ${operator} ${literal(text)}`;
+  }
+}
+
+const link = (...words) => "#" + ["stores", ...words].map(encodeURIComponent).join("/");
+const select = (label, items, more = {}) => el("select", { "aria-label": label, ...more }, items.map((item) => el("option", {}, item)));
+const small = (title, onclick, more = {}) => button({ class: "small", onclick, ...more }, title);
+
+/** The stores of the session: their tables, SQL, findings, and what other programs write. */
+export class StoreSection {
+  id = "stores";
+  title = "Stores";
+
+  constructor(app) {
+    this.app = app;
+    this.kept = kept("stores", {});
+  }
+
+  build() {
+    listAndDetail(this, "Store");
+    this.head = el("div");
+    this.body = el("div", { class: "stack" });
+    this.preview = el("div", { class: "stack", role: "region", "aria-label": "Row", tabindex: -1 });
+    this.detail.append(this.head, this.body, this.preview);
+    on("live", (told) => this.live(told));
+    on("gone", () => { if (this.feed) this.ended("The server is gone."); });
+    return this.element;
+  }
+
+  async start() { await this.refresh(); }
+
+  async refresh(isQuiet = false) {
+    try {
+      const { table: found } = await run("store list --own", { views: ["table"], quiet: isQuiet });
+      this.stores = new Map(found.rows.map((row) => [row[0], row]));
+      const file = textField({ id: "store-file", placeholder: "a database, a container" });
+      const write = el("input", { type: "checkbox", id: "store-write" });
+      show(this.list, h2("Stores", el("span", { class: "count" }, String(found.rows.length))),
+        table(found, { link: (row) => link(row[0]), hidden: ["file"], label: "List of stores" }),
+        !this.app.readOnly && el("form", { class: "row", onsubmit: (event) => { event.preventDefault(); this.openFile(file.value.trim(), write.checked); } },
+          el("div", { class: "field" }, el("label", { for: "store-file" }, "Open a file"), file),
+          el("label", { class: "check" }, write, "for writing"), el("button", {}, "Open")));
+      if (isQuiet && this.store && !this.part) await this.tables(true);
+    } catch (error) {
+      show(this.list, h2("Stores"), problem(error));
+    }
+    this.mark();
+  }
+
+  async openFile(file, isWritable) {
+    const opened = file && await this.app.act(`store open ${quoted(file)}${isWritable ? " --write" : ""}`);
+    if (opened) this.app.tell(opened.text.split("\n")[0]);
+  }
+
+  mark() {
+    for (const at of this.list.querySelectorAll("tbody a")) at.closest("tr").classList.toggle("chosen", at.hash === link(this.store ?? ""));
+  }
+
+  /** `#stores/NAME`, `#stores/NAME/PART`, `#stores/NAME/t/TABLE`. */
+  async open() {
+    const [store, part = "", chosen = ""] = location.hash.split("/").slice(1).map(decodeURIComponent);
+    this.element.classList.toggle("has-detail", Boolean(store));
+    if (this.store !== store || this.part !== part) this.stopWatching();
+    Object.assign(this, { store, part: part === "t" ? "" : part, table: chosen });
+    this.mark();
+    show(this.preview);
+    if (!store) {
+      show(this.head);
+      return show(this.body, el("p", { class: "hint middle" }, "Choose a store in the list."));
+    }
+    const access = this.stores?.get(store)?.[3];
+    show(this.head, el("p", { class: "back" }, el("a", { href: "#stores" }, "‹ Stores")), h2(store, access && el("span", { class: "count" }, access)),
+      el("nav", { class: "tabs", "aria-label": "Store" }, parts.map(([id, title]) =>
+        el("a", { href: link(store, ...(id ? [id] : [])), "aria-current": id === this.part ? "page" : null }, title)),
+      access && access !== "own" && !this.app.readOnly && small("Close", async () => { if (await this.app.act(`store close ${quoted(store)}`)) this.app.go("stores"); })));
+    show(this.body);
+    const views = { "": () => this.tables(), sql: () => this.sql(), check: () => this.check(), watch: () => this.watch(), schema: () => this.schema() };
+    await this.attempt(views[this.part] ?? views[""]);
+  }
+
+  async attempt(work, box = this.body) {
+    try {
+      return await work();
+    } catch (error) {
+      show(box, problem(error));
+    }
+  }
+
+  get at() { return `--store ${quoted(this.store)}`; }
+
+  async schema() {
+    const { text } = await run(`store schema ${quoted(this.store)} --sql`);
+    const { table: columns } = await run(`store schema ${quoted(this.store)}`, { views: ["table"] });
+    show(this.body, table(columns, { label: "Columns" }), el("pre", { class: "source", tabindex: 0 }, text));
+  }
+
+  async check() {
+    const { table: found } = await run(`store check ${quoted(this.store)}`, { views: ["table"] });
+    const [at, row] = ["table", "row"].map((column) => found.columns.indexOf(column));
+    show(this.body, table(found, {
+      label: "Findings",
+      cell: (cells, index) => index === row && cells[row] && cells[at]
+        ? small(cells[row], () => this.row(cells[at], cells[row]), { "aria-label": `Row ${cells[row]} of ${cells[at]}` }) : null,
+    }));
+  }
+
+  // Tables
+
+  async tables(isQuiet = false) {
+    const { store } = this;
+    const info = await run(`store info ${quoted(store)}`, { views: ["value"], quiet: true });
+    if (store !== this.store) return;
+    const counts = Object.entries(info.value.rows);
+    if (!this.table && counts.length) this.table = counts.find(([, rows]) => rows > 0)?.[0] ?? counts[0][0];
+    const chips = el("ul", { class: "chips", "aria-label": "Tables" }, counts.map(([title, rows]) => el("li", {},
+      el("a", { href: link(store, "t", title), "aria-current": title === this.table ? "true" : null }, title, el("span", { class: "count" }, rows ?? "?")))));
+    const box = el("div", { class: "stack" });
+    show(this.body, chips, box);
+    if (this.table) await this.attempt(() => this.rows(box, isQuiet), box);
+  }
+
+  /** What is shown of a table; kept for a reload. */
+  get look() { return (this.kept[`${this.store}/${this.table}`] ??= { where: [], sort: "", isDown: false, offset: 0, facet: "" }); }
+
+  change(look) {
+    Object.assign(this.look, { offset: 0, ...look });
+    keep("stores", this.kept);
+    this.attempt(() => this.tables());
+  }
+
+  async rows(box, isQuiet) {
+    const { look } = this;
+    const where = look.where.length ? ` --where ${quoted(look.where.map((one) => look.where.length > 1 ? `(${one})` : one).join(" AND "))}` : "";
+    const entry = `store rows ${quoted(this.table)} ${this.at}${where}`;
+    const sorted = look.sort ? ` --sort ${quoted(look.sort)}${look.isDown ? " --descending" : ""}` : "";
+    let found;
+    const filter = this.filter(() => found?.columns.slice(1) ?? []);
+    const facets = el("div", { class: "stack" });
+    const chosen = el("ul", { class: "chips", "aria-label": "Filters" }, look.where.map((one, index) => el("li", {},
+      el("code", {}, one), small("×", () => this.change({ where: look.where.toSpliced(index, 1) }), { "aria-label": `Remove the filter ${one}` }))));
+    try {
+      ({ table: found } = await run(`${entry}${sorted} --limit ${pageSize} --offset ${look.offset}`, { views: ["table"], quiet: isQuiet }));
+    } catch (error) {
+      return show(box, filter.form, chosen, problem(error));
+    }
+    filter.fill(found.columns.slice(1), look);
+    const [store, chosenTable] = [this.store, this.table];
+    const step = (title, by, isOff) => button({ disabled: isOff, onclick: () => this.change({ offset: look.offset + by }) }, title);
+    show(box, filter.form, look.where.length > 0 && chosen, facets,
+      table({ ...found, note: null }, {
+        label: `Rows of ${this.table}`,
+        sort: { column: look.sort, isDown: look.isDown, by: (column) => this.change(column === found.columns[0] ? { sort: "", isDown: false } : { sort: column, isDown: look.sort === column && !look.isDown }) },
+        cell: (row, index) => index === 0 && row[0] !== "" ? small(row[0], () => this.row(chosenTable, row[0]), { "aria-label": `Row ${row[0]}` })
+          : row[0] !== "" && /^blob of \d+ bytes$/.test(row[index]) ? small(row[index], () => this.blob(store, chosenTable, found.columns[index], row[0])) : null,
+      }),
+      actions(el("span", { class: "hint", role: "status" }, found.note ?? ""),
+        step("Earlier rows", -pageSize, look.offset === 0), step("Further rows", pageSize, found.rows.length < pageSize)));
+    if (!look.facet || !found.columns.includes(look.facet)) return;
+    await this.attempt(async () => {
+      const { table: counted } = await run(`${entry} --facet ${quoted(look.facet)} --limit 20`, { views: ["table"], quiet: true });
+      show(facets, h3(look.facet), el("ul", { class: "chips", "aria-label": `Values of ${look.facet}` }, counted.rows.map(([value, count, one]) => el("li", {},
+        one ? small(value || "(empty)", () => this.change({ where: [...look.where, one] })) : el("span", {}, value), el("span", { class: "count" }, count)))),
+      hint(counted.note));
+    }, facets);
+  }
+
+  /** The form that adds conditions. */
+  filter() {
+    const [column, operator, value, facet] = [select("Column", []), select("Condition", operators), textField({ "aria-label": "Value" }), select("Count the values of", [])];
+    facet.addEventListener("change", () => this.change({ facet: facet.value }));
+    const form = el("form", { class: "row filter", onsubmit: (event) => {
+      event.preventDefault();
+      this.change({ where: [...this.look.where, condition(column.value, operator.value, value.value)] });
+    } }, column, operator, value, el("button", {}, "Filter"), facet);
+    return {
+      form,
+      fill: (columns, look) => {
+        show(column, columns.map((one) => el("option", {}, one)));
+        show(facet, el("option", { value: "" }, "Count values of …"), columns.map((one) => el("option", {}, one)));
+        facet.value = columns.includes(look.facet) ? look.facet : "";
+      },
+    };
+  }
+
+  async row(of, number) {
+    await this.attempt(async () => {
+      const { value, fields } = await run(`store rows ${quoted(of)} ${this.at} --row ${number} | first`, { views: ["fields", "value"] });
+      show(this.preview, h3(`Row ${number} of ${of}`), fieldList(fields ?? [["row", String(value ?? "none")]]));
+    }, this.preview);
+    this.look_at();
+  }
+
+  async blob(store, of, column, row) {
+    await this.attempt(async () => {
+      const found = await run(`store blob ${quoted(of)} ${quoted(column)} ${row} --store ${quoted(store)}`, { views: ["fields", "image", "map"] });
+      const words = `${column} of row ${row} of ${of}`;
+      const hasMap = found.map[0]?.length > 0;
+      const box = el("div");
+      show(this.preview, h3(words), found.image && el("img", { class: "photo", src: found.image, alt: `Photo: ${words}` }),
+        hasMap && el("div", { class: "map-box fixed" }, box), fieldList(found.fields));
+      if (!hasMap) return;
+      const pane = new MapPane(box, { label: `Map of ${words}` });
+      pane.fit(pane.layer(found.map).addTo(pane.map).getBounds());
+    }, this.preview);
+    this.look_at();
+  }
+
+  look_at() {
+    this.preview.focus({ preventScroll: true });
+    this.preview.scrollIntoView({ block: "nearest" });
+  }
+
+  // SQL
+
+  sql() {
+    const key = `${this.store} sql`;
+    const input = el("textarea", { id: "store-sql", rows: 4, spellcheck: "false", autocapitalize: "off", autocomplete: "off" });
+    input.value = this.kept[key] ?? "SELECT name, type FROM sqlite_master";
+    const result = el("div", { class: "stack" });
+    const ask = async () => {
+      this.kept[key] = input.value;
+      keep("stores", this.kept);
+      const isWriting = this.stores?.get(this.store)?.[3] === "write" && !this.app.readOnly;
+      const entry = `${isWriting ? "sql" : "store query"} ${quoted(input.value.trim())} ${this.at}`;
+      await this.attempt(() => this.result(entry, result), result);
+    };
+    input.addEventListener("keydown", (event) => { if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) { event.preventDefault(); ask(); } });
+    show(this.body, el("form", { class: "stack", onsubmit: (event) => { event.preventDefault(); ask(); } },
+      el("label", { for: "store-sql" }, "Statement"), input, actions(el("button", { class: "primary" }, "Run"), el("span", { class: "hint" }, "Ctrl+Enter"))), result);
+  }
+
+  async result(entry, box) {
+    const found = await run(entry, { views: ["table", "map"], record: entry.startsWith("sql ") });
+    if (!found.table) return show(box, el("p", { role: "status" }, found.text));
+    const drawn = el("div", { class: "stack" });
+    const columns = found.table.columns;
+    const [x, y] = [select("Horizontal axis", columns), select("Vertical axis", columns)];
+    y.selectedIndex = Math.min(1, columns.length - 1);
+    const draw = () => this.attempt(async () => {
+      // What changes the store is not run again for its chart.
+      if (!entry.startsWith("store query ")) return show(drawn, hint("Charts are drawn of stores that are open for reading."));
+      const { picture: svg } = await run(`${entry} | plot ${quoted(x.value)} ${quoted(y.value)}`, { views: ["picture"] });
+      show(drawn, picture(svg, `Chart of ${y.value} over ${x.value}`));
+    }, drawn);
+    const map = () => {
+      const pane = el("div");
+      show(drawn, el("div", { class: "map-box fixed" }, pane));
+      const at = new MapPane(pane, { label: "Map of the result" });
+      const title = columns.findIndex((column) => ["name", "label", "title"].includes(column));
+      at.fit(at.layer(found.map, { titles: title < 0 ? null : found.table.rows.map((row) => row[title]) }).addTo(at.map).getBounds());
+    };
+    const hasMap = found.map.some((features) => features.length);
+    show(box, el("p", { class: "hint", role: "status" }, `${found.table.rows.length} rows`),
+      found.table.rows.length > 0 && el("p", { class: "row" }, x, y, small("Chart", draw), hasMap && small("Map", map)), drawn, table(found.table, { label: "Result" }));
+  }
+
+  // Watching
+
+  watch() {
+    this.said = el("p", { class: "hint", role: "status" }, "Shows each row that another program inserts, updates or deletes.");
+    this.lines = el("div", { class: "table-box", tabindex: 0, role: "log", "aria-label": "Changes" });
+    this.switch = button({ class: "primary", onclick: () => this.feed ? this.stopWatching() : this.startWatching() }, "Watch");
+    show(this.body, actions(this.switch), this.said, this.lines);
+  }
+
+  startWatching() {
+    return this.attempt(async () => {
+      const found = await run(`store watch ${quoted(this.store)}`, { views: ["live"] });
+      this.feed = found.live;
+      this.switch.textContent = "Stop";
+      this.said.textContent = ["Watching.", found.note].filter(Boolean).join(" ");
+    }, this.lines);
+  }
+
+  stopWatching() {
+    if (!this.feed) return;
+    stop(this.feed);
+    this.ended("Stopped.");
+  }
+
+  ended(words) {
+    this.feed = null;
+    if (this.switch) this.switch.textContent = "Watch";
+    if (this.said) this.said.textContent = words;
+  }
+
+  live(told) {
+    if (told.live !== this.feed) return;
+    if (told.ended) return this.ended(told.problem ? `Ended: ${told.problem}` : "Ended.");
+    if (!this.lines.firstChild) show(this.lines, el("table", {}, el("thead", {}, el("tr", {}, told.columns.map((column) => el("th", { scope: "col" }, column)))), el("tbody")));
+    const rows = this.lines.querySelector("tbody");
+    rows.prepend(el("tr", {}, told.row.map((cell) => el("td", {}, cell))));
+    if (rows.children.length > watched) rows.lastChild.remove();
+  }
+}

@@ -1,0 +1,26 @@
+import Foundation
+
+/// A domain object that is an image, such as a stored photo.
+public protocol ImageRepresentable: DomainObject {
+    /// The image as a JPEG or PNG file; `nil` where it has none. Throws when it cannot be read.
+    func imageFile() throws -> ImageFile?
+}
+
+/// A file of an image that every browser shows.
+public struct ImageFile: Sendable, Hashable {
+    /// The kinds of file.
+    public enum Kind: String, Sendable {
+        /// Joint Photographic Experts Group.
+        case jpeg = "image/jpeg"
+        /// Portable Network Graphics.
+        case png = "image/png"
+    }
+
+    /// The kind of file, whose raw value is its media type.
+    public let kind: Kind
+    /// The bytes.
+    public let bytes: Data
+
+    /// A file of an image.
+    public init(_ kind: Kind, _ bytes: Data) { (self.kind, self.bytes) = (kind, bytes) }
+}

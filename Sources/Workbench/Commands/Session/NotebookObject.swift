@@ -1,0 +1,75 @@
+import Core
+import Formats
+import Foundation
+import Notebooks
+import Pages
+import PluginKit
+
+/// A notebook as a value of the workbench: rows of its parts, and its page.
+struct NotebookObject: TabularObject {
+    private static let columns = ["part", "kind", "line", "cell", "text"]
+
+    let file: String
+    let notebook: Notebook
+    /// What its entries showed, by their lines; empty where it was not run.
+    var shown: [Int: ShownEntry] = [:]
+    /// Why some of it did not run as expected.
+    var problem: String?
+
+    var typeName: String { "notebook" }
+    var fieldNames: [String] { ["file", "title", "cells", "revision", "problem"] }
+
+    func field(_ name: String) -> Value? {
+        switch name {
+        case "file": .text(file)
+        case "title": Value(notebook.title) { .text($0) }
+        case "cells": .integer(notebook.cells.count)
+        case "revision": .text(Self.revision(of: notebook.text))
+        case "problem": Value(problem) { .text($0) }
+        default: nil
+        }
+    }
+
+    var summary: String { notebook.title ?? file }
+
+    var table: Rows {
+        var line = 1
+        let cells = notebook.segments.enumerated().map { index, segment -> [Value] in
+            defer { line += segment.text.utf8.count { $0 == 0x0A } }
+            let words = segment.text.split(separator: "\n").first {
+                !$0.hasPrefix("```") && !$0.hasPrefix("---")
+            }
+            return [
+                .integer(index + 1), .text(segment.kind), .integer(line),
+                Value(segment.cell) { .integer($0.number) }, .text(words.map(String.init) ?? ""),
+            ]
+        }
+        return Rows(columns: Self.columns, cells: cells, note: problem)
+    }
+
+    /// Tells one text of a notebook from another: FNV-1a, since it need not resist anybody.
+    static func revision(of text: String) -> String {
+        String(
+            text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 },
+            radix: 36)
+    }
+
+    /// The parts with their source and with the HTML of the page that `notebook render` writes.
+    func json() throws -> String {
+        let parts = try NotebookPage(notebook, shown: shown, note: problem).parts().enumerated().map {
+            index, part in
+            JSONTree(members: [
+                "part": JSONTree(index + 1), "kind": .text(part.segment.kind),
+                "source": .text(part.segment.text),
+                "cell": part.segment.cell.map { JSONTree($0.number) },
+                "runs": part.segment.cell.map { .boolean(!$0.flags.contains(.norun)) },
+                "html": .text(part.html),
+            ])
+        }
+        return JSONTree(members: [
+            "file": .text(file), "title": .text(notebook.title ?? file),
+            "revision": .text(Self.revision(of: notebook.text)), "problem": problem.map { .text($0) },
+            "parts": .list(parts),
+        ]).compactText
+    }
+}

@@ -1,0 +1,100 @@
+"""The map of stops with its drawer."""
+
+from support import *
+
+
+def open_central(page):
+    go(page, "stops")
+    page.locator("#stop-search").fill("central")
+    page.locator(".results [role=option]").first.click()
+    page.wait_for_selector('.drawer[data-detent="half"] tbody tr')
+
+
+def the_drawer_has_three_detents(check):
+    for name, size in (("desktop", DESKTOP), ("phone", PHONE)):
+        page = check.page(size)
+        open_central(page)
+        assert page.locator(".departures tbody tr").count() == 3
+        assert "Scheduled" in page.locator(".departures tbody tr").first.inner_text()
+        # Half does not scroll.
+        assert page.evaluate("getComputedStyle(document.querySelector('.drawer-body')).overflowY") == "hidden"
+        shot(page, f"drawer-half-{name}")
+        axe(page, f"drawer {name}")
+        grip = page.locator(".grip")
+        grip.focus()
+        page.keyboard.press("ArrowUp")
+        page.wait_for_selector('.drawer[data-detent="full"]')
+        page.wait_for_function("() => document.querySelectorAll('.departures tbody tr').length === 20")
+        assert ran(page).endswith("--limit 20")
+        shot(page, f"drawer-full-{name}")
+        page.evaluate("document.querySelector('.drawer-body').scrollTop = 200")
+        page.wait_for_timeout(400)
+        # Dragged down by more than half of the map: the name alone is left.
+        box = grip.bounding_box()
+        x, y = box["x"] + box["width"] / 2, box["y"] + 10
+        page.mouse.move(x, y)
+        page.mouse.down()
+        page.mouse.move(x, y + size[1] * 0.6, steps=10)
+        page.mouse.up()
+        page.wait_for_selector('.drawer[data-detent="collapsed"]')
+        assert page.locator(".departures").count() == 0
+        assert page.evaluate("document.querySelector('.drawer-body').scrollTop") == 0
+        assert page.locator(".drawer h2").inner_text() == "Central Station"
+        page.wait_for_timeout(400)
+        share = page.locator(".drawer").bounding_box()["height"] / page.locator(".stops").bounding_box()["height"]
+        assert 0.12 < share < 0.2, share
+        shot(page, f"drawer-collapsed-{name}")
+        # Departures follow the session's clock.
+        page.keyboard.press("ArrowUp")
+        page.wait_for_selector(".departures tbody tr")
+        first = page.locator(".departures .time").first.inner_text()
+        page.evaluate("""() => fetch('/api/run', {method: 'POST', headers: {'Content-Type': 'application/json'},
+            body: JSON.stringify({entry: 'clock +2h', record: true})})""")
+        page.wait_for_function("first => document.querySelector('.departures .time').innerText !== first", arg=first)
+        page.keyboard.press("Escape")
+        assert page.locator(".drawer").is_hidden()
+    assert not check.problems, check.problems
+
+
+def a_departure_shows_its_trip(check):
+    for name, size in (("desktop", DESKTOP), ("phone", PHONE)):
+        page = check.page(size)
+        open_central(page)
+        page.locator(".grip").focus()
+        page.keyboard.press("ArrowUp")
+        page.wait_for_selector(".drawer h3:text-is('Lines')")
+        lines = page.locator(".drawer .table-box tbody tr").all_inner_texts()
+        said = rutter(check.folder, "stop routes CEN | get towards").splitlines()
+        assert len(lines) == len(said) and all(word in line for word, line in zip(said, lines)), lines
+        page.get_by_role("button", name="Airport: stops of this trip").first.click()
+        page.wait_for_selector(".calls tbody tr")
+        entry = ran(page)
+        assert entry.startswith("departures 'CEN' --limit 20 | where trip == 'S1-WD-out") and entry.endswith("| get 0 | trip show"), entry
+        calls = rutter(check.folder, entry + " | get calls | get stop").splitlines()
+        assert page.locator(".calls .to").all_inner_texts() == calls
+        assert page.evaluate("window.rutter.shown.tripGroup.getLayers().length") > 0
+        page.wait_for_load_state("networkidle")
+        assert ran(page) == entry
+        axe(page, f"trip {name}")
+        fits(page, f"trip {name}")
+        shot(page, f"trip-{name}")
+        # From one of its stops to that stop, and back from a trip.
+        page.locator(".calls .to button").last.click()
+        page.wait_for_function("name => document.querySelector('.drawer h2').textContent === name", arg=calls[-1])
+        assert page.evaluate("window.rutter.shown.tripGroup.getLayers().length") == 0
+        page.wait_for_selector(".departures tbody tr, .drawer .hint")
+    assert not check.problems, check.problems
+
+
+def a_pin_opens_the_drawer(check):
+    page = check.page()
+    go(page, "stops")
+    page.wait_for_selector(".stops canvas, .stops .pin-box", state="attached")
+    page.locator("#stop-search").fill("harbour")
+    page.locator(".results [role=option]").first.click()
+    page.wait_for_selector(".drawer .departures, .drawer .hint")
+    page.keyboard.press("Escape")
+    page.wait_for_selector(".stops .pin-box")
+    page.locator(".stops .pin-box").first.click(force=True)
+    page.wait_for_selector('.drawer[data-detent="collapsed"]')
+    assert page.locator(".drawer h2").inner_text()

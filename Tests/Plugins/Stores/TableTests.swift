@@ -1,0 +1,112 @@
+import Foundation
+import PluginKit
+import PluginTestKit
+import Testing
+import TrailStores
+
+/// `store rows`, `store blob`, `store query` and `store list --own`: a part of a table, as one browses it.
+@Suite(.needs(.photos))
+struct TableTests {
+    private static let things = """
+        CREATE TABLE things(id INTEGER PRIMARY KEY, "a.b" TEXT, kind, "it's" REAL, data BLOB);
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 250)
+          INSERT INTO things SELECT i, 'thing ' || i, CASE i % 3 WHEN 0 THEN 'x' WHEN 1 THEN 5 ELSE NULL END, i / 2.0, NULL FROM n;
+        UPDATE things SET data = x'FFD8FF' WHERE id = 1;
+        UPDATE things SET data = x'00010203' WHERE id = 2;
+        UPDATE things SET data = 'plain' WHERE id = 3;
+        CREATE TABLE hidden(rowid TEXT, _rowid_ TEXT, name TEXT);
+        INSERT INTO hidden VALUES ('not', 'these', 'third');
+        CREATE TABLE keyed(name TEXT PRIMARY KEY, data BLOB) WITHOUT ROWID;
+        INSERT INTO keyed VALUES ('one', x'01');
+        CREATE VIEW seen AS SELECT id, kind FROM things WHERE id < 4;
+        """
+
+    private func session() throws -> TestSession {
+        let session = try Fixture.session()
+        try FormatFixture.database(session.file("t.db"), Self.things)
+        return session
+    }
+
+    @Test func aPartIsReturnedAndSaysWhichOne() async throws {
+        let session = try session()
+        let rows = try #require(
+            try await session.value("store rows things --store t.db --limit 20 --offset 240").asRows)
+        #expect(try rows.collect().count == 10 && rows.note == "rows 241–250 of 250" && rows.cut == nil)
+        // A limit that nobody asked for is a cut.
+        let cut = try #require(try await session.value("store rows things --store t.db").asRows)
+        #expect(try cut.collect().count == 100 && cut.cut?.missing == 150)
+        #expect(
+            await session.run(
+                "store rows things --store t.db --sort \"it's\" --descending --limit 2 | get row")
+                == "250\n249")
+        #expect(
+            await session.run(
+                "store rows things --store t.db --where \"kind IS NULL -- why\" --limit 1 | get id")
+                == "2")
+    }
+
+    @Test func facetsNameTheConditionThatSelectsThem() async throws {
+        let session = try session()
+        let rows = try #require(
+            try await session.value("store rows things --store t.db --facet kind").asRows
+        ).collect()
+        #expect(rows.count == 3)
+        for row in rows {
+            guard case .text(let condition)? = row.field("where"), let count = row.field("count")?.asNumber
+            else {
+                Issue.record("a facet without a condition")
+                continue
+            }
+            let found = try await session.value(
+                "store rows things --store t.db --where \(Literal.text(condition)) --limit 1000 | count")
+            #expect(found.asNumber == count, "\(condition)")
+        }
+    }
+
+    @Test func rowsHaveTheirNumbersWhateverTheColumnsAreCalled() async throws {
+        let session = try session()
+        #expect(await session.run("store rows hidden --store t.db --row 1 | get name") == "third")
+        #expect(await session.run("store rows seen --store t.db | get id") == "1\n2\n3")
+        #expect(await session.failure("store rows seen --store t.db --row 1") == "E-STORE-SCHEMA")
+        #expect(await session.failure("store rows keyed --store t.db --row 1") == "E-STORE-SCHEMA")
+    }
+
+    @Test func whatIsWrongIsSaid() async throws {
+        let session = try session()
+        for (entry, code) in [
+            ("store rows thing --store t.db", "E-STORE-SCHEMA"),
+            ("store rows things --store t.db --sort ids", "E-STORE-SCHEMA"),
+            ("store rows things --store t.db --where 'kind = ('", "E-STORE-SQL"),
+            ("store rows things --store t.db --where '1) OR (1 /*'", "E-STORE-SQL"),
+            ("store blob things data 3 --store t.db", "E-STORE-ROW"),
+            ("store blob things data 999 --store t.db", "E-STORE-ROW"),
+            ("store blob keyed data 1 --store t.db", "E-STORE-SCHEMA"),
+            ("store query 'DELETE FROM things' --store t.db", "E-STORE-READONLY"),
+        ] { #expect(await session.failure(entry) == code, "\(entry)") }
+    }
+
+    /// Also where the store was opened for writing.
+    @Test func aQueryNeverChangesAStore() async throws {
+        let session = try session()
+        await session.run("store open t.db --write")
+        #expect(await session.failure("store query 'DELETE FROM things'") == "E-STORE-READONLY")
+        #expect(await session.run("sql 'DELETE FROM things WHERE id > 200'") == "50 rows changed in t")
+        #expect(await session.run("store query 'SELECT count(*) AS n FROM things' | get n") == "200")
+    }
+
+    @Test func aBlobSaysWhatItHolds() async throws {
+        let session = try session()
+        // The first bytes of a JPEG, and nothing after them, are no photo.
+        #expect(await session.run("store blob things data 1 --store t.db | get holds") == "unknown data")
+        #expect(await session.run("store blob things data 2 --store t.db | get start") == "00010203")
+        #expect(
+            await session.run("store blob things data 2 --store t.db --out two.bin")
+                == "4 bytes written to two.bin")
+        #expect(try Data(contentsOf: session.file("two.bin")) == Data([0, 1, 2, 3]))
+    }
+}
+
+extension TestSession {
+    /// The code of the error of an entry.
+    fileprivate func failure(_ entry: String) async -> String? { await result(entry).failure?.code }
+}
