@@ -1,4 +1,5 @@
 import CivilTime
+import Core
 import Formats
 import Foundation
 
@@ -6,15 +7,14 @@ import Foundation
 ///
 /// A UUID of version 8 (RFC 9562, 5.8): two FNV-1a hashes of 64 bits with different starts, over the words given.
 enum ContentIdentifier {
-    private static let prime: UInt64 = 0x100_0000_01B3
-    private static let starts: [UInt64] = [0xCBF2_9CE4_8422_2325, 0x6C62_272E_07BB_0142]
+    private static let starts: [UInt64] = [FNV1a.start, 0x6C62_272E_07BB_0142]
 
     /// The identifier of some words.
     static func of(_ words: [String]) -> UUID {
         let hashes = starts.map { start in
             words.reduce(start) { hash, word in
                 // A byte that no text holds ends each word, so that `ab c` is not `a bc`.
-                (Array(word.utf8) + [0xFF]).reduce(hash) { ($0 ^ UInt64($1)) &* prime }
+                FNV1a.hash(CollectionOfOne(0xFF), from: FNV1a.hash(word.utf8, from: hash))
             }
         }
         var bytes = hashes.flatMap { hash in

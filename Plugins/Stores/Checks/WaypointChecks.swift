@@ -234,7 +234,7 @@ struct WaypointChecks: StoreChecking {
         func mark(_ marks: inout SharedKeys<Mark>) {
             guard let number = row.number, let latitude = row.number("latitude"),
                 let longitude = row.number("longitude"), let time,
-                let label = row.utf8("label", { Self.hash(of: $0) })
+                let label = row.utf8("label", { FNV1a.hash($0) })
             else { return }
             // With a zero added, -0 has the bits of 0.
             let place = ((latitude + 0).bitPattern, (longitude + 0).bitPattern)
@@ -244,11 +244,6 @@ struct WaypointChecks: StoreChecking {
                     place: UInt128(place.0) << UInt64.bitWidth | UInt128(place.1),
                     name: UInt128(moment) << UInt64.bitWidth | UInt128(label)),
                 row: number)
-        }
-
-        /// FNV-1a, of 64 bits: http://www.isthe.com/chongo/tech/comp/fnv/
-        private static func hash(of text: UnsafeBufferPointer<UInt8>) -> UInt64 {
-            text.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
         }
     }
 }

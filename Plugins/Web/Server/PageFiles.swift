@@ -1,3 +1,4 @@
+import Core
 import Foundation
 import Pages
 
@@ -13,9 +14,7 @@ struct PageFiles: Sendable {
         init(type: String, bytes: [UInt8]) {
             self.type = type
             self.bytes = bytes
-            // FNV-1a: it need not resist anybody, only differ from one build to the next.
-            let hash = bytes.reduce(UInt64(0xCBF2_9CE4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-            tag = "\"" + String(hash, radix: 36) + "\""
+            tag = "\"" + String(FNV1a.hash(bytes), radix: 36) + "\""
         }
     }
 

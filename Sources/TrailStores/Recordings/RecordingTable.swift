@@ -26,10 +26,7 @@ enum RecordingTable {
     /// A check of the app's track: a recording is used only while the track is the one it was stored with. Length and
     /// FNV-1a of 64 bits.
     static func check(of track: Data) -> String {
-        let hash = track.withUnsafeBytes { bytes in
-            bytes.reduce(UInt64(0xCBF2_9CE4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-        }
-        return "\(track.count):" + String(hash, radix: 16)
+        "\(track.count):" + String(track.withUnsafeBytes { FNV1a.hash($0) }, radix: 16)
     }
 
     static func facts(of recording: Recording) -> Int {

@@ -47,12 +47,8 @@ struct NotebookObject: TabularObject {
         return Rows(columns: Self.columns, cells: cells, note: problem)
     }
 
-    /// Tells one text of a notebook from another: FNV-1a, since it need not resist anybody.
-    static func revision(of text: String) -> String {
-        String(
-            text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 },
-            radix: 36)
-    }
+    /// Tells one text of a notebook from another.
+    static func revision(of text: String) -> String { String(FNV1a.hash(text.utf8), radix: 36) }
 
     /// The parts with their source and with the HTML of the page that `notebook render` writes.
     func json() throws -> String {

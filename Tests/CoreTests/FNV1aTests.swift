@@ -1,0 +1,15 @@
+import Core
+import Testing
+
+@Suite struct FNV1aTests {
+    @Test(
+        "the vectors of its authors",
+        arguments: [
+            ("", 0xCBF2_9CE4_8422_2325), ("a", 0xAF63_DC4C_8601_EC8C), ("foobar", 0x8594_4171_F739_67E8),
+        ] as [(String, UInt64)])
+    func vectors(text: String, hash: UInt64) {
+        #expect(FNV1a.hash(text.utf8) == hash)
+        let middle = FNV1a.hash(text.utf8.prefix(2))
+        #expect(FNV1a.hash(text.utf8.dropFirst(2), from: middle) == hash)
+    }
+}
