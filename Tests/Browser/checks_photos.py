@@ -43,7 +43,7 @@ def hikes_are_exported(check):
     page.locator("tbody a").first.click()
     page.wait_for_selector(".detail .chart")
     hike = page.evaluate("location.hash").split("/")[1]
-    for title, ending in (("GPX", "gpx"), ("KML", "kml"), ("GeoJSON", "geojson"), ("TCX", "tcx"), ("Markdown", "md"), ("HTML", "html")):
+    for title, ending in (("GPX", "gpx"), ("KML", "kml"), ("GeoJSON", "geojson"), ("TCX", "tcx"), ("Markdown", "md")):
         page.get_by_label("Format").select_option(title)
         with page.expect_download() as download:
             page.get_by_role("button", name="Export", exact=True).click()

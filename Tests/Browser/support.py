@@ -26,13 +26,14 @@ DESKTOP, PHONE = (1280, 800), (390, 844)
 SECTIONS = ["map", "hikes", "routes", "waypoints", "stops", "walk", "sync", "stores", "notebooks", "steps", "commands"]
 EVIL = "<img src=x onerror=window.hacked=1><script>window.hacked=1</script>"
 CLOCK = "2026-02-06T08:00:00Z"
+ZONE = "Europe/Zurich"
 
 
 class Server:
     """`rutter serve` on a workspace of its own."""
 
     def __init__(self, workspace, port=None, options=()):
-        arguments = [PROGRAM, "serve", "--workspace", workspace, "--clock", CLOCK, "--timezone", "Europe/Zurich"]
+        arguments = [PROGRAM, "serve", "--workspace", workspace, "--clock", CLOCK, "--timezone", ZONE]
         if port:
             arguments += ["--port", str(port)]
         self.process = subprocess.Popen(arguments + list(options), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
@@ -51,7 +52,7 @@ class Server:
 
 
 def rutter(workspace, *entries):
-    arguments = [PROGRAM, "--workspace", workspace, "--clock", CLOCK, "--seed", "42"]
+    arguments = [PROGRAM, "--workspace", workspace, "--clock", CLOCK, "--seed", "42", "--timezone", ZONE]
     for entry in entries:
         arguments += ["-c", entry]
     done = subprocess.run(arguments, capture_output=True, text=True, cwd=workspace)

@@ -197,7 +197,7 @@ const remove = (noun) => ({
   },
 });
 /** Text formats of `export`, by the endings of their files. */
-const formats = { GPX: "gpx", KML: "kml", GeoJSON: "geojson", TCX: "tcx", Markdown: "md", HTML: "html" };
+const formats = { GPX: "gpx", KML: "kml", GeoJSON: "geojson", TCX: "tcx", Markdown: "md" };
 
 /** Writes a hike or route in a format that is chosen, as a download. */
 function exporter(app, id, name, noun) {
