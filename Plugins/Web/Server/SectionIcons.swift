@@ -1,65 +1,30 @@
-/// Outlines of the page's sections, in a square of 24 units, by what the sections are called in addresses.
+/// The icons of the page's sections, in a square of 24 units, filled by the even-odd rule; by what the sections are called in addresses.
 enum SectionIcons {
     static let paths: [(name: String, path: String)] = [
-        (
-            "commands",
-            "M3 4h18a1 1 0 0 1 1 1v14a1 1 0 0 1-1 1H3a1 1 0 0 1-1-1V5a1 1 0 0 1 1-1Zm2.700 4.300L9.400 12"
-                + "l-3.700 3.700 1.400 1.400L12.200 12 7.100 6.900 5.700 8.300ZM12 15v2h6v-2h-6Z"
-        ),
-        (
-            "hikes",
-            "M13.5 5.500a2 2 0 1 0 0-4 2 2 0 0 0 0 4ZM9.800 8.900 7 23h2.100l1.800-8 2.100 2v6h2v-7.500l-"
-                + "2.100-2 .6-3A7.300 7.300 0 0 0 19 13v-2a4.900 4.900 0 0 1-4.300-2.400l-1-1.600a2 2 0 0 0-1.7"
-                + "00-1c-.3 0-.5.1-.8.1L6 8.300V13h2V9.600l1.800-.7Z"
-        ),
-        (
-            "map",
-            "M9 3 3 5.5V21l6-2.5 6 2.5 6-2.5V3l-6 2.5L9 3Zm0 2.4 5 2v11.4l-5-2V5.400Z"
-        ),
-        (
-            "more",
-            "M5 10a2 2 0 1 0 0 4 2 2 0 0 0 0-4Zm7 0a2 2 0 1 0 0 4 2 2 0 0 0 0-4Zm7 0a2 2 0 1 0 0 4 2 2 0 "
-                + "0 0 0-4Z"
-        ),
-        (
-            "notebooks",
-            "M6 2h12a2 2 0 0 1 2 2v16a2 2 0 0 1-2 2H6V2ZM3 5h2v2H3V5Zm0 6h2v2H3v-2Zm0 6h2v2H3v-2ZM9 6v2h8"
-                + "V6H9Zm0 4v2h8v-2H9Z"
-        ),
+        // A prompt.
+        ("commands", "M3 6l2-2 8 8-8 8-2-2 6-6ZM13 17h8v3h-8Z"),
+        // Two summits.
+        ("hikes", "M1 20 9 5l5 9 2-3 7 9Z"),
+        // A folded sheet.
+        ("map", "M2 5l6-2v16l-6 2ZM9 3l6 2v16l-6-2ZM16 5l6-2v16l-6 2Z"),
+        ("more", "M3 10h4v4H3ZM10 10h4v4h-4ZM17 10h4v4h-4Z"),
+        // A page with lines.
+        ("notebooks", "M4 2h16v20H4ZM7 6h10v2H7ZM7 11h10v2H7ZM7 16h6v2H7Z"),
+        // From a place to another.
         (
             "routes",
-            "M21 3 3 10.500v1l6.800 2.700L12.500 21h1L21 3Z"
+            "M5 14a4 4 0 1 0 .01 0ZM19 2a4 4 0 1 0 .01 0ZM10 17h5a3 3 0 0 0 3-3v-3h2v3a5 5 0 0 1-5 5h-5Z"
         ),
-        (
-            "steps",
-            "M4 20v-4h4v-4h4V8h4V4h4v2h-2v4h-4v4h-4v4H6v2H4Z"
-        ),
-        (
-            "stops",
-            "M12 2c-4.400 0-8 .5-8 4v9.500A3.500 3.500 0 0 0 7.500 19L6 20.500v.5h2.200l2-2h3.600l2 2H18v"
-                + "-.5L16.500 19a3.500 3.500 0 0 0 3.500-3.500V6c0-3.500-3.600-4-8-4ZM7.500 17a1.500 1.500 0 1 "
-                + "1 0-3 1.500 1.500 0 0 1 0 3ZM11 10H6V6h5v4Zm5.500 7a1.500 1.500 0 1 1 0-3 1.500 1.500 0 0 1 "
-                + "0 3ZM18 10h-5V6h5v4Z"
-        ),
-        (
-            "stores",
-            "M12 2c5 0 8 1.500 8 3.500v13c0 2-3 3.500-8 3.500s-8-1.500-8-3.500v-13C4 3.500 7 2 12 2ZM6 8v"
-                + "2.500c1 .8 3 1.300 6 1.300s5-.5 6-1.300V8c-1.500.7-3.500 1-6 1s-4.500-.3-6-1Zm0 6v3c1 .8 3 1"
-                + ".300 6 1.300s5-.5 6-1.300v-3c-1.500.7-3.500 1-6 1s-4.500-.3-6-1Z"
-        ),
-        (
-            "sync",
-            "M12 4a8 8 0 0 1 7.400 5H17v2h6V5h-2v2.500A10 10 0 0 0 2.300 10h2A8 8 0 0 1 12 4Zm0 16a8 8 0 "
-                + "0 1-7.400-5H7v-2H1v6h2v-2.500A10 10 0 0 0 21.700 14h-2A8 8 0 0 1 12 20Z"
-        ),
-        (
-            "walk",
-            "M5 3l15 9-15 9V3Z"
-        ),
-        (
-            "waypoints",
-            "M12 2a7 7 0 0 0-7 7c0 5.200 7 13 7 13s7-7.800 7-13a7 7 0 0 0-7-7Zm0 9.500a2.500 2.500 0 1 1 "
-                + "0-5 2.500 2.500 0 0 1 0 5Z"
-        ),
+        // Stairs.
+        ("steps", "M2 22v-5h5v-5h5V7h5V2h5v20Z"),
+        // A bus from the front.
+        ("stops", "M4 3h16v15H4ZM6 6v5h12V6ZM6 13v3h3v-3ZM15 13v3h3v-3ZM5 19h4v3H5ZM15 19h4v3h-4Z"),
+        // Rows.
+        ("stores", "M3 3h18v5H3ZM3 10h18v5H3ZM3 17h18v5H3ZM5 5h2v1H5ZM5 12h2v1H5ZM5 19h2v1H5Z"),
+        // There and back.
+        ("sync", "M2 5h12V1l7 7H2ZM22 19H10v4l-7-7h19Z"),
+        ("walk", "M6 3v18l15-9Z"),
+        // A pin.
+        ("waypoints", "M12 1a8 8 0 0 1 7 12l-7 10-7-10a8 8 0 0 1 7-12ZM12 6a3 3 0 1 0 .01 0Z"),
     ]
 }
