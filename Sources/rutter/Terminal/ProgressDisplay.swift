@@ -5,7 +5,7 @@ import Synchronization
 /// Shows the progress of long work in one line of the terminal, which is cleared when the work ends.
 ///
 /// Work of more than half a second is shown: its time, the rows of its streams, and its own reports. Nothing is shown
-/// where standard error is not a terminal. Uses the machine's steady clock only for the pace of the display.
+/// where standard error is not a terminal, and while a command has the whole screen. Uses the machine's steady clock only for the pace of the display.
 final class ProgressDisplay: Sendable {
     private static let delay = 0.5
     private static let interval = 0.1
@@ -57,7 +57,7 @@ final class ProgressDisplay: Sendable {
 
     private func show() {
         state.withLock { state in
-            guard let started = state.started else { return }
+            guard let started = state.started, !ScreenLender.isLent else { return }
             let elapsed = Self.elapsed(ContinuousClock.now - started)
             let facts = [state.latest.map(Self.text), rows.total > 0 ? "\(rows.total) rows" : nil, elapsed]
             let line = TerminalText.withoutControls(facts.compactMap { $0 }.joined(separator: ", "))

@@ -1,10 +1,16 @@
 import LineEditing
 import PluginKit
+import Synchronization
 
 /// Lends the process's terminal to commands.
 struct ScreenLender: ScreenLending {
     /// The terminal, where the process has one.
     static var present: ScreenLender? { LineEditor.isTerminal ? ScreenLender() : nil }
+
+    private static let lent = Atomic(false)
+
+    /// Whether a command has the whole terminal now; nothing else writes to it then.
+    static var isLent: Bool { lent.load(ordering: .acquiring) }
 
     func withScreen<T: Sendable>(_ body: @Sendable (any LiveScreen) async throws -> T) async throws -> T {
         let screen: TerminalScreen
@@ -13,7 +19,11 @@ struct ScreenLender: ScreenLending {
         } catch {
             throw CommonErrors.fileAccess("the terminal cannot be used: \(error)")
         }
-        defer { screen.close() }
+        Self.lent.store(true, ordering: .releasing)
+        defer {
+            screen.close()
+            Self.lent.store(false, ordering: .releasing)
+        }
         return try await body(Lent(screen: screen))
     }
 
