@@ -32,9 +32,7 @@ let features = [
     Feature("Routing", libraries: ["CArchive", "COsmium", "CZlib"]),
     Feature("Stores", libraries: ["CArchive"], tests: ["StoreTrials"]),
     Feature("Sync", libraries: ["CCrypto", "CPostgres"], tests: ["SyncTrials"], with: ["Waypoints"]),
-    Feature(
-        "Transit", libraries: ["CArchive", "Fetching"], tests: ["TransitReference"],
-        pages: ["Check/RULES.md"]),
+    Feature("Transit", libraries: ["CArchive", "Fetching"], tests: ["TransitReference"]),
     Feature("Waypoints"),
     Feature("Web", libraries: nio + ["Pages"], files: page),
 ]
@@ -51,20 +49,16 @@ struct Feature {
     let companions: [String]
     /// Files that become arrays of bytes in its code: the program is one file.
     let files: [String]
-    /// Pages in it beside its README.
-    let pages: [String]
 
     init(
         _ name: String, libraries: [Target.Dependency] = [], tests testSupport: [Target.Dependency] = [],
-        with companions: [String] = [], files: [String] = [],
-        pages: [String] = []
+        with companions: [String] = [], files: [String] = []
     ) {
         self.name = name
         self.libraries = libraries
         self.testSupport = testSupport
         self.companions = companions
         self.files = files
-        self.pages = pages
     }
 
     var module: Target.Dependency { .byName(name: "\(name)Plugin") }
@@ -74,6 +68,12 @@ let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
 
 func exists(_ path: String) -> Bool {
     FileManager.default.fileExists(atPath: root.appendingPathComponent(path).path)
+}
+
+/// The pages for people in a folder, which no compiler reads.
+func pages(in folder: String) -> [String] {
+    let files = FileManager.default.enumerator(atPath: root.appendingPathComponent(folder).path)
+    return (files?.allObjects as? [String] ?? []).filter { $0.hasSuffix(".md") }.sorted()
 }
 
 /// Language settings of every target of ours.
@@ -117,7 +117,7 @@ let pluginTargets: [Target] = features.flatMap { feature -> [Target] in
     let name = feature.name
     let target = Target.target(
         name: "\(name)Plugin", dependencies: pluginDependencies + feature.libraries,
-        path: "Plugins/\(name)", exclude: ["README.md"] + feature.pages,
+        path: "Plugins/\(name)", exclude: pages(in: "Plugins/\(name)"),
         resources: feature.files.map { .embedInCode($0) }, swiftSettings: strict)
     guard exists("Tests/Plugins/\(name)") else { return [target] }
     let others = features.filter { feature.companions.contains($0.name) }

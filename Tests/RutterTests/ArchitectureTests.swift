@@ -50,6 +50,19 @@ struct ArchitectureTests {
         }
     }
 
+    /// Deleting a plugin is deleting its folder and a line of the manifest.
+    @Test func everyPluginHasALineOfItsOwn() throws {
+        let manifest = try String(
+            contentsOf: RealData.project.appendingPathComponent("Package.swift"), encoding: .utf8)
+        let folders = try FileManager.default.contentsOfDirectory(
+            atPath: RealData.project.appendingPathComponent("Plugins").path)
+        #expect(!folders.isEmpty)
+        for name in folders.sorted() {
+            let own = manifest.split(separator: "\n").filter { $0.hasPrefix("    Feature(\"\(name)\"") }
+            #expect(own.count == 1 && own[0].hasSuffix("),"), "\(name)")
+        }
+    }
+
     /// What a module of the house stands on; the modules not named here may import what their target declares.
     @Test(arguments: [
         ("Sources/Core", []),
