@@ -149,8 +149,8 @@ def leaves(path):
         if name in ("trkpt", "wpt", "rtept"):
             known = places.setdefault(name, [])
             known.append((float(node.get("lat")), float(node.get("lon"))))
-            # Waypoints have no order; points of a line have.
-            place = f"wpt {known[-1][0]:.6f},{known[-1][1]:.6f}" if name == "wpt" else f"{name} {len(known)}"
+            # Waypoints have no order; points of a line have. Seven decimals are what is written.
+            place = f"wpt {known[-1][0]:.7f},{known[-1][1]:.7f}" if name == "wpt" else f"{name} {len(known)}"
         if name == "trkseg":
             size = sum(local(child.tag) == "trkpt" for child in node)
             if size:
