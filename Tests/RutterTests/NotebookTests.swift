@@ -24,8 +24,11 @@ struct NotebookTests {
     }
 
     @Test(
-        .needs(.cairo),
-        .enabled(if: PluginFolders.have("Web", "Routing", "Waypoints"), "needs the plugin Web"),
+        .needs(.cairo), .needs(.photos), .needs(.xml),
+        .enabled(
+            if: PluginFolders.have(
+                "Guidance", "Hikes", "Places", "Routing", "Stores", "Sync", "Waypoints", "Web"),
+            "needs the plugins that the notebook requires"),
         .enabled(if: RutterProcess.readsMaps, "libosmium2-dev was not there when rutter was built"))
     func theNotebookOfThePagePasses() throws {
         let web = RealData.project.appendingPathComponent("Notebooks/browser.md").path
