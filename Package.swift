@@ -21,6 +21,9 @@ let page = [
     "notebooks.js", "plan.js", "search.js", "steps.js", "stops.js", "stores.js", "sync.js", "walk.js",
 ].map { "Page/" + $0 }
 
+/// What reaches the clouds on servers.
+let clouds: [Target.Dependency] = ["CPostgres", "Fetching"]
+
 /// The plugins that are built in: a line for each folder under Plugins/. Deleting the folder and its line deletes the
 /// plugin; the list that the program is compiled with is made of these lines.
 let features = [
@@ -31,7 +34,7 @@ let features = [
     Feature("Places", libraries: ["Fetching"]),
     Feature("Routing", libraries: ["CArchive", "COsmium", "CZlib"]),
     Feature("Stores", libraries: ["CArchive"], tests: ["StoreTrials"]),
-    Feature("Sync", libraries: ["CCrypto", "CPostgres"], tests: ["SyncTrials"], with: ["Waypoints"]),
+    Feature("Sync", libraries: ["CCrypto"] + clouds, tests: ["SyncTrials"], with: ["Waypoints"]),
     Feature("Transit", libraries: ["CArchive", "Fetching"], tests: ["TransitReference"]),
     Feature("Waypoints"),
     Feature("Web", libraries: nio + ["Pages"], files: page),

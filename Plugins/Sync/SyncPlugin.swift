@@ -9,7 +9,7 @@ public struct SyncPlugin: Plugin {
     /// Its version.
     public let version = "1.0"
     /// Libraries loaded on first use.
-    public let libraries: [NativeLibrary] = [.postgres, .crypto]
+    public let libraries: [NativeLibrary] = CloudKinds.libraries + [.crypto]
 
     private let service = SyncService()
 

@@ -6,7 +6,7 @@ struct RunSync: CommandProvider {
     let mode: SyncMachine.Mode
 
     static let cloud = Parameter<String?>.option(
-        "cloud", .text, "file or postgres://USER@HOST/DATABASE; default: the workspace's cloud.db")
+        "cloud", .text, "\(CloudKinds.list); default: the workspace's cloud.db")
 
     /// What a person must know beyond the counts; usually nothing.
     private static func remarks(_ counts: SyncCounts) -> [(String, Value)] {
@@ -34,7 +34,9 @@ struct RunSync: CommandProvider {
             name, summary,
             details: """
                 Syncs the device in use. Temporary failures are retried up to 4 attempts, after 2, 4 and 8 seconds of the session's \
-                clock. Conflicts are merged by field; values that lose are kept (`sync conflicts`).
+                clock. Conflicts are merged by field; values that lose are kept (`sync conflicts`). The server and keys of an object \
+                store (`s3://`) come from the environment: AWS_ENDPOINT_URL, AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, \
+                AWS_SESSION_TOKEN.
                 """,
             Self.cloud, .flag("delete-many", "allow deleting more than a tenth of a store"),
             output: .value("record"), effect: .changes,

@@ -99,7 +99,7 @@ struct Replay: CommandProvider {
             .option("devices", .integer(2...8), default: "3", "number of devices"),
             .option(
                 "cloud", .text, default: "memory",
-                "memory, file, or postgres://USER@HOST/DATABASE whose zone is empty"),
+                "memory, file, or a server whose zone is empty: \(CloudKinds.servers)"),
             .option(
                 "rule",
                 .choice([.init("merge", "the default rule"), .init("seed", "the seed document's rule")]),
@@ -132,9 +132,10 @@ struct Replay: CommandProvider {
                     "rutter-replay-\(getpid())")
                 try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
                 defer { FileManager.default.discard(folder) }
-                let cloud = try EmbeddedCloud(
-                    folder.appendingPathComponent("cloud.db"), zone: "replay",
-                    epoch: SimulationSettings.firstEpoch)
+                let cloud = try CloudKinds.kind(of: nil).open(
+                    CloudAddress(text: nil, epoch: SimulationSettings.firstEpoch) { _ in
+                        folder.appendingPathComponent("cloud.db")
+                    })
                 violation = play(actions, setup, cloud, context)
             default:
                 violation = try play(actions, setup, on: cloud, context)
@@ -156,8 +157,17 @@ struct Replay: CommandProvider {
     private func play(
         _ actions: [SimulatedAction], _ setup: SimulationSetup, on address: String, _ context: Context
     ) throws -> Violation? {
+        let kind = try CloudKinds.kind(of: address)
+        guard kind.usesNetwork else {
+            throw SyncErrors.cloud(
+                "not a server: \(address)", at: .parameter("cloud"),
+                fix: "--cloud file, or \(CloudKinds.servers)")
+        }
         try service.checkNetwork(context, parameter: "cloud")
-        let cloud = try PostgresCloud(address, epoch: SimulationSettings.firstEpoch)
+        var cloud = try kind.open(
+            CloudAddress(text: address, epoch: SimulationSettings.firstEpoch) { _ in
+                throw SyncErrors.cloud("not a server", at: .parameter("cloud"))
+            })
         do throws(CloudFailure) {
             let state = try cloud.state()
             guard state.head == 0, state.lineage.starts.count <= 1 else {

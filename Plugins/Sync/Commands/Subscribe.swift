@@ -11,7 +11,8 @@ struct Subscribe: CommandProvider {
             name, "report changes of the cloud at the prompt",
             details: """
                 Reports changes by other programs while the prompt waits. The changes themselves come with the next pull. \
-                PostgreSQL sends notifications (LISTEN); the embedded cloud is polled twice a second.
+                PostgreSQL sends notifications (LISTEN); the embedded cloud is polled twice a second, an object store \
+                every five seconds.
                 """,
             RunSync.cloud,
             .flag("off", "stop watching"),

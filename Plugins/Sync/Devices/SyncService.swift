@@ -97,14 +97,16 @@ final class SyncService: Sendable {
 
     /// The cloud that is named, or the workspace's own file.
     func cloud(_ name: String?, _ device: DeviceEntry, _ context: Context) throws -> any CloudBackend {
-        if let name, name.hasPrefix("postgres://") || name.hasPrefix("postgresql://") {
-            try checkNetwork(context, parameter: "cloud")
-            return decorated(try PostgresCloud(name, epoch: context.random.next() | 1), device)
-        }
-        let url =
-            try name.map { try context.files.output($0) }
-            ?? StoreKind.cloud.url(in: context.activeWorkspace.home)
-        return decorated(try EmbeddedCloud(url, zone: "private", epoch: context.random.next() | 1), device)
+        let kind = try CloudKinds.kind(of: name)
+        if kind.usesNetwork { try checkNetwork(context, parameter: "cloud") }
+        let cloud = try kind.open(
+            CloudAddress(
+                text: name, epoch: context.random.next() | 1,
+                file: {
+                    try $0.map { try context.files.output($0) }
+                        ?? StoreKind.cloud.url(in: context.activeWorkspace.home)
+                }))
+        return decorated(cloud, device)
     }
 
     /// A cloud as the device's rule uses it.

@@ -63,8 +63,15 @@ enum SyncErrors {
     static let cloud = ErrorKind(
         "E-SYNC-CLOUD", "the cloud cannot be used",
         explanation: """
-            A cloud is a file, or `postgres://USER@HOST/DATABASE`. The message states the reason: no connection, a refused \
-            password, an untrusted certificate, another schema.
+            An address is \(CloudKinds.list). The message states the reason: no connection, refused keys, an untrusted certificate, \
+            another schema.
+            """)
+    static let unsafe = ErrorKind(
+        "E-SYNC-UNSAFE", "the object store ignores conditional writes",
+        explanation: """
+            Devices that save at once are kept apart by writes that the store makes only on a condition (`If-Match`, \
+            `If-None-Match`). In a store that ignores them one device would overwrite what another saved, without a word. Nothing \
+            was sent.
             """)
     static let account = ErrorKind(
         "E-SYNC-ACCOUNT", "the records belong to another account",
@@ -93,6 +100,6 @@ enum SyncErrors {
     static let all = [
         device, deviceName, noDevice, offline, exhausted, refused, massDeletion, clock, store, newer, schema,
         record,
-        conflict, cloud, account, unsent, notEmpty, schedule,
+        conflict, cloud, unsafe, account, unsent, notEmpty, schedule,
     ]
 }

@@ -39,6 +39,8 @@ typedef struct {
     size_t length;
     /// The library's words, cut to fit.
     char message[256];
+    /// The version of the document that the answer names (its header ETag), with its quotes; empty without one.
+    char etag[128];
 } chttp_answer;
 
 /// Asks for a document with GET over http or https, following a few redirections. Blocks; safe on any thread.
@@ -47,6 +49,43 @@ typedef struct {
 chttp_answer chttp_get(
     const char *url, const char *user_agent, const char *accept_language, long timeout_ms, size_t longest,
     chttp_stop stop, void *context);
+
+/// Connections to servers, which are kept open between requests. Used by one thread at a time.
+typedef struct chttp_session chttp_session;
+
+/// Makes a session; NULL without libcurl.
+chttp_session *chttp_open(void);
+
+/// Closes a session and its connections.
+void chttp_close(chttp_session *session);
+
+/// A request to an object store. Texts live as long as the call.
+typedef struct {
+    const char *method;
+    /// With percent signs for all that is not plain: it is signed as it stands.
+    const char *url;
+    /// Lines of the header, after each other.
+    const char *const *headers;
+    size_t header_count;
+    /// What is sent; NULL for nothing.
+    const void *body;
+    size_t length;
+    /// The provider, region and service of Amazon's signature, version 4, and the keys; NULL to send it unsigned.
+    const char *signature;
+    const char *user;
+    const char *secret;
+    const char *user_agent;
+    long connect_timeout_ms;
+    /// Seconds without progress after which the request is given up.
+    long silence_s;
+    /// Bytes of the longest answer.
+    size_t longest;
+    chttp_stop stop;
+    void *context;
+} chttp_request;
+
+/// Sends a request and waits for its answer. Redirections are not followed: a signature holds for one address.
+chttp_answer chttp_send(chttp_session *session, const chttp_request *request);
 
 /// Gives an answer back.
 void chttp_free(chttp_answer *answer);

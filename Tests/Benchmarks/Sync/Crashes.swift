@@ -21,9 +21,10 @@ struct Crashes {
         let embedded = try CrashTrial(executable: program, longest: Settings.longest)
             .run(kills: Settings.clientKills, seed: Settings.seed)
         print("embedded cloud, the syncing process killed: \(embedded.text)")
+        let objects = try objects(program)
         guard PostgresServer.isInstalled else {
             print("skipped: PostgreSQL; no server is installed")
-            return embedded.isRight
+            return embedded.isRight && objects
         }
         let server = try PostgresServer()
         let client = try CrashTrial(
@@ -34,6 +35,26 @@ struct Crashes {
             executable: program, cloud: server.address("berta"), longest: Settings.longest
         ).run(kills: Settings.serverKills, victim: .server(server), seed: Settings.seed)
         print("PostgreSQL, the server killed: \(whole.text)")
-        return embedded.isRight && client.isRight && whole.isRight
+        return embedded.isRight && objects && client.isRight && whole.isRight
+    }
+
+    private func objects(_ program: URL) throws -> Bool {
+        guard S3Server.isInstalled else {
+            print("skipped: S3; SeaweedFS is not installed (.ci/servers)")
+            return true
+        }
+        let server = try S3Server()
+        func trial(_ prefix: String) throws -> CrashTrial {
+            try CrashTrial(
+                executable: program, cloud: "s3://\(S3Server.bucket)/\(prefix)",
+                environment: server.environment,
+                longest: Settings.longest)
+        }
+        let client = try trial("anna").run(kills: Settings.clientKills, seed: Settings.seed)
+        print("S3, the syncing process killed: \(client.text)")
+        let whole = try trial("berta").run(
+            kills: Settings.serverKills, victim: .server(server), seed: Settings.seed)
+        print("S3, the server killed: \(whole.text)")
+        return client.isRight && whole.isRight
     }
 }

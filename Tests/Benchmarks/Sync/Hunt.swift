@@ -25,6 +25,7 @@ struct Hunt {
         for hunt in Settings.hunts { isRight = search(hunt.devices, hunt.steps, hunt.schedules) && isRight }
         isRight = faults() && isRight
         isRight = try compare() && isRight
+        isRight = try compareObjects() && isRight
         return isRight
     }
 
@@ -84,11 +85,23 @@ struct Hunt {
             print("skipped: schedules on PostgreSQL; no server is installed")
             return isRight
         }
-        let server = try PostgresServer()
+        let postgres = try PostgresServer()
         different = try CloudComparison.difference(
-            postgres: server.address("anna"), schedules: schedules, seed: Settings.seed)
+            postgres: postgres.address("anna"), schedules: schedules, seed: Settings.seed)
         print("\(Settings.compared) schedules on PostgreSQL: \(different ?? "end as in memory")")
         isRight = isRight && different == nil
         return isRight
+    }
+
+    private func compareObjects() throws -> Bool {
+        guard S3Server.isInstalled else {
+            print("skipped: schedules on S3; SeaweedFS is not installed (.ci/servers)")
+            return true
+        }
+        let server = try S3Server()
+        let different = try CloudComparison.difference(
+            s3: server, schedules: 0..<Settings.compared, seed: Settings.seed)
+        print("\(Settings.compared) schedules on S3: \(different ?? "end as in memory")")
+        return different == nil
     }
 }

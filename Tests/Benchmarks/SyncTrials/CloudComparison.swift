@@ -26,6 +26,23 @@ package enum CloudComparison {
         }
     }
 
+    /// Runs schedules on an S3 server and in memory; returns the first that ends differently.
+    package static func difference(s3 server: S3Server, schedules: Range<Int>, seed: UInt64) throws -> String?
+    {
+        try difference(
+            objects: { S3Store(try server.address("schedule-\($0)")) }, schedules: schedules, seed: seed)
+    }
+
+    /// Runs schedules in an object store and in memory, each in a zone of its own; returns the first that ends differently.
+    package static func difference(
+        objects store: (Int) throws -> any ObjectStore, layout: ZoneLayout = ZoneLayout(),
+        schedules: Range<Int>, seed: UInt64
+    ) throws -> String? {
+        try firstDifference(schedules: schedules, seed: seed) {
+            try S3Cloud(try store($0), epoch: SimulationSettings.firstEpoch, layout: layout)
+        }
+    }
+
     private static func firstDifference(
         schedules: Range<Int>, seed: UInt64, on cloud: (Int) throws -> some CloudBackend
     ) throws -> String? {

@@ -9,7 +9,7 @@ public struct CrashTrial {
         /// The process that syncs.
         case client
         /// The server, with all its processes.
-        case server(PostgresServer)
+        case server(any CloudServer)
     }
 
     /// What a trial came to.
@@ -48,12 +48,17 @@ public struct CrashTrial {
 
     private let executable: URL
     private let cloud: String?
+    private let environment: [String: String]
     private let longest: Double
     private let folder: TemporaryFolder
 
-    /// A trial of a program. `cloud` is an address; without it the embedded cloud is used. A process lives for at most
-    /// `longest` seconds after its first acknowledgement.
-    public init(executable: URL = RutterProcess.executable, cloud: String? = nil, longest: Double) throws {
+    /// A trial of a program. `cloud` is an address, to which `environment` may belong; without it the embedded cloud is used. A
+    /// process lives for at most `longest` seconds after its first acknowledgement.
+    public init(
+        executable: URL = RutterProcess.executable, cloud: String? = nil, environment: [String: String] = [:],
+        longest: Double
+    ) throws {
+        self.environment = environment
         self.executable = executable
         self.cloud = cloud
         self.longest = longest
@@ -121,6 +126,7 @@ public struct CrashTrial {
             "--workspace", folder.url.appendingPathComponent("workspace").path, "--clock",
             "2026-02-06T08:00:00Z",
         ]
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.standardInput = try FileHandle(forReadingFrom: input)
         process.standardOutput = try FileHandle(forWritingTo: output)
         process.standardError = FileHandle.nullDevice

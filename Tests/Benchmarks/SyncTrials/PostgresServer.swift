@@ -5,7 +5,7 @@ import PluginTestKit
 import SyncPlugin
 
 /// A PostgreSQL server of one's own: a folder of its own, a loopback port of its own, the users anna and berta.
-public final class PostgresServer: Sendable {
+public final class PostgresServer: CloudServer {
     /// Where Debian puts the server's programs; `nil` when none is installed.
     private static let programs: String? = {
         let root = "/usr/lib/postgresql"
@@ -49,7 +49,7 @@ public final class PostgresServer: Sendable {
         self.programs = programs
         self.options = options
         folder = try TemporaryFolder()
-        port = try Self.freePort()
+        port = try FreePorts.next()
         if getuid() == 0 { try Self.run("/usr/bin/chown", ["postgres", folder.url.path]) }
         chmod(folder.url.path, 0o711)
         try server(
@@ -131,22 +131,6 @@ public final class PostgresServer: Sendable {
         } else {
             try Self.run(path, arguments)
         }
-    }
-
-    private static func freePort() throws -> Int {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(descriptor) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isBound = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, length) == 0 && getsockname(descriptor, $0, &length) == 0
-            }
-        }
-        guard isBound else { throw Failure(description: "no port is free") }
-        return Int(UInt16(bigEndian: address.sin_port))
     }
 
     /// Runs a program in the root folder, which every user may be in.

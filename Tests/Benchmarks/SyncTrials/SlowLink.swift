@@ -46,7 +46,7 @@ public final class SlowLink: Sendable {
     /// After so many more bytes towards the target nothing passes any more, and no connection ends: a peer that is frozen.
     public func freeze(afterBytes count: Int) { state.withLock { $0.left = count } }
 
-    private static func listen() throws -> (Int32, Int) {
+    static func listen() throws -> (Int32, Int) {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = Self.address(0)
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)

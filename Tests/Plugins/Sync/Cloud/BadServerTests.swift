@@ -150,4 +150,86 @@ struct BadServerTests {
         if getuid() == 0 { try PostgresServer.run("/usr/bin/chown", ["postgres", key]) }
         return "-c fsync=off -c ssl=on -c ssl_cert_file=\(folder.path)/server.crt -c ssl_key_file=\(key)"
     }
+
+    // MARK: Object stores
+
+    /// Runs entries in a process whose environment names a store.
+    private func run(
+        _ entries: [String], in folder: TemporaryFolder, _ environment: [String: String]
+    ) throws -> RutterProcess.Outcome {
+        try RutterProcess.run(
+            ["--workspace", folder.url.path, "--clock", "2026-02-06T08:00:00Z"]
+                + entries.flatMap { ["-c", $0] },
+            environment: environment)
+    }
+
+    @Test(.enabled(if: S3Server.isInstalled, "needs SeaweedFS (.ci/servers)"))
+    func anObjectStoreInTrouble() throws {
+        let server = try S3Server()
+        let folder = try TemporaryFolder()
+        let good = server.environment
+        let sync = "sync now --cloud s3://\(S3Server.bucket)/anna | get pushed"
+        let start = try run(
+            [
+                "device add phone anna", "waypoint add 46.5,7.9 --label Hut", sync,
+                "waypoint add 46,7 --label Lake",
+            ], in: folder, good)
+        #expect(start.status == 0, "\(start.errors)")
+        func failure(_ entry: String, _ environment: [String: String]) throws -> String {
+            let outcome = try run(["device use anna", entry], in: folder, good.merging(environment) { $1 })
+            #expect(outcome.status == 1)
+            #expect(!(outcome.errors + outcome.output).contains("wr0ng"))
+            return outcome.errors
+        }
+        let wrong = try failure(sync, ["AWS_SECRET_ACCESS_KEY": "wr0ng"])
+        #expect(wrong.contains("E-SYNC-CLOUD: SignatureDoesNotMatch"), "\(wrong)")
+        let stranger = try failure(sync, ["AWS_ACCESS_KEY_ID": "wr0ng", "AWS_SECRET_ACCESS_KEY": "wr0ng"])
+        #expect(stranger.contains("E-SYNC-CLOUD: InvalidAccessKeyId"), "\(stranger)")
+        let token = try failure(sync, ["AWS_SESSION_TOKEN": "wr0ng"])
+        #expect(token.contains("E-SYNC-CLOUD"), "\(token)")
+        let bucket = try failure("sync now --cloud s3://nothing/anna", [:])
+        #expect(bucket.contains("E-SYNC-CLOUD: NoSuchBucket"), "\(bucket)")
+        let other = try failure("sync now --cloud s3://\(S3Server.bucket)/berta", [:])
+        #expect(other.contains("E-SYNC-ACCOUNT"), "\(other)")
+        try server.kill()
+        let away = try failure(sync, [:])
+        #expect(away.contains("E-SYNC-EXHAUSTED"), "\(away)")
+        try server.start()
+        let again = try run(["device use anna", sync], in: folder, good)
+        #expect(again.output.hasSuffix("1\n"), "\(again)")
+        // Nothing of the keys is in the workspace.
+        let files = try #require(
+            FileManager.default.enumerator(at: folder.url, includingPropertiesForKeys: nil))
+        for case let file as URL in files {
+            guard let content = try? Data(contentsOf: file) else { continue }
+            for secret in ["wr0ng", "secret-anna"] {
+                #expect(content.range(of: Data(secret.utf8)) == nil, "\(file.lastPathComponent)")
+            }
+        }
+    }
+
+    /// A server that takes connections and never answers: Ctrl-C ends the wait at once, not after the last attempt.
+    @Test func anInterruptEndsAWaitForAStore() throws {
+        let silent = try SilentServer()
+        defer { silent.close() }
+        let home = try TemporaryFolder()
+        let process = Process()
+        process.executableURL = RutterProcess.executable
+        process.environment = ProcessInfo.processInfo.environment.merging([
+            "AWS_ENDPOINT_URL": "http://127.0.0.1:\(silent.port)", "AWS_ACCESS_KEY_ID": "anna",
+            "AWS_SECRET_ACCESS_KEY": "x",
+        ]) { $1 }
+        process.arguments = [
+            "--workspace", home.url.path, "-c",
+            "device add phone anna; waypoint add 46.5,7.9 --label Hut; sync now --cloud s3://trails/anna",
+        ]
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        silent.waitForConnection()
+        process.interrupt()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 130)
+    }
 }

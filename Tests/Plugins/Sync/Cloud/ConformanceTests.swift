@@ -6,7 +6,7 @@ import Testing
 
 @testable import SyncPlugin
 
-/// What every back end must do, tried on all three.
+/// What every back end must do, tried on each.
 @Suite(.timeLimit(.minutes(10)))
 struct ConformanceTests {
     private func key(_ number: UInt64) -> RecordKey { SimulatedStore.key(Int(number)) }
@@ -158,6 +158,26 @@ struct ConformanceTests {
         let folder = try TemporaryFolder()
         let file = folder.url.appendingPathComponent("cloud.db")
         #expect(try CloudComparison.difference(file: file, schedules: 0..<8, seed: 5) == nil)
+    }
+
+    @Test func objectsInMemory() throws {
+        try conforms(S3Cloud(MemoryObjectStore(), epoch: 1))
+        try conforms(S3Cloud(MemoryObjectStore(), epoch: 1, layout: .tiny))
+        #expect(
+            try CloudComparison.difference(
+                objects: { _ in MemoryObjectStore() }, layout: .tiny, schedules: 0..<40, seed: 5) == nil)
+    }
+
+    @Test(.enabled(if: S3Server.isInstalled, "needs SeaweedFS (.ci/servers)"))
+    func objects() throws {
+        let server = try S3Server()
+        // Names that need percent signs.
+        for prefix in ["", "plain", "a ä+(x)!*'/y~z=&?#%41:@"] {
+            try conforms(S3Cloud(server.address(prefix), epoch: 1))
+        }
+        #expect(
+            try CloudComparison.difference(
+                s3: server, schedules: 0..<8, seed: 5) == nil)
     }
 
     @Test(.enabled(if: PostgresServer.isInstalled, "needs Debian's package postgresql"))

@@ -20,6 +20,21 @@ struct CrashTests {
         #expect(outcome.atWork > 0)
     }
 
+    @Test(.enabled(if: S3Server.isInstalled, "needs SeaweedFS (.ci/servers)"))
+    func onS3() throws {
+        let server = try S3Server()
+        func trial(_ prefix: String) throws -> CrashTrial {
+            try CrashTrial(
+                cloud: "s3://\(S3Server.bucket)/\(prefix)", environment: server.environment,
+                longest: Settings.longest)
+        }
+        let client = try trial("anna").run(kills: Settings.kills, seed: 6)
+        #expect(client.isRight, "\(client.text)")
+        let whole = try trial("berta").run(kills: 2, victim: .server(server), seed: 7)
+        #expect(whole.isRight, "\(whole.text)")
+        #expect(whole.acknowledged > 0)
+    }
+
     @Test(.enabled(if: PostgresServer.isInstalled, "needs Debian's package postgresql"))
     func onPostgres() throws {
         let server = try PostgresServer()

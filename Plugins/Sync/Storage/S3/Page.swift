@@ -1,0 +1,71 @@
+import Core
+
+/// A page of a tree: entries in the order of their keys. On level 0 they are what the tree holds; above, the values are
+/// references to pages, each under the lowest key that it may hold.
+struct Page {
+    struct Entry: Equatable {
+        var key: [UInt8]
+        var value: [UInt8]
+    }
+
+    let level: UInt8
+    var entries: [Entry]
+
+    var bytes: [UInt8] {
+        var writer = ByteWriter()
+        writer.add(byte: level)
+        writer.add(count: entries.count)
+        for entry in entries {
+            writer.add(entry.key)
+            writer.add(entry.value)
+        }
+        return writer.bytes
+    }
+
+    init(level: UInt8, entries: [Entry]) {
+        self.level = level
+        self.entries = entries
+    }
+
+    /// `nil` when the bytes are no page.
+    init?(bytes: [UInt8]) {
+        let page = bytes.withUnsafeBytes { bytes -> Page? in
+            var reader = ByteReader(bytes)
+            guard let level = reader.byte(), let count = reader.count(), count <= bytes.count else {
+                return nil
+            }
+            var entries: [Entry] = []
+            entries.reserveCapacity(count)
+            for _ in 0..<count {
+                guard let key = reader.content(), let value = reader.content() else { return nil }
+                entries.append(Entry(key: key, value: value))
+            }
+            return reader.isAtEnd ? Page(level: level, entries: entries) : nil
+        }
+        guard let page else { return nil }
+        self = page
+    }
+
+    /// The index of the entry under which a key belongs: of an inner page, the last that is not above it, or the first of all.
+    func place(of key: [UInt8]) -> Int {
+        max(0, entries.partitionIndex { key.lexicographicallyPrecedes($0.key) } - 1)
+    }
+}
+
+extension Page.Entry {
+    init(key: [UInt8], page: PageReference) {
+        var writer = ByteWriter()
+        page.add(to: &writer)
+        self.init(key: key, value: writer.bytes)
+    }
+
+    /// The page that an entry of an inner page stands for.
+    var page: PageReference? {
+        value.withUnsafeBytes {
+            var reader = ByteReader($0)
+            return PageReference(&reader)
+        }
+    }
+
+    var size: Int { key.count + value.count + 4 }
+}

@@ -1,0 +1,81 @@
+/// Parts of batch objects that were read or written lately. Batch objects never change, so what is here holds for ever; how much of
+/// it is kept is bounded.
+final class PageCache {
+    private enum Settings {
+        /// Bytes of a part: small objects are read with one request.
+        static let block = 256 << 10
+        /// Parts that are kept: 16 MB.
+        static let blocks = 64
+    }
+
+    private struct Key: Hashable {
+        let batch: BatchName
+        let block: Int
+    }
+
+    private let store: any ObjectStore
+    private var blocks: [Key: (bytes: [UInt8], use: Int)] = [:]
+    private var uses = 0
+
+    init(_ store: any ObjectStore) { self.store = store }
+
+    /// Bytes of a batch object; `nil` where the store has no such object any more.
+    func bytes(_ range: Range<Int>, of batch: ZoneHead.Batch) throws(CloudFailure) -> [UInt8]? {
+        guard range.lowerBound >= 0, range.upperBound <= batch.size, !range.isEmpty else { return nil }
+        let wanted = (range.lowerBound / Settings.block)...((range.upperBound - 1) / Settings.block)
+        guard try load(wanted, of: batch) else { return nil }
+        var found: [UInt8] = []
+        found.reserveCapacity(range.count)
+        for block in wanted {
+            guard let bytes = use(Key(batch: batch.name, block: block)) else { return nil }
+            let start = block * Settings.block
+            let part = range.clamped(to: start..<(start + bytes.count))
+            found += bytes[(part.lowerBound - start)..<(part.upperBound - start)]
+        }
+        trim()
+        return found
+    }
+
+    /// Reads the blocks that are not here, with one request. Returns whether they are here now.
+    private func load(_ wanted: ClosedRange<Int>, of batch: ZoneHead.Batch) throws(CloudFailure) -> Bool {
+        let missing = wanted.filter { blocks[Key(batch: batch.name, block: $0)] == nil }
+        guard let first = missing.first, let last = missing.last else { return true }
+        let range = (first * Settings.block)..<min((last + 1) * Settings.block, batch.size)
+        guard let object = try store.get(batch.name.name, range: range, longest: batch.size) else {
+            return false
+        }
+        guard object.bytes.count == range.count else {
+            throw .permanent("the object \(batch.name.name) has not the bytes that were written")
+        }
+        keep(object.bytes, of: batch.name, from: first)
+        return true
+    }
+
+    /// Keeps what was written.
+    func keep(_ bytes: [UInt8], of batch: BatchName) {
+        keep(bytes, of: batch, from: 0)
+        trim()
+    }
+
+    private func keep(_ bytes: [UInt8], of batch: BatchName, from first: Int) {
+        for (index, start) in stride(from: 0, to: bytes.count, by: Settings.block).enumerated() {
+            let end = min(start + Settings.block, bytes.count)
+            uses += 1
+            blocks[Key(batch: batch, block: first + index)] = (Array(bytes[start..<end]), uses)
+        }
+    }
+
+    private func use(_ key: Key) -> [UInt8]? {
+        guard let block = blocks[key] else { return nil }
+        uses += 1
+        blocks[key] = (block.bytes, uses)
+        return block.bytes
+    }
+
+    /// Forgets what was used longest ago, a quarter at a time.
+    private func trim() {
+        guard blocks.count > Settings.blocks else { return }
+        let oldest = blocks.sorted { $0.value.use < $1.value.use }
+        for (key, _) in oldest.prefix(blocks.count - Settings.blocks * 3 / 4) { blocks[key] = nil }
+    }
+}

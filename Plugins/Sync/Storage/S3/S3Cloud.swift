@@ -1,0 +1,442 @@
+import Foundation
+import PluginKit
+
+/// The cloud in an object store that speaks Amazon's S3, for many machines and with nothing but the store itself: no server of ours,
+/// no locks. A zone is a head object and immutable batches of pages; a request that changes something writes a batch that nobody
+/// sees and then puts a new head in the old one's place, on the condition that it is still that one. Of writers at once one
+/// succeeds; the others look again and answer by what is there now.
+package final class S3Cloud: CloudBackend {
+    private enum Settings {
+        /// Seconds that a writer tries to come between others.
+        static let patience = 30.0
+        /// Seconds of the first pause after losing to another writer; doubled each time, and then a share by chance.
+        static let firstPause = 0.02
+        static let longestPause = 1.0
+        /// Seconds between two looks for an interruption.
+        static let slice = 0.05
+        /// How often a reader begins again whose head was outdated while it read.
+        static let readings = 8
+        /// Bytes of records in a page of changes or of a fetch.
+        static let page = 8 << 20
+        /// Seconds between two looks for news: every one is a request, which a store may charge for.
+        static let look = 5.0
+    }
+
+    private let store: any ObjectStore
+    private let cache: PageCache
+    private let layout: ZoneLayout
+    private let epoch: UInt64
+    /// Whether the store was proved to honour conditions, and the zone is there.
+    private var isReady = false
+    /// Seconds waited since the last look for news.
+    private var waited = 0.0
+
+    /// A cloud at an address.
+    package convenience init(_ address: S3Address, epoch: UInt64) throws {
+        for library in [NativeLibrary.objectStore, .xml, .crypto] { try library.require() }
+        try self.init(S3Store(address), epoch: epoch)
+    }
+
+    /// A cloud in a store. Throws when the store refuses for good or ignores conditional writes; one that cannot be reached at
+    /// present may be later: the requests tell.
+    package init(_ store: any ObjectStore, epoch: UInt64, layout: ZoneLayout = ZoneLayout()) throws {
+        self.layout = layout
+        self.store = store
+        cache = PageCache(store)
+        self.epoch = epoch
+        do { try prepare() } catch let failure as CloudFailure {
+            switch failure {
+            case .transient: break
+            case .permanent(let why): throw SyncErrors.cloud(why, at: .parameter("cloud"))
+            }
+        }
+    }
+
+    private func prepare() throws {
+        if isReady { return }
+        // First, since it tells whether there is such a bucket.
+        let isThere = try store.get(ZoneHead.name, longest: ZoneHead.longest) != nil
+        try ConditionalProbe(store: store).run()
+        if !isThere {
+            var head = ZoneHead(lineage: Lineage(starts: [EpochStart(epoch: epoch, number: 0)]))
+            head.commit = UInt64.random(in: 0 ... .max)
+            // Where another device was first, its zone is the one.
+            _ = try store.put(ZoneHead.name, head.bytes, .absent)
+        }
+        isReady = true
+    }
+
+    // MARK: Reading a head
+
+    private func current() throws -> StoredZone {
+        guard let object = try store.get(ZoneHead.name, longest: ZoneHead.longest) else {
+            throw SyncErrors.schema("the cloud does not contain its zone")
+        }
+        guard let head = ZoneHead(bytes: object.bytes) else {
+            throw SyncErrors.schema("the head of the zone is damaged, or of a newer version")
+        }
+        if object.tag.isEmpty {
+            throw CloudFailure.permanent("the store does not tell versions of objects (ETag)")
+        }
+        return StoredZone(head: head, tag: object.tag, cache: cache)
+    }
+
+    /// Runs a body on a head, and again on a newer one where commits of others have tidied up below it.
+    private func settled<T>(_ body: (StoredZone) throws -> T) throws -> T {
+        var last: UInt64?
+        for _ in 0..<Settings.readings {
+            let zone = try current()
+            do { return try body(zone) } catch let outdated as OutdatedHead {
+                if zone.head.revision == last {
+                    throw SyncErrors.schema("the object \(outdated.name) of the cloud is missing")
+                }
+                last = zone.head.revision
+            }
+        }
+        throw CloudFailure.transient("the zone changes too fast to be read")
+    }
+
+    private func request<T>(_ body: () throws -> T) throws(CloudFailure) -> T {
+        do {
+            try prepare()
+            return try body()
+        } catch let failure as CloudFailure {
+            throw failure
+        } catch let error as RutterError {
+            throw .permanent(error.message)
+        } catch {
+            throw .permanent("\(error)")
+        }
+    }
+
+    private func reading<T>(_ body: (StoredZone) throws -> T) throws(CloudFailure) -> T {
+        try request { try settled(body) }
+    }
+
+    // MARK: Committing
+
+    /// Runs a body on a draft and commits what it changed. The body runs again whenever another writer was first, and must answer by
+    /// what the draft then holds.
+    private func writing<T>(_ body: (ZoneDraft) throws -> T) throws(CloudFailure) -> T {
+        try request {
+            let deadline = ContinuousClock.now + .seconds(Settings.patience)
+            var pause = Settings.firstPause
+            while true {
+                let outcome = try settled { zone -> (T, Bool) in
+                    let draft = ZoneDraft(zone, store, layout)
+                    let value = try body(draft)
+                    return (value, try draft.isChanged ? commit(draft) : true)
+                }
+                if outcome.1 { return outcome.0 }
+                if ContinuousClock.now > deadline {
+                    throw CloudFailure.transient("other devices write all the time")
+                }
+                try wait(pause * Double.random(in: 0.5...1))
+                pause = min(2 * pause, Settings.longestPause)
+            }
+        }
+    }
+
+    /// Puts a draft's head in place of the one that it was made from; returns whether it is there.
+    private func commit(_ draft: ZoneDraft) throws -> Bool {
+        try draft.finish()
+        do {
+            if case .done = try store.put(ZoneHead.name, draft.head.bytes, .matches(draft.base.tag)) {
+                tidy(draft)
+                return true
+            }
+        } catch CloudFailure.transient(let why) {
+            // The answer is lost, and perhaps nothing else.
+            guard let now = try? current() else { throw CloudFailure.transient(why) }
+            if now.head.commit == draft.head.commit {
+                tidy(draft)
+                return true
+            }
+            // It may still arrive. Whoever asks again is answered by what is there then.
+            if now.tag == draft.base.tag { throw CloudFailure.transient(why) }
+        }
+        // A write that was sent twice loses against itself.
+        let now = try current()
+        if now.head.commit == draft.head.commit {
+            tidy(draft)
+            return true
+        }
+        // What is listed was committed, and another commit has followed. What is not never will be: its head was made from another.
+        if now.tag != draft.base.tag {
+            for name in draft.written where now.head.batch(name.number)?.name != name {
+                try? store.delete(name.name)
+            }
+        }
+        return false
+    }
+
+    /// Deletes what no head lists any more. Whoever still reads it begins again.
+    private func tidy(_ draft: ZoneDraft) {
+        for name in draft.dropped { try? store.delete(name.name) }
+        if draft.head.revision / layout.sweeps != draft.base.head.revision / layout.sweeps {
+            try? S3Garbage(store: store).sweep(draft.head)
+        }
+    }
+
+    private func wait(_ seconds: Double) throws(CloudFailure) {
+        var rest = seconds
+        while rest > 0 {
+            if Task.isCancelled { throw .transient("interrupted") }
+            Thread.sleep(forTimeInterval: min(rest, Settings.slice))
+            rest -= Settings.slice
+        }
+    }
+
+    // MARK: Requests
+
+    package func answer(_ request: CloudRequest) throws(CloudFailure) -> CloudReply {
+        switch request {
+        case .save(let token, let witness, let operations):
+            return try writing { try self.save(token, witness, operations, $0) }
+        case .changes(let token, let witness, let limit):
+            if let reply = try reading({ try self.changes(token, witness, limit, $0) }) { return reply }
+            // A device has read further than this zone was ever written: it is an old copy. A new epoch begins.
+            try begin(epoch: ZoneNumbers.epoch(after: token))
+            return .expired
+        case .fetch(let key, let witness, let limit):
+            return try reading { try self.fetch(key, witness, limit, $0) }
+        case .common(let marks):
+            return try reading { zone in .common(try marks.first { try Self.knows($0, zone) }) }
+        case .putBlobs(let blobs):
+            return try reading { zone in
+                for blob in blobs { try self.put(blob, zone.head) }
+                return .stored
+            }
+        case .getBlobs(let references):
+            return try reading { zone in .blobs(try references.compactMap { try self.blob($0, zone.head) }) }
+        }
+    }
+
+    /// Whether a device with this witness has read the same history.
+    private static func knows(_ witness: HistoryMark?, _ zone: some Snapshot) throws -> Bool {
+        guard let witness, witness != zone.head.mark else { return true }
+        let value = try zone.values(.history, [ZoneKeys.number(witness.number)])[0]
+        return value.map { ZoneKeys.word($0) } == witness.hash
+    }
+
+    // MARK: Saving
+
+    private func save(
+        _ token: ChangeToken, _ witness: HistoryMark?, _ operations: [SaveOperation], _ draft: ZoneDraft
+    ) throws -> CloudReply {
+        let head = draft.head
+        if try !Self.knows(witness, draft) { return .diverged(head.lineage) }
+        if token.epoch != head.lineage.epoch || token.number < head.floor { return .expired }
+        var changes = try ZoneChanges(draft, operations)
+        let blobs = try Set(operations.flatMap(\.version.blobs)).filter {
+            try store.exists(head.blobName($0))
+        }
+        let results = try operations.map { try changes.save($0, blobs) }
+        try changes.write(to: draft)
+        return .saved(results, draft.head.mark)
+    }
+
+    // MARK: Blobs
+
+    private func put(_ blob: Blob, _ head: ZoneHead) throws {
+        let name = head.blobName(blob.reference)
+        // Named by their contents: those that are there need not travel.
+        if try !store.exists(name) { _ = try store.put(name, blob.bytes, .always) }
+    }
+
+    private func blob(_ reference: BlobReference, _ head: ZoneHead) throws -> Blob? {
+        try store.get(head.blobName(reference), longest: SyncSettings.largestBlob).map {
+            Blob(reference: reference, bytes: $0.bytes)
+        }
+    }
+
+    // MARK: Reading
+
+    /// `nil` where a device has read further than this zone was ever written: it is an old copy.
+    private func changes(
+        _ token: ChangeToken, _ witness: HistoryMark?, _ limit: Int, _ zone: StoredZone
+    ) throws -> CloudReply? {
+        let head = zone.head
+        if try !Self.knows(witness, zone) { return .diverged(head.lineage) }
+        if token.epoch == head.lineage.epoch, token.number > head.head { return nil }
+        if token.epoch != head.lineage.epoch || token.number < head.floor { return .expired }
+        var keys: [[UInt8]] = []
+        try zone.scan(.changes, from: ZoneKeys.number(token.number + 1)) { entry in
+            keys.append(Array(entry.value.prefix(17)))
+            return keys.count <= limit
+        }
+        var hasMore = keys.count > limit
+        if hasMore { keys.removeLast() }
+        var records: [CloudRecord] = []
+        var size = 0
+        for start in stride(from: 0, to: keys.count, by: Self.readTogether) {
+            if size > Settings.page {
+                hasMore = true
+                break
+            }
+            let part = keys[start..<min(start + Self.readTogether, keys.count)].sorted {
+                $0.lexicographicallyPrecedes($1)
+            }
+            var found: [CloudRecord] = []
+            for (key, value) in zip(part, try zone.values(.records, part)) {
+                guard let value else { throw SyncErrors.schema("a record of the cloud is missing") }
+                size += value.count
+                found.append(try ZoneKeys.record(key, value))
+            }
+            records += found.sorted { $0.tag < $1.tag }
+        }
+        let read = ChangeToken(epoch: token.epoch, number: records.last?.tag ?? token.number)
+        return .page(
+            CloudPage(
+                records: records, token: read, hasMore: hasMore, lineage: head.lineage,
+                history: try Self.passed(
+                    after: max(token.number, witness?.number ?? 0), upTo: hasMore ? head.head : read.number,
+                    zone)))
+    }
+
+    /// Records that are looked up at a time.
+    private static let readTogether = 256
+
+    /// The marks after a number, up to the one at another number or the first after it.
+    private static func passed(after start: Int64, upTo end: Int64, _ zone: StoredZone) throws
+        -> [HistoryMark]
+    {
+        var marks: [HistoryMark] = []
+        if start >= end { return marks }
+        try zone.scan(.history, from: ZoneKeys.number(start + 1)) { entry in
+            marks.append(ZoneKeys.mark(entry))
+            return marks.last.map { $0.number < end } ?? false
+        }
+        return marks
+    }
+
+    private func fetch(
+        _ key: RecordKey?, _ witness: HistoryMark?, _ limit: Int, _ zone: StoredZone
+    ) throws -> CloudReply {
+        let head = zone.head
+        if try !Self.knows(witness, zone) { return .diverged(head.lineage) }
+        var records: [CloudRecord] = []
+        var size = 0
+        var hasMore = false
+        let start = key.map(ZoneKeys.record)
+        try zone.scan(.records, from: start ?? []) { entry in
+            if entry.key == start { return true }
+            hasMore = records.count == limit || size > Settings.page
+            if hasMore { return false }
+            records.append(try ZoneKeys.record(entry.key, entry.value))
+            size += entry.value.count
+            return true
+        }
+        return .page(
+            CloudPage(
+                records: records, token: ChangeToken(epoch: head.lineage.epoch, number: head.head),
+                hasMore: hasMore, lineage: head.lineage,
+                history: try zone.last(SyncSettings.marksOfFetch, of: .history).map(ZoneKeys.mark)))
+    }
+
+    // MARK: The whole zone
+
+    package func latest() throws(CloudFailure) -> Int64 { try reading { $0.head.head } }
+
+    /// The store tells nothing by itself: it is looked at every few seconds.
+    package func awaitHint(seconds: Double) throws(CloudFailure) -> Bool {
+        try wait(seconds)
+        waited += seconds
+        guard waited >= Settings.look else { return false }
+        waited = 0
+        return true
+    }
+
+    package func state() throws(CloudFailure) -> ZoneState { try reading { try Self.state($0) } }
+
+    private static func state(_ zone: StoredZone) throws -> ZoneState {
+        var records: [CloudRecord] = []
+        try zone.scan(.records) {
+            records.append(try ZoneKeys.record($0.key, $0.value))
+            return true
+        }
+        let head = zone.head
+        return ZoneState(
+            records: records, head: head.head, floor: head.floor, lineage: head.lineage, mark: head.mark)
+    }
+
+    package func outline() throws(CloudFailure) -> ZoneImage { try copy(withBlobs: false) }
+    package func image() throws(CloudFailure) -> ZoneImage { try copy(withBlobs: true) }
+
+    private func copy(withBlobs: Bool) throws(CloudFailure) -> ZoneImage {
+        try reading { zone in
+            let state = try Self.state(zone)
+            var image = ZoneImage(
+                records: state.records, head: state.head, floor: state.floor, lineage: state.lineage)
+            var marks: [HistoryMark] = []
+            try zone.scan(.history) {
+                marks.append(ZoneKeys.mark($0))
+                return true
+            }
+            image.history = History(marks)
+            try zone.scan(.operations) {
+                image.operations[ZoneKeys.operationID($0.key)] = ZoneKeys.done($0.value)
+                return true
+            }
+            try store.list(zone.head.blobFolder) { listed in
+                for object in listed {
+                    guard let reference = BlobReference(name: object.name) else { continue }
+                    let blob =
+                        withBlobs
+                        ? try self.blob(reference, zone.head) : Blob(reference: reference, bytes: [])
+                    if let blob { image.blobs.append(blob) }
+                }
+            }
+            image.blobs.sort { $0.reference.name < $1.reference.name }
+            return image
+        }
+    }
+
+    package func restore(_ image: ZoneImage, epoch: UInt64?) throws(CloudFailure) {
+        try writing { draft in
+            // In a folder of their own, so that the head alone decides which are there.
+            let folder = BatchName(number: draft.head.revision, salt: UInt64.random(in: 0 ... .max))
+            draft.clear()
+            draft.set { head in
+                (head.head, head.floor, head.lineage) = (image.head, image.floor, image.lineage)
+                head.mark = image.history.last
+                head.blobs = folder
+                if let epoch { head.lineage.starts.append(EpochStart(epoch: epoch, number: image.head)) }
+            }
+            for blob in image.blobs { try self.put(blob, draft.head) }
+            try ZoneChanges.write(image, to: draft)
+        }
+    }
+
+    package func begin(epoch: UInt64) throws(CloudFailure) {
+        try writing { draft in
+            // Asked again after an answer that was lost.
+            if draft.head.lineage.epoch == epoch { return }
+            draft.set { $0.lineage.starts.append(EpochStart(epoch: epoch, number: $0.head)) }
+        }
+    }
+
+    package func forgetTombstones(upTo number: Int64) throws(CloudFailure) {
+        try writing { draft in
+            let floor = max(draft.head.floor, min(number, draft.head.head))
+            draft.set { $0.floor = floor }
+            var gone: [(tag: [UInt8], key: [UInt8])] = []
+            try draft.scan(.changes) { entry in
+                guard Int64(bitPattern: ZoneKeys.word(entry.key)) <= floor else { return false }
+                if entry.value.last == 1 { gone.append((entry.key, Array(entry.value.prefix(17)))) }
+                return true
+            }
+            try draft.update(.changes, gone.map { ($0.tag, nil) })
+            try draft.update(
+                .records,
+                gone.map { ($0.key, nil) }.sorted { $0.0.lexicographicallyPrecedes($1.0) })
+        }
+    }
+}
+
+extension NativeLibrary {
+    /// libcurl, for object stores.
+    static let objectStore = NativeLibrary(
+        "a cloud in an object store", packages: "libcurl4-openssl-dev",
+        isThere: { NativeLibrary.http.isAvailable ? 1 : 0 })
+}

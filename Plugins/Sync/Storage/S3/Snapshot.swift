@@ -1,0 +1,130 @@
+/// Reads a zone as it was at one of its heads: nothing that a head lists ever changes.
+protocol Snapshot {
+    var head: ZoneHead { get }
+    /// The page at a place.
+    func page(_ reference: PageReference) throws -> Page
+}
+
+/// An object that a head lists is gone: the head is an old one, and another commit has tidied up.
+struct OutdatedHead: Error {
+    let name: String
+}
+
+extension Snapshot {
+    // MARK: Looking up
+
+    /// The values of some keys, which are in order.
+    func values(_ tree: ZoneHead.Tree, _ keys: [[UInt8]]) throws -> [[UInt8]?] {
+        var found: [[UInt8]?] = Array(repeating: nil, count: keys.count)
+        if let root = head.roots[tree.rawValue] { try find(keys, keys.indices, from: root, &found) }
+        return found
+    }
+
+    private func find(
+        _ keys: [[UInt8]], _ range: Range<Int>, from reference: PageReference, _ found: inout [[UInt8]?]
+    ) throws {
+        let page = try page(reference)
+        if page.level == 0 {
+            for index in range {
+                let place = page.place(of: keys[index])
+                if place < page.entries.count, page.entries[place].key == keys[index] {
+                    found[index] = page.entries[place].value
+                }
+            }
+            return
+        }
+        var start = range.lowerBound
+        while start < range.upperBound {
+            let place = page.place(of: keys[start])
+            var end = start + 1
+            while end < range.upperBound,
+                place + 1 == page.entries.count
+                    || keys[end].lexicographicallyPrecedes(page.entries[place + 1].key)
+            { end += 1 }
+            try find(keys, start..<end, from: try child(page, place), &found)
+            start = end
+        }
+    }
+
+    func child(_ page: Page, _ index: Int) throws -> PageReference {
+        guard page.level > 0, let reference = page.entries[index].page else {
+            throw SyncErrors.schema("a page of the cloud cannot be read")
+        }
+        return reference
+    }
+
+    // MARK: In order
+
+    /// Calls with the entries from a key on until told to stop.
+    func scan(_ tree: ZoneHead.Tree, from key: [UInt8] = [], _ body: (Page.Entry) throws -> Bool) throws {
+        guard let root = head.roots[tree.rawValue] else { return }
+        _ = try scan(root, from: key, body)
+    }
+
+    private func scan(
+        _ reference: PageReference, from key: [UInt8], _ body: (Page.Entry) throws -> Bool
+    ) throws -> Bool {
+        let page = try page(reference)
+        if page.level == 0 {
+            for entry in page.entries where !entry.key.lexicographicallyPrecedes(key) {
+                if try !body(entry) { return false }
+            }
+            return true
+        }
+        for index in page.place(of: key)..<page.entries.count {
+            if try !scan(try child(page, index), from: key, body) { return false }
+        }
+        return true
+    }
+
+    /// The last entries of a tree, in order.
+    func last(_ count: Int, of tree: ZoneHead.Tree) throws -> [Page.Entry] {
+        var found: [Page.Entry] = []
+        if let root = head.roots[tree.rawValue] { try collect(count, from: root, &found) }
+        return found.reversed()
+    }
+
+    private func collect(_ count: Int, from reference: PageReference, _ found: inout [Page.Entry]) throws {
+        let page = try page(reference)
+        for index in page.entries.indices.reversed() {
+            if found.count >= count { return }
+            if page.level == 0 {
+                found.append(page.entries[index])
+            } else {
+                try collect(count, from: try child(page, index), &found)
+            }
+        }
+    }
+}
+
+/// A head as it is in the store.
+struct StoredZone: Snapshot {
+    let head: ZoneHead
+    /// The head's version.
+    let tag: String
+    let cache: PageCache
+
+    func page(_ reference: PageReference) throws -> Page { try cache.page(reference, in: head) }
+}
+
+extension PageCache {
+    /// A page of a batch that a head lists.
+    func page(_ reference: PageReference, in head: ZoneHead) throws -> Page {
+        guard let batch = head.batch(reference.batch) else {
+            throw SyncErrors.schema("the cloud refers to a batch that it does not list")
+        }
+        guard reference.offset <= batch.size, reference.length <= batch.size else {
+            throw SyncErrors.schema("the cloud refers to a page beyond its batch")
+        }
+        let range = reference.offset..<(reference.offset + reference.length)
+        guard let bytes = try bytes(range, of: batch) else { throw OutdatedHead(name: batch.name.name) }
+        return try Self.page(bytes, reference)
+    }
+
+    static func page(_ bytes: [UInt8], _ reference: PageReference) throws -> Page {
+        guard bytes.withUnsafeBytes({ ContentHash.hash($0, seed: 0) }) == reference.hash,
+            let page = Page(bytes: bytes)
+        else { throw SyncErrors.schema("a page of the cloud is damaged") }
+        return page
+    }
+}

@@ -1,0 +1,191 @@
+import Core
+
+/// A place in a batch object: where a page is, and a hash of its bytes.
+struct PageReference: Hashable {
+    let batch: UInt64
+    let offset: Int
+    let length: Int
+    let hash: UInt64
+}
+
+/// The name of a batch object. Its number is taken from the head that its writer has read: once the head has gone beyond
+/// it, an object that it does not list can never be listed. The random half keeps writers apart who read the same head.
+struct BatchName: Hashable {
+    let number: UInt64
+    let salt: UInt64
+
+    static let folder = "batches"
+
+    var text: String { "\(Self.digits(number))-\(Self.digits(salt))" }
+
+    /// The object's name.
+    var name: String { "\(Self.folder)/\(text)" }
+
+    init(number: UInt64, salt: UInt64) {
+        self.number = number
+        self.salt = salt
+    }
+
+    /// Reads the part after the folder.
+    init?(listed: String) {
+        let parts = listed.split(separator: "-")
+        guard parts.count == 2, let number = UInt64(parts[0], radix: 16),
+            let salt = UInt64(parts[1], radix: 16)
+        else { return nil }
+        self.init(number: number, salt: salt)
+    }
+
+    static func digits(_ word: UInt64) -> String {
+        let text = String(word, radix: 16)
+        return String(repeating: "0", count: 16 - text.count) + text
+    }
+
+    /// Digits of chance. Not of the session's: two sessions of one seed must not take the same.
+    static func random() -> String { digits(UInt64.random(in: 0 ... .max)) }
+}
+
+/// The one object of a zone that changes. Whoever replaces it, by a write that its version is the condition of, has committed;
+/// nothing else is a commit.
+struct ZoneHead: Equatable {
+    /// A batch object, and how many bytes of it pages are that are still used.
+    struct Batch: Hashable {
+        let name: BatchName
+        let size: Int
+        var live: Int
+    }
+
+    /// The trees of pages.
+    enum Tree: Int, CaseIterable {
+        /// Keys to tags and versions.
+        case records
+        /// Tags to keys.
+        case changes
+        /// Identifiers to tags and digests.
+        case operations
+        /// Numbers to hashes.
+        case history
+    }
+
+    /// The number that the next batch object takes; grows with every commit.
+    var revision: UInt64 = 1
+    /// Chance, which names the commit: whoever lost the answer to it knows it again.
+    var commit: UInt64 = 0
+    var lineage: Lineage
+    /// The number of the last change.
+    var head: Int64 = 0
+    var floor: Int64 = 0
+    var mark: HistoryMark?
+    /// The folder of the blobs; another one after a copy was put back, named as batches are.
+    var blobs = BatchName(number: 0, salt: 0)
+    var roots: [PageReference?] = Array(repeating: nil, count: Tree.allCases.count)
+    /// In the order of their numbers.
+    var batches: [Batch] = []
+
+    static let name = "head"
+    static let blobsFolder = "blobs"
+    /// Bytes that a head has at most: lists of batches and epochs are short.
+    static let longest = 4 << 20
+    private static let format: [UInt8] = Array("rutter zone 1\n".utf8)
+
+    init(lineage: Lineage) { self.lineage = lineage }
+
+    func batch(_ number: UInt64) -> Batch? {
+        let index = batches.partitionIndex { $0.name.number >= number }
+        return index < batches.count && batches[index].name.number == number ? batches[index] : nil
+    }
+
+    func blobName(_ reference: BlobReference) -> String {
+        "\(blobFolder)/\(reference.name)"
+    }
+
+    var blobFolder: String { "\(Self.blobsFolder)/\(blobs.text)" }
+
+    // MARK: Bytes
+
+    var bytes: [UInt8] {
+        var writer = ByteWriter()
+        for byte in Self.format { writer.add(byte: byte) }
+        writer.add(revision)
+        writer.add(commit)
+        writer.add(lineage.bytes)
+        writer.add(head)
+        writer.add(floor)
+        writer.add(byte: mark == nil ? 0 : 1)
+        writer.add(mark?.number ?? 0)
+        writer.add(mark?.hash ?? 0)
+        writer.add(blobs.number)
+        writer.add(blobs.salt)
+        for root in roots {
+            writer.add(byte: root == nil ? 0 : 1)
+            if let root { root.add(to: &writer) }
+        }
+        writer.add(count: batches.count)
+        for batch in batches {
+            writer.add(batch.name.number)
+            writer.add(batch.name.salt)
+            writer.add(count: batch.size)
+            writer.add(count: batch.live)
+        }
+        writer.add(writer.withBytes { ContentHash.hash($0, seed: 0) })
+        return writer.bytes
+    }
+
+    /// `nil` when the bytes are no head, or are damaged.
+    init?(bytes: [UInt8]) {
+        let end = bytes.count - 8
+        guard end > Self.format.count, bytes.starts(with: Self.format) else { return nil }
+        let head = bytes.withUnsafeBytes { all -> ZoneHead? in
+            let content = UnsafeRawBufferPointer(rebasing: all[..<end])
+            var last = ByteReader(UnsafeRawBufferPointer(rebasing: all[end...]))
+            guard last.word() == ContentHash.hash(content, seed: 0) else { return nil }
+            var reader = ByteReader(UnsafeRawBufferPointer(rebasing: content[Self.format.count...]))
+            return ZoneHead(&reader)
+        }
+        guard let head else { return nil }
+        self = head
+    }
+
+    private init?(_ reader: inout ByteReader) {
+        guard let revision = reader.word(), let commit = reader.word(),
+            let lineage = reader.content().flatMap({ Lineage(bytes: $0) }),
+            let head = reader.word().map({ Int64(bitPattern: $0) }), ZoneNumbers.all.contains(head),
+            let floor = reader.word().map({ Int64(bitPattern: $0) }), (0...head).contains(floor),
+            let isMarked = reader.byte(), let number = reader.word(), let hash = reader.word(),
+            let blobs = reader.word(), let salt = reader.word()
+        else { return nil }
+        self.init(lineage: lineage)
+        (self.revision, self.commit, self.head, self.floor) = (revision, commit, head, floor)
+        self.blobs = BatchName(number: blobs, salt: salt)
+        if isMarked == 1 { mark = HistoryMark(number: Int64(bitPattern: number), hash: hash) }
+        for index in roots.indices {
+            guard let isThere = reader.byte() else { return nil }
+            if isThere == 0 { continue }
+            guard let root = PageReference(&reader) else { return nil }
+            roots[index] = root
+        }
+        guard let count = reader.count() else { return nil }
+        for _ in 0..<count {
+            guard let number = reader.word(), let salt = reader.word(), let size = reader.count(),
+                let live = reader.count(), batches.last.map({ $0.name.number < number }) ?? true
+            else { return nil }
+            batches.append(Batch(name: BatchName(number: number, salt: salt), size: size, live: live))
+        }
+        if !reader.isAtEnd { return nil }
+    }
+}
+
+extension PageReference {
+    func add(to writer: inout ByteWriter) {
+        writer.add(batch)
+        writer.add(count: offset)
+        writer.add(count: length)
+        writer.add(hash)
+    }
+
+    init?(_ reader: inout ByteReader) {
+        guard let batch = reader.word(), let offset = reader.count(), let length = reader.count(),
+            let hash = reader.word()
+        else { return nil }
+        self.init(batch: batch, offset: offset, length: length, hash: hash)
+    }
+}

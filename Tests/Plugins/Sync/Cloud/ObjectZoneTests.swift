@@ -1,0 +1,380 @@
+import Foundation
+import PluginKit
+import SyncTrials
+import Synchronization
+import Testing
+
+@testable import SyncPlugin
+
+/// A zone in an object store: writers at once, answers that are lost, stores that cannot be trusted.
+@Suite(.timeLimit(.minutes(10)))
+struct ObjectZoneTests {
+    private static func operation(
+        _ device: UInt64, _ number: UInt64, _ record: Int, base: Int64, _ text: String
+    ) -> SaveOperation {
+        let field = Field(key: "a", value: .text(text), stamp: Stamp(time: number << 16, device: device))
+        return SaveOperation(
+            id: OperationID(device: device, number: number), key: SimulatedStore.key(record), baseTag: base,
+            version: Version(fields: [field]))
+    }
+
+    /// The same requests to a zone of tiny pages and to the one in memory: every answer must be the same.
+    @Test(arguments: 0..<6)
+    func everyAnswerIsThatOfTheReference(_ seed: UInt64) throws {
+        var random = SeededRandom(seed: seed)
+        let store = MemoryObjectStore()
+        let cloud = try S3Cloud(store, epoch: 1, layout: .tiny)
+        var memory = MemoryZone(epoch: 1)
+        var numbers: [UInt64] = [0, 0, 0]
+        for step in 0..<250 {
+            let state = memory.state()
+            let token = ChangeToken(
+                epoch: random.below(20) == 0 ? 7 : state.lineage.epoch,
+                number: random.below(3) == 0 ? Int64(random.below(Int(state.head) + 1)) : state.head)
+            let request: CloudRequest
+            switch random.below(10) {
+            case 0..<6:
+                let operations = (0..<(1 + random.below(12))).map { _ -> SaveOperation in
+                    let device = random.below(3)
+                    let isAgain = random.below(8) == 0 && numbers[device] > 0
+                    if !isAgain { numbers[device] += 1 }
+                    let record = random.below(120)
+                    let held = memory.record(SimulatedStore.key(record))?.tag ?? 0
+                    var operation = Self.operation(
+                        UInt64(device), numbers[device], record, base: random.below(9) == 0 ? held / 2 : held,
+                        String(repeating: "x", count: random.below(90)))
+                    if random.below(6) == 0 {
+                        operation = SaveOperation(
+                            id: operation.id, key: operation.key, baseTag: operation.baseTag,
+                            version: .tombstone(incarnation: 1, stamp: Stamp(time: 9, device: 1)))
+                    }
+                    return operation
+                }
+                request = .save(
+                    token: token, witness: random.below(4) == 0 ? state.mark : nil, operations: operations)
+            case 6: request = .changes(since: token, witness: state.mark, limit: 1 + random.below(30))
+            case 7:
+                request = .fetch(
+                    after: random.below(3) == 0 ? nil : SimulatedStore.key(random.below(120)),
+                    limit: random.below(30))
+            case 8:
+                request = .common([HistoryMark(number: 3, hash: 1)] + memory.image().history.marks.suffix(3))
+            default:
+                let number = Int64(random.below(Int(state.head) + 1))
+                if random.below(3) == 0 {
+                    memory.forgetTombstones(upTo: number)
+                    try cloud.forgetTombstones(upTo: number)
+                }
+                request = .changes(since: token, limit: 5)
+            }
+            #expect(try cloud.answer(request) == memory.answer(request), "step \(step): \(request)")
+            if step % 50 == 49 {
+                #expect(try cloud.image() == memory.image())
+                // Another connection, without anything in memory.
+                let other = try S3Cloud(store, epoch: 99, layout: .tiny)
+                #expect(try other.image() == memory.image())
+                let copy = memory.image()
+                try cloud.restore(copy, epoch: nil)
+            }
+        }
+        let head = try #require(
+            try store.get(ZoneHead.name, longest: .max).flatMap { ZoneHead(bytes: $0.bytes) })
+        #expect(
+            store.names == (head.batches.map(\.name.name) + [ZoneHead.name]).sorted(),
+            "what nobody lists is deleted")
+        let used = head.batches.reduce(0) { $0 + $1.live }
+        let most = ZoneLayout.tiny.mostBatches + 1 + 2 * used / ZoneLayout.tiny.batch
+        #expect(head.batches.count <= most, "pages of sparse batches move together")
+    }
+
+    /// Writers at once over a network that loses requests and answers, repeats them and lets them arrive late: what was
+    /// acknowledged is there, each operation once.
+    @Test(arguments: 0..<6)
+    func writersAtOnce(_ seed: UInt64) throws {
+        let store = MemoryObjectStore(seed: seed, faults: 0.15)
+        let failures = Mutex<[String]>([])
+        let acknowledged = Mutex<[OperationID: Int64]>([:])
+        let opened = try (0..<5).map { _ in UncheckedBox(try Self.open(store)) }
+        DispatchQueue.concurrentPerform(iterations: opened.count) { index in
+            do {
+                let device = UInt64(index + 1)
+                let cloud = opened[index].value
+                var number: UInt64 = 0
+                for _ in 0..<25 {
+                    // One record that all want, and one of its own.
+                    let token = ChangeToken(epoch: 1, number: 0)
+                    let held = try Self.insist { try cloud.state() }
+                    let shared = held.records.first { $0.key == SimulatedStore.key(0) }?.tag ?? 0
+                    let own = held.records.first { $0.key == SimulatedStore.key(index + 1) }?.tag ?? 0
+                    let operations = [
+                        Self.operation(device, number + 1, 0, base: shared, "\(index)"),
+                        Self.operation(device, number + 2, index + 1, base: own, "\(number)"),
+                    ]
+                    number += 2
+                    let reply = try Self.insist {
+                        try cloud.answer(.save(token: token, operations: operations))
+                    }
+                    guard case .saved(let results, _) = reply else {
+                        failures.withLock { $0.append("\(reply)") }
+                        return
+                    }
+                    for (operation, result) in zip(operations, results) {
+                        switch result {
+                        case .saved(let tag), .duplicate(let tag):
+                            acknowledged.withLock { $0[operation.id] = tag }
+                        case .refused where operation.key == SimulatedStore.key(0): break
+                        default: failures.withLock { $0.append("\(operation.id): \(result)") }
+                        }
+                    }
+                }
+            } catch { failures.withLock { $0.append("\(error)") } }
+        }
+        #expect(failures.withLock { $0 } == [])
+        store.heal()
+        let cloud = try S3Cloud(store, epoch: 9, layout: .tiny)
+        let image = try cloud.image()
+        let done = acknowledged.withLock { $0 }
+        #expect(done.count > 5 * 25)
+        for (id, tag) in done { #expect(image.operations[id]?.tag == tag, "\(id)") }
+        // Every operation once, in one history.
+        #expect(Set(image.operations.values.map(\.tag)).count == image.operations.count)
+        #expect(image.head == Int64(image.operations.count))
+        var hash: UInt64 = 0
+        for (id, operation) in image.operations.sorted(by: { $0.value.tag < $1.value.tag }) {
+            hash = HistoryMark.hash(hash, adding: id, digest: try #require(operation.digest))
+        }
+        #expect(image.history.last == HistoryMark(number: image.head, hash: hash))
+        for index in 0..<5 {
+            let held = try #require(image.records.first { $0.key == SimulatedStore.key(index + 1) })
+            #expect(held.version.fields.first?.value == .text("48"))
+        }
+    }
+
+    private static func open(_ store: MemoryObjectStore) throws -> S3Cloud {
+        // The probe must not be fooled by the network: a store that answers wrongly is refused.
+        for _ in 0..<200 { if let cloud = try? S3Cloud(store, epoch: 1, layout: .tiny) { return cloud } }
+        return try S3Cloud(store, epoch: 1, layout: .tiny)
+    }
+
+    /// Asks again like a device does.
+    private static func insist<T>(_ body: () throws -> T) throws -> T {
+        for _ in 0..<500 {
+            do { return try body() } catch CloudFailure.transient { continue }
+        }
+        return try body()
+    }
+
+    /// A head whose answer is lost was put in place nevertheless: the same request again must not save twice.
+    @Test func aLostAnswerIsFoundOut() throws {
+        let store = FaultyPut(MemoryObjectStore())
+        let cloud = try S3Cloud(store, epoch: 1)
+        let token = ChangeToken(epoch: 1, number: 0)
+        func save(_ number: UInt64) throws -> CloudReply {
+            try cloud.answer(
+                .save(token: token, operations: [Self.operation(1, number, Int(number), base: 0, "x")]))
+        }
+        func results(_ reply: CloudReply) -> [SaveResult] {
+            if case .saved(let results, _) = reply { results } else { [] }
+        }
+        store.next = .lostReply
+        #expect(results(try save(1)) == [.saved(1)], "the head says whose it is")
+        store.next = .lostRequest
+        #expect(throws: CloudFailure.transient("the answer was lost")) { try save(2) }
+        #expect(results(try save(2)) == [.saved(2)])
+        // Another device commits upon it before its writer looks again.
+        let other = try S3Cloud(store, epoch: 1)
+        store.next = .lostReply
+        store.afterwards = {
+            _ = try? other.answer(
+                .save(token: token, operations: [Self.operation(2, 1, 9, base: 0, "y")]))
+        }
+        #expect(results(try save(3)) == [.duplicate(3)])
+        #expect(try cloud.state().head == 4)
+        // Sent twice underneath: the second loses against the first.
+        store.next = .sentTwice
+        #expect(results(try save(5)) == [.saved(5)])
+        store.next = .lostReply
+        try cloud.begin(epoch: 5)
+        #expect(try cloud.state().lineage.starts.map(\.epoch) == [1, 5])
+    }
+
+    /// A batch without a head, of a writer that was killed, is never seen, and goes; one that may still be committed stays.
+    @Test func whatNoHeadListsIsNeverSeen() throws {
+        let store = MemoryObjectStore()
+        let cloud = try S3Cloud(store, epoch: 1, layout: .tiny)
+        let token = ChangeToken(epoch: 1, number: 0)
+        for name in [
+            BatchName(number: 0, salt: 1), BatchName(number: 1, salt: 1), BatchName(number: 1 << 40, salt: 1),
+        ] {
+            _ = try store.put(name.name, [1, 2, 3], .absent)
+        }
+        for number in 1...UInt64(40) {
+            _ = try cloud.answer(
+                .save(token: token, operations: [Self.operation(1, number, Int(number), base: 0, "x")]))
+        }
+        #expect(try cloud.state().records.count == 40)
+        let left = store.names.filter { $0.hasSuffix(BatchName.digits(1)) }
+        #expect(left == [BatchName(number: 1 << 40, salt: 1).name])
+    }
+
+    @Test func damageIsNoticed() throws {
+        let store = MemoryObjectStore()
+        let cloud = try S3Cloud(store, epoch: 1, layout: .tiny)
+        let token = ChangeToken(epoch: 1, number: 0)
+        let operations = (1...60).map { Self.operation(1, UInt64($0), $0, base: 0, "text \($0)") }
+        _ = try cloud.answer(.save(token: token, operations: operations))
+        for name in store.names {
+            let other = MemoryObjectStore()
+            for name in store.names {
+                guard let object = try store.get(name, longest: .max) else { continue }
+                _ = try other.put(name, object.bytes, .always)
+            }
+            other.change(name) { $0[$0.count / 2] ^= 1 }
+            #expect(throws: (any Error).self, "\(name)") { try Self.readAll(other) }
+            other.change(name) { $0.removeLast() }
+            #expect(throws: (any Error).self, "\(name)") { try Self.readAll(other) }
+            if name == ZoneHead.name { continue }
+            other.remove(name)
+            #expect(throws: CloudFailure.self, "\(name)") { try Self.readAll(other) }
+        }
+    }
+
+    private static func readAll(_ store: MemoryObjectStore) throws {
+        let cloud = try S3Cloud(store, epoch: 1)
+        _ = try cloud.image()
+        _ = try cloud.answer(.changes(since: ChangeToken(epoch: 1, number: 0), limit: 999))
+    }
+
+    /// Stores that ignore a condition, one each: all are refused before a zone is made.
+    @Test(arguments: UntrustedStore.Fault.allCases)
+    func anUntrustedStoreIsRefused(_ fault: UntrustedStore.Fault) throws {
+        let store = UntrustedStore(fault)
+        let error = #expect(throws: RutterError.self) { try S3Cloud(store, epoch: 1) }
+        #expect(error?.code == "E-SYNC-UNSAFE")
+        #expect(error?.place == .parameter("cloud"))
+        #expect(error?.fix?.isEmpty == false)
+        #expect(store.base.names == [], "nothing is left behind")
+    }
+
+    /// A server that takes writes whatever their condition.
+    @Test(.enabled(if: S3Server.ignoringIsInstalled, "needs moto 4 (.ci/servers)"))
+    func aServerThatIgnoresConditionsIsRefused() throws {
+        let port = try S3Server.withoutConditions()
+        defer { port.stop() }
+        let error = #expect(throws: RutterError.self) {
+            try S3Cloud(
+                S3Address("s3://\(S3Server.bucket)/anna", environment: port.environment), epoch: 1)
+        }
+        #expect(error?.code == "E-SYNC-UNSAFE")
+        #expect(error?.message.contains("If-None-Match") == true)
+    }
+
+    @Test func aPageIsBoundedByItsBytes() throws {
+        let cloud = try S3Cloud(MemoryObjectStore(), epoch: 1)
+        let text = String(repeating: "x", count: 900_000)
+        let token = ChangeToken(epoch: 1, number: 0)
+        for number in 1...UInt64(30) {
+            _ = try cloud.answer(
+                .save(token: token, operations: [Self.operation(1, number, Int(number), base: 0, text)]))
+        }
+        var read: [CloudRecord] = []
+        while true {
+            guard
+                case .page(let page) = try cloud.answer(.fetch(after: read.last?.key, limit: 2000))
+            else { return #expect(Bool(false)) }
+            #expect((1...12).contains(page.records.count))
+            read += page.records
+            if !page.hasMore { break }
+        }
+        #expect(read.count == 30)
+    }
+}
+
+/// A generator for choices.
+private struct SeededRandom {
+    private var state: UInt64
+    init(seed: UInt64) { state = seed &+ 1 }
+
+    mutating func below(_ count: Int) -> Int {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        return Int(ContentHash.mix(state, 1) % UInt64(count))
+    }
+}
+
+private struct UncheckedBox<Value>: @unchecked Sendable {
+    let value: Value
+    init(_ value: Value) { self.value = value }
+}
+
+/// A store of which one write of a head goes wrong as told.
+private final class FaultyPut: ObjectStore {
+    let base: MemoryObjectStore
+    var next: MemoryObjectStore.Fault?
+    var afterwards: (() -> Void)?
+
+    init(_ base: MemoryObjectStore) { self.base = base }
+
+    func get(_ name: String, range: Range<Int>?, longest: Int) throws(CloudFailure) -> StoredObject? {
+        try base.get(name, range: range, longest: longest)
+    }
+
+    func exists(_ name: String) throws(CloudFailure) -> Bool { try base.exists(name) }
+    func delete(_ name: String) throws(CloudFailure) { try base.delete(name) }
+    func list(_ folder: String, _ body: ([ListedObject]) throws -> Void) throws {
+        try base.list(folder, body)
+    }
+
+    func put(_ name: String, _ bytes: [UInt8], _ condition: WriteCondition) throws(CloudFailure) -> Written {
+        guard name == ZoneHead.name, let fault = next else { return try base.put(name, bytes, condition) }
+        next = nil
+        if fault == .lostRequest { throw .transient("the answer was lost") }
+        let written = try base.put(name, bytes, condition)
+        if fault == .sentTwice { return try base.put(name, bytes, condition) }
+        afterwards?()
+        afterwards = nil
+        if fault == .lostReply { throw .transient("the answer was lost") }
+        return written
+    }
+}
+
+/// A store that does not keep one of the conditions.
+final class UntrustedStore: ObjectStore {
+    enum Fault: CaseIterable, Sendable {
+        case ignoresAbsent, ignoresMatches, matchesAnyThatWas, refusesMatches, hasNoVersions, readsLate
+    }
+
+    let base = MemoryObjectStore()
+    private let fault: Fault
+    private var was: Set<String> = []
+    private var first: StoredObject?
+
+    init(_ fault: Fault) { self.fault = fault }
+
+    func get(_ name: String, range: Range<Int>?, longest: Int) throws(CloudFailure) -> StoredObject? {
+        if fault == .readsLate, let first { return first }
+        return try base.get(name, range: range, longest: longest)
+    }
+
+    func exists(_ name: String) throws(CloudFailure) -> Bool { try base.exists(name) }
+    func delete(_ name: String) throws(CloudFailure) { try base.delete(name) }
+    func list(_ folder: String, _ body: ([ListedObject]) throws -> Void) throws {
+        try base.list(folder, body)
+    }
+
+    func put(_ name: String, _ bytes: [UInt8], _ condition: WriteCondition) throws(CloudFailure) -> Written {
+        var condition = condition
+        switch (fault, condition) {
+        case (.ignoresAbsent, .absent), (.ignoresMatches, .matches): condition = .always
+        case (.matchesAnyThatWas, .matches(let tag)) where was.contains(tag): condition = .always
+        case (.refusesMatches, .matches): return .conflict
+        default: break
+        }
+        let written = try base.put(name, bytes, condition)
+        if case .done(let tag) = written {
+            was.insert(tag)
+            if first == nil { first = StoredObject(bytes: bytes, tag: tag) }
+            if fault == .hasNoVersions { return .done("") }
+        }
+        return written
+    }
+}
