@@ -217,6 +217,26 @@ struct ObjectZoneTests {
         #expect(left == [BatchName(number: 1 << 40, salt: 1).name])
     }
 
+    /// The blobs of a zone that was put back over go as well, those of the zone stay.
+    @Test func blobsOfAnOlderZoneGo() throws {
+        let store = MemoryObjectStore()
+        let cloud = try S3Cloud(store, epoch: 1, layout: .tiny)
+        let blob = Blob(reference: BlobReference(Data([1, 2, 3])), bytes: [1, 2, 3])
+        let other = Blob(reference: BlobReference(Data([4])), bytes: [4])
+        #expect(try cloud.answer(.putBlobs([blob])) == .stored)
+        let copy = try cloud.image()
+        #expect(try cloud.answer(.putBlobs([other])) == .stored)
+        for _ in 0..<3 { try cloud.restore(copy, epoch: nil) }
+        for number in 1...UInt64(40) {
+            _ = try cloud.answer(
+                .save(
+                    token: ChangeToken(epoch: 1, number: 0),
+                    operations: [Self.operation(1, number, Int(number), base: 0, "x")]))
+        }
+        #expect(try cloud.answer(.getBlobs([blob.reference, other.reference])) == .blobs([blob]))
+        #expect(store.names.filter { $0.hasPrefix(ZoneHead.blobsFolder) }.count == 1)
+    }
+
     @Test func damageIsNoticed() throws {
         let store = MemoryObjectStore()
         let cloud = try S3Cloud(store, epoch: 1, layout: .tiny)
