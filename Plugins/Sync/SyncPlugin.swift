@@ -11,6 +11,9 @@ public struct SyncPlugin: Plugin {
     /// Libraries loaded on first use.
     public let libraries: [NativeLibrary] = CloudKinds.libraries + [.crypto]
 
+    /// Servers that notebooks may require.
+    public var servers: [NotebookServer] { CloudKinds.notebookServers }
+
     private let service = SyncService()
 
     /// A plugin for one session.

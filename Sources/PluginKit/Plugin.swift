@@ -20,6 +20,8 @@ public protocol Plugin: Sendable {
     var settings: [SettingSpec] { get }
     /// The libraries without which some of its commands fail.
     var libraries: [NativeLibrary] { get }
+    /// The servers that notebooks may require beside plugins.
+    var servers: [NotebookServer] { get }
     /// Called once when the session opens; opens nothing that is not needed at once.
     func open(_ context: Context) async throws
     /// Called once when the session ends.
@@ -35,10 +37,29 @@ extension Plugin {
     public var settings: [SettingSpec] { [] }
     /// No library of C.
     public var libraries: [NativeLibrary] { [] }
+    /// No server.
+    public var servers: [NotebookServer] { [] }
     /// Nothing to open.
     public func open(_ context: Context) async throws {}
     /// Nothing to close.
     public func close() async {}
+}
+
+/// A server that somebody has for notebooks to use. Where there is none the notebooks that require it are skipped, and say why.
+public struct NotebookServer: Sendable {
+    /// The word under `requires`.
+    public let name: String
+    /// Whether there is one.
+    public let isThere: Bool
+    /// How to have one, in a few words.
+    public let hint: String
+
+    /// Declares a server.
+    public init(_ name: String, isThere: Bool, hint: String) {
+        self.name = name
+        self.isThere = isThere
+        self.hint = hint
+    }
 }
 
 /// Something that a plugin offers to others. What can be offered is typed here in PluginKit, each in a file of

@@ -132,7 +132,7 @@ struct Replay: CommandProvider {
                     "rutter-replay-\(getpid())")
                 try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
                 defer { FileManager.default.discard(folder) }
-                let cloud = try CloudKinds.kind(of: nil).open(
+                let cloud = try CloudKinds.kind(of: nil).kind.open(
                     CloudAddress(text: nil, epoch: SimulationSettings.firstEpoch) { _ in
                         folder.appendingPathComponent("cloud.db")
                     })
@@ -155,12 +155,12 @@ struct Replay: CommandProvider {
 
     /// Plays on a server's zone that has never held anything, and leaves it empty, with another history.
     private func play(
-        _ actions: [SimulatedAction], _ setup: SimulationSetup, on address: String, _ context: Context
+        _ actions: [SimulatedAction], _ setup: SimulationSetup, on name: String, _ context: Context
     ) throws -> Violation? {
-        let kind = try CloudKinds.kind(of: address)
+        let (kind, address) = try CloudKinds.kind(of: name)
         guard kind.usesNetwork else {
             throw SyncErrors.cloud(
-                "not a server: \(address)", at: .parameter("cloud"),
+                "not a server: \(name)", at: .parameter("cloud"),
                 fix: "--cloud file, or \(CloudKinds.servers)")
         }
         try service.checkNetwork(context, parameter: "cloud")

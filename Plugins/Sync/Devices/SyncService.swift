@@ -97,11 +97,11 @@ final class SyncService: Sendable {
 
     /// The cloud that is named, or the workspace's own file.
     func cloud(_ name: String?, _ device: DeviceEntry, _ context: Context) throws -> any CloudBackend {
-        let kind = try CloudKinds.kind(of: name)
+        let (kind, address) = try CloudKinds.kind(of: name)
         if kind.usesNetwork { try checkNetwork(context, parameter: "cloud") }
         let cloud = try kind.open(
             CloudAddress(
-                text: name, epoch: context.random.next() | 1,
+                text: address, epoch: context.random.next() | 1,
                 file: {
                     try $0.map { try context.files.output($0) }
                         ?? StoreKind.cloud.url(in: context.activeWorkspace.home)

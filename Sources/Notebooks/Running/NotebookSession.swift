@@ -68,8 +68,11 @@ public struct NotebookContext: Sendable {
 
 /// Makes sessions. The host implements it.
 public protocol NotebookSessionFactory: Sendable {
-    /// The names of the plugins that sessions will have, for `requires`.
+    /// The names of the plugins that sessions will have, for `requires`, and of the servers that are there.
     var plugins: Set<String> { get async }
+
+    /// Of servers that are not there: how to have one.
+    var missingServers: [String: String] { get async }
 
     /// Whether notebooks may run plugins of others.
     var allowsPlugins: Bool { get async }
@@ -86,6 +89,8 @@ extension NotebookSessionFactory {
     public var allowsPlugins: Bool { false }
     /// They may not.
     public var allowsNetwork: Bool { false }
+    /// None is known.
+    public var missingServers: [String: String] { [:] }
 }
 
 extension NotebookSessionFactory {
@@ -93,6 +98,7 @@ extension NotebookSessionFactory {
     public func unmetNeed(of settings: NotebookSettings, _ data: InputData) async -> String? {
         let available = settings.requires.isEmpty ? [] : await plugins
         if let plugin = settings.requires.first(where: { !available.contains($0) }) {
+            if let hint = await missingServers[plugin] { return "the server `\(plugin)` is missing: \(hint)" }
             return "the plugin `\(plugin)` is missing"
         }
         if settings.plugins != nil, await !allowsPlugins {

@@ -70,8 +70,17 @@ public struct WorkbenchSessionFactory: NotebookSessionFactory {
     /// Whether notebooks may use the network.
     public var allowsNetwork: Bool { allowances.network }
 
-    /// The names of the plugins.
-    public var plugins: Set<String> { Set(makePlugins().map(\.name)) }
+    /// The names of the plugins, and of the servers that are there.
+    public var plugins: Set<String> {
+        let plugins = makePlugins()
+        return Set(plugins.map(\.name) + plugins.flatMap(\.servers).filter(\.isThere).map(\.name))
+    }
+
+    /// How to have the servers that are not there.
+    public var missingServers: [String: String] {
+        let servers = makePlugins().flatMap(\.servers).filter { !$0.isThere }
+        return Dictionary(servers.map { ($0.name, $0.hint) }, uniquingKeysWith: { first, _ in first })
+    }
 
     /// A session for a notebook.
     public func makeSession(_ context: NotebookContext) async throws -> any NotebookSession {

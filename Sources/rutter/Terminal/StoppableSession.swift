@@ -34,6 +34,7 @@ struct StoppableFactory: NotebookSessionFactory {
     var plugins: Set<String> { get async { await base.plugins } }
     var allowsPlugins: Bool { get async { await base.allowsPlugins } }
     var allowsNetwork: Bool { get async { await base.allowsNetwork } }
+    var missingServers: [String: String] { get async { await base.missingServers } }
 
     func makeSession(_ context: NotebookContext) async throws -> any NotebookSession {
         StoppableSession(base: try await base.makeSession(context), stop: stop)

@@ -34,10 +34,21 @@ enum CloudKinds {
     ]
 
     /// The kind that an address names by its scheme. Throws `E-SYNC-CLOUD` for one that none has: it is no file's name either.
-    static func kind(of address: String?) throws -> any CloudKind.Type {
+    ///
+    /// An address that is a scheme alone, such as `s3://`, stands for the one in a variable of the environment, so that notebooks
+    /// name no server.
+    static func kind(of address: String?) throws -> (kind: any CloudKind.Type, address: String?) {
         let end = address?.range(of: "://")?.lowerBound
         let scheme = end.flatMap { address?[..<$0].lowercased() } ?? ""
-        if let kind = all.first(where: { $0.schemes.contains(scheme) }) { return kind }
+        if end == nil || !scheme.isEmpty, let kind = all.first(where: { $0.schemes.contains(scheme) }) {
+            guard kind.usesNetwork, address?.hasSuffix("://") == true else { return (kind, address) }
+            guard let own = kind.own else {
+                throw SyncErrors.cloud(
+                    "\(kind.variable) is not set", at: .parameter("cloud"),
+                    fix: "export \(kind.variable)=\(kind.pattern)")
+            }
+            return (kind, own)
+        }
         throw SyncErrors.cloud(
             "unknown kind of cloud: \(scheme)", at: .parameter("cloud"), fix: "--cloud \(list)")
     }
@@ -53,4 +64,21 @@ enum CloudKinds {
 
     /// Libraries loaded on first use.
     static var libraries: [NativeLibrary] { all.flatMap { $0.libraries } }
+
+    /// What notebooks may require.
+    static var notebookServers: [NotebookServer] {
+        all.filter { $0.usesNetwork }.map {
+            NotebookServer($0.schemes[0], isThere: $0.own != nil, hint: "\($0.variable) is not set")
+        }
+    }
+}
+
+extension CloudKind {
+    /// The variable of the environment that has the address of a cloud of this kind.
+    fileprivate static var variable: String { "RUTTER_CLOUD_\(schemes[0].uppercased())" }
+
+    /// That address.
+    fileprivate static var own: String? {
+        ProcessInfo.processInfo.environment[variable].flatMap { $0.isEmpty || $0.hasSuffix("://") ? nil : $0 }
+    }
 }

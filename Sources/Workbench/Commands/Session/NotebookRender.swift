@@ -147,6 +147,7 @@ struct RenderingFactory: NotebookSessionFactory {
 
     var plugins: Set<String> { base.plugins }
     var allowsPlugins: Bool { base.allowsPlugins }
+    var missingServers: [String: String] { base.missingServers }
 
     func makeSession(_ context: NotebookContext) async throws -> any NotebookSession {
         RenderingSession(try base.session(context), shown: shown.add)

@@ -64,12 +64,14 @@ import Testing
     }
 
     @Test func anAddressChoosesItsKind() throws {
-        #expect(try CloudKinds.kind(of: nil) == EmbeddedKind.self)
-        #expect(try CloudKinds.kind(of: "some/file.db") == EmbeddedKind.self)
-        #expect(try CloudKinds.kind(of: "POSTGRES://x") == PostgresKind.self)
-        #expect(try CloudKinds.kind(of: "postgresql://x") == PostgresKind.self)
-        #expect(try CloudKinds.kind(of: "s3://x") == S3Kind.self)
-        let error = #expect(throws: RutterError.self) { try CloudKinds.kind(of: "gs://x") }
-        #expect(error?.code == "E-SYNC-CLOUD")
+        #expect(try CloudKinds.kind(of: nil).kind == EmbeddedKind.self)
+        #expect(try CloudKinds.kind(of: "some/file.db").kind == EmbeddedKind.self)
+        #expect(try CloudKinds.kind(of: "POSTGRES://x").kind == PostgresKind.self)
+        #expect(try CloudKinds.kind(of: "postgresql://x").kind == PostgresKind.self)
+        #expect(try CloudKinds.kind(of: "s3://x").kind == S3Kind.self)
+        for text in ["gs://x", "://", "gs://"] {
+            let error = #expect(throws: RutterError.self) { _ = try CloudKinds.kind(of: text) }
+            #expect(error?.code == "E-SYNC-CLOUD")
+        }
     }
 }
