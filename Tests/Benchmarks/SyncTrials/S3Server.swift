@@ -15,8 +15,11 @@ public final class S3Server: CloudServer {
             .first { FileManager.default.isExecutableFile(atPath: $0.path) }
     }
 
-    /// Whether a server is installed.
-    public static var isInstalled: Bool { program("weed") != nil }
+    /// Whether a server is installed, and the libraries to speak to it.
+    public static var isInstalled: Bool { program("weed") != nil && canSpeak }
+
+    /// Whether there are the libraries to speak to a server.
+    public static var canSpeak: Bool { S3Store.libraries.allSatisfy(\.isAvailable) }
 
     private enum Settings {
         /// Seconds within which the server must answer.

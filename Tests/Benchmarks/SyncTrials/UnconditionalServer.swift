@@ -3,7 +3,7 @@ import Glibc
 
 extension S3Server {
     /// Whether a server is installed that takes writes whatever their condition: moto 4, which later learned of them.
-    public static var ignoringIsInstalled: Bool { program("moto_server") != nil }
+    public static var ignoringIsInstalled: Bool { program("moto_server") != nil && canSpeak }
 
     /// A server that ignores conditions.
     public struct Unconditional {

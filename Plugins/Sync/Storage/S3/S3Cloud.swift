@@ -33,7 +33,7 @@ package final class S3Cloud: CloudBackend {
 
     /// A cloud at an address.
     package convenience init(_ address: S3Address, epoch: UInt64) throws {
-        for library in [NativeLibrary.objectStore, .xml, .crypto] { try library.require() }
+        for library in S3Store.libraries { try library.require() }
         try self.init(S3Store(address), epoch: epoch)
     }
 

@@ -15,6 +15,9 @@ package final class S3Store: ObjectStore {
     private let address: S3Address
     private let session = HTTPSession()
 
+    /// What it cannot do without.
+    package static let libraries: [NativeLibrary] = [.objectStore, .xml, .crypto]
+
     package init(_ address: S3Address) { self.address = address }
 
     // MARK: Objects
