@@ -6,6 +6,7 @@ import traceback
 
 from playwright.sync_api import sync_playwright
 
+import checks_export
 import checks_files
 import checks_map
 import checks_notebooks
@@ -20,7 +21,7 @@ from support import PATTERN, Check
 
 MODULES = [
     checks_sections, checks_map, checks_stops, checks_walk, checks_stores, checks_notebooks, checks_sync, checks_photos,
-    checks_session, checks_files,
+    checks_session, checks_export, checks_files,
 ]
 # A check is a function of its module that takes a check and nothing else.
 CHECKS = [

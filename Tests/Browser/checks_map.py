@@ -175,13 +175,7 @@ def a_hike_is_edited_and_restored(check):
 
 
 def five_thousand_markers_pan_smoothly(check):
-    points = "".join(
-        f'<wpt lat="{0.48 + (i // 100) * 0.0008:.5f}" lon="{0.47 + (i % 100) * 0.0006:.5f}"><name>P{i}</name></wpt>' for i in range(5000))
-    with open(f"{check.folder}/many.gpx", "w") as file:
-        file.write(f'<gpx version="1.1" creator="x">{points}</gpx>')
-    check.server.stop()
-    rutter(check.folder, "waypoint import many.gpx")
-    check.server = Server(check.folder)
+    with_many_waypoints(check)
     page = check.page()
     page.wait_for_load_state("networkidle")
     assert page.locator(".panel .count").first.inner_text() == "5005"

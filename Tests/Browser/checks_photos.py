@@ -35,20 +35,3 @@ def photos_of_a_hike_are_shown(check):
         except urllib.error.HTTPError as error:
             assert error.code == 403
     assert not check.problems, check.problems
-
-
-def hikes_are_exported(check):
-    page = check.page()
-    go(page, "hikes")
-    page.locator("tbody a").first.click()
-    page.wait_for_selector(".detail .chart")
-    hike = page.evaluate("location.hash").split("/")[1]
-    for title, ending in (("GPX", "gpx"), ("KML", "kml"), ("GeoJSON", "geojson"), ("TCX", "tcx"), ("Markdown", "md")):
-        page.get_by_label("Format").select_option(title)
-        with page.expect_download() as download:
-            page.get_by_role("button", name="Export", exact=True).click()
-        assert download.value.suggested_filename == f"Over the hut to the lake.{ending}"
-        out = f"{check.folder}/said.{ending}"
-        rutter(check.folder, f"export {title.lower()} {hike} --out {out}")
-        assert open(download.value.path()).read().strip() == open(out).read().strip(), title
-    assert not check.problems, check.problems

@@ -78,6 +78,12 @@ def the_keyboard_is_enough(check):
     page.keyboard.press("Escape")
     # The browser closes a dialog in its own time.
     page.wait_for_selector("dialog[open]", state="detached")
+    # A field that is being typed into keeps its letters.
+    page.locator("#place-search").focus()
+    page.keyboard.type("?/")
+    assert page.locator("#place-search").input_value() == "?/" and page.locator("dialog[open]").count() == 0
+    page.keyboard.press("Escape")
+    page.locator(".with-map .map").first.focus()
     page.keyboard.press("/")
     page.wait_for_function("() => document.activeElement.id === 'entry'")
     page.keyboard.type("1 + 1")
@@ -86,3 +92,148 @@ def the_keyboard_is_enough(check):
     assert page.locator(".answer pre").last.inner_text() == "2"
     page.keyboard.press("ArrowUp")
     assert page.locator("#entry").input_value() == "1 + 1"
+
+
+def the_menu_has_the_commands_of_the_desktop_app(check):
+    for name, size in (("desktop", DESKTOP), ("phone", PHONE)):
+        page = check.page(size)
+        go(page, "commands")
+        page.locator("#entry").fill("device use")
+        page.keyboard.press("Enter")
+        page.wait_for_selector(".answer pre")
+        settle(page)
+        enter = lambda title: (page.get_by_role("button", name="Menu").click(), page.locator("#menu button").filter(has_text=title).click())
+        page.get_by_role("button", name="Menu").click()
+        titles = [text.split("\n")[0] for text in page.locator("#menu button").all_inner_texts()]
+        assert titles == ["Undo", "Sync now", "Settings", "Keys"], titles
+        axe(page, f"menu {name}")
+        fits(page, f"menu {name}")
+        shot(page, f"menu-{name}")
+        page.keyboard.press("Escape")
+        assert page.locator("#menu:popover-open").count() == 0
+        enter("Settings")
+        page.get_by_label("units").wait_for()
+        axe(page, f"settings {name}")
+        shot(page, f"settings-{name}")
+        page.get_by_label("units").fill("imperial")
+        page.keyboard.press("Tab")
+        page.wait_for_function("() => document.querySelector('#ran').textContent === \"set units 'imperial'\"")
+        page.get_by_label("timezone").fill("Nowhere")
+        page.keyboard.press("Tab")
+        page.locator("dialog .problem").wait_for()
+        page.keyboard.press("Escape")
+        go(page, "routes")
+        page.locator("section[aria-label=Routes] tbody td").filter(has_text="mi").first.wait_for()
+        page.keyboard.press("Control+,")
+        page.get_by_label("units").fill("metric")
+        page.keyboard.press("Enter")
+        page.wait_for_function("() => document.querySelector('#ran').textContent === \"set units 'metric'\"")
+        # Without a device there is nothing to set for its syncs.
+        page.locator("dialog .tabs button").filter(has_text="Sync").click()
+        page.locator("dialog .problem").filter(has_text="E-DEVICE-NONE").wait_for()
+        page.keyboard.press("Escape")
+        go(page, "commands")
+        page.locator("#entry").fill("device add phone anna" if name == "desktop" else "device use anna")
+        page.keyboard.press("Enter")
+        page.wait_for_selector(".answer:nth-of-type(2) pre")
+        page.keyboard.press("Control+,")
+        page.locator("dialog .tabs button").filter(has_text="Sync").click()
+        page.get_by_label("rule").wait_for()
+        assert page.get_by_label("rule").input_value() == "merge"
+        axe(page, f"settings of sync {name}")
+        shot(page, f"settings-sync-{name}")
+        page.keyboard.press("Escape")
+        # By key, from wherever one is.
+        page.keyboard.press("Control+Shift+S")
+        page.wait_for_function("() => document.querySelector('#ran').textContent === 'sync now'")
+        page.wait_for_function("() => document.querySelector('#told').textContent.includes('pushed')")
+    check.server.stop()
+    check.server = Server(check.folder, options=["--read-only"])
+    page = check.page()
+    page.get_by_role("button", name="Menu").click()
+    assert page.locator("#menu button").count() == 2
+    page.keyboard.press("Escape")
+    page.keyboard.press("Control+Shift+S")
+    page.keyboard.press("Control+,")
+    page.get_by_label("units").wait_for()
+    assert page.get_by_label("units").is_disabled() and "sync" not in ran(page)
+    check.problems.clear()
+
+
+def a_row_is_deleted_by_a_swipe(check):
+    page = check.page(PHONE)
+    go(page, "waypoints")
+    row = page.locator("section[aria-label=Waypoints] tbody tr").first
+    row.wait_for()
+    name = row.locator("a").inner_text()
+    touch = page.context.new_cdp_session(page)
+
+    def swipe(by, down=0):
+        box = row.bounding_box()
+        x, y = box["x"] + box["width"] - 40, box["y"] + box["height"] / 2
+        touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+        for step in range(1, 11):
+            touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": x + by * step / 10, "y": y + down * step / 10}]})
+        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        page.wait_for_timeout(200)
+
+    # Too short, to the right, or a scroll: nothing happens.
+    for by, down in ((-30, 0), (150, 0), (-5, -150)):
+        swipe(by, down)
+        assert page.locator("dialog[open]").count() == 0 and row.evaluate("row => row.style.translate") == ""
+    swipe(-200)
+    page.locator("dialog h2").filter(has_text=f"Delete {name}").wait_for()
+    shot(page, "swiped-phone")
+    page.locator("dialog button.danger").click()
+    page.get_by_role("link", name=name).wait_for(state="detached")
+    assert ran(page) in ("waypoint list", ) or ran(page).startswith("waypoint delete"), ran(page)
+    assert name not in rutter(check.folder, "waypoint list | get label")
+    check.server.stop()
+    check.server = Server(check.folder, options=["--read-only"])
+    page = check.page(PHONE)
+    touch = page.context.new_cdp_session(page)
+    go(page, "waypoints")
+    row = page.locator("section[aria-label=Waypoints] tbody tr").first
+    row.wait_for()
+    swipe(-200)
+    assert page.locator("dialog[open]").count() == 0
+    check.problems.clear()
+
+
+def turning_the_device_keeps_what_one_does(check):
+    """Landscape and portrait of a phone, and a window that becomes narrow: nothing is asked again, nothing is lost."""
+    for upright, across in ((PHONE, (844, 390)), ((700, 800), DESKTOP)):
+        page = check.page(upright)
+
+        def turned(what, state):
+            before = state()
+            for size in (across, upright):
+                page.set_viewport_size({"width": size[0], "height": size[1]})
+                page.wait_for_timeout(400)
+                assert state() == before, (what, size, before, state())
+                fits(page, f"{what} {size}")
+
+        go(page, "hikes")
+        page.locator("section[aria-label=Hikes] tbody a").first.click()
+        page.wait_for_selector("section[aria-label=Hikes] .detail .chart")
+        settle(page)
+        turned("hike", lambda: page.locator("section[aria-label=Hikes] .detail .fields").inner_text())
+        page.locator("section[aria-label=Hikes] .detail .chart").focus()
+        page.keyboard.press("End")
+        turned("place on a chart", lambda: page.locator("section[aria-label=Hikes] .chart-words").inner_text())
+        go(page, "stops")
+        page.locator("#stop-search").fill("Central")
+        page.locator("#stop-search-list [role=option]").first.click()
+        page.wait_for_selector(".drawer .departures")
+        turned("drawer", lambda: (page.locator(".drawer").get_attribute("data-detent"), page.locator(".drawer h2").inner_text()))
+        go(page, "walk")
+        page.get_by_role("button", name="Simulate").click()
+        page.get_by_label("Time").wait_for()
+        for _ in range(5):
+            page.get_by_role("button", name="One fix forward").click()
+        turned("walk", lambda: page.locator(".walk-clock").inner_text())
+        go(page, "commands")
+        page.locator("#entry").fill("half an entry")
+        turned("prompt", lambda: page.locator("#entry").input_value())
+        page.close()
+    assert not check.problems, check.problems

@@ -56,6 +56,33 @@ def the_drawer_has_three_detents(check):
     assert not check.problems, check.problems
 
 
+def realtime_shows_when_it_is_loaded(check):
+    """The words are those of the terminal; a message says how old it is, and what is late or cancelled is told apart."""
+    realtime = f"{DATA}/realtime"
+    said = rutter(check.folder, f"let loaded = transit realtime '{realtime}'", "departures CEN --limit 20 | get status").splitlines()
+    assert {"Cancelled", "19min late", "Scheduled"} <= set(said), said
+    for name, size in (("desktop", DESKTOP), ("phone", PHONE)):
+        page = check.page(size)
+        open_central(page)
+        page.evaluate("""entry => fetch('/api/run', {method: 'POST', headers: {'Content-Type': 'application/json'},
+            body: JSON.stringify({entry, record: true})})""", f"transit realtime '{realtime}'")
+        page.locator(".grip").focus()
+        page.keyboard.press("ArrowUp")
+        page.wait_for_function("() => document.querySelectorAll('.departures tbody tr').length === 20")
+        page.locator(".departures .state:text-is('Cancelled')").first.wait_for()
+        assert page.locator(".departures .state").all_inner_texts() == said
+        late = page.locator(".departures tr").filter(has_text="19min late")
+        assert late.locator(".time").inner_text().split() == ["08:42", "09:01"] and late.locator("s").inner_text() == "08:42"
+        colors = {word: page.locator(f".departures .state:text-is('{word}')").first.evaluate("cell => getComputedStyle(cell).color")
+                  for word in ("Cancelled", "19min late", "Scheduled")}
+        assert len(set(colors.values())) == 3, colors
+        assert "realtime" in page.locator(".drawer-body .hint").first.inner_text()
+        axe(page, f"realtime {name}")
+        fits(page, f"realtime {name}")
+        shot(page, f"realtime-{name}")
+    assert not check.problems, check.problems
+
+
 def a_departure_shows_its_trip(check):
     for name, size in (("desktop", DESKTOP), ("phone", PHONE)):
         page = check.page(size)

@@ -19,6 +19,10 @@ def with_a_foreign_store(check, options=""):
         f'INSERT INTO "<b>odd</b>" VALUES (?, ?, ?, ?, ?)',
         [(n, EVIL if n == 3 else f"name {n:03d}", "odd" if n % 2 else "even", n * 1.5, None if n % 10 else "it's") for n in range(1, 121)])
     store.execute("UPDATE waypoints SET latitude = 946.5 WHERE rowid = 1")
+    # Rows without numbers: of a view, and of a table with a key of its own, whose text holds more than letters.
+    store.execute("CREATE VIEW pictured AS SELECT label, photo_data AS photo FROM waypoints WHERE photo_data IS NOT NULL")
+    store.execute("CREATE TABLE keyed (name TEXT PRIMARY KEY, photo BLOB) WITHOUT ROWID")
+    store.execute("INSERT INTO keyed SELECT 'it''s' || char(10) || label || ' ä', photo_data FROM waypoints WHERE photo_data IS NOT NULL")
     store.commit()
     store.close()
     check.server = Server(check.folder)
@@ -55,7 +59,7 @@ def tables_are_browsed(check):
         at(page, ".chips a", ).filter(has_text="<b>odd</b>").click()
         at(page, ".table-box[aria-label='Rows of <b>odd</b>'] tbody tr").first.wait_for()
         entry = ran(page)
-        assert entry == "store rows '<b>odd</b>' --store 'phone' --limit 50 --offset 0", entry
+        assert entry == "store rows '<b>odd</b>' --store 'phone' --keys --limit 50 --offset 0", entry
         rows = at(page, ".table-box[aria-label^='Rows of'] tbody tr")
         assert rows.count() == 50
         # As the terminal says it.
@@ -141,6 +145,21 @@ def blobs_are_previewed(check):
         shot(page, f"stores-photo-{name}")
         response = page.request.get(page.evaluate("document.querySelector('img.photo').src"))
         assert response.headers["content-type"] == "image/jpeg" and response.headers["x-content-type-options"] == "nosniff"
+        # Rows that have no number are selected by their values.
+        open_store(page, check)
+        for table in ("pictured", "keyed"):
+            at(page, ".chips a").filter(has_text=table).click()
+            at(page, f".table-box[aria-label='Rows of {table}'] tbody button").filter(has_text="blob of").first.click()
+            at(page, f"[aria-label=Row] h3:has-text('{table}')").wait_for()
+            page.wait_for_function("() => document.querySelector('img.photo')?.naturalWidth > 0")
+            assert ran(page).startswith(f"store blob '{table}' 'photo' --where "), ran(page)
+            at(page, f".table-box[aria-label='Rows of {table}'] tbody button").filter(has_text="Show").first.click()
+            at(page, f"[aria-label=Row] .fields:has-text('blob of')").wait_for()
+            axe(page, f"{table} {name}")
+            fits(page, f"{table} {name}")
+        shot(page, f"stores-keyed-{name}")
+        page.evaluate("location.hash = 'stores'")
+        enter(page, "store close phone")
     assert not check.problems, check.problems
 
 

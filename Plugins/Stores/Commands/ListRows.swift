@@ -14,8 +14,8 @@ struct ListRows: CommandProvider {
         Command(
             name, "list a part of a table's rows, or count its values",
             details: """
-                The column `row` is SQLite's number of the row, as in `store check`; views and tables WITHOUT ROWID have none. A blob is shown \
-                by its size: `store blob` returns it. --where is a condition in SQL, in which names of columns, SQLite's functions \
+                The column `row` is SQLite's number of the row, as in `store check`; views and tables WITHOUT ROWID have none, and --keys \
+                puts the condition there that selects the row. A blob is shown by its size: `store blob` returns it. --where is a condition in SQL, in which names of columns, SQLite's functions \
                 and those of `sql` stand. With --facet the values of a column are counted instead, the most frequent first; `where` is the \
                 condition for --where that selects a value's rows. Never changes the store.
                 """,
@@ -29,6 +29,7 @@ struct ListRows: CommandProvider {
             .option("limit", .integer(1...100_000), "rows to return (default \(Self.usualLimit))"),
             .option("offset", .integer(0...Int.max), default: "0", "rows to pass over"),
             .option("facet", .text, "column whose values to count"),
+            .flag("keys", "where rows have no numbers, the condition for --where as `row`"),
             output: .rows([]), effect: .reads,
             examples: [
                 .init(
@@ -38,7 +39,7 @@ struct ListRows: CommandProvider {
                     "how often a value occurs", "store rows huts --facet name | select value count",
                     after: StoreExample.huts, gives: "value    count\nIlla         1\nSorteny      1"),
             ], searchTerms: ["table", "browse", "page", "facet", "filter", "datasette"]
-        ) { context, table, name, condition, row, sort, isDescending, limit, offset, facet in
+        ) { context, table, name, condition, row, sort, isDescending, limit, offset, facet, hasKeys in
             let store = try registry.chosen(name, context)
             let plan = try await TablePlan(table, in: store.connection)
             let condition = try Self.condition(condition, row, plan)
@@ -49,7 +50,9 @@ struct ListRows: CommandProvider {
                         try plan.column(facet, parameter: "facet"), plan, condition, part, store, context)
                 }
                 let order = try sort.map { try plan.column($0, parameter: "sort") }
-                return try await Self.rows(plan, condition, order, isDescending, part, store, context)
+                let keys = hasKeys && plan.rowNumber == nil ? plan.conditions : []
+                return try await Self.rows(
+                    plan, keys, condition, order, isDescending, part, store, context)
             } catch let error as RutterError where condition != nil {
                 throw error.located(at: .parameter("where"))
             }
@@ -86,21 +89,31 @@ struct ListRows: CommandProvider {
     }
 
     private static func rows(
-        _ plan: TablePlan, _ condition: String?, _ order: String?, _ isDescending: Bool, _ part: Part,
-        _ store: ChosenStore, _ context: Context
+        _ plan: TablePlan, _ conditions: [String], _ condition: String?, _ order: String?,
+        _ isDescending: Bool, _ part: Part, _ store: ChosenStore, _ context: Context
     ) async throws -> Value {
         let source = plan.source(where: condition)
         let direction = isDescending ? " DESC" : ""
         // Rows of the same value keep one order from page to page.
         let keys = [order, plan.rowNumber].compactMap(\.self).map { $0 + direction }
         let sorted = keys.isEmpty ? "" : " ORDER BY \(keys.joined(separator: ", "))"
-        let list = [plan.rowNumber ?? "NULL"] + plan.columns.map(\.sqlIdentifier)
+        let list =
+            (conditions.isEmpty ? [plan.rowNumber ?? "NULL"] : conditions)
+            + plan.columns.map(\.sqlIdentifier)
         let count = try await count("SELECT count(*)\(source)", store, context)
         let found = try await run(
             "SELECT \(list.joined(separator: ", "))\(source)\(sorted)\(part.sql)", store, context)
         let columns = SQLCells.unique(["row"] + plan.columns)
         var rows = Rows(
-            columns: columns, cells: found.map { $0.map(SQLCells.value) },
+            columns: columns,
+            cells: found.map { row in
+                guard !conditions.isEmpty else { return row.map(SQLCells.value) }
+                let parts = row.prefix(conditions.count).compactMap { cell -> String? in
+                    if case .text(let part) = cell { part } else { nil }
+                }
+                return [.text(parts.joined(separator: " AND "))]
+                    + row.dropFirst(conditions.count).map(SQLCells.value)
+            },
             note: part.note(found.count, of: count, "rows"))
         rows.cut = part.cut(found.count, of: count)
         return .rows(rows)
@@ -114,14 +127,13 @@ struct ListRows: CommandProvider {
         let count = try await count(
             "SELECT count(*) FROM (SELECT DISTINCT \(column)\(source))", store, context)
         let found = try await run(
-            "SELECT \(column), count(*), CASE typeof(\(column)) WHEN 'blob' THEN NULL ELSE quote(\(column)) END\(source) GROUP BY 1 ORDER BY 2 DESC, 1\(part.sql)",
-            store, context)
+            """
+            SELECT \(column), count(*), CASE typeof(\(column)) WHEN 'blob' THEN NULL ELSE \(SQLCells.condition(column)) END\(source) \
+            GROUP BY 1 ORDER BY 2 DESC, 1\(part.sql)
+            """, store, context)
         var rows = Rows(
             columns: ["value", "count", "where"],
-            cells: found.map { row in
-                guard case .text(let literal) = row[2] else { return row.map(SQLCells.value) }
-                return [SQLCells.value(row[0]), SQLCells.value(row[1]), .text("\(column) IS \(literal)")]
-            }, note: part.note(found.count, of: count, "values"))
+            cells: found.map { $0.map(SQLCells.value) }, note: part.note(found.count, of: count, "values"))
         rows.cut = part.cut(found.count, of: count)
         return .rows(rows)
     }

@@ -15,11 +15,12 @@ struct ShowBlob: CommandProvider {
             details: """
                 A photo (JPEG, PNG, HEIC), a track of the hikes' format, text, or data that is not known; `holds` says which, by the bytes and \
                 not by the column. A track is drawn by `| map`. --out writes the bytes as they are stored. `store rows` lists the numbers of \
-                rows.
+                rows, and with --keys the conditions of rows that have none.
                 """,
             .positional("table", .text, "table").completing(.knownWithin(SQLNames.word)),
             .positional("column", .text, "column").completing(.knownWithin(SQLNames.word)),
-            .positional("row", .integer(Int.min...Int.max), "SQLite's number of the row"),
+            .optional("row", .integer(Int.min...Int.max), "SQLite's number of the row"),
+            .option("where", .text, "condition in SQL that selects the row, instead of its number"),
             .option("store", .text, "open store by name, or a file; default: the store in use")
                 .completing(.openStoresAndFiles),
             .option("out", .outputFile, "file to write"),
@@ -28,25 +29,48 @@ struct ShowBlob: CommandProvider {
             examples: [
                 .init(
                     "what two bytes hold", "store blob huts photo 1 | get holds", after: StoreExample.huts,
-                    gives: "unknown data")
+                    gives: "unknown data"),
+                .init(
+                    "by a condition", "store blob huts photo --where \"name = 'Illa'\" | get bytes",
+                    after: StoreExample.huts, gives: "2"),
             ], searchTerms: ["photo", "track", "bytes", "preview", "binary"]
-        ) { context, table, column, row, name, out, force in
+        ) { context, table, column, row, condition, name, out, force in
             let store = try registry.chosen(name, context)
             let plan = try await TablePlan(table, in: store.connection)
             let quoted = try plan.column(column, parameter: "column")
-            let sql = "SELECT \(quoted)\(plan.source(where: "\(try plan.number()) = ?"))"
+            let chosen = try Self.row(row, condition, plan)
+            let source = plan.source(where: chosen.condition)
+            let list = "store rows \(Literal.text(table))"
+            let functions = SQLFunctions.all(context)
+            let kinds: [[SQLQuery.Cell]]
+            do {
+                // Refuses conditions that would do more than select a row.
+                kinds = try await SQLQuery("SELECT typeof(\(quoted))\(source) LIMIT 2").run(
+                    on: store.connection, functions: functions, isReadOnly: true, progress: context.progress
+                ).rows
+            } catch let error as RutterError where condition != nil {
+                throw error.located(at: .parameter("where"))
+            }
+            guard kinds.count < 2 else {
+                throw StoreErrors.row(
+                    "several rows of \(table) match", at: .parameter("where"),
+                    fix: "`\(list) --where \(Literal.text(chosen.condition))` lists them")
+            }
+            guard case .text(let kind)? = kinds.first?.first else {
+                throw StoreErrors.row(
+                    "\(table) has no \(chosen.words)", at: .parameter(row == nil ? "where" : "row"),
+                    fix: "`\(list)` lists them")
+            }
             let found = try await store.connection.stoppableRead { db, _ in
-                try DatabaseValue.fetchOne(db, sql: sql, arguments: [row])
+                for function in functions { db.add(function: function) }
+                defer { for function in functions { db.remove(function: function) } }
+                return try DatabaseValue.fetchOne(db, sql: "SELECT \(quoted)\(source) LIMIT 1")
             }
-            guard let found else {
+            guard kind == "blob", case .blob(let data)? = found?.storage else {
                 throw StoreErrors.row(
-                    "\(table) has no row \(row)", at: .parameter("row"),
-                    fix: "`store rows \(Literal.text(table))` lists them")
-            }
-            guard case .blob(let data) = found.storage else {
-                throw StoreErrors.row(
-                    "\(column) of row \(row) is \(Self.kind(found)), not a blob", at: .parameter("column"),
-                    fix: "`store rows \(Literal.text(table)) --row \(row)` shows it")
+                    "\(column) of \(chosen.words) is \(Self.words[kind] ?? "a number"), not a blob",
+                    at: .parameter("column"),
+                    fix: "`\(list) \(row.map { "--row \($0)" } ?? "--where …")` shows it")
             }
             guard let out else { return .object(StoreBlob(data, table: table, column: column, row: row)) }
             try OutputFile.write(data, to: out, force: force)
@@ -54,11 +78,21 @@ struct ShowBlob: CommandProvider {
         }
     }
 
-    private static func kind(_ value: DatabaseValue) -> String {
-        switch value.storage {
-        case .null: "NULL"
-        case .string: "text"
-        default: "a number"
+    /// The condition of the one row that is meant, and words for it.
+    private static func row(
+        _ row: Int?, _ condition: String?, _ plan: TablePlan
+    ) throws -> (condition: String, words: String) {
+        switch (row, condition) {
+        case (let row?, nil): return ("\(try plan.number()) = \(row)", "row \(row)")
+        case (nil, let condition?): return (condition, "row where \(condition)")
+        default:
+            throw StoreErrors.row(
+                row == nil ? "a row is required" : "a row is selected by its number or by --where",
+                at: .parameter(row == nil ? "row" : "where"),
+                fix: "`store rows \(Literal.text(plan.name)) --keys` lists the rows")
         }
     }
+
+    /// SQLite's names of kinds of values that are no numbers, as words.
+    private static let words = ["null": "NULL", "text": "text"]
 }

@@ -14,6 +14,17 @@ enum SQLCells {
         }
     }
 
+    /// SQL that returns the condition for which a column has the value of a row, in printable ASCII, so that no place that shows it
+    /// changes it. Of a blob it is the number of bytes.
+    static func condition(_ column: String) -> String {
+        let name = column.sqlLiteral
+        return """
+            CASE WHEN typeof(\(column)) = 'blob' THEN 'typeof(' || \(name) || ') = ''blob'' AND length(' || \(name) || ') = ' || length(\(column))
+            WHEN typeof(\(column)) = 'text' AND \(column) GLOB '*[^ -~]*' THEN \(name) || ' IS CAST(x''' || hex(\(column)) || ''' AS TEXT)'
+            ELSE \(name) || ' IS ' || quote(\(column)) END
+            """
+    }
+
     /// Makes column names unique: a join or expressions may repeat them.
     static func unique(_ names: [String]) -> [String] {
         var seen: Set<String> = []

@@ -20,11 +20,12 @@ struct StoreBlob: DomainObject, MapDrawable, ImageRepresentable {
 
     let table: String
     let column: String
-    let row: Int
+    /// SQLite's number of the row; `nil` where a condition selected it.
+    let row: Int?
     let data: Data
     let content: Content
 
-    init(_ data: Data, table: String, column: String, row: Int) {
+    init(_ data: Data, table: String, column: String, row: Int?) {
         (self.data, self.table, self.column, self.row) = (data, table, column, row)
         content = Self.content(data)
     }
@@ -55,7 +56,7 @@ struct StoreBlob: DomainObject, MapDrawable, ImageRepresentable {
         switch (name, content) {
         case ("table", _): .text(table)
         case ("column", _): .text(column)
-        case ("row", _): .integer(row)
+        case ("row", _): row.map { .integer($0) } ?? .nothing
         case ("bytes", _): .integer(data.count)
         case ("holds", .photo(let kind, _, _)): .text("photo (\(kind.rawValue.uppercased()))")
         case ("holds", .track): .text("track")

@@ -8,6 +8,8 @@ struct TablePlan: Sendable {
     let columns: [String]
     /// SQLite's name of the row's number; `nil` for views and tables without one.
     let rowNumber: String?
+    /// The columns whose values tell rows without a number apart: those of the primary key, else all.
+    let keys: [String]
 
     /// Throws `E-STORE-SCHEMA` where the store has no such table.
     init(_ name: String, in connection: StoreConnection) async throws {
@@ -27,6 +29,8 @@ struct TablePlan: Sendable {
         }
         self.name = name
         columns = facts.map(\.column)
+        let keyed = facts.filter { $0.keyPosition > 0 }
+        keys = (keyed.isEmpty ? facts : keyed).map(\.column)
         // A column of one of these names hides the row's number.
         let taken = Set(columns.map { $0.lowercased() })
         rowNumber = hasNumbers == true ? ["rowid", "_rowid_", "oid"].first { !taken.contains($0) } : nil
@@ -51,6 +55,11 @@ struct TablePlan: Sendable {
                 fix: "`store rows \(Literal.text(name)) --where …` finds them by their values")
         }
         return rowNumber
+    }
+
+    /// The condition that selects a row, as SQL that returns its text, one part for each column of the key.
+    var conditions: [String] {
+        keys.map { SQLCells.condition($0.sqlIdentifier) }
     }
 
     /// What follows FROM: the rows of a condition in SQL, which ends where it ends even if it ends with a comment.

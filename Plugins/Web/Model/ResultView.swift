@@ -10,11 +10,13 @@ struct ResultView: Sendable {
     /// The views of a value that a page can ask for beside its text.
     static let names = [
         "value", "table", "fields", "map", "profile", "turns", "play", "player", "picture", "image",
-        "notebook", "live",
+        "notebook", "live", "file",
     ]
 
     /// The text of the response: text, error, and the views that were asked for.
-    func text(of outcome: EntryOutcome, asked: RunRequest) async -> String {
+    func text(
+        of outcome: EntryOutcome, asked: RunRequest, file: JSONTree? = nil
+    ) async -> String {
         var members: [(String, String)] = [
             ("entry", JSONWriter.quoted(asked.entry)), ("text", JSONWriter.quoted(outcome.text)),
             ("kind", JSONWriter.quoted(outcome.value.kindName)),
@@ -25,6 +27,7 @@ struct ResultView: Sendable {
         } else {
             do {
                 members += try await views(of: outcome.value, asked.views)
+                if let file { members.append(("file", file.compactText)) }
             } catch {
                 let known = error as? RutterError
                 let tree = JSONTree(members: [

@@ -32,5 +32,12 @@ enum WebErrors {
         explanation:
             "Each page that watches a store takes a thread. Stop watching on another page, or close it.")
 
-    static let all = [network, port, running, stopped, answer, feeds]
+    static let file = ErrorKind(
+        "E-WEB-FILE", "there is no file to download",
+        explanation: """
+            A page downloads what one entry writes, such as `export pdf … --out walk.pdf`: one file of at most 64 MiB. It is not \
+            written to the workspace.
+            """)
+
+    static let all = [network, port, running, stopped, answer, feeds, file]
 }

@@ -24,6 +24,12 @@ struct WebSettings: Sendable {
     static let tileCacheBytes = 16 << 20
     /// Bytes of images that are kept for pages.
     static let imageBytes = 16 << 20
+    /// Bytes of a file that a page downloads.
+    static let fileBytes = 64 << 20
+    /// Bytes of a file that are sent at a time.
+    static let filePart = 256 << 10
+    /// Files that are kept to be downloaded.
+    static let keptFiles = 8
     /// Columns of text that a page may ask for.
     static let widths = 20...400
     /// Where Debian's package puts Leaflet.

@@ -1,17 +1,17 @@
-import { el, show, glyph, actions, textField } from "./dom.js";
+import { el, show, glyph, button, textField, h2, showDialog, quoted } from "./dom.js";
 import { run, on, connect, retry, session, log, iconPaths } from "./api.js";
 import { prepare } from "./map.js";
-import { MapSection } from "./plan.js";
-import { ListSection, kinds } from "./lists.js";
-import { StopSection } from "./stops.js";
-import { WalkSection } from "./walk.js";
-import { SyncSection } from "./sync.js";
-import { StoreSection } from "./stores.js";
-import { NotebookSection } from "./notebooks.js";
-import { StepSection } from "./steps.js";
-import { ConsoleSection } from "./console.js";
+import { problem } from "./lists.js";
 
 const by = (id) => document.getElementById(id);
+
+/** The sections in their order, each with the file of its code, which is loaded when it is needed. */
+const sections = [
+  ["map", "Map", "plan"], ["hikes", "Hikes", "lists"], ["routes", "Routes", "lists"], ["waypoints", "Waypoints", "lists"], ["stops", "Stops", "stops"],
+  ["walk", "Walk", "walk"], ["sync", "Sync", "sync"], ["stores", "Stores", "stores"], ["notebooks", "Notebooks", "notebooks"],
+  ["steps", "Stepping", "steps"], ["commands", "Prompt", "console"],
+];
+const load = (file) => import(`./${file}.js`);
 
 /** What the sections share. */
 const app = {
@@ -39,7 +39,7 @@ const app = {
   /** Shows again what may have changed. */
   async renew() {
     await facts();
-    for (const section of app.sections) if (section.element) await section.refresh(true);
+    for (const section of app.sections) if (section?.element) await section.refresh(true);
   },
 
   go(hash) { location.hash = hash; },
@@ -56,16 +56,22 @@ function openMore(isOpen) {
 
 async function route() {
   openMore(false);
-  const [id, ...rest] = location.hash.slice(1).split("/");
-  const section = app.sections.find((known) => known.id === id) ?? app.sections[0];
-  app.shown = section;
+  const [wanted, ...rest] = location.hash.slice(1).split("/");
+  const place = Math.max(0, sections.findIndex(([known]) => known === wanted));
+  const [id, title, file] = sections[place];
   for (const link of by("sections").querySelectorAll("a")) {
-    if (link.hash === "#" + section.id) link.setAttribute("aria-current", "page"); else link.removeAttribute("aria-current");
+    if (link.hash === "#" + id) link.setAttribute("aria-current", "page"); else link.removeAttribute("aria-current");
   }
+  document.title = `${title} · Rutter`;
+  const hash = location.hash;
+  const code = await load(file);
+  // Somebody went on meanwhile.
+  if (location.hash !== hash) return;
+  const section = app.sections[place] ??= Object.assign(code.section(app, id), { id, title });
+  app.shown = section;
   const isNew = !section.element;
   if (isNew) by("main").append(section.build());
-  for (const other of app.sections) if (other.element) other.element.hidden = other !== section;
-  document.title = `${section.title} · Rutter`;
+  for (const other of app.sections) if (other?.element) other.element.hidden = other !== section;
   if (isNew) await section.start();
   await section.open?.(decodeURIComponent(rest.join("/")));
 }
@@ -128,37 +134,84 @@ function wayIn() {
 
 const shortcuts = [
   ["Alt+1 … Alt+9, Alt+0", "sections"], ["/", "the prompt"], ["Ctrl+Z", "undo: the last pin, else the session's last change"],
+  ["Ctrl+Shift+S", "sync the device"], ["Ctrl+,", "settings"],
   ["Enter on the map", "set a pin of a route in its middle"], ["w on the map", "add a waypoint in its middle"],
   ["Arrows on a pin", "move it; with Shift farther; Delete removes it"], ["Arrows on a chart", "move along the profile"],
   ["Arrows on the drawer's grip", "open and close the drawer"], ["Space, arrows, e, r, + and − on a walk", "play, step, next prompt, start, speed"], ["?", "this list"],
 ];
 
 function help() {
-  const dialog = el("dialog", { "aria-labelledby": "keys" }, el("h2", { id: "keys" }, "Keys"),
-    el("dl", { class: "keys" }, shortcuts.map(([key, what]) => el("div", {}, el("dt", {}, el("kbd", {}, key)), el("dd", {}, what)))),
-    actions(el("button", { class: "primary", onclick: () => dialog.close() }, "Close")));
-  dialog.addEventListener("close", () => dialog.remove());
-  document.body.append(dialog);
-  dialog.showModal();
+  showDialog({ "aria-label": "Keys" }, h2("Keys"),
+    el("dl", { class: "keys" }, shortcuts.map(([key, what]) => el("div", {}, el("dt", {}, el("kbd", {}, key)), el("dd", {}, what)))));
+}
+
+async function tellOf(entry) {
+  const done = await app.act(entry);
+  if (done) app.tell(done.text);
+}
+
+/** Settings that say nothing about the page. */
+const ofTerminal = ["width", "color", "view", "pager", "unicode"];
+/** The tabs of the settings: names, values, what they mean, and the command that sets one. */
+const tabsOfSettings = {
+  General: async () => (await run("settings", { views: ["table"], quiet: true })).table.rows.filter(([name]) => !ofTerminal.includes(name))
+    .map(([name, value, , words]) => [name, value, words, "set " + name]),
+  Sync: async () => [["rule", (await run("sync rule", { quiet: true })).text, "how the device in use resolves conflicts: merge or seed", "sync rule"]],
+};
+
+/** The settings of the session, in tabs as in the desktop app. */
+function settings() {
+  const [tabs, body, said] = [el("nav", { class: "tabs", "aria-label": "Settings" }), el("form", { class: "stack", onsubmit: (event) => event.preventDefault() }), el("div")];
+  const attempt = async (work) => {
+    try {
+      await work();
+      show(said);
+    } catch (error) {
+      show(said, problem(error));
+    }
+  };
+  const open = (title) => attempt(async () => {
+    show(tabs, Object.keys(tabsOfSettings).map((one) => button({ onclick: () => open(one), "aria-current": one === title ? "true" : null }, one)));
+    show(body);
+    show(body, (await tabsOfSettings[title]()).map(([name, value, words, entry]) => {
+      const id = "set-" + name;
+      const input = textField({ id, value, disabled: app.readOnly, "aria-describedby": id + "-words", onchange: () => attempt(() => run(`${entry} ${quoted(input.value.trim())}`, { record: true })) });
+      return el("div", { class: "field" }, el("label", { for: id }, name), input, el("p", { class: "hint", id: id + "-words" }, words));
+    }));
+  });
+  showDialog({ "aria-label": "Settings" }, h2("Settings"), tabs, body, said);
+  open("General");
+}
+
+/** The commands of the menu by their keys. */
+const commands = {
+  "Ctrl+Z": ["Undo", () => app.shown.undo?.() || tellOf("undo"), "changes"],
+  "Ctrl+Shift+S": ["Sync now", () => tellOf("sync now"), "changes"],
+  "Ctrl+,": ["Settings", settings],
+  "?": ["Keys", help],
+};
+
+function menu() {
+  const list = el("ul", { id: "menu", popover: "", class: "menu" }, Object.entries(commands).filter(([, command]) => !app.readOnly || !command[2]).map(([key, [title, act]]) =>
+    el("li", {}, button({ onclick: () => { list.hidePopover(); act(); } }, title, el("kbd", {}, key)))));
+  by("facts").after(button({ popovertarget: "menu", class: "small" }, "Menu"), list);
 }
 
 function keys() {
-  document.addEventListener("keydown", async (event) => {
-    const isTyping = event.target.closest?.("input, textarea, dialog");
-    if (event.altKey && /^\d$/.test(event.key)) {
-      const section = app.sections[(Number(event.key) + 9) % 10];
-      if (section) { event.preventDefault(); app.go(section.id); by("main").focus(); }
-    }
-    if (isTyping || event.defaultPrevented) return;
-    if (!event.ctrlKey && !event.metaKey && !event.altKey && app.shown?.key?.(event)) return;
-    if (event.key === "/") { event.preventDefault(); app.go("commands"); }
-    if (event.key === "?") help();
-    if ((event.ctrlKey || event.metaKey) && event.key === "z" && !app.readOnly) {
-      event.preventDefault();
-      if (app.shown.undo?.()) return;
-      const undone = await app.act("undo");
-      if (undone) app.tell(undone.text);
-    }
+  document.addEventListener("keydown", (event) => {
+    const place = event.altKey && /^\d$/.test(event.key) && sections[(Number(event.key) + 9) % 10];
+    if (place) { event.preventDefault(); app.go(place[0]); by("main").focus(); }
+    const isTyping = event.target.closest?.("input, textarea");
+    if (event.defaultPrevented || event.target.closest?.("dialog")) return;
+    const isHeld = event.ctrlKey || event.metaKey;
+    if (!isTyping && !isHeld && !event.altKey && app.shown?.key?.(event)) return;
+    if (event.key === "/" && !isTyping) { event.preventDefault(); app.go("commands"); }
+    const key = `${isHeld ? "Ctrl+" : ""}${isHeld && event.shiftKey ? "Shift+" : ""}${event.key.toUpperCase()}`;
+    const [, act, changes] = commands[key] ?? [];
+    // In a field the browser itself undoes, and a question mark is one.
+    if (!act || changes && app.readOnly || isTyping && ["Ctrl+Z", "?"].includes(key)) return;
+    event.preventDefault();
+    act();
   });
 }
 
@@ -170,17 +223,13 @@ async function start() {
     by("gone").hidden = false;
     return;
   }
-  app.sections = [
-    new MapSection(app), ...kinds.map((kind) => new ListSection(app, kind)), new StopSection(app), new WalkSection(app), new SyncSection(app),
-    new StoreSection(app), new NotebookSection(app), new StepSection(app), new ConsoleSection(app),
-  ];
   const paths = await iconPaths();
   const more = el("button", { class: "more", type: "button", "aria-expanded": "false", onclick: () => openMore(!by("sections").classList.contains("open")) },
     glyph(paths["section more"]), el("span", {}, "More"));
-  const items = app.sections.map((section, index) =>
-    el("li", { class: index < tabs ? null : "further" }, el("a", { href: "#" + section.id }, glyph(paths["section " + section.id]), el("span", {}, section.title))));
-  show(by("sections"), el("ul", {}, items.slice(0, tabs), el("li", { class: "more-item" }, more), items.slice(tabs)),
-  el("button", { class: "keys-button", type: "button", onclick: help }, "Keys"));
+  const items = sections.map(([id, title], index) =>
+    el("li", { class: index < tabs ? null : "further" }, el("a", { href: "#" + id }, glyph(paths["section " + id]), el("span", {}, title))));
+  show(by("sections"), el("ul", {}, items.slice(0, tabs), el("li", { class: "more-item" }, more), items.slice(tabs)));
+  menu();
   commandBar();
   follow();
   keys();
@@ -193,6 +242,8 @@ async function start() {
   // For tests, and for whoever looks at the page from the browser's console.
   window.rutter = app;
   document.body.dataset.ready = String(log.length);
+  // What may be opened next is there even if the server is not.
+  for (const [, , file] of sections) await load(file);
 }
 
 start();

@@ -3,10 +3,7 @@ import { run, log } from "./api.js";
 import { problem } from "./lists.js";
 
 /** The prompt: runs any entry, and shows what the terminal would. */
-export class ConsoleSection {
-  id = "commands";
-  title = "Prompt";
-
+class ConsoleSection {
   constructor(app) {
     this.app = app;
     this.place = 0;
@@ -60,3 +57,5 @@ export class ConsoleSection {
     this.output.scrollTop = this.output.scrollHeight;
   }
 }
+
+export const section = (app) => new ConsoleSection(app);

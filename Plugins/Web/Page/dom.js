@@ -39,6 +39,23 @@ export function listAndDetail(section, detail, label = section.title) {
   return section.element = el("section", { class: "list-and-detail", "aria-label": label }, section.list, section.detail);
 }
 
+/** The way back to a list, on a small screen. */
+export const back = (href, title) => el("p", { class: "back" }, el("a", { href }, `‹ ${title}`));
+
+/** Opens a dialog, which is gone when it is closed. */
+export function dialog(attributes, ...children) {
+  const box = el("dialog", attributes, ...children);
+  box.addEventListener("close", () => box.remove());
+  document.body.append(box);
+  box.showModal();
+  return box;
+}
+
+/** A dialog that only shows something. */
+export function showDialog(attributes, ...children) {
+  const box = dialog(attributes, ...children, actions(button({ class: "primary", onclick: () => box.close() }, "Close")));
+}
+
 /** A remark. */
 export const hint = (...children) => el("p", { class: "hint" }, ...children);
 
@@ -74,20 +91,14 @@ export function later(milliseconds, call) {
 /** Asks for a text, or for a yes. Resolves to the text, to `true`, or to `null`. */
 export function ask(title, { value, label, yes = "OK", isDangerous = false } = {}) {
   return new Promise((resolve) => {
-    const input = value === undefined ? null : el("input", { type: "text", value, id: "asked", autocomplete: "off" });
-    const dialog = el("dialog", { "aria-labelledby": "ask-title" },
+    const input = value === undefined ? null : textField({ value, id: "asked" });
+    const box = dialog({ "aria-labelledby": "ask-title" },
       el("form", { method: "dialog" },
         el("h2", { id: "ask-title" }, title),
         input && el("label", { for: "asked" }, label ?? "Name"), input,
-        el("p", { class: "actions" },
-          el("button", { value: "no", type: "button", onclick: () => dialog.close("no") }, "Cancel"),
+        actions(button({ onclick: () => box.close("no") }, "Cancel"),
           el("button", { value: "yes", class: isDangerous ? "danger" : "primary" }, yes))));
-    dialog.addEventListener("close", () => {
-      dialog.remove();
-      resolve(dialog.returnValue !== "yes" ? null : input ? input.value.trim() : true);
-    });
-    document.body.append(dialog);
-    dialog.showModal();
+    box.addEventListener("close", () => resolve(box.returnValue !== "yes" ? null : input ? input.value.trim() : true));
     input?.select();
   });
 }

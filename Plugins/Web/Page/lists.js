@@ -1,4 +1,4 @@
-import { el, svg, show, ask, quoted, actions, button, hint, h2, h3, listAndDetail } from "./dom.js";
+import { el, svg, show, ask, quoted, actions, back, button, hint, h2, h3, listAndDetail, showDialog } from "./dom.js";
 import { run } from "./api.js";
 import { MapPane } from "./map.js";
 import { profileChart } from "./chart.js";
@@ -48,19 +48,44 @@ function smallMap(features) {
   return svg("svg", { viewBox: "0 0 60 44", "aria-hidden": "true" }, svg("path", { d: "M" + path }));
 }
 
+/** Pixels that a row is swiped to be deleted. */
+const swipeLength = 80;
+
 /** A list of things in a store, and one of them in detail. */
-export class ListSection {
+class ListSection {
   /**
    * @param {any} app
-   * @param {{id: string, title: string, noun: string, name: string, list: string, hidden: string[],
+   * @param {{id: string, noun: string, name: string, list: string, hidden: string[],
    *   show: (id: string) => string, more?: (id: string) => [string, string][], actions?: any[], hasPictures?: boolean, empty: string}} kind
    */
   constructor(app, kind) {
-    Object.assign(this, { id: kind.id, title: kind.title, app, kind });
+    Object.assign(this, { app, kind });
   }
 
   build() {
-    return listAndDetail(this, "Details");
+    const section = listAndDetail(this, "Details");
+    this.listen();
+    return section;
+  }
+
+  /** A row that is swiped to the left asks whether it is to be deleted, as in the seed's apps; its detail has a button for that. */
+  listen() {
+    let swiped = null;
+    const distance = (event) => Math.min(0, event.clientX - swiped.from);
+    this.list.addEventListener("pointerdown", (event) => {
+      const row = event.pointerType === "touch" && !this.app.readOnly && event.target.closest("tbody tr");
+      swiped = row ? { row, from: event.clientX } : null;
+    });
+    this.list.addEventListener("pointermove", (event) => { if (swiped) swiped.row.style.translate = `${distance(event)}px`; });
+    const end = (event) => {
+      if (!swiped) return;
+      const [{ row }, isFar] = [swiped, distance(event) < -swipeLength];
+      swiped = null;
+      row.style.translate = "";
+      const link = row.querySelector("a");
+      if (isFar && event.type === "pointerup") this.kind.actions.find((action) => action.isDangerous).run(this.app, link.hash.split("/")[1], link.textContent);
+    };
+    for (const name of ["pointerup", "pointercancel"]) this.list.addEventListener(name, end);
   }
 
   async start() { await this.refresh(); }
@@ -120,13 +145,13 @@ export class ListSection {
     }
     if (!isCurrent()) return;
     const name = found.fields.find(([field]) => field === this.kind.name)?.[1] || "(no name)";
-    const mapBox = el("div");
+    const [mapBox, preview] = [el("div"), el("div")];
     const turns = found.turns && turnList(found.turns, (place) => pane?.point(place), (place) => pane?.map.panTo(place));
     show(this.detail, this.back(),
       h2(name),
       actions((this.kind.actions ?? []).filter((action) => !this.app.readOnly || action.isReading).map((action) =>
         button({ class: action.isDangerous ? "danger" : null, onclick: () => action.run(this.app, id, name) }, action.title)),
-      this.kind.exports && exporter(this.app, id, name, this.kind.noun)),
+      this.kind.exports && exporter(this.app, id, name, this.kind.noun, preview)), preview,
       el("div", { class: "map-box fixed" }, mapBox),
       found.profile && profileChart(found.profile, (place) => pane.point(place)),
       el("div", { class: "columns" }, fieldList(found.fields.filter(([field]) => field !== this.kind.name && !["nodes", "edges", "coordinates", "via"].includes(field))), turns));
@@ -145,9 +170,7 @@ export class ListSection {
     }
   }
 
-  back() {
-    return el("p", { class: "back" }, el("a", { href: "#" + this.id }, `‹ ${this.title}`));
-  }
+  back() { return back("#" + this.id, this.title); }
 }
 
 const rename = (noun) => ({
@@ -196,18 +219,23 @@ const remove = (noun) => ({
     if (await app.act(`${noun} delete ${id}`)) app.go(noun + "s");
   },
 });
-/** Text formats of `export`, by the endings of their files. */
-const formats = { GPX: "gpx", KML: "kml", GeoJSON: "geojson", TCX: "tcx", Markdown: "md" };
+/** Formats of `export` and the endings of their files; the last two hold recordings alone. */
+const formats = { GPX: "gpx", PDF: "pdf", HTML: "html", Markdown: "md", KML: "kml", GeoJSON: "geojson", Community: "json", FIT: "fit", TCX: "tcx" };
 
-/** Writes a hike or route in a format that is chosen, as a download. */
-function exporter(app, id, name, noun) {
-  const choice = el("select", { "aria-label": "Format" }, Object.keys(formats).filter((title) => title !== "TCX" || noun === "hike").map((title) => el("option", {}, title)));
+/** Writes a hike or route in a format that is chosen, as a download; what is text for people is shown before. */
+function exporter(app, id, name, noun, preview) {
+  const titles = Object.keys(formats).slice(0, noun === "hike" ? 9 : 7);
+  const choice = el("select", { "aria-label": "Format", onchange: async () => {
+    const isText = choice.value === "Markdown";
+    const shown = isText && await app.act(`export markdown ${id}`, { isRecorded: false });
+    show(preview, shown && el("pre", { class: "source", tabindex: 0, "aria-label": "Preview" }, shown.text));
+  } }, titles.map((title) => el("option", {}, title)));
   const save = async () => {
-    const result = await app.act(`export ${choice.value.toLowerCase()} ${id}`, { isRecorded: false, views: ["value"] });
+    const file = `${name.replaceAll(/[^\p{L}\p{N} _-]/gu, "").match(/^.{0,60}/u)[0] || noun}.${formats[choice.value]}`;
+    const result = await app.act(`export ${choice.value.toLowerCase()} ${id} --out ${quoted(file)}`, { isRecorded: false, views: ["file"] });
     if (!result) return;
-    const url = URL.createObjectURL(new Blob([result.value], { type: "text/plain" }));
-    el("a", { href: url, download: `${name.replaceAll(/[^\p{L}\p{N} _-]/gu, "") || noun}.${formats[choice.value]}` }).click();
-    setTimeout(() => URL.revokeObjectURL(url), 1000);
+    app.tell(result.text);
+    el("a", { href: result.file.address, download: file }).click();
   };
   return el("span", { class: "pair" }, choice, button({ onclick: save }, "Export"));
 }
@@ -234,11 +262,7 @@ async function photos(section, entry, isCurrent) {
     const whole = async () => {
       const result = await section.app.act(`waypoint photo ${id}`, { isRecorded: false, views: ["image"] });
       if (!result?.image) return;
-      const dialog = el("dialog", { class: "whole", "aria-label": label }, el("img", { class: "photo", src: result.image, alt: `Photo of ${label}` }),
-        actions(el("button", { class: "primary", onclick: () => dialog.close() }, "Close")));
-      dialog.addEventListener("close", () => dialog.remove());
-      document.body.append(dialog);
-      dialog.showModal();
+      showDialog({ class: "whole", "aria-label": label }, el("img", { class: "photo", src: result.image, alt: `Photo of ${label}` }));
     };
     list.append(el("li", {}, button({ onclick: whole, "aria-label": `Photo of ${label}` }, found ? el("img", { src: found, alt: "" }) : "no image", el("span", {}, label))));
   }
@@ -246,9 +270,9 @@ async function photos(section, entry, isCurrent) {
 
 const walk = { title: "Walk", isReading: true, run: async (app, id) => app.go(`walk/${id}`) };
 
-export const kinds = [
+const kinds = [
   {
-    id: "hikes", title: "Hikes", noun: "hike", name: "name", list: "hike list", hidden: ["id"], wide: ["start", "loss", "walking"], hasPictures: true,
+    id: "hikes", noun: "hike", name: "name", list: "hike list", hidden: ["id"], wide: ["start", "loss", "walking"], hasPictures: true,
     show: (id) => `hike show ${id}`,
     more: (id) => [["Splits", `hike splits ${id}`], ["Waypoints", `waypoint list --hike ${id}`]],
     compare: beforeAndAfter,
@@ -262,15 +286,17 @@ export const kinds = [
     empty: "No hikes yet: hike import FILE reads GPX, FIT, TCX, KML and GeoJSON.",
   },
   {
-    id: "routes", title: "Routes", noun: "route", name: "name", list: "route list", hidden: ["id", "mode", "created"], wide: ["loss", "gain"], hasPictures: true,
+    id: "routes", noun: "route", name: "name", list: "route list", hidden: ["id", "mode", "created"], wide: ["loss", "gain"], hasPictures: true,
     show: (id) => `route show ${id}`,
     actions: [walk, rename("route"), remove("route")], exports: true,
     empty: "No planned routes yet: plan one on the map.",
   },
   {
-    id: "waypoints", title: "Waypoints", noun: "waypoint", name: "label", list: "waypoint list", hidden: ["id"], wide: ["at", "time"],
+    id: "waypoints", noun: "waypoint", name: "label", list: "waypoint list", hidden: ["id", "at"], wide: ["time"],
     show: (id) => `waypoint show ${id}`,
     actions: [rename("waypoint"), remove("waypoint")], photos: (id) => `waypoint list | where id == ${quoted(id)}`,
     empty: "No waypoints yet: press long on the map, or click it with the other button.",
   },
 ];
+
+export const section = (app, id) => new ListSection(app, kinds.find((kind) => kind.id === id));

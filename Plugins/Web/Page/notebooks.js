@@ -1,4 +1,6 @@
-import { el, show, ask, quoted, actions, button, hint, textField, h2, kept, keep, listAndDetail } from "./dom.js";
+import { el, show, ask, quoted, actions, back, button, hint, textField, h2, kept, keep, listAndDetail } from "./dom.js";
+import "./player.js";
+import "./exercise.js";
 import { run } from "./api.js";
 import { problem, table } from "./lists.js";
 
@@ -9,10 +11,7 @@ import { problem, table } from "./lists.js";
 const nodes = (html) => [...new DOMParser().parseFromString(html, "text/html").body.childNodes];
 
 /** Notebooks: read, run cell by cell, edit, save. */
-export class NotebookSection {
-  id = "notebooks";
-  title = "Notebooks";
-
+class NotebookSection {
   constructor(app) {
     this.app = app;
     this.folder = sessionStorage.getItem("notebook-folder") ?? "";
@@ -60,21 +59,24 @@ export class NotebookSection {
   get entry() { return `notebook show ${quoted(this.file)}`; }
 
   async open(file, isQuiet = false) {
-    // A run in a fresh session stays until the notebook changes.
-    if (this.file !== file) { this.outputs.clear(); this.isRun = false; }
+    if (this.file !== file) { this.outputs.clear(); this.notebook = null; }
     this.file = file;
+    // What somebody edits stays; if the notebook has changed meanwhile, saving says so.
+    if (isQuiet && this.form?.isConnected) return;
+    const round = this.round = (this.round ?? 0) + 1;
     this.element.classList.toggle("has-detail", Boolean(file));
     if (!file) return show(this.detail, el("p", { class: "hint middle" }, "Choose a notebook in the list."));
     try {
       const { notebook } = await run(this.entry, { views: ["notebook"], quiet: isQuiet });
-      if (this.file !== file || isQuiet && notebook.revision === this.notebook?.revision) return;
+      // A run in a fresh session stays until the notebook changes.
+      if (this.round !== round || isQuiet && notebook.revision === this.notebook?.revision) return;
       this.show(notebook);
     } catch (error) {
-      show(this.detail, this.back(), problem(error));
+      if (this.round === round) show(this.detail, this.back(), problem(error));
     }
   }
 
-  back() { return el("p", { class: "back" }, el("a", { href: "#notebooks" }, "‹ Notebooks")); }
+  back() { return back("#notebooks", "Notebooks"); }
 
   show(notebook) {
     if (this.notebook?.revision !== notebook.revision) this.outputs.clear();
@@ -145,14 +147,17 @@ export class NotebookSection {
         show(said, problem(error));
       }
     };
-    const close = () => { this.keep(null); this.show(this.notebook); };
+    const close = () => { this.keep(null); this.open(file); };
     const cell = () => {
       input.value += `${input.value.endsWith("\n") ? "" : "\n"}\n\`\`\`rutter\nrutter> \n\`\`\`\n`;
       keep();
       input.focus();
     };
-    show(this.parts[part.part - 1], el("form", { class: "stack", onsubmit: (event) => { event.preventDefault(); save(); } }, input, said,
-      actions(el("button", { class: "primary" }, "Save"), button({ onclick: close }, "Cancel"), button({ onclick: cell }, "Add a cell"))));
+    this.form = el("form", { class: "stack", onsubmit: (event) => { event.preventDefault(); save(); } }, input, said,
+      actions(el("button", { class: "primary" }, "Save"), button({ onclick: close }, "Cancel"), button({ onclick: cell }, "Add a cell")));
+    show(this.parts[part.part - 1], this.form);
     input.focus();
   }
 }
+
+export const section = (app) => new NotebookSection(app);

@@ -18,10 +18,7 @@ const layers = [
 ];
 
 /** The map: what the stores hold, and planning. */
-export class MapSection {
-  id = "map";
-  title = "Map";
-
+class MapSection {
   constructor(app) {
     this.app = app;
     /** Start, places between, end. */
@@ -45,6 +42,7 @@ export class MapSection {
   }
 
   async start() {
+    const asked = this.ask(false);
     this.pane = new MapPane(this.box, { label: "Map of the session. Arrow keys move it, plus and minus zoom, Enter sets a pin in the middle.", key: "map" });
     const map = this.pane.map;
     map.on("click", (event) => {
@@ -61,7 +59,7 @@ export class MapSection {
     });
     this.routeLayer = L.layerGroup().addTo(map);
     this.isPlanning = this.pins.length > 0;
-    await this.refresh();
+    await this.draw(asked);
     if (!this.pane.isPlaced) await this.fitAll();
     if (this.isPlanning) { this.showHandles(); await this.replan(); } else this.home();
   }
@@ -79,21 +77,28 @@ export class MapSection {
     this.pane.fit(bounds);
   }
 
-  async refresh(isQuiet = false) {
-    for (const layer of layers) {
-      try {
-        const found = await run(layer.entry, { views: ["table", "map"], quiet: isQuiet });
-        this.drawn[layer.id]?.layer.remove();
-        const column = found.table.columns.indexOf(layer.name);
-        const titles = found.table.rows.map((row) => row[column]);
-        const drawn = this.pane.layer(found.map, { titles, onpick: (index, place) => this.isPlanning ? this.add([place.lat, place.lng]) : this.pick(layer, found.table, index) });
-        const isShown = this.drawn[layer.id]?.isShown ?? layer.id !== "routes";
-        this.drawn[layer.id] = { layer: drawn, isShown, count: titles.length };
-        if (isShown) drawn.addTo(this.pane.map);
-      } catch (error) {
+  /** Asks for all that is drawn at once: the session answers one after the other. */
+  ask(quiet) {
+    return Promise.allSettled(layers.map((layer) => run(layer.entry, { views: ["table", "map"], quiet })));
+  }
+
+  async refresh(isQuiet = false) { await this.draw(this.ask(isQuiet)); }
+
+  async draw(asked) {
+    for (const [number, { value: found, reason }] of (await asked).entries()) {
+      const layer = layers[number];
+      if (reason) {
         // A workbench without that plugin has no such command.
-        if (error.code !== "E-COMMAND-UNKNOWN") this.app.tell(error.message);
+        if (reason.code !== "E-COMMAND-UNKNOWN") this.app.tell(reason.message);
+        continue;
       }
+      this.drawn[layer.id]?.layer.remove();
+      const column = found.table.columns.indexOf(layer.name);
+      const titles = found.table.rows.map((row) => row[column]);
+      const drawn = this.pane.layer(found.map, { titles, onpick: (index, place) => this.isPlanning ? this.add([place.lat, place.lng]) : this.pick(layer, found.table, index) });
+      const isShown = this.drawn[layer.id]?.isShown ?? layer.id !== "routes";
+      this.drawn[layer.id] = { layer: drawn, isShown, count: titles.length };
+      if (isShown) drawn.addTo(this.pane.map);
     }
     if (this.element && !this.isPlanning && !this.picked) this.home();
   }
@@ -401,3 +406,5 @@ export class MapSection {
     if (saved) { this.app.tell(`Saved ${name}.`); this.stop(); }
   }
 }
+
+export const section = (app) => new MapSection(app);

@@ -1,15 +1,13 @@
 import { el, show, written, button, textField, h2, kept, keep } from "./dom.js";
 import { run } from "./api.js";
+import "./player.js";
 import { problem } from "./lists.js";
 
 /** Steps that a page plays; `trace` says how many more there were. */
 const stepLimit = 10_000;
 
 /** Plays the decisions of an algorithm: both ways, with the picture, the values and the reason of each step; one trace or two. */
-export class StepSection {
-  id = "steps";
-  title = "Stepping";
-
+class StepSection {
   constructor(app) {
     this.app = app;
     this.kept = kept("steps", {});
@@ -115,3 +113,5 @@ export class StepSection {
     }
   }
 }
+
+export const section = (app) => new StepSection(app);

@@ -11,10 +11,7 @@ const rows = { half: 3, full: 20 };
 const modeIcons = { train: "train.side.front.car", bus: "bus.fill", ferry: "ferry.fill", tram: "tram.fill", metro: "lightrail.fill" };
 
 /** The map of stops, with a drawer for the one that is chosen. */
-export class StopSection {
-  id = "stops";
-  title = "Stops";
-
+class StopSection {
   constructor(app) {
     this.app = app;
     this.detent = "collapsed";
@@ -185,11 +182,11 @@ export class StopSection {
           el("caption", { class: "unseen" }, `Next departures from ${stop.name}`),
           el("thead", { class: "unseen" }, el("tr", {}, ["Time", "In", "Line", "To", "Platform", "Status"].map((text) => el("th", { scope: "col" }, text)))),
           el("tbody", {}, table.rows.map((row, index) => el("tr", {},
-            el("td", { class: "time" }, row[at.expected] || row[at.time]), el("td", { class: "in" }, row[at.in]),
+            el("td", { class: "time" }, row[at.expected] && row[at.expected] !== row[at.time] && el("s", {}, row[at.time]), " ", row[at.expected] || row[at.time]), el("td", { class: "in" }, row[at.in]),
             el("td", {}, el("span", { class: "line" }, row[at.route])), el("td", { class: "to" }, button({ class: "plain", "aria-label": `${row[at.headsign]}: stops of this trip`,
               onclick: () => this.openTrip(row[at.trip], table.rows.slice(0, index).filter((other) => other[at.trip] === row[at.trip]).length) }, row[at.headsign])),
             el("td", { class: "platform" }, row[at.platform] && `pl. ${row[at.platform]}`),
-            el("td", { class: "state " + (row[at.status] === "Scheduled" ? "scheduled" : "live") }, row[at.status]))))),
+            el("td", { class: "state " + (row[at.status] === "Scheduled" ? "scheduled" : /late|Cancelled|Skipped/.exec(row[at.status])?.[0] ?? "live") }, row[at.status]))))),
         table.note && hint(table.note),
         lines && lines.table.rows.length > 0 && [h3("Lines"), linesTable(lines.table, { label: `Lines of ${stop.name}` })]);
     } catch (error) {
@@ -284,3 +281,5 @@ export class StopSection {
     });
   }
 }
+
+export const section = (app) => new StopSection(app);

@@ -1,4 +1,4 @@
-import { el, show, quoted, picture, actions, button, hint, textField, h2, h3, kept, keep, listAndDetail } from "./dom.js";
+import { el, show, quoted, picture, actions, back, button, hint, textField, h2, h3, kept, keep, listAndDetail } from "./dom.js";
 import { run, on, stop } from "./api.js";
 import { MapPane } from "./map.js";
 import { fieldList, problem, table } from "./lists.js";
@@ -22,15 +22,14 @@ function condition(column, operator, text) {
   }
 }
 
+/** The option that selects a row by a condition; `undefined` for one with a number. */
+const chosenRow = (row) => /^-?\d+$/.test(row) ? undefined : `--where ${quoted(row)}`;
 const link = (...words) => "#" + ["stores", ...words].map(encodeURIComponent).join("/");
 const select = (label, items, more = {}) => el("select", { "aria-label": label, ...more }, items.map((item) => el("option", {}, item)));
 const small = (title, onclick, more = {}) => button({ class: "small", onclick, ...more }, title);
 
 /** The stores of the session: their tables, SQL, findings, and what other programs write. */
-export class StoreSection {
-  id = "stores";
-  title = "Stores";
-
+class StoreSection {
   constructor(app) {
     this.app = app;
     this.kept = kept("stores", {});
@@ -89,7 +88,7 @@ export class StoreSection {
       return show(this.body, el("p", { class: "hint middle" }, "Choose a store in the list."));
     }
     const access = this.stores?.get(store)?.[3];
-    show(this.head, el("p", { class: "back" }, el("a", { href: "#stores" }, "‹ Stores")), h2(store, access && el("span", { class: "count" }, access)),
+    show(this.head, back("#stores", "Stores"), h2(store, access && el("span", { class: "count" }, access)),
       el("nav", { class: "tabs", "aria-label": "Store" }, parts.map(([id, title]) =>
         el("a", { href: link(store, ...(id ? [id] : [])), "aria-current": id === this.part ? "page" : null }, title)),
       access && access !== "own" && !this.app.readOnly && small("Close", async () => { if (await this.app.act(`store close ${quoted(store)}`)) this.app.go("stores"); })));
@@ -128,9 +127,11 @@ export class StoreSection {
 
   async tables(isQuiet = false) {
     const { store } = this;
-    const info = await run(`store info ${quoted(store)}`, { views: ["value"], quiet: true });
+    const [{ rows }, named] = await Promise.all(["info", "schema"].map(async (word) => (await run(`store ${word} ${quoted(store)}`, { views: ["value"], quiet: true })).value));
     if (store !== this.store) return;
-    const counts = Object.entries(info.value.rows);
+    const counts = Object.entries(rows);
+    // What has columns and is not counted is a view.
+    for (const view of new Set(named.map((column) => column.table))) if (!Object.hasOwn(rows, view)) counts.push([view, "view"]);
     if (!this.table && counts.length) this.table = counts.find(([, rows]) => rows > 0)?.[0] ?? counts[0][0];
     const chips = el("ul", { class: "chips", "aria-label": "Tables" }, counts.map(([title, rows]) => el("li", {},
       el("a", { href: link(store, "t", title), "aria-current": title === this.table ? "true" : null }, title, el("span", { class: "count" }, rows ?? "?")))));
@@ -151,7 +152,7 @@ export class StoreSection {
   async rows(box, isQuiet) {
     const { look } = this;
     const where = look.where.length ? ` --where ${quoted(look.where.map((one) => look.where.length > 1 ? `(${one})` : one).join(" AND "))}` : "";
-    const entry = `store rows ${quoted(this.table)} ${this.at}${where}`;
+    const entry = `store rows ${quoted(this.table)} ${this.at} --keys${where}`;
     const sorted = look.sort ? ` --sort ${quoted(look.sort)}${look.isDown ? " --descending" : ""}` : "";
     let found;
     const filter = this.filter(() => found?.columns.slice(1) ?? []);
@@ -170,7 +171,7 @@ export class StoreSection {
       table({ ...found, note: null }, {
         label: `Rows of ${this.table}`,
         sort: { column: look.sort, isDown: look.isDown, by: (column) => this.change(column === found.columns[0] ? { sort: "", isDown: false } : { sort: column, isDown: look.sort === column && !look.isDown }) },
-        cell: (row, index) => index === 0 && row[0] !== "" ? small(row[0], () => this.row(chosenTable, row[0]), { "aria-label": `Row ${row[0]}` })
+        cell: (row, index) => index === 0 && row[0] !== "" ? small(chosenRow(row[0]) ? "Show" : row[0], () => this.row(chosenTable, row[0]), { "aria-label": `Row ${row[0]}`, title: row[0] })
           : row[0] !== "" && /^blob of \d+ bytes$/.test(row[index]) ? small(row[index], () => this.blob(store, chosenTable, found.columns[index], row[0])) : null,
       }),
       actions(el("span", { class: "hint", role: "status" }, found.note ?? ""),
@@ -204,7 +205,7 @@ export class StoreSection {
 
   async row(of, number) {
     await this.attempt(async () => {
-      const { value, fields } = await run(`store rows ${quoted(of)} ${this.at} --row ${number} | first`, { views: ["fields", "value"] });
+      const { value, fields } = await run(`store rows ${quoted(of)} ${this.at} ${chosenRow(number) ?? "--row " + number} | first`, { views: ["fields", "value"] });
       show(this.preview, h3(`Row ${number} of ${of}`), fieldList(fields ?? [["row", String(value ?? "none")]]));
     }, this.preview);
     this.look_at();
@@ -212,7 +213,7 @@ export class StoreSection {
 
   async blob(store, of, column, row) {
     await this.attempt(async () => {
-      const found = await run(`store blob ${quoted(of)} ${quoted(column)} ${row} --store ${quoted(store)}`, { views: ["fields", "image", "map"] });
+      const found = await run(`store blob ${quoted(of)} ${quoted(column)} ${chosenRow(row) ?? row} --store ${quoted(store)}`, { views: ["fields", "image", "map"] });
       const words = `${column} of row ${row} of ${of}`;
       const hasMap = found.map[0]?.length > 0;
       const box = el("div");
@@ -313,3 +314,5 @@ export class StoreSection {
     if (rows.children.length > watched) rows.lastChild.remove();
   }
 }
+
+export const section = (app) => new StoreSection(app);

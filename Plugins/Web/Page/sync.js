@@ -1,4 +1,4 @@
-import { el, show, ask, quoted, actions, button, hint, h2, h3, listAndDetail } from "./dom.js";
+import { el, show, ask, quoted, actions, back, button, hint, h2, h3, listAndDetail } from "./dom.js";
 import { run } from "./api.js";
 import { fieldList, problem, table } from "./lists.js";
 
@@ -11,10 +11,7 @@ const parts = [
 ];
 
 /** Devices, their outbox, and what their syncs decided and why. */
-export class SyncSection {
-  id = "sync";
-  title = "Sync";
-
+class SyncSection {
   constructor(app) { this.app = app; }
 
   build() {
@@ -73,7 +70,7 @@ export class SyncSection {
     const body = el("div", { class: "stack" });
     const explained = el("div", { class: "stack", role: "region", "aria-label": "Explanation", tabindex: -1 });
     const status = el("div");
-    const head = [el("p", { class: "back" }, el("a", { href: "#sync" }, "‹ Devices")), h2("Sync")];
+    const head = [back("#sync", "Devices"), h2("Sync")];
     try {
       const { fields } = await run("sync status", { views: ["fields"], quiet: isQuiet });
       if (this.round !== round) return;
@@ -110,3 +107,5 @@ export class SyncSection {
     box.focus();
   }
 }
+
+export const section = (app) => new SyncSection(app);

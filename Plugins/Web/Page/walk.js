@@ -71,10 +71,7 @@ class Walk {
 }
 
 /** Plays walks under guidance: what the watch says where, forwards and backwards, one walk or two beside each other. */
-export class WalkSection {
-  id = "walk";
-  title = "Walk";
-
+class WalkSection {
   constructor(app) {
     this.app = app;
     this.kept = kept("walk", {});
@@ -86,7 +83,7 @@ export class WalkSection {
   build() {
     this.box = el("div");
     this.watches = el("div", { class: "watches" });
-    this.source = el("select", { id: "walk-source" });
+    this.source = el("select", { id: "walk-source", onchange: () => this.preview() });
     this.options = textField({ id: "walk-options", value: this.kept.options ?? "--noise 5m --seed 7" });
     this.other = textField({ id: "walk-other", value: this.kept.other ?? "", placeholder: "such as matcher=app" });
     this.form = el("form", { class: "walk-form", onsubmit: (event) => { event.preventDefault(); this.simulate(); } },
@@ -108,7 +105,7 @@ export class WalkSection {
       this.source.value = this.kept.source;
       const { seconds } = this.kept;
       if (await this.simulate()) this.seek(seconds ?? 0);
-    }
+    } else if (!this.walks.length) await this.preview();
   }
 
   /** `#walk/ID` chooses a route. */
@@ -129,7 +126,7 @@ export class WalkSection {
     for (const [list, entry] of [["route list", (id) => `route show ${id}`], ["hike list", (id) => `hike track ${id} | get at`]]) {
       try {
         const { table } = await run(list, { views: ["table"], quiet: true });
-        sources.push(...rowsOf(table).map((row) => ({ id: row.id, name: row.name, entry: entry(row.id) })));
+        sources.push(...rowsOf(table).map((row) => ({ id: row.id, name: row.name, entry: entry(row.id), shown: list.replace("list", "show ") + row.id })));
       } catch (error) {
         if (!["E-COMMAND-UNKNOWN", "E-STORE-KIND"].includes(error.code)) this.app.tell(error.message);
       }
@@ -143,6 +140,19 @@ export class WalkSection {
         ? "A simulated receiver walks the route, and the watch says what it would say there."
         : "There is no route to walk yet: plan one on the map."));
     }
+  }
+
+  /** Shows the way that is chosen, before it is walked. */
+  async preview() {
+    const source = this.sources.find((known) => known.id === this.source.value);
+    if (!source || this.walks.length) return;
+    try {
+      const { map } = await run(source.shown ?? source.entry, { views: ["map"], quiet: true });
+      if (this.walks.length) return;
+      this.group.clearLayers();
+      const layer = this.pane.layer(map).addTo(this.group);
+      this.pane.fit(layer.getBounds());
+    } catch { /* Walking it says what is missing. */ }
   }
 
   /** Walks the route that is chosen, and once more with other settings where there are some. */
@@ -309,3 +319,5 @@ export class WalkSection {
     return true;
   }
 }
+
+export const section = (app) => new WalkSection(app);

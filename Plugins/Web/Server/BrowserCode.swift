@@ -1,3 +1,5 @@
+import Foundation
+
 /// Scripts and styles as they are sent: without comments and needless spaces, line for line, so that the browser's tools show the lines of
 /// the sources.
 enum BrowserCode {
@@ -27,9 +29,18 @@ enum BrowserCode {
             }
             guard isScript else { return String(code) }
             if code.hasPrefix("//") { return "" }
-            // Where no text and no regular expression is, spaces around operators say nothing.
-            return code.contains { "\"'`/".contains($0) } ? String(code) : dense(String(code), operators)
+            return script(line: String(code))
         }
         return lines.joined(separator: "\n")
+    }
+
+    /// A line whose spaces around operators are left out where they are outside of texts. A line with a template, a regular expression or an
+    /// escaped quotation mark stays as it is.
+    private static func script(line: String) -> String {
+        let pieces = line.components(separatedBy: "\"")
+        let code = stride(from: 0, to: pieces.count, by: 2)
+        let isPlain = code.allSatisfy { index in !pieces[index].contains { "'`/\\".contains($0) } }
+        guard isPlain, !line.contains("\\\"") else { return line }
+        return pieces.enumerated().map { $0 % 2 == 0 ? dense($1, operators) : $1 }.joined(separator: "\"")
     }
 }

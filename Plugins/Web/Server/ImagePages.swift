@@ -1,9 +1,9 @@
-import Foundation
+import Core
 import PluginKit
 import Synchronization
 
-/// Images that pages asked for with an entry, by addresses that nobody guesses: photos and other blobs of stores. What is sent is a JPEG
-/// or PNG by its first bytes, never under the type that a store or a file says.
+/// Images that pages asked for with an entry: photos and other blobs of stores. What is sent is a JPEG or PNG by its first bytes, never
+/// under the type that a store or a file says. Their addresses come from their bytes, so that a session gives the same ones each time.
 final class ImagePages: Sendable {
     private struct State: Sendable {
         var images: [String: ImageFile] = [:]
@@ -20,11 +20,12 @@ final class ImagePages: Sendable {
     /// The address of an image, which stays until others have taken its room.
     func address(of image: ImageFile) -> String {
         state.withLock { state in
-            var hasher = Hasher()
-            hasher.combine(image)
-            let name = String(UInt64(bitPattern: Int64(hasher.finalize())), radix: 36)
-            if state.images[name] != image {
-                state.bytes += image.bytes.count - (state.images[name]?.bytes.count ?? 0)
+            var hash = FNV1a.hash(image.bytes)
+            var name: String { String(hash, radix: 36) }
+            // Two images may have one hash; neither must be shown as the other.
+            while let other = state.images[name], other != image { hash &+= 1 }
+            if state.images[name] == nil {
+                state.bytes += image.bytes.count
                 state.images[name] = image
                 state.order.append(name)
             }

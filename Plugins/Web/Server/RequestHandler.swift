@@ -81,15 +81,41 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
         state.enter(.sending, on: channel)
         var headers = HTTPHeaders(response.headers + ResponseHeaders.all)
         // A response that nothing has changed has no length of its own.
-        if response.status != 304 { headers.add(name: "Content-Length", value: "\(response.body.count)") }
+        if response.status != 304 { headers.add(name: "Content-Length", value: "\(response.size)") }
         if !keepsAlive { headers.add(name: "Connection", value: "close") }
         let status = HTTPResponseStatus(statusCode: response.status)
         channel.write(HTTPServerResponsePart.head(.init(version: .http1_1, status: status, headers: headers)))
             .whenFailure { _ in channel.close(promise: nil) }
+        if !isHead, let file = response.file {
+            let bound = NIOLoopBound(self, eventLoop: channel.eventLoop)
+            Self.send(file, from: 0, on: channel) {
+                bound.value.end(keepsAlive: keepsAlive, on: channel, bound.value.state)
+            }
+            return
+        }
         if !isHead, !response.body.isEmpty {
             let buffer = channel.allocator.buffer(bytes: response.body)
             channel.write(HTTPServerResponsePart.body(.byteBuffer(buffer)), promise: nil)
         }
+        end(keepsAlive: keepsAlive, on: channel, state)
+    }
+
+    /// Sends a file part by part, the next when one is taken, so that no more than a part is in memory.
+    private static func send(
+        _ file: FilePages.Kept, from offset: Int, on channel: any Channel,
+        then end: @escaping @Sendable () -> Void
+    ) {
+        guard offset < file.size else { return end() }
+        guard let part = file.part(from: offset) else { return channel.close(promise: nil) }
+        let count = part.readableBytes
+        channel.writeAndFlush(HTTPServerResponsePart.body(.byteBuffer(part))).whenComplete { result in
+            guard case .success = result else { return channel.close(promise: nil) }
+            channel.eventLoop.execute { send(file, from: offset + count, on: channel, then: end) }
+        }
+    }
+
+    /// Ends a response.
+    private func end(keepsAlive: Bool, on channel: any Channel, _ state: ConnectionState) {
         let bound = NIOLoopBound(state, eventLoop: channel.eventLoop)
         channel.writeAndFlush(HTTPServerResponsePart.end(nil)).assumeIsolated().whenComplete { result in
             guard case .success = result else { return channel.close(promise: nil) }

@@ -9,6 +9,7 @@ struct WebPages: Sendable {
     let tiles: TilePages
     let images = ImagePages(limit: WebSettings.imageBytes)
     let feeds: LiveFeeds
+    let downloads = FilePages()
     let files = PageFiles()
 
     func response(to request: WebRequest) async -> WebResponse {
@@ -18,6 +19,7 @@ struct WebPages: Sendable {
         case ("GET", "/api/icons"): .json(IconPages.text)
         case ("GET", let path) where path.hasPrefix("/tiles/"): await tiles.response(to: path)
         case ("GET", let path) where path.hasPrefix("/images/"): images.response(to: path)
+        case ("GET", let path) where path.hasPrefix("/files/"): downloads.response(to: path)
         case ("POST", "/api/run"): await run(request)
         case ("POST", "/api/stop"): stop(request)
         case ("GET", let path), ("HEAD", let path): file(path, request)
@@ -74,9 +76,16 @@ struct WebPages: Sendable {
             width: asked.width, isRecorded: asked.isRecorded, isReadOnly: isReadOnly,
             permit: permits[request.only(EntryPermits.header)])
         manner.leavesLiveRows = asked.views.contains("live")
-        let outcome = await entries.run(asked.entry, manner)
         let view = ResultView(entries: entries, images: images, feeds: feeds)
-        return .json(await view.text(of: outcome, asked: asked))
+        guard asked.views.contains("file") else {
+            return .json(await view.text(of: await entries.run(asked.entry, manner), asked: asked))
+        }
+        let (outcome, file) = await downloads.collect { [manner] folder in
+            var manner = manner
+            manner.outputFolder = folder
+            return await entries.run(asked.entry, manner)
+        }
+        return .json(await view.text(of: outcome, asked: asked, file: file))
     }
 
     /// `{"live": …}`: ends rows that arrive over time.

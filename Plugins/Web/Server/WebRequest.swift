@@ -46,6 +46,11 @@ struct WebResponse: Sendable {
     var status: Int
     var headers: [(String, String)] = []
     var body: [UInt8] = []
+    /// A file that is sent instead of bytes in memory.
+    var file: FilePages.Kept?
+
+    /// Bytes of what is sent.
+    var size: Int { file?.size ?? body.count }
 
     /// Plain text.
     static func text(_ status: Int, _ text: String) -> WebResponse {

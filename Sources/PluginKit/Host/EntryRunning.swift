@@ -1,3 +1,5 @@
+import Foundation
+
 /// Another way into the session than its prompt, such as a web page: runs entries as if they were typed there. Entries of
 /// all ways in run one after the other.
 public protocol EntryRunning: Sendable {
@@ -34,6 +36,8 @@ public struct EntryManner: Sendable, Hashable {
     public var isReadOnly: Bool
     /// Whether rows that arrive over time are left to whoever gets the value: they have no text then, and hold up no other entry.
     public var leavesLiveRows = false
+    /// The only folder that the files of the entry go to, for whoever hands them on; `nil` where they go to the session's own.
+    public var outputFolder: URL?
     /// The entry within which it runs; `nil` where it waits for its turn.
     public var permit: EntryPermit?
 

@@ -107,6 +107,7 @@ extension Session {
     /// What holds again when an entry of another way in has run.
     struct Presentation: Sendable {
         fileprivate let surroundings: Surroundings
+        fileprivate let files: FileAccess
         fileprivate let environment: PluginKit.Environment
         fileprivate let variables: [String: Value]
         fileprivate let settings: [String: Value]
@@ -115,7 +116,7 @@ extension Session {
 
     private func begin(_ manner: EntryManner) -> Presentation {
         let before = Presentation(
-            surroundings: surroundings, environment: environment, variables: variables,
+            surroundings: surroundings, files: files, environment: environment, variables: variables,
             settings: pluginSettings, changes: changes)
         // What only looks is not an entry of the record, and sees the present time all the same.
         if !manner.isRecorded { configuration.clock.beginEntry() }
@@ -129,6 +130,10 @@ extension Session {
                 searchFolders: [workspace.home], readable: [workspace.home], writable: [],
                 outputFolder: workspace.home, allowsNetwork: false)
         }
+        if let folder = manner.outputFolder {
+            files.writable = [folder]
+            files.outputFolder = folder
+        }
         return before
     }
 
@@ -140,6 +145,7 @@ extension Session {
             pluginSettings = before.settings
             return false
         }
+        if manner.outputFolder != nil { files = before.files }
         lendsScreen = before.surroundings.lendsScreen
         if environment.width == manner.width { environment.width = before.environment.width }
         environment.color = before.environment.color

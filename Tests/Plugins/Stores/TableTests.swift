@@ -17,8 +17,10 @@ struct TableTests {
         CREATE TABLE hidden(rowid TEXT, _rowid_ TEXT, name TEXT);
         INSERT INTO hidden VALUES ('not', 'these', 'third');
         CREATE TABLE keyed(name TEXT PRIMARY KEY, data BLOB) WITHOUT ROWID;
-        INSERT INTO keyed VALUES ('one', x'01');
+        INSERT INTO keyed VALUES ('one', x'01'), ('it''s' || char(10) || 'two', x'0202'), ('drei ä', x'030303');
         CREATE VIEW seen AS SELECT id, kind FROM things WHERE id < 4;
+        CREATE VIEW pictured AS SELECT "a.b", kind, data FROM things WHERE id IN (1, 2) UNION ALL SELECT 'same', 1.5, x'AA'
+          UNION ALL SELECT 'same', 1.5, x'BB';
         """
 
     private func session() throws -> TestSession {
@@ -69,6 +71,51 @@ struct TableTests {
         #expect(await session.run("store rows seen --store t.db | get id") == "1\n2\n3")
         #expect(await session.failure("store rows seen --store t.db --row 1") == "E-STORE-SCHEMA")
         #expect(await session.failure("store rows keyed --store t.db --row 1") == "E-STORE-SCHEMA")
+    }
+
+    /// Rows of views and of tables WITHOUT ROWID are selected by their values, whatever letters those have.
+    @Test func rowsWithoutNumbersHaveConditions() async throws {
+        let session = try session()
+        for (table, all) in [("keyed", 3), ("pictured", 4)] {
+            let found = try #require(
+                try await session.value("store rows \(table) --store t.db --keys").asRows
+            ).collect()
+            #expect(found.count == all)
+            for row in found {
+                guard case .text(let condition)? = row.field("row"), case .text(let size)? = row.field("data")
+                else {
+                    Issue.record("a row without a condition")
+                    continue
+                }
+                #expect(condition.utf8.allSatisfy { (0x20...0x7E).contains($0) }, "\(condition)")
+                let blob = "store blob \(table) data --where \(Literal.text(condition)) --store t.db"
+                if case .text("same")? = row.field("a.b") {
+                    // Two rows that the condition does not tell apart: neither is shown as the other.
+                    #expect(await session.failure(blob) == "E-STORE-ROW")
+                } else {
+                    let bytes = try await session.value("\(blob) | get bytes").asNumber ?? 0
+                    #expect(size == "blob of \(Int(bytes)) bytes", "\(condition)")
+                }
+            }
+        }
+        // Where rows have numbers, those stay.
+        #expect(await session.run("store rows things --store t.db --keys --limit 1 | get row") == "1")
+    }
+
+    @Test func aConditionSelectsAndDoesNothingElse() async throws {
+        let session = try session()
+        await session.run("store open t.db --write")
+        for (condition, code) in [
+            ("1) ; DELETE FROM things; --", "E-STORE-READONLY"), ("kind = (", "E-STORE-SQL"),
+            ("id = 999", "E-STORE-ROW"), ("id IN (1, 2)", "E-STORE-ROW"), ("id = 3", "E-STORE-ROW"),
+        ] {
+            #expect(
+                await session.failure("store blob things data --where \(Literal.text(condition))") == code,
+                "\(condition)")
+        }
+        #expect(await session.failure("store blob things data") == "E-STORE-ROW")
+        #expect(await session.failure("store blob things data 1 --where 'id = 1'") == "E-STORE-ROW")
+        #expect(await session.run("store rows things | count") == "100")
     }
 
     @Test func whatIsWrongIsSaid() async throws {

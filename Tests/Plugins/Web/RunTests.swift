@@ -2,6 +2,8 @@ import Foundation
 import PluginKit
 import Testing
 
+@testable import WebPlugin
+
 /// What a page can run, and what it gets of it.
 struct RunTests {
     @Test func aResultIsTheTerminalsTextAndTheValue() async throws {
@@ -98,6 +100,64 @@ struct RunTests {
         #expect(try await served.run("1 + 1")["text"] as? String == "2")
         // The prompt goes on as before.
         #expect(await served.test.run("note add after") == "written")
+    }
+
+    /// What an entry writes is handed over, and is nowhere else.
+    @Test(arguments: ["", "--read-only"]) func aFileIsDownloaded(options: String) async throws {
+        let served = try await ServedSession(options)
+        let result = try await served.run("'héllo' | save 'ä \"1\".txt'", views: ["file"])
+        let file = try #require(result["file"] as? [String: Any])
+        #expect(file["name"] as? String == "ä \"1\".txt" && file["bytes"] as? Int == 6)
+        let address = try #require(file["address"] as? String)
+        let response = try await served.request("GET \(address)")
+        #expect(
+            response.status == 200 && response.body == "héllo" && response.header("content-length") == "6")
+        #expect(response.header("content-type") == "application/octet-stream")
+        #expect(
+            response.header("content-disposition") == "attachment; filename*=UTF-8''%C3%A4%20%221%22.txt")
+        // It can be fetched again, by those who are let in.
+        #expect(try await served.request("GET \(address)").body == "héllo")
+        #expect(try await served.request("GET \(address)", isStranger: true).status == 403)
+        #expect(try await served.request("GET /files/999").status == 404)
+        let names = try FileManager.default.subpathsOfDirectory(atPath: served.test.folder.url.path)
+        #expect(!names.contains { $0.hasSuffix(".txt") })
+        // What other entries write goes where it went before.
+        #expect(try await served.failure("'x' | save y.json") == (options.isEmpty ? "" : "E-FILE-CONFINED"))
+    }
+
+    @Test func aDownloadIsOneFileOfBoundedSize() async throws {
+        let served = try await ServedSession()
+        for (entry, code) in [
+            ("1 + 1", "E-WEB-FILE"), ("'a' | save a.txt; 'b' | save b.txt", "E-WEB-FILE"),
+            ("cuont", "E-COMMAND-UNKNOWN"),
+            ("'a' | save \(served.test.folder.url.path)/a.txt", "E-FILE-CONFINED"),
+            ("'a' | save ../a.txt", "E-FILE-CONFINED"),
+        ] {
+            let result = try await served.run(entry, views: ["file"])
+            #expect((result["error"] as? [String: Any])?["code"] as? String == code, "\(entry)")
+            #expect(result["file"] == nil)
+        }
+        // One that is sent in several parts arrives whole.
+        let long = try await served.run("range 1 100000 | save n.json", views: ["file"])
+        let file = try #require(long["file"] as? [String: Any])
+        let body = try await served.request("GET \(file["address"] as? String ?? "")").body
+        #expect(body.utf8.count == file["bytes"] as? Int && body.utf8.count > 2 * WebSettings.filePart)
+        #expect(body.hasSuffix("100000]\n") || body.hasSuffix("100000\n]\n"))
+        let large = await FilePages().collect { folder in
+            let path = folder.appendingPathComponent("large").path
+            _ = FileManager.default.createFile(atPath: path, contents: nil)
+            truncate(path, off_t(WebSettings.fileBytes + 1))
+            return EntryOutcome(text: "", errorText: nil, value: .nothing, failure: nil, hasChanged: false)
+        }
+        #expect(large.file == nil && large.outcome.failure?.code == "E-WEB-FILE")
+        // The latest are kept.
+        var addresses: [String] = []
+        for number in 0..<9 {
+            let result = try await served.run("'\(number)' | save n.txt", views: ["file"])
+            addresses.append(try #require((result["file"] as? [String: Any])?["address"] as? String))
+        }
+        #expect(try await served.request("GET \(addresses[0])").status == 404)
+        #expect(try await served.request("GET \(addresses[8])").body == "8")
     }
 
     @Test func eventsTellOfEntries() async throws {

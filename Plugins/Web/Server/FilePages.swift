@@ -1,0 +1,112 @@
+import Core
+import Formats
+import Foundation
+import NIOCore
+import PluginKit
+import Synchronization
+
+/// Files that an entry wrote for a page, such as those of `export`, to be downloaded. An entry writes into a folder of its own, which is
+/// gone when it has ended: what is kept is an open file without a name, so that nothing of it is left behind, however the server ends.
+final class FilePages: Sendable {
+    /// A file that can be read as long as somebody holds it.
+    final class Kept: Sendable {
+        private let descriptor: CInt
+        let name: String
+        let size: Int
+
+        fileprivate init(descriptor: CInt, name: String, size: Int) {
+            (self.descriptor, self.name, self.size) = (descriptor, name, size)
+        }
+
+        deinit { close(descriptor) }
+
+        /// The part that begins at an offset; `nil` where nothing can be read.
+        func part(from offset: Int) -> ByteBuffer? {
+            var part = ByteBuffer()
+            part.writeWithUnsafeMutableBytes(minimumWritableBytes: WebSettings.filePart) { bytes in
+                max(0, pread(descriptor, bytes.baseAddress, min(bytes.count, size - offset), off_t(offset)))
+            }
+            return part.readableBytes > 0 ? part : nil
+        }
+    }
+
+    private struct State: Sendable {
+        var next = 1
+        /// The latest files, the oldest first.
+        var files: [(number: Int, file: Kept)] = []
+    }
+
+    private let state = Mutex(State())
+
+    /// Has an entry write into a folder of its own. Returns what came of the entry, which fails where it left no file to keep, and the
+    /// file.
+    func collect(_ run: (URL) async -> EntryOutcome) async -> (outcome: EntryOutcome, file: JSONTree?) {
+        var outcome = EntryOutcome(text: "", errorText: nil, value: .nothing, failure: nil, hasChanged: false)
+        do {
+            let folder = try FileManager.default.scratchFolder("page")
+            defer { try? FileManager.default.removeItem(at: folder) }
+            outcome = await run(folder)
+            return (outcome, outcome.failure == nil ? try keep(in: folder) : nil)
+        } catch {
+            let failure = (error as? RutterError) ?? WebErrors.file("the file cannot be read: \(error)")
+            outcome.failure = failure
+            outcome.errorText = "error \(failure.code): \(failure.message)"
+            return (outcome, nil)
+        }
+    }
+
+    /// Keeps the one file of a folder. Throws `E-WEB-FILE`.
+    private func keep(in folder: URL) throws -> JSONTree {
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+        guard names.count == 1, let name = names.first else {
+            throw WebErrors.file(
+                names.isEmpty ? "the entry wrote no file" : "the entry wrote \(names.count) files",
+                fix: "download a file that one entry writes: export gpx … --out walk.gpx")
+        }
+        let descriptor = open(folder.path + "/" + name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else { throw WebErrors.file("\(name) cannot be read") }
+        var facts = stat()
+        guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
+            close(descriptor)
+            throw WebErrors.file("\(name) is not a file", fix: "download a single file")
+        }
+        let file = Kept(descriptor: descriptor, name: name, size: Int(facts.st_size))
+        guard file.size <= WebSettings.fileBytes else {
+            throw WebErrors.file(
+                "\(name) has \(file.size) bytes, more than the \(WebSettings.fileBytes) that a page gets",
+                fix: "run the entry at the prompt, which writes it to the workspace")
+        }
+        let number = state.withLock { state in
+            defer { state.next += 1 }
+            state.files.append((state.next, file))
+            if state.files.count > WebSettings.keptFiles { state.files.removeFirst() }
+            return state.next
+        }
+        return JSONTree(members: [
+            "address": .text("/files/\(number)"), "name": .text(name), "bytes": JSONTree(file.size),
+        ])
+    }
+
+    func response(to path: Substring) -> WebResponse {
+        let number = Int(path.dropFirst("/files/".count))
+        guard let file = state.withLock({ $0.files.first { $0.number == number }?.file }) else {
+            return .text(404, "there is no such file any more\n")
+        }
+        // Never shown in the page's own name: saved as it is, whatever it holds.
+        return WebResponse(
+            status: 200,
+            headers: [
+                ("Content-Type", "application/octet-stream"), ("Cache-Control", "no-store"),
+                ("Content-Disposition", "attachment; filename*=UTF-8''\(Self.encoded(file.name))"),
+            ], file: file)
+    }
+
+    /// A name as RFC 8187 writes it.
+    private static func encoded(_ name: String) -> String {
+        name.utf8.map { byte in
+            let letter = Character(Unicode.Scalar(byte))
+            return letter.isASCII && (letter.isLetter || letter.isNumber || "-._~".contains(letter))
+                ? String(letter) : "%" + String(UInt32(byte) + 256, radix: 16, uppercase: true).dropFirst()
+        }.joined()
+    }
+}
