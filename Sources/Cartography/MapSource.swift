@@ -70,7 +70,7 @@ public final class MapSource: Sendable {
 
     /// The map of a view as elements of a scene. Its labels stay clear of `blocked`.
     public func drawing(
-        of view: MapView, style: MapStyle, blocked: [SceneRect] = []
+        of view: MapView, style: MapStyle, blocked: MapRoom = []
     ) throws -> GroundDrawing {
         var drawing = MapDrawing(table: table, style: style, view: view)
         drawing.blocked = blocked
@@ -92,7 +92,7 @@ public final class MapSource: Sendable {
 
 extension MapSource: MapGround {
     /// The map of a view in a style of a name or file.
-    public func drawing(of view: MapView, style: String, blocked: [SceneRect]) throws -> GroundDrawing {
+    public func drawing(of view: MapView, style: String, blocked: MapRoom) throws -> GroundDrawing {
         try drawing(of: view, style: try MapStyle.named(style), blocked: blocked)
     }
 }

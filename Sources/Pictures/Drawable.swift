@@ -21,8 +21,8 @@ public protocol MapBacking: Sendable {
     var cellAttribution: String { get }
     /// Those of a picture's features that are drawn on it.
     func features(_ features: [MapFeature]) -> [MapFeature]
-    /// The map of a view, its labels clear of `blocked`; `nil` for the plain ground.
-    func drawing(of view: MapView, _ blocked: [SceneRect]) throws -> GroundDrawing?
+    /// The map of a view, its labels clear of what lies over it; `nil` for the plain ground.
+    func drawing(of view: MapView, _ room: MapRoom) throws -> GroundDrawing?
 }
 
 /// The plain ground.
@@ -38,7 +38,7 @@ public struct PlainBacking: MapBacking {
     /// All of them.
     public func features(_ features: [MapFeature]) -> [MapFeature] { features }
     /// Nothing.
-    public func drawing(of view: MapView, _ blocked: [SceneRect]) throws -> GroundDrawing? { nil }
+    public func drawing(of view: MapView, _ room: MapRoom) throws -> GroundDrawing? { nil }
 }
 
 /// A map that others lie on: what it shows depends on the zoom.
@@ -48,7 +48,7 @@ public protocol MapGround: Sendable {
     /// Whether it shows something of a part of the world.
     func covers(_ box: BoundingBox) -> Bool
     /// What of it a view shows, in a style of a name or file. Its labels stay clear of `blocked`.
-    func drawing(of view: MapView, style: String, blocked: [SceneRect]) throws -> GroundDrawing
+    func drawing(of view: MapView, style: String, blocked: MapRoom) throws -> GroundDrawing
     /// What of it the cells of a terminal can hold; `nil` where that is nothing.
     func sketch(of view: MapView) throws -> TerminalGround?
 }

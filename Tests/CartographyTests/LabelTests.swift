@@ -27,9 +27,11 @@ struct LabelTests {
     }
 
     private static func labels(
-        _ features: [DrawnFeature], _ view: MapView
+        _ features: [DrawnFeature], _ view: MapView, beside route: [ScenePoint] = []
     ) throws -> [TextShape] {
-        let drawing = LabelDrawing(frame: MapFrame(view), style: .builtIn(.light), blocked: [])
+        var room: MapRoom = []
+        room.routes.add(route)
+        let drawing = LabelDrawing(frame: MapFrame(view), style: .builtIn(.light), blocked: room)
         let made = try drawing.elements(Dictionary(grouping: features, by: \.kind), contours: [])
         return made.elements.compactMap { if case .text(let text) = $0.shape { text } else { nil } }
     }
@@ -81,6 +83,29 @@ struct LabelTests {
         #expect(try Self.labels([outside], view).isEmpty)
         view.isTile = true
         #expect(try !Self.labels([outside], view).isEmpty)
+    }
+
+    @Test("a name stands beside a route where it can, and across it rather than nowhere")
+    func besideRoutes() throws {
+        let view = MapView(center: Self.center, zoom: 14)
+        let middle = view.point(for: Self.center)
+        let peak = try Self.feature("peak", "Gantenstein", [(47, 9)])
+        func sides(_ shifts: [Double]) throws -> [TextAnchor] {
+            let line = shifts.flatMap { shift -> [ScenePoint] in
+                [ScenePoint(middle.x + shift, 0), ScenePoint(middle.x + shift, view.size.height)]
+            }
+            return try Self.labels([peak], view, beside: line).map(\.anchor)
+        }
+        #expect(try sides([]) == [.start])
+        #expect(try sides([30]) == [.end])
+        #expect(try sides([30, -30]) == [.start])
+        // The name of a road moves along it.
+        let road = try Self.feature("road", "Alte Landstrasse", [(47, 8.99), (47, 9.01)])
+        let close = MapView(center: Self.center, zoom: 16)
+        let usual = try #require(try Self.labels([road], close).first).at
+        let line = [ScenePoint(usual.x, usual.y - 100), ScenePoint(usual.x, usual.y + 100)]
+        let moved = try #require(try Self.labels([road], close, beside: line).first).at
+        #expect(abs(moved.x - usual.x) > 30)
     }
 
     @Test("a lake hides the river that flows through it, and not the aqueduct above it")

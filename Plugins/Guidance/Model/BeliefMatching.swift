@@ -59,7 +59,7 @@ extension RouteBelief {
             return Outcome(match: hypotheses[0].match, left: nil)
         }
         tidy(fix.sigma)
-        let left = choose(fix.sigma)
+        let left = choose(fix.sigma, isUnwalked: isUnwalked, on: geometry)
         return Outcome(match: hypotheses[0].match, left: left)
     }
 
@@ -70,7 +70,12 @@ extension RouteBelief {
         let along = hypotheses[index].match.along
         let catchesUp =
             along >= left.match.along && along < left.furthest + GuidanceLimits.turnedSkip
-        if !catchesUp, left.furthest - left.began >= BeliefSettings.remembered { self.left = left }
+        let walked = left.furthest - left.began
+        if !catchesUp, walked >= BeliefSettings.remembered {
+            self.left = left
+        } else if walked >= BeliefSettings.forgotten {
+            self.left = nil
+        }
         hypotheses.swapAt(0, index)
         return left
     }
@@ -101,6 +106,7 @@ extension RouteBelief {
             trace.record(MatchSteps.candidate(hypothesis.match, cost: hypothesis.cost, what: "cost"))
         }
         hypotheses.sort { ($0.cost, $0.match.along) < ($1.cost, $1.match.along) }
+        hypotheses.swapAt(0, earliest(like: 0, fix.sigma, on: geometry))
         tidy(fix.sigma)
     }
 
@@ -120,20 +126,32 @@ extension RouteBelief {
             back: around + fix.expected + expected, ahead: max(around, fix.ahead) - expected,
             travelWeight: Self.travelWeight, backLimit: 0)
         var match = geometry.windowed(fix.place, around: window, trace: &trace)
+        let predicted = last + expected
+        // A fix that is an outlier across the line says nothing of the place along it either.
+        let innovation =
+            BeliefSettings.innovation
+            + (match.distance > Self.gate(fix.sigma) ? 0 : BeliefSettings.gateSigmas * fix.sigma)
+        var isOutlier = fix.gap <= BeliefSettings.outlierGap && abs(match.along - predicted) > innovation
+        if isOutlier, hypothesis.setAside > 0 {
+            let distance = geometry.coordinate(at: predicted).distance(to: fix.place)
+            isOutlier =
+                hypothesis.setAside < BeliefSettings.mostSetAside
+                && distance <= Self.gate(fix.sigma) + fix.sigma
+            if isOutlier { match.distance = distance }
+        }
         hypothesis.cost += BeliefCosts.emission(match.distance, sigma: fix.sigma, weight: fix.weight)
-        if fix.course != nil { hypothesis.cost += fix.costOfCourse(match.segment, on: geometry) }
-        let surprise = match.along - last - expected
-        let isOutlier =
-            fix.gap <= BeliefSettings.outlierGap && !hypothesis.hasSetAside
-            && abs(surprise) > BeliefSettings.innovation + BeliefSettings.gateSigmas * fix.sigma
+        // Who moves beside the line, as beyond its end, does not move along it.
+        if match.distance <= Self.gate(fix.sigma) {
+            hypothesis.cost += fix.costOfCourse(match.segment, on: geometry)
+        }
         if isOutlier {
-            match = geometry.match(at: last + expected, distance: match.distance)
+            match = geometry.match(at: predicted, distance: match.distance)
         } else if fix.sigma > BeliefSettings.predicted {
             match = hypothesis.corrected(match, fix, expected, on: geometry)
         } else {
             hypothesis.variance = fix.sigma * fix.sigma
         }
-        hypothesis.hasSetAside = isOutlier
+        hypothesis.setAside = isOutlier ? hypothesis.setAside + 1 : 0
         hypothesis.match = match
         hypothesis.fixes += 1
         if match.along >= hypothesis.furthest {
@@ -156,9 +174,14 @@ extension RouteBelief {
     @inline(__always)
     private func isWide(_ hypothesis: Hypothesis, _ fix: BeliefFix) -> Bool {
         fix.gap > BeliefSettings.gap
-            || hypothesis.match.distance
-                > max(BeliefSettings.gate, BeliefSettings.gateSigmas * fix.sigma)
+            || hypothesis.match.distance > Self.gate(fix.sigma)
             || hypothesis.back > BeliefCosts.deadBand(fix.sigma)
+    }
+
+    /// The distance from the line, metres, that noise explains.
+    @inline(__always)
+    private static func gate(_ sigma: Double) -> Double {
+        max(BeliefSettings.gate, BeliefSettings.gateSigmas * sigma)
     }
 
     private static func reach(_ sigma: Double) -> Double {
@@ -255,13 +278,42 @@ extension RouteBelief {
         hypotheses = kept
     }
 
-    /// Follows the best hypothesis if it is clearly better and not one fix alone.
-    private mutating func choose(_ sigma: Double) -> Hypothesis? {
-        let limit = hypotheses[0].total(sigma) - BeliefSettings.margin
+    /// Follows the best hypothesis if it is clearly better and not one fix alone. One far along the line must be better by
+    /// more, as long as the one that is followed explains the fixes: two passes may lie within the noise of each other.
+    private mutating func choose(
+        _ sigma: Double, isUnwalked: Bool, on geometry: RouteGeometry
+    ) -> Hypothesis? {
+        let followed = hypotheses[0]
+        let isExplained =
+            followed.match.distance <= Self.gate(sigma) && followed.back < BeliefCosts.deadBand(sigma)
         let better = hypotheses.indices.dropFirst().filter {
-            hypotheses[$0].fixes >= BeliefSettings.leastFixes && hypotheses[$0].total(sigma) < limit
+            let other = hypotheses[$0]
+            let isFar = abs(other.match.along - followed.match.along) > BeliefSettings.forgotten
+            let margin = isExplained && isFar ? BeliefSettings.farMargin : BeliefSettings.margin
+            return other.fixes >= BeliefSettings.leastFixes
+                && other.total(sigma) < followed.total(sigma) - margin
         }.min { hypotheses[$0].total(sigma) < hypotheses[$1].total(sigma) }
-        return better.map { turn(to: $0) }
+        return better.map { turn(to: isUnwalked ? earliest(like: $0, sigma, on: geometry) : $0) }
+    }
+
+    /// The first pass of the line in the direction of a hypothesis that explains the fixes about as well: who has hardly
+    /// walked yet means to walk the most of the route.
+    private func earliest(like index: Int, _ sigma: Double, on geometry: RouteGeometry) -> Int {
+        func bearing(_ along: Double) -> Double {
+            let reach = BeliefSettings.reach
+            return geometry.coordinate(at: max(0, along - reach))
+                .bearing(to: geometry.coordinate(at: min(geometry.length, along + reach)))
+        }
+        let likely = hypotheses[index]
+        let direction = bearing(likely.match.along)
+        let alike = hypotheses.indices.filter {
+            let other = hypotheses[$0]
+            let turned = Angle.difference(from: direction, to: bearing(other.match.along))
+            return other.fixes >= min(likely.fixes, BeliefSettings.leastFixes)
+                && other.total(sigma) < likely.total(sigma) + BeliefSettings.margin
+                && abs(turned) < GuidanceLimits.alongCourse
+        }
+        return alike.min { hypotheses[$0].match.along < hypotheses[$1].match.along } ?? index
     }
 }
 

@@ -30,7 +30,8 @@ extension GuidanceEngine {
         _ fix: PositionFix, _ state: inout GuidanceState, _ events: inout [GuidanceEvent],
         _ trace: inout Recorder
     ) {
-        guard !isWalkedBack(fix, state) else { return }
+        let isAtEnd = isAtEnd(fix, state, from: state.along)
+        guard isAtEnd || !isWalkedBack(fix, state) else { return }
         while state.next < route.stops.count {
             let index = state.next
             let stop = route.stops[index]
@@ -39,9 +40,7 @@ extension GuidanceEngine {
             guard !isLast || mayArrive(fix, state, after: left) else { return }
             let isDone =
                 !isLast
-                && (state.along >= route.doneAt(index, advance: settings.advance)
-                    || route.length - stop.along <= settings.arrived
-                        && isAtEnd(fix, state, from: state.along))
+                && (isAtEnd || state.along >= route.doneAt(index, advance: settings.advance))
             let speed = fix.speed ?? state.speed
             let near = settings.approaching.metres(atSpeed: speed)
             if state.given[index] == .nothing, isDue(near, left, isDone, .approaching, stop, &trace) {
@@ -99,10 +98,11 @@ extension GuidanceEngine {
         _ trace: inout Recorder
     ) {
         let left = route.length - state.progress.reached
-        // What is not known within some metres is said so many metres later.
-        let unsure = min(settings.arrived / 2, max(0, sigma(fix) - settings.sigma))
+        // What is not known within some metres is said so many metres later, or to who stands still.
+        let unsure = max(0, sigma(fix) - settings.sigma) * GuidanceLimits.unsureDeviations
+        let most = max(settings.arrived - unsure, settings.arrived * GuidanceLimits.leastArrived)
         let isNear =
-            left <= settings.arrived - unsure
+            left <= (hasStopped(fix, state) ? settings.arrived : most)
             || state.next == route.stops.count - 1 && isAtEnd(fix, state, from: state.progress.reached)
         trace.record(GuidanceSteps.arrival(left, isThere: isNear, settings))
         guard isNear else { return }
@@ -128,11 +128,18 @@ extension GuidanceEngine {
     /// Who stands there has come to the end, however the line comes to it.
     private func isAtEnd(_ fix: PositionFix, _ state: GuidanceState, from along: Double) -> Bool {
         guard route.length - along <= settings.arrived * GuidanceLimits.lastBend,
-            state.belief.hypotheses.first?.hasSetAside == false
+            state.belief.hypotheses.first?.setAside == 0
         else { return false }
         let end = route.geometry.points[route.geometry.points.count - 1]
         return end.distance(to: fix.coordinate) <= settings.arrived * GuidanceLimits.atEnd
-            && (isStanding(fix, state) || route.isAtEnd(from: along, within: settings.arrived))
+            && (hasStopped(fix, state) || route.isAtEnd(from: along, within: settings.arrived))
+    }
+
+    /// Whether one stands, and has not come farther on for a while: where the line is scribbled, who walks along it stays near
+    /// one place, too.
+    private func hasStopped(_ fix: PositionFix, _ state: GuidanceState) -> Bool {
+        guard isStanding(fix, state), let followed = state.belief.hypotheses.first else { return false }
+        return fix.speed != nil || fix.time.seconds(since: followed.furthestTime) >= GuidanceLimits.stopped
     }
 }
 

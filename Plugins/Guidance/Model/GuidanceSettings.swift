@@ -79,6 +79,12 @@ public enum GuidanceLimits {
     public static let nearEnd = 15.0
     /// The end itself is within this share of the distance of arrival.
     public static let atEnd = 0.67
+    /// The arrival is said so many times the accuracy beyond the usual one later, …
+    public static let unsureDeviations = 4.0
+    /// … but at the latest at this share of its distance.
+    public static let leastArrived = 0.33
+    /// Who has not come farther on for so many seconds has stopped.
+    public static let stopped = 10.0
     /// There so many times that distance may be left, all of it around the end.
     public static let lastBend = 3.0
     /// Between two fixes one walks at most so many times what the speed and the distance between them say.

@@ -114,17 +114,16 @@ extension GuidanceEngine {
     }
 
     /// The hypothesis of another part of the route that leads this way: the way home, or out again. The likeliest one, once it
-    /// has been walked for some metres.
+    /// has been walked for some metres; none where the part that is followed has a likelier place.
     private func wayHome(_ state: GuidanceState, _ sigma: Double) -> Int? {
         let reach = BeliefSettings.gate + 2 * sigma
-        let likeliest = state.belief.hypotheses.indices.dropFirst().filter {
-            let other = state.belief.hypotheses[$0]
-            return abs(other.match.along - state.along) > GuidanceLimits.turnedSkip
-                && other.match.distance <= reach
-        }.min {
-            state.belief.hypotheses[$0].total(sigma) < state.belief.hypotheses[$1].total(sigma)
+        let all = state.belief.hypotheses
+        let likeliest = all.indices.dropFirst().filter { all[$0].match.distance <= reach }
+            .min { all[$0].total(sigma) < all[$1].total(sigma) }
+        return likeliest.flatMap {
+            let isFar = abs(all[$0].match.along - state.along) > GuidanceLimits.turnedSkip
+            return isFar && all[$0].isWalked(sigma) ? $0 : nil
         }
-        return likeliest.flatMap { state.belief.hypotheses[$0].isWalked(sigma) ? $0 : nil }
     }
 
     /// Says that the rest of the way out is left out.

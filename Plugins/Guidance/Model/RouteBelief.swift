@@ -27,8 +27,8 @@ public struct RouteBelief: Sendable, Hashable {
         var fixes = 1
         /// Variance of `match.along` where it is predicted rather than measured, square metres.
         var variance = 0.0
-        /// Whether the last fix was set aside as an outlier along the line.
-        var hasSetAside = false
+        /// How many of the last fixes were set aside as outliers along the line.
+        var setAside = 0
 
         /// Metres behind its farthest point.
         var back: Double { furthest - match.along }
@@ -106,8 +106,9 @@ enum BeliefSettings {
     static let most = 8
     /// A hypothesis that costs so much more than the best is dropped.
     static let hopeless = 25.0
-    /// By how much another hypothesis must be better to be followed, …
+    /// By how much another hypothesis must be better to be followed, one near along the line or one far, …
     static let margin = 2.0
+    static let farMargin = 6.0
     /// … and the fixes it must have explained by then.
     static let leastFixes = 2
     /// Cost of a jump: of a short one, and what is added for a long one, and the length that makes it long, metres.
@@ -154,8 +155,10 @@ enum BeliefSettings {
     static let walked = 10.0
     /// Length of line searched behind a match and ahead of it, metres, more with noise.
     static let window = 20.0
-    /// A match so far from the expected one, metres and standard deviations, is set aside once.
+    /// A match so far from the expected one, metres and standard deviations, is set aside: once, or so often in turn where
+    /// the expected place explains the fix, too.
     static let innovation = 15.0
+    static let mostSetAside = 10
     /// Fixes up to this many seconds apart are checked for outliers along the line.
     static let outlierGap = 5.0
     /// Above this accuracy, metres, the position along the line is predicted by the speed and corrected by the fixes.

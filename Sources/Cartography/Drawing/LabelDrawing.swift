@@ -10,7 +10,7 @@ import Pictures
 struct LabelDrawing {
     let frame: MapFrame
     let style: MapStyle
-    let blocked: [SceneRect]
+    let blocked: MapRoom
 
     /// How far around the picture room is taken.
     static let margin = 160.0
@@ -34,7 +34,7 @@ struct LabelDrawing {
             room: TakenRoom(
                 size: SceneSize(width: frame.size.width + 2 * margin, height: frame.size.height + 2 * margin))
         )
-        for box in blocked { placing.room.add(box.moved(margin, margin)) }
+        for box in blocked.boxes { placing.room.add(box.moved(margin, margin)) }
         let zoom = frame.zoom
         var marked: Set<Int> = []
         for rule in style.labels where rule.zooms.contains(zoom) {
@@ -93,41 +93,43 @@ struct LabelDrawing {
         let widths = lines.map { TextShape.estimatedWidth(of: $0, size: size) * (rule.isBold ? 1.06 : 0.95) }
         let (width, height) = (widths.max() ?? 0, Double(lines.count) * size * 1.18)
         if rule.place == .room, width > Double(feature.value ?? 0) * frame.scale * 1.6 { return }
-        for (corner, anchor) in Self.sides(
-            at, body: body, width: width, height: height, isBeside: rule.place == .beside || symbol != nil)
-        {
-            let box = SceneRect(x: corner.x, y: corner.y, width: width, height: height)
-            guard frame.keeps(box), !placing.meets(box.inset(by: -1)) else { continue }
-            placing.take(box)
-            placing.names[key, default: []].append(at)
-            guard frame.rect(margin: 0).intersects(box) else { return }
-            for (index, line) in lines.enumerated() {
-                let x =
-                    anchor == .start
-                    ? corner.x : anchor == .end ? corner.x + width : corner.x + width / 2
-                placing.elements.append(
-                    SceneElement(
-                        shape: .text(
-                            TextShape(
-                                line, at: ScenePoint(x, corner.y + size * (0.92 + Double(index) * 1.18)),
-                                size: size, anchor: anchor, color: rule.color,
-                                weight: rule.isBold ? .bold : .normal, halo: style.halo))))
-            }
+        let free = sides(
+            at, body: body, width: width, height: height, isBeside: rule.place == .beside || symbol != nil,
+            isKept: rule.place == .room
+        ).map { (box: SceneRect(x: $0.0.x, y: $0.0.y, width: width, height: height), anchor: $0.1) }
+            .filter { frame.keeps($0.box) && !placing.meets($0.box.inset(by: -1)) }
+        guard let (box, anchor) = free.first(where: { !blocked.routes.crosses($0.box) }) ?? free.first else {
             return
+        }
+        placing.take(box)
+        placing.names[key, default: []].append(at)
+        guard frame.rect(margin: 0).intersects(box) else { return }
+        let x = anchor == .start ? box.x : anchor == .end ? box.maxX : box.x + width / 2
+        for (index, line) in lines.enumerated() {
+            placing.elements.append(
+                SceneElement(
+                    shape: .text(
+                        TextShape(
+                            line, at: ScenePoint(x, box.y + size * (0.92 + Double(index) * 1.18)),
+                            size: size, anchor: anchor, color: rule.color,
+                            weight: rule.isBold ? .bold : .normal, halo: style.halo))))
         }
     }
 
     /// Upper left corners of a label, the best first, and which side of the text lies there.
-    private static func sides(
-        _ at: ScenePoint, body: SceneRect, width: Double, height: Double, isBeside: Bool
+    private func sides(
+        _ at: ScenePoint, body: SceneRect, width: Double, height: Double, isBeside: Bool, isKept: Bool
     ) -> [(ScenePoint, TextAnchor)] {
-        guard isBeside else { return [(ScenePoint(at.x - width / 2, at.y - height / 2), .middle)] }
-        return [
-            (ScenePoint(body.maxX + gap, at.y - height / 2), .start),
-            (ScenePoint(body.x - gap - width, at.y - height / 2), .end),
-            (ScenePoint(at.x - width / 2, body.y - gap - height), .middle),
-            (ScenePoint(at.x - width / 2, body.maxY + gap), .middle),
+        let around = [
+            (ScenePoint(body.maxX + Self.gap, at.y - height / 2), TextAnchor.start),
+            (ScenePoint(body.x - Self.gap - width, at.y - height / 2), .end),
+            (ScenePoint(at.x - width / 2, body.y - Self.gap - height), .middle),
+            (ScenePoint(at.x - width / 2, body.maxY + Self.gap), .middle),
         ]
+        guard !isBeside else { return around }
+        // A name without a sign leaves its place for a route alone.
+        let middle = (ScenePoint(at.x - width / 2, at.y - height / 2), TextAnchor.middle)
+        return blocked.routes.isEmpty || isKept ? [middle] : [middle] + around
     }
 
     /// A name in one line or two.
@@ -191,31 +193,44 @@ struct LabelDrawing {
         let count = max(1, Int(line.length / 340))
         for index in 0..<count {
             let middle = line.length * (Double(index) + 0.5) / Double(count)
-            for shift in [0, 0.6, -0.6, 1.2, -1.2] {
-                let center = middle + shift * width
-                guard center - width / 2 >= 0, center + width / 2 <= line.length,
-                    let placed = line.text(name, center: center, width: width, size: size)
-                else { continue }
-                let at = line.point(center)
-                guard !isNear(name, at, Self.repetition, placing) else { break }
-                guard placed.boxes.allSatisfy(frame.keeps),
-                    !placed.boxes.contains(where: { placing.meets($0) })
-                else { continue }
-                for box in placed.boxes { placing.take(box) }
-                placing.names[name, default: []].append(at)
-                if placed.boxes.contains(where: { frame.rect(margin: 0).intersects($0) }) {
-                    placing.elements += placed.letters.map { letter in
-                        SceneElement(
-                            shape: .text(
-                                TextShape(
-                                    letter.text, at: letter.at, size: size, anchor: .middle,
-                                    color: rule.color, halo: style.halo, rotation: letter.rotation)))
-                    }
-                }
-                break
+            guard let (at, placed) = stand(name, on: line, around: middle, width: width, size: size, placing)
+            else { continue }
+            for box in placed.boxes { placing.take(box) }
+            placing.names[name, default: []].append(at)
+            guard placed.boxes.contains(where: { frame.rect(margin: 0).intersects($0) }) else { continue }
+            placing.elements += placed.letters.map { letter in
+                SceneElement(
+                    shape: .text(
+                        TextShape(
+                            letter.text, at: letter.at, size: size, anchor: .middle,
+                            color: rule.color, halo: style.halo, rotation: letter.rotation)))
             }
         }
     }
+
+    /// Where a name stands on its line: the first place with room that leaves the routes free, else the first with room.
+    private func stand(
+        _ name: String, on line: LabelLine, around middle: Double, width: Double, size: Double,
+        _ placing: Placing
+    ) -> (ScenePoint, LabelLine.Placed)? {
+        var across: (ScenePoint, LabelLine.Placed)?
+        for shift in Self.shifts {
+            let center = middle + shift * width
+            guard center - width / 2 >= 0, center + width / 2 <= line.length,
+                let placed = line.text(name, center: center, width: width, size: size)
+            else { continue }
+            let at = line.point(center)
+            guard !isNear(name, at, Self.repetition, placing) else { break }
+            guard placed.boxes.allSatisfy(frame.keeps), !placed.boxes.contains(where: { placing.meets($0) })
+            else { continue }
+            guard placed.boxes.contains(where: blocked.routes.crosses) else { return (at, placed) }
+            across = across ?? (at, placed)
+        }
+        return across
+    }
+
+    /// Where along its line a name may stand, in its widths from the middle.
+    private static let shifts = [0, 0.6, -0.6, 1.2, -1.2]
 
     private func write(_ label: ContourLabel, _ rule: ContourRule, _ placing: inout Placing) {
         let width = TextShape.estimatedWidth(of: label.text, size: rule.size)

@@ -41,6 +41,9 @@ struct LabelLine {
             points[low].y + (points[high].y - points[low].y) * share)
     }
 
+    /// The letters of a name, and the room that they take.
+    typealias Placed = (letters: [Letter], boxes: [SceneRect])
+
     /// A piece of text with its place.
     struct Letter {
         var text: String
@@ -51,7 +54,7 @@ struct LabelLine {
     /// A text written along the line around a distance; `nil` where the line bends too much.
     func text(
         _ text: String, center: Double, width: Double, size: Double
-    ) -> (letters: [Letter], boxes: [SceneRect])? {
+    ) -> Placed? {
         let start = center - width / 2
         let (a, b) = (point(start), point(start + width))
         let isForward = b.x >= a.x

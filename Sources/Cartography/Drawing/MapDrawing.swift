@@ -9,7 +9,7 @@ struct MapDrawing {
     let style: MapStyle
     let view: MapView
     /// What labels must not cover.
-    var blocked: [SceneRect] = []
+    var blocked: MapRoom = []
     /// Whether labels and symbols are drawn.
     var hasLabels = true
     /// Whether relief and contours are drawn.

@@ -32,7 +32,7 @@ public struct TileGround: MapGround {
     public func covers(_ box: BoundingBox) -> Bool { store.covers(box) }
 
     /// The tiles of a view; where one is missing, the part of a coarser one, and where there is none the plain ground.
-    public func drawing(of view: MapView, style: String, blocked: [SceneRect]) throws -> GroundDrawing {
+    public func drawing(of view: MapView, style: String, blocked: MapRoom) throws -> GroundDrawing {
         let zooms = store.info.zooms
         let zoom = max(zooms.lowerBound, min(zooms.upperBound, view.tileZoom))
         var found: Set<TileAddress> = []

@@ -1,10 +1,10 @@
 /// Where the main lines of a map run, by stretches with the box of each: whether a label crosses one takes no longer
 /// along a recording of a hundred thousand points.
-struct LineRoom {
+package struct LineRoom: Sendable {
     /// Steps of a line in a stretch.
     private static let steps = 64
 
-    private struct Stretch {
+    private struct Stretch: Sendable {
         var box: SceneRect
         var points: ArraySlice<ScenePoint>
     }
@@ -12,7 +12,7 @@ struct LineRoom {
     private var stretches: [Stretch] = []
 
     /// Takes in a line.
-    mutating func add(_ line: [ScenePoint]) {
+    package mutating func add(_ line: [ScenePoint]) {
         var start = 0
         while start + 1 < line.count {
             let end = min(start + Self.steps, line.count - 1)
@@ -22,8 +22,11 @@ struct LineRoom {
         }
     }
 
+    /// Whether there is none.
+    package var isEmpty: Bool { stretches.isEmpty }
+
     /// Whether a line crosses a box.
-    func crosses(_ box: SceneRect) -> Bool {
+    package func crosses(_ box: SceneRect) -> Bool {
         stretches.contains { stretch in
             box.meets(stretch.box)
                 && zip(stretch.points, stretch.points.dropFirst()).contains { from, to in

@@ -45,7 +45,7 @@ struct MapLabels {
         choice: ((LabelChoice) -> Void)? = nil
     ) rethrows {
         var taken = TakenRoom(size: view.size)
-        var routes = LineRoom()
+        let routes = routes
         for box in blocked { taken.add(box) }
         var wishes: [Wish] = []
         // The ends of many ways are told apart by their signs alone.
@@ -58,7 +58,6 @@ struct MapLabels {
                 wishes.append(wish)
             }
             if let body = body(feature) { taken.add(body) }
-            for run in mainLines(feature) { routes.add(run) }
         }
         for wish in wishes where !wish.text.isEmpty {
             guard view.visible.intersects(wish.body) else {
@@ -83,6 +82,13 @@ struct MapLabels {
             taken.add(side.box)
             scene.add(.text(side.text), z: wish.layer)
         }
+    }
+
+    /// Where the routes run.
+    var routes: LineRoom {
+        var routes = LineRoom()
+        for feature in features { for run in mainLines(feature) { routes.add(run) } }
+        return routes
     }
 
     /// The room of pins and points, with that of a label to their right.

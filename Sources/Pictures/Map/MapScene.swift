@@ -69,7 +69,7 @@ public struct MapScene: Sendable, Hashable {
 
     /// The same on a map that `ground` draws for the view; it is given the room that its labels must leave.
     public func scene(
-        check: () throws -> Void, ground: ([SceneRect]) throws -> GroundDrawing?
+        check: () throws -> Void, ground: (MapRoom) throws -> GroundDrawing?
     ) rethrows -> Scene {
         var scene = Scene(size: view.size, background: MapTheme.void, title: furniture.title)
         let milestones = milestones
@@ -117,11 +117,15 @@ public struct MapScene: Sendable, Hashable {
 
     private var milestones: Milestones.Drawing {
         guard features.contains(where: \.isMilestones) else { return Milestones.Drawing() }
-        return Milestones(view: view, units: furniture.scale ?? .metric).drawing(features, avoiding: room)
+        return Milestones(view: view, units: furniture.scale ?? .metric).drawing(features, avoiding: boxes)
     }
 
-    /// The room of title, scale, attribution, compass and pins.
-    private var room: [SceneRect] {
+    /// The room of title, scale, attribution, compass and pins, and where the routes run.
+    private var room: MapRoom {
+        MapRoom(boxes, routes: MapLabels(view: view, features: features).routes)
+    }
+
+    private var boxes: [SceneRect] {
         var scratch = Scene(size: view.size)
         let blocked = MapFurnitureDrawing(view: view, furniture: furniture).add(to: &scratch)
         let grid = furniture.graticule ? Graticule(view: view, blocked: blocked).labels : []

@@ -66,19 +66,22 @@ package enum RawDeflate {
 
     /// How much work deflating does. Measured on tracks with a receiver's noise.
     package enum Effort {
-        /// zlib's default.
-        case full
+        /// For records of points: a third of the time of zlib's default level, no more bytes.
+        case records
         /// For columns of bytes, which repeat a byte or have no pattern: an eighth of the time, no more bytes.
         case runs
     }
 
+    /// The level from which on longer searches find nothing more in records of points; those below do not look ahead.
+    private static let recordLevel: Int32 = 4
+
     /// Deflates bytes into one stream.
-    package static func deflate(_ bytes: [UInt8], _ effort: Effort = .full) -> Data {
+    package static func deflate(_ bytes: [UInt8], _ effort: Effort = .records) -> Data {
         var stream = z_stream()
         let size = Int32(MemoryLayout<z_stream>.size)
         guard
             deflateInit2_(
-                &stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, windowBits,
+                &stream, effort == .runs ? Z_DEFAULT_COMPRESSION : recordLevel, Z_DEFLATED, windowBits,
                 MAX_MEM_LEVEL - 1, effort == .runs ? Z_RLE : Z_DEFAULT_STRATEGY, ZLIB_VERSION, size) == Z_OK
         else { return Data() }
         defer { deflateEnd(&stream) }

@@ -302,4 +302,90 @@ import Testing
         for metre in stride(from: 0.0, through: 400, by: 1.3) { driver.fix(Self.ground.place(0, metre)) }
         #expect(driver.state.belief.places(sigma: 5).count == 1)
     }
+
+    @Test("an outlier across the line moves nobody along it, and is no arrival")
+    func outlierBeforeTheEnd() throws {
+        var driver = Driver(try .made(Self.ground.fineLine([(0, 0), (0, 1000)])))
+        for metre in stride(from: 0.0, through: 940, by: 1.3) { driver.fix(Self.ground.place(0, metre)) }
+        let before = driver.state.along
+        driver.fix(Self.ground.place(78, 940 + 28))
+        #expect(abs(driver.state.along - before) < 3, "\(driver.state.along)")
+        #expect(!driver.events.contains { $0.kind == .arrived })
+    }
+
+    /// A way out and back whose way out ends where it began: its start, its tip and its end are one place, and the first metres
+    /// from the start are those from the tip.
+    @Test(
+        "who walks off from the start, seen by the course, and comes back is at the start and not at the tip")
+    func offTheStart() throws {
+        let out = [(0.0, 0.0), (0, 200), (300, 400), (0, 200), (0, 0)]
+        let engine = GuidanceEngine(try .made(Self.ground.fineLine(out + out.dropFirst())))
+        var (state, events, none) = (GuidanceState(), [GuidanceEvent](), NoTrace())
+        var second = 0
+        func fix(_ north: Double, course: Double) {
+            let fix = PositionFix(
+                Self.ground.place(0, north), time: Timestamp(milliseconds: Int64(second) * 4000), speed: 1,
+                course: course)
+            second += 1
+            engine.update(&state, with: fix, events: &events, trace: &none)
+        }
+        for metre in stride(from: 0.0, through: -64, by: -4) { fix(metre, course: 180) }
+        for metre in stride(from: -64.0, through: 150, by: 4) { fix(metre, course: 0) }
+        #expect(abs(state.along - 150) < 20, "\(state.along) of \(engine.route.length)")
+    }
+
+    @Test(
+        "who stands at the end, which lies beside the line before its last bend, has arrived; who passes it has not"
+    )
+    func endBesideTheLine() throws {
+        let line = Self.ground.fineLine([(0, 0), (0, 1000), (8, 1025), (14, 985)])
+        let route = try GuideRoute.made(line, turns: [(1020, .uTurn)])
+        var passing = Driver(route)
+        for metre in stride(from: 0.0, through: 990, by: 1.3) { passing.fix(Self.ground.place(0, metre)) }
+        #expect(!passing.events.contains { $0.kind == .arrived })
+        for _ in 0..<60 { passing.fix(Self.ground.place(14, 985)) }
+        #expect(passing.events.filter { $0.kind == .arrived }.count == 1)
+    }
+
+    @Test("where a part was left is forgotten once another was followed for long")
+    func forgotten() throws {
+        let route = try GuideRoute.made(Self.ground.fineLine([(0, 0), (0, 2000)]))
+        func place(_ began: Double, _ along: Double) -> RouteBelief.Hypothesis {
+            RouteBelief.Hypothesis(
+                match: route.geometry.match(at: along, distance: 0), began: began, furthest: along,
+                lowest: along, furthestTime: Timestamp(milliseconds: 0), cost: 0)
+        }
+        for (walked, isKept) in [(100.0, true), (600, false)] {
+            var belief = RouteBelief()
+            belief.left = place(0, 100)
+            belief.hypotheses = [place(900, 900 + walked), place(900 + walked + 20, 900 + walked + 20)]
+            _ = belief.turn(to: 1)
+            #expect((belief.left?.match.along == 100) == isKept)
+        }
+    }
+
+    @Test(
+        "where two passes of the line coincide, who joins it is on the first of them that leads the way one walks"
+    )
+    func firstPass() throws {
+        // Three laps of a square; one joins in the second side.
+        let lap = [(0.0, 0.0), (0, 400), (400, 400), (400, 0)]
+        var driver = Driver(try .made(Self.ground.fineLine(lap + lap + lap + [(0, 0)])))
+        for metre in stride(from: 100.0, through: 300, by: 1.3) { driver.fix(Self.ground.place(metre, 402)) }
+        #expect(abs(driver.state.along - 700) < 20, "\(driver.state.along)")
+    }
+
+    @Test("on ways that coincide a lap that is followed is not left for another because of a metre of noise")
+    func twin() throws {
+        let lap = [(0.0, 0.0), (0, 600), (600, 600), (600, 0)]
+        let beside = lap.map { ($0.0 + 3, $0.1 + 3) }
+        let route = try GuideRoute.made(Self.ground.fineLine(lap + beside + [(0, 0)]))
+        for noise in [-6.0, 6] {
+            var driver = Driver(route)
+            for metre in stride(from: 50.0, through: 550, by: 1.3) {
+                driver.fix(Self.ground.place(noise, metre), after: 1)
+            }
+            #expect(abs(driver.state.along - 550) < 20, "\(noise): \(driver.state.along)")
+        }
+    }
 }

@@ -139,8 +139,8 @@ struct MapBase: MapBacking {
     }
 
     /// The map of a view; `nil` for the plain ground.
-    func drawing(of view: MapView, _ blocked: [SceneRect]) throws -> GroundDrawing? {
-        guard let drawn = try ground?.drawing(of: view, style: style, blocked: blocked) else { return nil }
+    func drawing(of view: MapView, _ room: MapRoom) throws -> GroundDrawing? {
+        guard let drawn = try ground?.drawing(of: view, style: style, blocked: room) else { return nil }
         lacking.keep(drawn.notice)
         return drawn
     }
