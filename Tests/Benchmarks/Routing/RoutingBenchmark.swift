@@ -11,10 +11,11 @@ struct RoutingBenchmark {
     private let export: URL?
     private let method: SearchMethod?
     private let onlyTrace: Bool
+    private let peers: URL?
 
     /// `--data FOLDER`, `--pairs N` or `--quick`, `--only EXTRACT`, `--export FILE` for `compare-routers.py`,
     /// `--method NAME` to run one method's queries alone, as under a profiler, `--trace` to see alone what a trace that is
-    /// off costs.
+    /// off costs, `--peers FOLDER` to write routes of all extracts for `compare-routers.py --shortest`, and nothing else.
     init(arguments: [String]) {
         func value(_ name: String) -> String? {
             arguments.firstIndex(of: name).flatMap { $0 + 1 < arguments.count ? arguments[$0 + 1] : nil }
@@ -25,6 +26,7 @@ struct RoutingBenchmark {
         export = value("--export").map { URL(fileURLWithPath: $0) }
         method = value("--method").flatMap { SearchMethod(rawValue: $0) }
         onlyTrace = arguments.contains("--trace")
+        peers = value("--peers").map { URL(fileURLWithPath: $0) }
     }
 
     /// An extract, and what is promised of it.
@@ -44,6 +46,7 @@ struct RoutingBenchmark {
     ]
 
     func run() async throws {
+        if let peers { return try exportPeers(to: peers) }
         if let load = try? String(contentsOfFile: "/proc/loadavg", encoding: .utf8).prefix(4) {
             print(
                 "load \(load) on \(ProcessInfo.processInfo.activeProcessorCount) processors when this began.")
@@ -95,6 +98,27 @@ struct RoutingBenchmark {
 }
 
 extension RoutingBenchmark {
+    /// The extracts of the folder of data, in order.
+    private var everyExtract: [URL] {
+        let folder = data.appendingPathComponent("osm")
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        return files.sorted().filter { $0.hasSuffix(".osm.pbf") && (only == nil || $0.hasPrefix(only ?? "")) }
+            .map { folder.appendingPathComponent($0) }
+    }
+
+    private func exportPeers(to folder: URL) throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        for file in everyExtract {
+            let name = String(file.lastPathComponent.dropLast(".osm.pbf".count))
+            let scratch = try Scratch()
+            let regions = RegionFolder(at: scratch.url)
+            _ = try RegionImport(into: regions).run(RegionImport.Request(source: file, name: name))
+            let region = try RoutingRegion(regions.database(name), isOwn: true)
+            try PeerPairs(region, extract: file, count: pairs)
+                .write(to: folder.appendingPathComponent(name + ".json"))
+        }
+    }
+
     private func profile(_ method: SearchMethod, _ name: String, _ file: URL, in regions: RegionFolder) throws
     {
         let planner = try imported(name, file, in: regions)
