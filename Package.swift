@@ -135,7 +135,10 @@ let benchmarks: [Target] = [
     benchmark("Export", "export-bench", ["CXml", "PluginTestKit"] + pluginDependencies, with: ["Hikes"]),
     benchmark(
         "Routing", "routing-bench",
-        ["RoutingBaseline", "CivilTime", "Geodesy", "PluginKit", "Workbench", grdb, logging],
+        [
+            "RoutingBaseline", "CivilTime", "Geodesy", "PluginKit", "TurnInstructions", "Workbench", grdb,
+            logging,
+        ],
         exclude: ["compare-routers.py", "test_compare_routers.py"],
         // The same A* in C++, to compare with.
         beside: .target(name: "RoutingBaseline", path: "Tests/Benchmarks/RoutingBaseline")),

@@ -6,17 +6,21 @@ import RoutingPlugin
 /// Routes between places beside the network, by distance alone and by the default profile, for `compare-routers.py` to hold
 /// against those of others.
 struct PeerPairs: Encodable {
-    /// A route of one pair.
+    /// The routes of one pair.
     struct Answer: Encodable {
-        /// The places asked for, and where they were snapped to.
         var places: [[Double]]
+        /// The shortest route on the network of each of the others.
+        var lines: [String: Line]
+        /// Metres on each way of the default profile's route; those of another answer where it finds none.
+        var hiking: [WayStretch]?
+    }
+
+    struct Line: Encodable {
+        /// Where the places were snapped to, and the shortest line; none where there is no route.
         var snapped: [[Double]]?
-        /// The shortest line; none where there is no route.
         var shortest: [[Double]]?
         /// Why there is none.
         var failure: String?
-        /// Metres on each way of the default profile's route; those of another answer where it finds none.
-        var hiking: [WayStretch]?
     }
 
     struct WayStretch: Encodable {
@@ -30,8 +34,10 @@ struct PeerPairs: Encodable {
     private static let jitter = 150.0
     private static let apart = 300.0...20_000
 
-    /// What both routers let anybody use.
-    private static let openToPeers: Set<String> = ["customers", "permit"]
+    /// What the others let anybody use, and Rutter only on request.
+    private static let openToPeers: [String: Set<String>] = [
+        "osrm": ["customers", "permit"], "valhalla": ["customers", "permit", "private"],
+    ]
 
     var extract: String
     var answers: [Answer] = []
@@ -42,9 +48,11 @@ struct PeerPairs: Encodable {
     init(_ region: RoutingRegion, extract: URL, count: Int) throws {
         self.extract = extract.path
         let graph = region.graph
-        var open = CostProfile.distance
-        open.allowed = Self.openToPeers
-        let shortest = try RoutePlanner(region, profile: open)
+        let planners = try Self.openToPeers.mapValues { open in
+            var profile = CostProfile.distance
+            profile.allowed = open
+            return try RoutePlanner(region, profile: profile)
+        }
         let hiking = try RoutePlanner(region, profile: .hiking)
         var random = SplitMix(state: 4242)
         func share() -> Double { Double(random.next() >> 11) / Double(1 << 53) }
@@ -55,20 +63,24 @@ struct PeerPairs: Encodable {
         while answers.count < count {
             let pair = [place(), place()]
             guard Self.apart.contains(pair[0].distance(to: pair[1])) else { continue }
-            var answer = Answer(places: pair.map(Self.numbers))
-            do {
-                let path = try shortest.plan(pair)
-                answer.snapped = path.stops.map { Self.numbers($0.point) }
-                answer.shortest = path.coordinates.map(Self.numbers)
-            } catch let error as RutterError {
-                answer.failure = error.message
-            }
+            var answer = Answer(
+                places: pair.map(Self.numbers), lines: try planners.mapValues { try Self.line($0, pair) })
             answer.hiking = (try? hiking.plan(pair)).map { path in
                 path.edges.map { Self.stretch(graph, $0.edge, $0.share) }
             }
             answers.append(answer)
         }
         for edge in 0..<graph.edgeCount { ways["\(graph.wayID[edge])"] = Self.stretch(graph, edge, 0) }
+    }
+
+    private static func line(_ planner: RoutePlanner, _ pair: [Coordinate]) throws -> Line {
+        do {
+            let path = try planner.plan(pair)
+            return Line(
+                snapped: path.stops.map { numbers($0.point) }, shortest: path.coordinates.map(numbers))
+        } catch let error as RutterError {
+            return Line(failure: error.message)
+        }
     }
 
     func write(to url: URL) throws {

@@ -12,10 +12,12 @@ struct RoutingBenchmark {
     private let method: SearchMethod?
     private let onlyTrace: Bool
     private let peers: URL?
+    private let onlyTurns: Bool
 
     /// `--data FOLDER`, `--pairs N` or `--quick`, `--only EXTRACT`, `--export FILE` for `compare-routers.py`,
     /// `--method NAME` to run one method's queries alone, as under a profiler, `--trace` to see alone what a trace that is
-    /// off costs, `--peers FOLDER` to write routes of all extracts for `compare-routers.py --shortest`, and nothing else.
+    /// off costs, `--peers FOLDER` to write routes of all extracts for `compare-routers.py --shortest`, and nothing else,
+    /// `--turns` to look at turn instructions alone.
     init(arguments: [String]) {
         func value(_ name: String) -> String? {
             arguments.firstIndex(of: name).flatMap { $0 + 1 < arguments.count ? arguments[$0 + 1] : nil }
@@ -26,6 +28,7 @@ struct RoutingBenchmark {
         export = value("--export").map { URL(fileURLWithPath: $0) }
         method = value("--method").flatMap { SearchMethod(rawValue: $0) }
         onlyTrace = arguments.contains("--trace")
+        onlyTurns = arguments.contains("--turns")
         peers = value("--peers").map { URL(fileURLWithPath: $0) }
     }
 
@@ -36,6 +39,9 @@ struct RoutingBenchmark {
         var tiles: [String] = []
         var goals = Goals()
     }
+
+    /// Routes of each extract whose instructions are looked at.
+    private static let checkedRoutes = 500
 
     private static let extracts = [
         Extract(
@@ -68,6 +74,11 @@ struct RoutingBenchmark {
                 try TraceCost.compare(imported(extract.name, file, in: regions), pairs: pairs)
                 continue
             }
+            if onlyTurns {
+                try InstructionCheck.run(
+                    imported(extract.name, file, in: regions), routes: Self.checkedRoutes)
+                continue
+            }
             if let method {
                 try profile(method, extract.name, file, in: regions)
                 continue
@@ -80,6 +91,7 @@ struct RoutingBenchmark {
             let region = try RoutingRegion(database, isOwn: true)
             let planner = try RoutePlanner(region, profile: .hiking)
             let sample = try RandomPairs(planner, count: pairs)
+            try InstructionCheck.run(planner, routes: Self.checkedRoutes)
             let queries = QueryBenchmark(planner: planner, pairs: sample, goals: extract.goals)
             try queries.run()
             try Baseline.compare(planner, pairs: pairs)
@@ -92,7 +104,7 @@ struct RoutingBenchmark {
             }
             fflush(nil)
         }
-        guard !onlyTrace else { return }
+        guard !onlyTrace, !onlyTurns else { return }
         if only == nil || only == "tiled" { try TiledBenchmark(data: data, pairs: min(pairs, 100)).run() }
     }
 }

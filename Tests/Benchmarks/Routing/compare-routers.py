@@ -8,7 +8,7 @@
     python3 Tests/Benchmarks/Routing/compare-routers.py --shortest pairs/*.json
 
 The first compares times. The second compares routes between places beside the network: who finds one, whether the shortest
-is as short, and how much of the default profile's route runs along roads. For it OSRM's profile for walkers weighs metres,
+is as short on the network of ways that the other may use, and how much of the default profile's route runs along roads. For it OSRM's profile for walkers weighs metres,
 and knows the kinds of ways that Rutter has too.
 
 Both come from PyPI for Python 3.12 and later: pip install pyvalhalla osrm-bindings. What is not installed is named
@@ -256,16 +256,16 @@ class Score:
         self.lost, self.far, self.extra, self.apart = [], 0, 0, 0
         self.both, self.longer, self.shorter = 0, [], 0
 
-    def add(self, index, answer, line):
+    def add(self, index, places, answer, line):
         """A pair; `line` asks the other for a route, and fails where there is none."""
         own = answer.get("shortest")
         try:
-            found = line(answer["places"])
+            found = line(places)
         except Exception:  # Each router has its own errors for places without a way between them.
             self.extra += own is not None
             return
         if own is None:
-            ends = zip(answer["places"], (found[0], found[-1]), strict=True)
+            ends = zip(places, (found[0], found[-1]), strict=True)
             if any(metres([place, end]) > SNAP_RADIUS for place, end in ends):
                 self.far += 1
             else:
@@ -328,12 +328,12 @@ def compare_shortest(export, name, make, output):
         router = make(pathlib.Path(export["extract"]).resolve(), pathlib.Path(folder), True)
         score = Score()
         for index, answer in enumerate(answers):
-            score.add(index, answer, router.line)
+            score.add(index, answer["places"], answer["lines"][name], router.line)
         output(f"{region}, " + score.text(name, len(answers)))
         for index, mine, theirs in score.longer:
-            output(f"  pair {index}: {mine:.0f} m, its shortest {theirs:.0f} m; {answers[index]['snapped']}")
+            output(f"  pair {index}: {mine:.0f} m, its shortest {theirs:.0f} m; {answers[index]['lines'][name]['snapped']}")
         for index in score.lost:
-            output(f"  pair {index}: {answers[index].get('failure')}; {answers[index]['places']}")
+            output(f"  pair {index}: {answers[index]['lines'][name].get('failure')}; {answers[index]['places']}")
         if hasattr(router, "stretches"):
             own, other = road_shares(export, router)
             if own[0] and other[0]:

@@ -176,7 +176,7 @@ class CompareRouters(unittest.TestCase):
     def test_scores(self):
         def answer(line):
             ends = [line[0], line[-1]] if line else [[0, 0], [0, 0.1]]
-            return {"places": ends, "snapped": ends, "shortest": line}
+            return ends, {"snapped": ends, "shortest": line}
 
         straight = [[0, 0], [0, 0.1]]
         detour = [[0, 0], [0.03, 0.05], [0, 0.1]]
@@ -185,14 +185,14 @@ class CompareRouters(unittest.TestCase):
             raise RuntimeError("no route")
 
         score = compare.Score()
-        score.add(0, answer(straight), lambda places: straight)
-        score.add(1, answer(detour), lambda places: straight)
-        score.add(2, answer(straight), lambda places: detour)
-        score.add(3, answer(None), lambda places: straight)
-        score.add(4, answer(None), lambda places: [[0, 0.01], [0, 0.1]])
-        score.add(5, answer(straight), refuses)
-        score.add(6, answer(None), refuses)
-        score.add(7, answer(straight), lambda places: [[0, 0.001], [0, 0.1]])
+        score.add(0, *answer(straight), lambda places: straight)
+        score.add(1, *answer(detour), lambda places: straight)
+        score.add(2, *answer(straight), lambda places: detour)
+        score.add(3, *answer(None), lambda places: straight)
+        score.add(4, *answer(None), lambda places: [[0, 0.01], [0, 0.1]])
+        score.add(5, *answer(straight), refuses)
+        score.add(6, *answer(None), refuses)
+        score.add(7, *answer(straight), lambda places: [[0, 0.001], [0, 0.1]])
         self.assertEqual((score.lost, score.far, score.extra, score.apart), ([3], 1, 1, 1))
         self.assertEqual((score.both, [pair[0] for pair in score.longer], score.shorter), (3, [1], 1))
         self.assertIn("within 1 % of its shortest 66.7 %", score.text("x", 8))
