@@ -32,7 +32,7 @@ let features = [
     Feature("Guidance"),
     Feature("Hikes", libraries: ["CArchive"]),
     Feature("Places", libraries: ["Fetching"]),
-    Feature("Routing", libraries: ["CArchive", "COsmium", "CZlib"]),
+    Feature("Routing", libraries: ["CArchive", "COsmium", "CTiff", "CZlib"]),
     Feature("Stores", libraries: ["CArchive"], tests: ["StoreTrials"]),
     Feature("Sync", libraries: ["CCrypto"] + clouds, tests: ["SyncTrials"], with: ["Waypoints"]),
     Feature("Transit", libraries: ["CArchive", "Fetching"], tests: ["TransitReference"]),
@@ -138,7 +138,10 @@ let benchmarks: [Target] = [
     benchmark("Export", "export-bench", ["CXml", "PluginTestKit"] + pluginDependencies, with: ["Hikes"]),
     benchmark(
         "Routing", "routing-bench",
-        ["RoutingBaseline", "CivilTime", "Geodesy", "PluginKit", "Workbench", grdb, logging],
+        [
+            "RoutingBaseline", "CivilTime", "Geodesy", "PluginKit", "TurnInstructions", "Workbench", grdb,
+            logging,
+        ],
         exclude: ["compare-routers.py", "test_compare_routers.py"],
         // The same A* in C++, to compare with.
         beside: .target(name: "RoutingBaseline", path: "Tests/Benchmarks/RoutingBaseline")),
@@ -211,6 +214,7 @@ let package = Package(
         lazyLibrary("CHeif"),
         lazyLibrary("CHttp"),
         lazyLibrary("COsmium", ["CZlib"]),
+        lazyLibrary("CTiff"),
         lazyLibrary("CMarkdown"),
         lazyLibrary("CPhoto"),
         lazyLibrary("CPostgres"),

@@ -10,7 +10,7 @@ public struct RoutingPlugin: Plugin {
     /// Its version.
     public let version = "1.0"
     /// Libraries loaded on first use.
-    public let libraries: [NativeLibrary] = [.osmium, .archive]
+    public let libraries: [NativeLibrary] = [.osmium, .archive, .tiff]
 
     private let regions = RegionChoice()
     private let library = RouteLibrary()

@@ -23,7 +23,8 @@ package struct LocalMoment: Sendable, Hashable {
 /// Values of access that hold under a condition, such as `no @ (Nov-Apr); private @ (Mo-Fr 08:00-18:00)`.
 ///
 /// Source: OpenStreetMap wiki, "Conditional restrictions". Of the conditions those of months, days of months, weekdays and
-/// times of day are understood; others (weather, sunset, lengths) are not, and are kept as they are.
+/// times of day are understood, and limits of weight and size that no walker and no bicycle reaches; others (weather, sunset)
+/// are not, and are kept as they are.
 package enum ConditionalAccess {
     package enum Outcome: Sendable, Hashable {
         /// This value holds.
@@ -36,7 +37,10 @@ package enum ConditionalAccess {
 
     /// The value at a moment.
     package static func value(_ text: String, at now: LocalMoment?) -> Outcome {
-        guard let clauses = clauses(text), let now else { return .unknown }
+        guard let all = clauses(text) else { return .unknown }
+        let clauses = all.filter { !$0.conditions.contains(where: \.isOfVehicles) }
+        if clauses.isEmpty { return .otherwise }
+        guard let now else { return .unknown }
         // The last clause that holds counts.
         let holding = clauses.last { clause in clause.conditions.allSatisfy { $0.holds(at: now) } }
         return holding.map { .value($0.value) } ?? .otherwise
@@ -55,6 +59,8 @@ package enum ConditionalAccess {
         var dates: [(from: Int, to: Int)] = []
         var weekdays: [(from: Int, to: Int)] = []
         var minutes: [(from: Int, to: Int)] = []
+        /// Never met by who walks or rides a bicycle.
+        var isOfVehicles = false
 
         func holds(at now: LocalMoment) -> Bool {
             Self.holds(dates, now.month * 100 + now.day, isEndInside: true)
@@ -113,6 +119,7 @@ package enum ConditionalAccess {
 
     /// A condition of words: months, `Jan 15-Mar 31`, `Mo-Fr`, `08:00-18:00`, in this order.
     private static func condition(_ text: String) -> Condition? {
+        if isLimitOfVehicles(text) { return Condition(isOfVehicles: true) }
         var condition = Condition()
         let spaced = text.lowercased().replacing("–", with: "-").replacing(", ", with: ",")
             .replacing(" - ", with: "-")
@@ -144,6 +151,20 @@ package enum ConditionalAccess {
         let isEmpty = condition.dates.isEmpty && condition.weekdays.isEmpty && condition.minutes.isEmpty
         return isEmpty ? nil : condition
     }
+
+    /// Whether a condition asks for more tonnes or metres than a bicycle has, such as `weight>7.5`.
+    private static func isLimitOfVehicles(_ text: String) -> Bool {
+        let sides = text.lowercased().split(separator: ">", maxSplits: 1)
+            .map { $0.trimmingCharacters(in: .whitespaces) }
+        guard sides.count == 2, ["weight", "axleload", "height", "width", "length"].contains(sides[0]) else {
+            return false
+        }
+        let number = sides[1].drop { $0 == "=" || $0 == " " }.prefix { $0.isNumber || $0 == "." }
+        return (Double(number) ?? 0) >= bicycleLimit
+    }
+
+    /// No bicycle is heavier in tonnes or larger in metres.
+    private static let bicycleLimit = 2.5
 
     private static func minute(_ text: String) -> Int? {
         let parts = text.split(separator: ":")

@@ -19,7 +19,8 @@ struct ImportRegion: CommandProvider {
             .positional("file", .inputFile, "OpenStreetMap file: .osm.pbf, .osm, .osm.gz or .osm.bz2"),
             .options(
                 "elevation", .inputPath,
-                "elevation tile (.hgt, .hgt.zip, .hgt.gz) or folder of tiles; repeatable"),
+                "elevation tile (.hgt, .hgt.zip, .hgt.gz), GeoTIFF in degrees (.tif), or folder of them; repeatable"
+            ),
             .option("name", .text, "name of the region; default: the file name"),
             .option("bbox", .box, "only ways with a node in this box"),
             .flag("replace", "replace a region of the same name"),

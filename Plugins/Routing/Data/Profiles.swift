@@ -119,9 +119,14 @@ extension CostProfile {
     }()
 
     /// Bare distance on foot, as map matching measures it.
-    package static let distance = CostProfile(
-        name: "distance", mode: .hiking, speed: 1, surfaces: [:], otherSurface: 1, sacScales: [:],
-        highways: [:], closedHighways: [], gain: 0, loss: 0, descents: [], steepestDescent: 0, sacLimit: nil)
+    package static let distance: CostProfile = {
+        var profile = CostProfile(
+            name: "distance", mode: .hiking, speed: 1, surfaces: [:], otherSurface: 1, sacScales: [:],
+            highways: [:], closedHighways: [], gain: 0, loss: 0, descents: [], steepestDescent: 0,
+            sacLimit: nil)
+        profile.isBareDistance = true
+        return profile
+    }()
 
     /// The default profile of a mode.
     package static func standard(_ mode: TravelMode) -> CostProfile {

@@ -4,8 +4,8 @@ import PluginKit
 
 /// Reads elevation tiles from files and folders.
 enum ElevationFile {
-    /// The tiles of files and folders: `.hgt`, `.hgt.zip`, `.hgt.gz`. In a folder only files with such names count,
-    /// and of those only tiles that a test wants.
+    /// The tiles of files and folders: `.hgt`, `.hgt.zip`, `.hgt.gz`, `.tif`, `.tiff`. In a folder only files with such names
+    /// count, and of those only tiles that a test wants.
     static func model(
         _ urls: [URL], wanted: (ElevationTile.Corner) -> Bool, progress: ProgressReporter
     ) throws -> ElevationModel {
@@ -16,9 +16,21 @@ enum ElevationFile {
             progress.report("reading elevation", done: index, of: files.count)
             let known = ElevationTile.Corner(name: file.url.lastPathComponent)
             if let known, file.isFromFolder, !wanted(known) { continue }
+            if isRaster(file.url) {
+                if let raster = try ElevationRaster(
+                    file.url, wanted: { !file.isFromFolder || wanted($0) })
+                {
+                    model.add(raster)
+                }
+                continue
+            }
             model.add(try tile(file.url))
         }
         return model
+    }
+
+    private static func isRaster(_ url: URL) -> Bool {
+        ["tif", "tiff"].contains(url.pathExtension.lowercased())
     }
 
     private static func files(at url: URL) throws -> [(url: URL, isFromFolder: Bool)] {
@@ -34,8 +46,9 @@ enum ElevationFile {
             throw CommonErrors.fileAccess("\(url.lastPathComponent) cannot be read")
         }
         return names.sorted().filter { name in
-            ElevationTile.Corner(name: name) != nil
-                && [".hgt", ".hgt.zip", ".hgt.gz"].contains { name.lowercased().hasSuffix($0) }
+            isRaster(url.appendingPathComponent(name))
+                || ElevationTile.Corner(name: name) != nil
+                    && [".hgt", ".hgt.zip", ".hgt.gz"].contains { name.lowercased().hasSuffix($0) }
         }.map { (url.appendingPathComponent($0), true) }
     }
 

@@ -109,10 +109,18 @@ struct ElevationTile: Sendable {
 /// Tiles beside each other.
 struct ElevationModel: Sendable {
     private var tiles: [ElevationTile.Corner: ElevationTile] = [:]
+    /// The finest first.
+    private var rasters: [ElevationRaster] = []
 
     /// The names of the tiles, in order.
-    var names: [String] { tiles.keys.map(\.name).sorted() }
-    var isEmpty: Bool { tiles.isEmpty }
+    var names: [String] { (tiles.keys.map(\.name) + rasters.map(\.name)).sorted() }
+    var isEmpty: Bool { tiles.isEmpty && rasters.isEmpty }
+
+    /// Adds a raster.
+    mutating func add(_ raster: ElevationRaster) {
+        let finer = rasters.firstIndex { $0.samplesPerDegree < raster.samplesPerDegree }
+        rasters.insert(raster, at: finer ?? rasters.count)
+    }
 
     /// Adds a tile; of two for the same place the finer counts.
     mutating func add(_ tile: ElevationTile) {
@@ -122,16 +130,37 @@ struct ElevationModel: Sendable {
 
     /// The heights as a map keeps them; `nil` without tiles. Files name whose data they are.
     func mapSource(files: [URL]) -> HeightSource? {
-        guard let side = tiles.values.map(\.side).max() else { return nil }
+        let counts = tiles.values.map { $0.side - 1 } + rasters.map(\.samplesPerDegree)
+        guard let count = counts.max() else { return nil }
         let model = self
         return HeightSource(
-            samplesPerDegree: side - 1,
+            samplesPerDegree: count,
             source: "elevation: \(ElevationOrigin.text(files: files, tiles: names))",
             height: { model.height(latitude: $0, longitude: $1) })
     }
 
-    /// The height at a place; `nil` where no tile knows it. On a line between tiles each of them is asked.
+    /// The height at a place by the finest data that knows it; `nil` where none does.
     func height(latitude: Double, longitude: Double) -> Double? {
+        let finest = tiles.values.map(\.side).max() ?? 0
+        let isFiner = { (raster: ElevationRaster) in raster.samplesPerDegree >= finest - 1 }
+        return raster(where: isFiner, latitude, longitude) ?? tile(latitude, longitude)
+            ?? raster(where: { !isFiner($0) }, latitude, longitude)
+    }
+
+    private func raster(
+        where test: (ElevationRaster) -> Bool, _ latitude: Double, _ longitude: Double
+    ) -> Double? {
+        for raster in rasters where test(raster) {
+            let beside = rasters.filter { $0.samplesPerDegree == raster.samplesPerDegree }
+            if let height = raster.height(latitude: latitude, longitude: longitude, beside: beside) {
+                return height
+            }
+        }
+        return nil
+    }
+
+    /// On a line between tiles each of them is asked.
+    private func tile(_ latitude: Double, _ longitude: Double) -> Double? {
         let (south, west) = (Int(latitude.rounded(.down)), Int(longitude.rounded(.down)))
         for row in latitude == Double(south) ? [south, south - 1] : [south] {
             for column in longitude == Double(west) ? [west, west - 1] : [west] {

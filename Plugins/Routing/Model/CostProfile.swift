@@ -43,6 +43,8 @@ package struct CostProfile: Sendable, Hashable {
     package var allowed: Set<String> = []
     /// When one travels, for conditional restrictions; `nil` for no particular time.
     package var moment: LocalMoment?
+    /// Metres alone count, on ferries and in lifts too, whatever is preferred; what is closed stays so.
+    package var isBareDistance = false
 }
 
 extension CostProfile {
@@ -60,6 +62,10 @@ extension CostProfile {
 
     /// The cost of ways of a kind.
     package func kindCost(_ kind: EdgeKind) -> KindCost {
+        if isBareDistance {
+            let isOpen = !access(to: kind).isClosed && !isClosed(kind)
+            return KindCost(factor: isOpen ? 1 : .infinity, effort: 1, climbs: false)
+        }
         let effort = effort(of: kind)
         var cost = KindCost(factor: effort, effort: effort, climbs: !kind.isRide)
         if kind.highway == "elevator" { cost.fixed = RoutingSettings.liftSeconds * speed }

@@ -78,7 +78,8 @@ package enum RegionErrors {
         "E-REGION-HGT", "the elevation tile cannot be used",
         explanation: """
             A tile is a file of 1201 × 1201 or 3601 × 3601 big-endian 16-bit samples, alone or in one .zip or \
-            .gz, named after its south-western corner, such as N47E009.hgt.
+            .gz, named after its south-western corner, such as N47E009.hgt; or a GeoTIFF (.tif) of heights in metres \
+            and degrees of WGS 84, such as the Copernicus DEM. The message states what the file has instead.
             """)
     package static let empty = ErrorKind(
         "E-REGION-EMPTY", "the map contains no ways",

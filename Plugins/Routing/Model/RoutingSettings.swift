@@ -28,6 +28,10 @@ package enum RoutingSettings {
     package static let piecesWrittenOut = 16
     /// The largest file in an archive that is read, in bytes: a tile of 3601² samples.
     package static let largestTile = 3601 * 3601 * 2
+    /// Samples of the largest raster of heights that is read: 256 MB of memory.
+    package static let largestRaster: UInt64 = 1 << 26
+    /// Metres from sea level beyond which a sample is no height of the Earth, but a mark of some kind.
+    package static let greatestHeight: Float = 12_000
 }
 
 /// The limits for alternatives: cost and overlap.

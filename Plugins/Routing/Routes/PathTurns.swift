@@ -2,7 +2,7 @@ import Geodesy
 import TurnInstructions
 
 /// Converts a path through a graph to the legs and junctions of turn instructions.
-struct PathTurns {
+package struct PathTurns {
     let graph: RoutingGraph
     let path: GraphPath
 
@@ -11,7 +11,7 @@ struct PathTurns {
     /// The waymarks of the region's trails, by their ids.
     private let trails: [Int64: TrailMark]
 
-    init(graph: RoutingGraph, path: GraphPath) {
+    package init(graph: RoutingGraph, path: GraphPath) {
         self.graph = graph
         self.path = path
         let used = Set(path.edges.flatMap { graph.trailIDs(of: $0.edge) })
@@ -25,7 +25,7 @@ struct PathTurns {
     }
 
     /// The legs with their junctions, the ways that leave there, and the via points.
-    func turnPath() -> TurnPath {
+    package func turnPath() -> TurnPath {
         let pieces = cutAtVias()
         let legs = pieces.map { leg($0.piece) }
         let junctions = zip(pieces, pieces.dropFirst()).map { from, to in

@@ -11,10 +11,13 @@ struct RoutingBenchmark {
     private let export: URL?
     private let method: SearchMethod?
     private let onlyTrace: Bool
+    private let peers: URL?
+    private let onlyTurns: Bool
 
     /// `--data FOLDER`, `--pairs N` or `--quick`, `--only EXTRACT`, `--export FILE` for `compare-routers.py`,
     /// `--method NAME` to run one method's queries alone, as under a profiler, `--trace` to see alone what a trace that is
-    /// off costs.
+    /// off costs, `--peers FOLDER` to write routes of all extracts for `compare-routers.py --shortest`, and nothing else,
+    /// `--turns` to look at turn instructions alone.
     init(arguments: [String]) {
         func value(_ name: String) -> String? {
             arguments.firstIndex(of: name).flatMap { $0 + 1 < arguments.count ? arguments[$0 + 1] : nil }
@@ -25,6 +28,8 @@ struct RoutingBenchmark {
         export = value("--export").map { URL(fileURLWithPath: $0) }
         method = value("--method").flatMap { SearchMethod(rawValue: $0) }
         onlyTrace = arguments.contains("--trace")
+        onlyTurns = arguments.contains("--turns")
+        peers = value("--peers").map { URL(fileURLWithPath: $0) }
     }
 
     /// An extract, and what is promised of it.
@@ -35,6 +40,9 @@ struct RoutingBenchmark {
         var goals = Goals()
     }
 
+    /// Routes of each extract whose instructions are looked at.
+    private static let checkedRoutes = 500
+
     private static let extracts = [
         Extract(
             name: "liechtenstein", file: "liechtenstein-2021", tiles: ["N47E009.SRTMGL3", "N46E009.SRTMGL3"],
@@ -44,6 +52,7 @@ struct RoutingBenchmark {
     ]
 
     func run() async throws {
+        if let peers { return try exportPeers(to: peers) }
         if let load = try? String(contentsOfFile: "/proc/loadavg", encoding: .utf8).prefix(4) {
             print(
                 "load \(load) on \(ProcessInfo.processInfo.activeProcessorCount) processors when this began.")
@@ -65,6 +74,11 @@ struct RoutingBenchmark {
                 try TraceCost.compare(imported(extract.name, file, in: regions), pairs: pairs)
                 continue
             }
+            if onlyTurns {
+                try InstructionCheck.run(
+                    imported(extract.name, file, in: regions), routes: Self.checkedRoutes)
+                continue
+            }
             if let method {
                 try profile(method, extract.name, file, in: regions)
                 continue
@@ -77,6 +91,7 @@ struct RoutingBenchmark {
             let region = try RoutingRegion(database, isOwn: true)
             let planner = try RoutePlanner(region, profile: .hiking)
             let sample = try RandomPairs(planner, count: pairs)
+            try InstructionCheck.run(planner, routes: Self.checkedRoutes)
             let queries = QueryBenchmark(planner: planner, pairs: sample, goals: extract.goals)
             try queries.run()
             try Baseline.compare(planner, pairs: pairs)
@@ -89,12 +104,33 @@ struct RoutingBenchmark {
             }
             fflush(nil)
         }
-        guard !onlyTrace else { return }
+        guard !onlyTrace, !onlyTurns else { return }
         if only == nil || only == "tiled" { try TiledBenchmark(data: data, pairs: min(pairs, 100)).run() }
     }
 }
 
 extension RoutingBenchmark {
+    /// The extracts of the folder of data, in order.
+    private var everyExtract: [URL] {
+        let folder = data.appendingPathComponent("osm")
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        return files.sorted().filter { $0.hasSuffix(".osm.pbf") && (only == nil || $0.hasPrefix(only ?? "")) }
+            .map { folder.appendingPathComponent($0) }
+    }
+
+    private func exportPeers(to folder: URL) throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        for file in everyExtract {
+            let name = String(file.lastPathComponent.dropLast(".osm.pbf".count))
+            let scratch = try Scratch()
+            let regions = RegionFolder(at: scratch.url)
+            _ = try RegionImport(into: regions).run(RegionImport.Request(source: file, name: name))
+            let region = try RoutingRegion(regions.database(name), isOwn: true)
+            try PeerPairs(region, extract: file, count: pairs)
+                .write(to: folder.appendingPathComponent(name + ".json"))
+        }
+    }
+
     private func profile(_ method: SearchMethod, _ name: String, _ file: URL, in regions: RegionFolder) throws
     {
         let planner = try imported(name, file, in: regions)

@@ -163,6 +163,52 @@ class CompareRouters(unittest.TestCase):
         self.assertEqual((len(calls), failures), (3, 0))
         self.assertGreaterEqual(median, 0)
 
+    def test_the_example_of_the_polyline_format_is_decoded(self):
+        # The published example has five digits; read with six, each number is a tenth.
+        places = [(3.85, -12.02), (4.07, -12.095), (4.3252, -12.6453)]
+        for found, wanted in zip(compare.decoded("_p~iF~ps|U_ulLnnqC_mqNvxq`@"), places, strict=True):
+            self.assertAlmostEqual(found[0], wanted[0])
+            self.assertAlmostEqual(found[1], wanted[1])
+
+    def test_a_degree_of_the_equator(self):
+        self.assertAlmostEqual(compare.metres([(0, 0), (0, 1)]), 111195.08, delta=0.01)
+
+    def test_scores(self):
+        def answer(line):
+            ends = [line[0], line[-1]] if line else [[0, 0], [0, 0.1]]
+            return ends, {"snapped": ends, "shortest": line}
+
+        straight = [[0, 0], [0, 0.1]]
+        detour = [[0, 0], [0.03, 0.05], [0, 0.1]]
+
+        def refuses(places):
+            raise RuntimeError("no route")
+
+        score = compare.Score()
+        score.add(0, *answer(straight), lambda places: straight)
+        score.add(1, *answer(detour), lambda places: straight)
+        score.add(2, *answer(straight), lambda places: detour)
+        score.add(3, *answer(None), lambda places: straight)
+        score.add(4, *answer(None), lambda places: [[0, 0.01], [0, 0.1]])
+        score.add(5, *answer(straight), refuses)
+        score.add(6, *answer(None), refuses)
+        score.add(7, *answer(straight), lambda places: [[0, 0.001], [0, 0.1]])
+        self.assertEqual((score.lost, score.far, score.extra, score.apart), ([3], 1, 1, 1))
+        self.assertEqual((score.both, [pair[0] for pair in score.longer], score.shorter), (3, [1], 1))
+        self.assertIn("within 1 % of its shortest 66.7 %", score.text("x", 8))
+
+    def test_roads_and_grades_are_those_of_the_ways(self):
+        class Router:
+            def stretches(self, places):
+                return [("1", 30.0), ("2", 20.0), ("unknown", 5.0)]
+
+        own = {"way": 1, "highway": "path", "sac": 4, "metres": 40.0}
+        export = {
+            "answers": [{"places": [], "hiking": [own]}, {"places": []}],
+            "ways": {"1": own, "2": {"highway": "primary_link", "sac": 0}},
+        }
+        self.assertEqual(compare.road_shares(export, Router()), ([40, 0, 40], [55, 20, 30]))
+
     def test_other_files_are_refused(self):
         for text in ["{", "[]", "{}", '{"pairs": []}']:
             self.export.write_text(text)

@@ -50,6 +50,33 @@ import Testing
         #expect(verdict(tags) == .restricted("access:conditional=\(text)"))
     }
 
+    /// A limit of lorries does not concern walkers, whatever the time; one that a bicycle may exceed is not decided.
+    @Test(arguments: [
+        ("no @ (weight>7.5)", AccessRules.Verdict.open), ("no @ (07:30-19:00 AND weight>7.5)", .open),
+        ("no @ (length >= 12 m); no @ (Nov-Apr)", .restricted("")), ("no @ (weight>0.05)", .restricted("")),
+        ("no @ (weight<7.5)", .restricted("")), ("no @ (width>2)", .restricted("")),
+    ])
+    func limitsOfVehicles(text: String, expected: AccessRules.Verdict) {
+        for mode in TravelMode.allCases {
+            let found = verdict(["access:conditional": text], mode)
+            #expect(found == (expected == .open ? .open : .restricted("access:conditional=\(text)")))
+        }
+    }
+
+    /// Metres alone: neither restrictions nor ferries and lifts count otherwise; what is closed stays closed.
+    @Test func bareDistance() {
+        let kinds = [
+            EdgeKind(highway: "track", tags: ["access": "destination"]),
+            EdgeKind(highway: "ferry", tags: ["route": "ferry"]), EdgeKind(highway: "elevator", tags: [:]),
+            EdgeKind(highway: "path", sacScale: "difficult_alpine_hiking", tags: [:]),
+        ]
+        for kind in kinds {
+            #expect(CostProfile.distance.cost(distance: 120, gain: 9, loss: 9, kind: kind) == 120)
+        }
+        let closed = EdgeKind(highway: "track", tags: ["access": "private"])
+        #expect(CostProfile.distance.cost(distance: 120, gain: 0, loss: 0, kind: closed) == .infinity)
+    }
+
     @Test(arguments: [
         "no @ wet", "no", "@", "no @ (sunset-sunrise)", "no @ (08:00-", "no @ (25:00-26:00)", "",
     ])
