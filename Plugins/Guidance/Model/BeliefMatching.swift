@@ -284,11 +284,13 @@ extension RouteBelief {
         _ sigma: Double, isUnwalked: Bool, on geometry: RouteGeometry
     ) -> Hypothesis? {
         let followed = hypotheses[0]
-        let isExplained =
-            followed.match.distance <= Self.gate(sigma) && followed.back < BeliefCosts.deadBand(sigma)
+        let isForwards = followed.back < BeliefCosts.deadBand(sigma)
         let better = hypotheses.indices.dropFirst().filter {
             let other = hypotheses[$0]
             let isFar = abs(other.match.along - followed.match.along) > BeliefSettings.forgotten
+            let isExplained =
+                isForwards
+                && followed.match.distance <= max(Self.gate(sigma), other.match.distance + sigma)
             let margin = isExplained && isFar ? BeliefSettings.farMargin : BeliefSettings.margin
             return other.fixes >= BeliefSettings.leastFixes
                 && other.total(sigma) < followed.total(sigma) - margin
@@ -310,7 +312,7 @@ extension RouteBelief {
             let other = hypotheses[$0]
             let turned = Angle.difference(from: direction, to: bearing(other.match.along))
             return other.fixes >= min(likely.fixes, BeliefSettings.leastFixes)
-                && other.total(sigma) < likely.total(sigma) + BeliefSettings.margin
+                && other.total(sigma) < likely.total(sigma) + BeliefSettings.alike
                 && abs(turned) < GuidanceLimits.alongCourse
         }
         return alike.min { hypotheses[$0].match.along < hypotheses[$1].match.along } ?? index

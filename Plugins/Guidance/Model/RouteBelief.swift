@@ -111,6 +111,8 @@ enum BeliefSettings {
     static let farMargin = 6.0
     /// … and the fixes it must have explained by then.
     static let leastFixes = 2
+    /// Who joins the route is on the first of the passes that are worse than the best by less than this.
+    static let alike = 3.0
     /// Cost of a jump: of a short one, and what is added for a long one, and the length that makes it long, metres.
     static let jump = 2.0
     static let longJump = 7.0

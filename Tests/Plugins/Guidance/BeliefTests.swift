@@ -380,10 +380,10 @@ import Testing
         let lap = [(0.0, 0.0), (0, 600), (600, 600), (600, 0)]
         let beside = lap.map { ($0.0 + 3, $0.1 + 3) }
         let route = try GuideRoute.made(Self.ground.fineLine(lap + beside + [(0, 0)]))
-        for noise in [-6.0, 6] {
+        for (noise, stretch) in [(-6.0, 50.0...550), (6, 50...550), (18, 200...225)] {
             var driver = Driver(route)
             for metre in stride(from: 50.0, through: 550, by: 1.3) {
-                driver.fix(Self.ground.place(noise, metre), after: 1)
+                driver.fix(Self.ground.place(stretch.contains(metre) ? noise : 0, metre))
             }
             #expect(abs(driver.state.along - 550) < 20, "\(noise): \(driver.state.along)")
         }

@@ -1,4 +1,3 @@
-import CCrypto
 import Fetching
 import Foundation
 import PluginKit
@@ -8,8 +7,6 @@ package final class S3Store: ObjectStore {
     private enum Settings {
         /// Bytes of an answer that is not an object: a list of a thousand names, an error.
         static let longestAnswer = 4 << 20
-        /// SHA-256 of nothing, in hexadecimal.
-        static let emptyDigest = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
     }
 
     private let address: S3Address
@@ -114,7 +111,8 @@ package final class S3Store: ObjectStore {
         _ method: String, _ name: String?, query: String? = nil, headers: [String] = [], body: [UInt8]? = nil,
         longest: Int = Settings.longestAnswer
     ) throws(CloudFailure) -> HTTPSession.Answer {
-        var headers = headers + ["x-amz-content-sha256: \(body.map(Self.digest) ?? Settings.emptyDigest)"]
+        guard let digest = Digest.sha256(body ?? []) else { throw .permanent("libcrypto makes no hash") }
+        var headers = headers + ["x-amz-content-sha256: \(digest)"]
         if let token = address.sessionToken { headers.append("x-amz-security-token: \(token)") }
         if body != nil { headers.append("Content-Type: application/octet-stream") }
         let url = address.url(name.map(address.name)) + (query.map { "?\($0)" } ?? "")
@@ -129,12 +127,6 @@ package final class S3Store: ObjectStore {
             case .unusable(let why): throw .permanent(why)
             }
         }
-    }
-
-    private static func digest(_ bytes: [UInt8]) -> String {
-        var digest = [UInt8](repeating: 0, count: 32)
-        _ = EVP_Digest(bytes, bytes.count, &digest, nil, EVP_sha256(), nil)
-        return digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
     // MARK: Errors
