@@ -82,6 +82,7 @@ struct ElevationPage {
             ]
             row(cells, columns, &flow, isHead: false)
         }
+        flow.skip(14)
     }
 
     private func change(_ metres: Double?) -> String {
