@@ -26,8 +26,8 @@ struct PageMap {
         try check()
         let furniture = MapFurniture(
             attribution: base.attribution, scale: wording.units == .imperial ? .imperial : .metric)
-        var scene = MapScene(view: view, features: base.features + lines + pins, furniture: furniture)
-            .scene(check: {}) { _ in base.ground }
+        var scene = try MapScene(view: view, features: base.features + lines + pins, furniture: furniture)
+            .scene(check: {}) { try base.ground?($0) }
         if let picture = base.picture {
             let frame = SceneRect(x: 0, y: 0, width: view.size.width, height: view.size.height)
             scene.add(.image(bytes: picture, frame), z: MapLayer.tile)

@@ -6,8 +6,8 @@ import TrailStores
 struct BaseLayer: Sendable {
     /// The map's tiles as one PNG.
     var picture: [UInt8]?
-    /// A map that is drawn for the view.
-    var ground: GroundDrawing?
+    /// A map that is drawn for the view, its labels clear of what lies over it.
+    var ground: (@Sendable (MapRoom) throws -> GroundDrawing)?
     /// Lines of a trail network.
     var features: [MapFeature] = []
     /// Attribution of the data.

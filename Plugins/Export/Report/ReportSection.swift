@@ -66,8 +66,8 @@ struct ReportSection {
         let furniture = MapFurniture(
             attribution: base.attribution, scale: wording.units == .imperial ? .imperial : .metric,
             legend: true)
-        var scene = MapScene(view: view, features: base.features + lines + pins, furniture: furniture)
-            .scene(check: {}) { _ in base.ground }
+        var scene = try MapScene(view: view, features: base.features + lines + pins, furniture: furniture)
+            .scene(check: {}) { try base.ground?($0) }
         if let picture = base.picture {
             let frame = SceneRect(x: 0, y: 0, width: size.width, height: size.height)
             scene.add(.image(bytes: picture, frame), z: MapLayer.tile)

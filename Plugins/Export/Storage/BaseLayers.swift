@@ -40,8 +40,9 @@ struct BaseLayers {
                 continue
             }
             if let ground = content.drawing as? any MapGround {
-                let drawn = try ground.drawing(of: view, style: Self.paper, blocked: [])
-                return BaseLayer(ground: drawn, attribution: ground.attribution)
+                return BaseLayer(
+                    ground: { try ground.drawing(of: view, style: Self.paper, blocked: $0) },
+                    attribution: ground.attribution)
             }
             guard let drawable = content.drawing as? any MapDrawable
             else { continue }
