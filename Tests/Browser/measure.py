@@ -116,8 +116,12 @@ def frames(check):
     [end] = [e["ts"] for e in events if e["name"] == "panned"]
     drawn = sorted(e["ts"] / 1000 for e in events if e["name"] == "DrawFrame" and begin <= e["ts"] <= end)
     gaps = [b - a for a, b in zip(drawn, drawn[1:])]
+    # The pointer of a driver pauses, too: from a move to the next frame is the time of that frame.
+    moves = [e["ts"] / 1000 for e in events if e["name"] == "EventDispatch" and e["args"]["data"].get("type") == "mousemove" and begin <= e["ts"] <= end]
+    times = [next((d for d in drawn if d >= move), move) - move for move in moves]
     slow = [t for t in tasks if t > 50]
     print(f"panning 5,000 markers: {len(drawn)} frames, {sum(g > 50 for g in gaps)} gaps over 50 ms, median gap {median(gaps or [0]):.1f} ms, longest {max(gaps or [0]):.1f} ms; "
+          f"{len(times)} moves, drawn after {median(times or [0]):.1f} ms, at most {max(times or [0]):.1f} ms; "
           f"{len(slow)} tasks of the page over 50 ms, the longest {max(tasks or [0]):.0f} ms (wanted: none over 50)")
 
 
