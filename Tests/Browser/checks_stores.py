@@ -61,6 +61,7 @@ def tables_are_browsed(check):
         entry = ran(page)
         assert entry == "store rows '<b>odd</b>' --store 'phone' --keys --limit 50 --offset 0", entry
         rows = at(page, ".table-box[aria-label^='Rows of'] tbody tr")
+        rows.nth(49).wait_for()
         assert rows.count() == 50
         # As the terminal says it.
         said = rutter(check.folder, "store open of-another/phone.db | get name", entry + " | get kind").splitlines()[1:]
