@@ -140,7 +140,8 @@ enum SourceScan {
         return end
     }
 
-    /// The position after a byte, or after the quoted text or comment that begins there; `nil` for an open quote.
+    /// The position after a byte, or after the quoted text, the comment or the continued line end that begins there;
+    /// `nil` for an open quote.
     private static func after(_ bytes: [UInt8], _ index: Int, depth: Int = 0) -> Int? {
         let previous = index > 0 ? bytes[index - 1] : UInt8(ascii: " ")
         switch bytes[index] {
@@ -161,6 +162,8 @@ enum SourceScan {
             return end < bytes.count ? end + 1 : nil
         case UInt8(ascii: "#") where " \t\r\n|;([{".utf8.contains(previous):
             return bytes[index...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+        case UInt8(ascii: "\\") where bytes[(index + 1)...].starts(with: "\n".utf8): return index + 2
+        case UInt8(ascii: "\\") where bytes[(index + 1)...].starts(with: "\r\n".utf8): return index + 3
         default: return index + 1
         }
     }

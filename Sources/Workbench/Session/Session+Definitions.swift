@@ -115,17 +115,16 @@ extension Session {
 
     private func located<T>(_ name: String, _ body: String, _ work: () throws -> T) throws -> T {
         do { return try work() } catch {
-            var found = Self.asRutterError(error)
-            // No further line could finish it: the entry around it is whole.
-            if found.code == LanguageErrors.unfinished.code {
-                found = LanguageErrors.syntax(found.message, at: found.place, fix: found.fix)
-            }
-            throw Self.within(name, body, found)
+            throw Self.within(name, body, Self.asRutterError(error))
         }
     }
 
     /// An error of a body: its place is the line that uses it, and the message says where it happened.
     private static func within(_ name: String, _ body: String, _ error: RutterError) -> RutterError {
+        // No further line could finish it: the entry around it is whole.
+        let error =
+            error.code == LanguageErrors.unfinished.code
+            ? LanguageErrors.syntax(error.message, at: error.place, fix: error.fix) : error
         guard case .span(let span) = error.place else { return error }
         let bytes = Array(body.utf8)
         let part = String(

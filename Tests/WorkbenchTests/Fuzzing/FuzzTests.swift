@@ -7,7 +7,8 @@ import Testing
 
 /// Whatever is typed, the session answers within a second with a value or an error of a known kind.
 ///
-/// `RUTTER_FUZZ_SECONDS=60` runs it for that long, from a seed that is printed; `RUTTER_FUZZ_SEED` repeats one.
+/// `RUTTER_FUZZ_ENTRIES=100000` tries that many; `RUTTER_FUZZ_SECONDS=60` runs it for that long, from a seed that is
+/// printed; `RUTTER_FUZZ_SEED` repeats one.
 @Suite(.serialized) struct FuzzTests {
     static let entries = 3000
     static let entriesOfSession = 300
@@ -17,6 +18,7 @@ import Testing
     func fuzz() async throws {
         let variables = ProcessInfo.processInfo.environment
         let seconds = variables["RUTTER_FUZZ_SECONDS"].flatMap(Double.init)
+        let entries = variables["RUTTER_FUZZ_ENTRIES"].flatMap(Int.init) ?? Self.entries
         let seed =
             variables["RUTTER_FUZZ_SEED"].flatMap(UInt64.init)
             ?? (seconds == nil ? 42 : .random(in: 1...9_999_999))
@@ -28,7 +30,7 @@ import Testing
         var session = try TestSession(plugins: { [HutPlugin()] })
         var codes = Set(await session.session.errorKinds.map(\.code))
         codes.remove("E-INTERNAL")
-        while seconds == nil ? count < Self.entries : clock.now < end {
+        while seconds == nil ? count < entries : clock.now < end {
             if count % Self.entriesOfSession == 0 {
                 session = try TestSession(plugins: { [HutPlugin()] })
                 await session.run("let x = [1 2 3]")
@@ -55,6 +57,7 @@ import Testing
             }
             #expect(controls.isEmpty, "control characters shown: \(entry.debugDescription)")
         }
+        if seconds != nil { print("fuzzed \(count) entries") }
     }
 
     /// A long entry by its name; the entry itself would fill the log of the tests.

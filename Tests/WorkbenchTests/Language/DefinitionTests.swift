@@ -90,6 +90,14 @@ import Testing
         let data = try DataSession()
         #expect(await data.run("alias big = where it > 2; [1 3 5] | big and it < 5") == "3")
         #expect(await data.run("alias n = count; [1 2] | n") == "2")
+        #expect(await data.run("[1 3 5] | big and \\\n it < 5") == "3")
+        #expect(await data.run("[1 3 5] | big and \\\r\n it < 5; 7") == "3\n7")
+    }
+
+    @Test func whatAnAliasLeavesOpenIsNotTheEntrysEnd() async throws {
+        let data = try DataSession()
+        #expect(await data.run("alias two = first 2; [1 2 3] | two \\\n\n") == "1\n2")
+        #expect(await data.code("[1 2 3] | two\\ ") == "E-SYNTAX")
     }
 
     @Test func statements() async throws {
