@@ -105,13 +105,10 @@ public struct HTTPClient: Sendable {
                     ? 1 : 0
             }, Unmanaged.passUnretained(isStopped).toOpaque())
         defer { chttp_free(&answer) }
-        let message = withUnsafeBytes(of: answer.message) { bytes in
-            String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-        }
         let body = answer.body.map { Data(bytes: $0, count: answer.length) } ?? Data()
         return Answer(
             status: answer.status, code: answer.code, retryAfter: Double(answer.retry_after), body: body,
-            message: message)
+            message: String(cArray: answer.message))
     }
 
     private final class Flag: Sendable {
@@ -120,7 +117,7 @@ public struct HTTPClient: Sendable {
 }
 
 /// Constants of requests.
-private enum HTTPSettings {
+enum HTTPSettings {
     /// As the usage policy of public servers requires.
     static let userAgent = "Rutter/1.0 (wayfinding workbench)"
     /// Retries after a failure that may pass, and the first pause in seconds, doubled each time.

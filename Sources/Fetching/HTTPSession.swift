@@ -1,11 +1,11 @@
 import CHttp
+import Core
 import Foundation
 
 /// Connections to servers that stay open between requests, for object stores. One thread at a time; a request blocks it until
 /// the answer is there, the current task is cancelled, or nothing has moved for a while.
 public final class HTTPSession {
     private enum Settings {
-        static let userAgent = "Rutter/1.0 (wayfinding workbench)"
         /// Milliseconds until a connection is there.
         static let connect = 5_000
         /// Seconds without a byte from or to the server.
@@ -64,7 +64,7 @@ public final class HTTPSession {
         longest: Int
     ) throws(Failure) -> Answer {
         var answer = Self.withTexts(
-            [method, url, signer.scope, signer.user, signer.secret, Settings.userAgent] + headers
+            [method, url, signer.scope, signer.user, signer.secret, HTTPSettings.userAgent] + headers
         ) { texts in
             texts.withUnsafeBufferPointer { texts in
                 (body ?? []).withUnsafeBytes { content in
@@ -97,9 +97,9 @@ public final class HTTPSession {
         case chttp_bad_address: throw .unusable("invalid URL")
         case chttp_certificate: throw .unusable("untrusted certificate")
         case chttp_no_library: throw .unusable("libcurl is missing")
-        default: throw .unreachable(Self.text(answer.message))
+        default: throw .unreachable(String(cArray: answer.message))
         }
-        let tag = Self.text(answer.etag)
+        let tag = String(cArray: answer.etag)
         return Answer(
             code: answer.code, tag: tag.isEmpty ? nil : tag,
             body: Array(UnsafeRawBufferPointer(start: answer.body, count: answer.length)))
@@ -109,9 +109,5 @@ public final class HTTPSession {
         let copies = texts.map { strdup($0) }
         defer { for copy in copies { free(copy) } }
         return body(copies.map { $0.map { UnsafePointer($0) } })
-    }
-
-    private static func text(_ characters: some Any) -> String {
-        withUnsafeBytes(of: characters) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     }
 }

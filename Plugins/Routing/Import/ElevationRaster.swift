@@ -82,9 +82,7 @@ struct ElevationRaster: Sendable {
 
     private static func check(_ status: Int32, _ head: ctiff_head, _ url: URL) throws {
         let file = url.lastPathComponent
-        let message = withUnsafeBytes(of: head.message) {
-            String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-        }
+        let message = String(cArray: head.message)
         switch status {
         case CTIFF_OK: return
         case CTIFF_COMPRESSION:
@@ -106,9 +104,7 @@ struct ElevationRaster: Sendable {
 
     private static func checkPlace(_ head: ctiff_head, _ url: URL) throws {
         let file = url.lastPathComponent
-        let citation = withUnsafeBytes(of: head.citation) {
-            String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-        }
+        let citation = String(cArray: head.citation)
         let system = head.model == projected ? head.projected : head.geographic
         guard head.model == geographic, systems.contains(system) else {
             let names = [unsaid.contains(system) ? "" : "EPSG:\(system)", citation].filter { !$0.isEmpty }

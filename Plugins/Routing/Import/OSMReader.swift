@@ -290,9 +290,7 @@ struct OSMReader {
     }
 
     func check(_ outcome: cosm_result) throws {
-        let message = withUnsafeBytes(of: outcome.message) { bytes in
-            String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-        }
+        let message = String(cArray: outcome.message)
         switch outcome.status {
         case cosm_ok: return
         case cosm_stopped: throw Interruption.stopped

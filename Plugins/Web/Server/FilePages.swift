@@ -92,21 +92,12 @@ final class FilePages: Sendable {
         guard let file = state.withLock({ $0.files.first { $0.number == number }?.file }) else {
             return .text(404, "there is no such file any more\n")
         }
-        // Never shown in the page's own name: saved as it is, whatever it holds.
+        // The name as RFC 8187 writes it. Never shown in the page's own name: saved as it is, whatever it holds.
         return WebResponse(
             status: 200,
             headers: [
                 ("Content-Type", "application/octet-stream"), ("Cache-Control", "no-store"),
-                ("Content-Disposition", "attachment; filename*=UTF-8''\(Self.encoded(file.name))"),
+                ("Content-Disposition", "attachment; filename*=UTF-8''\(file.name.percentEncoded())"),
             ], file: file)
-    }
-
-    /// A name as RFC 8187 writes it.
-    private static func encoded(_ name: String) -> String {
-        name.utf8.map { byte in
-            let letter = Character(Unicode.Scalar(byte))
-            return letter.isASCII && (letter.isLetter || letter.isNumber || "-._~".contains(letter))
-                ? String(letter) : "%" + String(UInt32(byte) + 256, radix: 16, uppercase: true).dropFirst()
-        }.joined()
     }
 }

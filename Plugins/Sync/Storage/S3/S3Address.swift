@@ -108,23 +108,9 @@ package struct S3Address: Sendable, CustomReflectable, CustomStringConvertible {
     /// The URL of an object, or of the bucket itself. All that is not plain gets percent signs, as the signature wants it.
     func url(_ name: String?) -> String {
         let path = [bucket, name].compactMap { $0 }.joined(separator: "/")
-        return "\(endpoint)/\(Self.encoded(path, keeping: "/"))"
+        return "\(endpoint)/\(path.percentEncoded(keeping: "/"))"
     }
 
     /// The full name of an object of the zone.
     func name(_ name: String) -> String { prefix.isEmpty ? name : "\(prefix)/\(name)" }
-
-    static func encoded(_ text: String, keeping kept: String = "") -> String {
-        let kept = Set("-._~\(kept)".utf8)
-        var encoded = ""
-        for byte in text.utf8 {
-            if isPlain(byte) || kept.contains(byte) {
-                encoded.unicodeScalars.append(Unicode.Scalar(byte))
-            } else {
-                let digits = String(byte, radix: 16, uppercase: true)
-                encoded += digits.utf8.count == 1 ? "%0\(digits)" : "%\(digits)"
-            }
-        }
-        return encoded
-    }
 }

@@ -81,8 +81,8 @@ package final class S3Store: ObjectStore {
         repeat {
             // In the order of their names, as the signature wants it.
             let query =
-                (next.map { "continuation-token=\(S3Address.encoded($0))&" } ?? "")
-                + "list-type=2&prefix=\(S3Address.encoded(start))"
+                (next.map { "continuation-token=\($0.percentEncoded())&" } ?? "")
+                + "list-type=2&prefix=\(start.percentEncoded())"
             let answer = try send("GET", nil, query: query)
             guard answer.code == 200 else { throw failure(answer) }
             let page = S3Answer(answer.body)
