@@ -60,11 +60,16 @@ extension Journey {
         }
     }
 
-    /// A planned route; its line has altitudes where they are known.
-    init(_ route: PlannedRoute, line: [Coordinate]) {
+    /// A route with all that is kept of it. The instructions of one that is not saved are made when they are asked for.
+    init(_ route: any StoredRoute) {
+        self.init(route.planned, line: route.line)
+        cues = route.turns
+    }
+
+    /// A planned route without its instructions; its line has altitudes where they are known.
+    private init(_ route: PlannedRoute, line: [Coordinate]) {
         self.init(kind: .planned, id: route.id, name: route.name)
         activity = route.mode.rawValue
-        cues = route.turns
         dated = route.modifiedAt ?? route.createdAt
         regionID = route.regionID
         let sound = line.filter(\.isValid).map { GPXPoint(coordinate: $0) }

@@ -24,14 +24,8 @@ struct PageMap {
         self.view = view
         let base = try base(view)
         try check()
-        let furniture = MapFurniture(
-            attribution: base.attribution, scale: wording.units == .imperial ? .imperial : .metric)
-        var scene = try MapScene(view: view, features: base.features + lines + pins, furniture: furniture)
-            .scene(check: {}) { try base.ground?($0) }
-        if let picture = base.picture {
-            let frame = SceneRect(x: 0, y: 0, width: view.size.width, height: view.size.height)
-            scene.add(.image(bytes: picture, frame), z: MapLayer.tile)
-        }
+        let furniture = MapFurniture(scale: wording.units == .imperial ? .imperial : .metric)
+        var scene = try base.scene(of: view, lines + pins, furniture)
         scene.title = "Map of \(journey.title)"
         html = """
             <h2>Map</h2>

@@ -16,6 +16,18 @@ struct BaseLayer: Sendable {
     /// No background.
     static let none = BaseLayer()
 
+    /// A map with features on this background, which it names.
+    func scene(of view: MapView, _ features: [MapFeature], _ furniture: MapFurniture) throws -> Scene {
+        var map = MapScene(view: view, features: self.features + features, furniture: furniture)
+        map.furniture.attribution = attribution
+        var scene = try map.scene(check: {}) { try ground?($0) }
+        if let picture {
+            let frame = SceneRect(x: 0, y: 0, width: view.size.width, height: view.size.height)
+            scene.add(.image(bytes: picture, frame), z: MapLayer.tile)
+        }
+        return scene
+    }
+
     /// The tiles of a store joined without seams; `nil` where they do not cover the map or are too coarse.
     static func tiles(of store: TileStore, for view: MapView, check: () throws -> Void) throws -> BaseLayer? {
         guard store.covers(view.bounds) else { return nil }

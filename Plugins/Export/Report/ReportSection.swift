@@ -62,16 +62,9 @@ struct ReportSection {
             flow.write("No track was recorded.", at: flow.y + 12, color: PageFlow.faint)
             return flow.skip(30)
         }
-        let base = try base(view)
         let furniture = MapFurniture(
-            attribution: base.attribution, scale: wording.units == .imperial ? .imperial : .metric,
-            legend: true)
-        var scene = try MapScene(view: view, features: base.features + lines + pins, furniture: furniture)
-            .scene(check: {}) { try base.ground?($0) }
-        if let picture = base.picture {
-            let frame = SceneRect(x: 0, y: 0, width: size.width, height: size.height)
-            scene.add(.image(bytes: picture, frame), z: MapLayer.tile)
-        }
+            scale: wording.units == .imperial ? .imperial : .metric, legend: true)
+        let scene = try base(view).scene(of: view, lines + pins, furniture)
         flow.draw(scene.shape(at: ScenePoint(PageFlow.left, flow.y)))
         // The legend below the map has made it higher.
         let frame = SceneRect(x: PageFlow.left, y: flow.y, width: size.width, height: scene.size.height)

@@ -64,11 +64,7 @@ struct JourneySource: Sendable {
                 waypoints: try waypoints.storeIfFits(context)?.waypoints(ofHike: recorded.hike.id) ?? [])
             journey.photos = photos(of: journey.places, context)
             return journey
-        case let kept as any StoredRoute:
-            var journey = Journey(kept.planned, line: kept.line)
-            // Those of a plan that is not saved are made when they are asked for.
-            journey.cues = kept.turns
-            return journey
+        case let kept as any StoredRoute: return Journey(kept)
         case let route as any TravelRoute: return Journey(route)
         default: return nil
         }
