@@ -109,23 +109,31 @@ struct ElevationTile: Sendable {
 /// Tiles beside each other.
 struct ElevationModel: Sendable {
     private var tiles: [ElevationTile.Corner: ElevationTile] = [:]
-    /// The finest first.
-    private var rasters: [ElevationRaster] = []
+    /// The most samples of a side of a tile.
+    private var finestSide = 0
+    /// Rasters as fine as each other, the finest first.
+    private var rasters: [(samplesPerDegree: Int, all: [ElevationRaster])] = []
 
     /// The names of the tiles, in order.
-    var names: [String] { (tiles.keys.map(\.name) + rasters.map(\.name)).sorted() }
+    var names: [String] { (tiles.keys.map(\.name) + rasters.flatMap(\.all).map(\.name)).sorted() }
     var isEmpty: Bool { tiles.isEmpty && rasters.isEmpty }
 
     /// Adds a raster.
     mutating func add(_ raster: ElevationRaster) {
-        let finer = rasters.firstIndex { $0.samplesPerDegree < raster.samplesPerDegree }
-        rasters.insert(raster, at: finer ?? rasters.count)
+        let count = raster.samplesPerDegree
+        let index = rasters.firstIndex { $0.samplesPerDegree <= count } ?? rasters.count
+        if index < rasters.count, rasters[index].samplesPerDegree == count {
+            rasters[index].all.append(raster)
+        } else {
+            rasters.insert((count, [raster]), at: index)
+        }
     }
 
     /// Adds a tile; of two for the same place the finer counts.
     mutating func add(_ tile: ElevationTile) {
         if let old = tiles[tile.corner], old.side >= tile.side { return }
         tiles[tile.corner] = tile
+        finestSide = max(finestSide, tile.side)
     }
 
     /// The heights as a map keeps them; `nil` without tiles. Files name whose data they are.
@@ -141,19 +149,20 @@ struct ElevationModel: Sendable {
 
     /// The height at a place by the finest data that knows it; `nil` where none does.
     func height(latitude: Double, longitude: Double) -> Double? {
-        let finest = tiles.values.map(\.side).max() ?? 0
-        let isFiner = { (raster: ElevationRaster) in raster.samplesPerDegree >= finest - 1 }
-        return raster(where: isFiner, latitude, longitude) ?? tile(latitude, longitude)
-            ?? raster(where: { !isFiner($0) }, latitude, longitude)
+        let finer = rasters.prefix { $0.samplesPerDegree >= finestSide - 1 }
+        return raster(of: finer, latitude, longitude) ?? tile(latitude, longitude)
+            ?? raster(of: rasters[finer.endIndex...], latitude, longitude)
     }
 
     private func raster(
-        where test: (ElevationRaster) -> Bool, _ latitude: Double, _ longitude: Double
+        of some: ArraySlice<(samplesPerDegree: Int, all: [ElevationRaster])>, _ latitude: Double,
+        _ longitude: Double
     ) -> Double? {
-        for raster in rasters where test(raster) {
-            let beside = rasters.filter { $0.samplesPerDegree == raster.samplesPerDegree }
-            if let height = raster.height(latitude: latitude, longitude: longitude, beside: beside) {
-                return height
+        for (_, all) in some {
+            for raster in all {
+                if let height = raster.height(latitude: latitude, longitude: longitude, beside: all) {
+                    return height
+                }
             }
         }
         return nil
