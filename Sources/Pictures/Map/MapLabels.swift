@@ -41,11 +41,11 @@ struct MapLabels {
     private static let size = PictureSettings.labelSize
 
     func add(
-        to scene: inout Scene, avoiding blocked: [SceneRect], check: () throws -> Void,
+        to scene: inout Scene, avoiding blocked: [SceneRect], beside routes: LineRoom,
+        check: () throws -> Void,
         choice: ((LabelChoice) -> Void)? = nil
     ) rethrows {
         var taken = TakenRoom(size: view.size)
-        let routes = routes
         for box in blocked { taken.add(box) }
         var wishes: [Wish] = []
         // The ends of many ways are told apart by their signs alone.

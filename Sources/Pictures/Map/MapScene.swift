@@ -72,8 +72,10 @@ public struct MapScene: Sendable, Hashable {
         check: () throws -> Void, ground: (MapRoom) throws -> GroundDrawing?
     ) rethrows -> Scene {
         var scene = Scene(size: view.size, background: MapTheme.void, title: furniture.title)
-        let milestones = milestones
-        let drawn = try ground(room + milestones.room)
+        let labels = MapLabels(view: view, features: features)
+        let (boxes, routes) = (self.boxes, labels.routes)
+        let milestones = milestones(avoiding: boxes)
+        let drawn = try ground(MapRoom(boxes + milestones.room, routes: routes))
         scene.add(
             .polygon([view.visible.corners], fill: Fill(drawn?.color ?? MapTheme.ground), stroke: nil),
             z: MapLayer.tile)
@@ -86,7 +88,7 @@ public struct MapScene: Sendable, Hashable {
         var blocked = MapFurnitureDrawing(view: view, furniture: furniture).add(to: &scene)
         blocked += milestones.room
         if furniture.graticule { Graticule(view: view, blocked: blocked).add(to: &scene) }
-        try MapLabels(view: view, features: features).add(to: &scene, avoiding: blocked, check: check)
+        try labels.add(to: &scene, avoiding: blocked, beside: routes, check: check)
         let isExplained = furniture.legend && drawn != nil
         MapKey(features, ground: isExplained ? drawn : nil, view: view).add(below: &scene)
         return scene
@@ -110,21 +112,19 @@ public struct MapScene: Sendable, Hashable {
         var scratch = Scene(size: view.size)
         let blocked = MapFurnitureDrawing(view: view, furniture: furniture).add(to: &scratch)
         var choices: [LabelChoice] = []
-        MapLabels(view: view, features: features).add(
-            to: &scratch, avoiding: blocked + milestones.room, check: {}, choice: { choices.append($0) })
+        let labels = MapLabels(view: view, features: features)
+        labels.add(
+            to: &scratch, avoiding: blocked + milestones(avoiding: boxes).room, beside: labels.routes,
+            check: {}, choice: { choices.append($0) })
         return choices
     }
 
-    private var milestones: Milestones.Drawing {
+    private func milestones(avoiding boxes: [SceneRect]) -> Milestones.Drawing {
         guard features.contains(where: \.isMilestones) else { return Milestones.Drawing() }
         return Milestones(view: view, units: furniture.scale ?? .metric).drawing(features, avoiding: boxes)
     }
 
-    /// The room of title, scale, attribution, compass and pins, and where the routes run.
-    private var room: MapRoom {
-        MapRoom(boxes, routes: MapLabels(view: view, features: features).routes)
-    }
-
+    /// The room of title, scale, attribution, compass and pins.
     private var boxes: [SceneRect] {
         var scratch = Scene(size: view.size)
         let blocked = MapFurnitureDrawing(view: view, furniture: furniture).add(to: &scratch)
