@@ -66,13 +66,13 @@ package enum RawDeflate {
 
     /// How much work deflating does. Measured on tracks with a receiver's noise.
     package enum Effort {
-        /// For records of points: a third of the time of zlib's default level, no more bytes.
+        /// For records of points: a third of the time of zlib's default level, and up to 2 % more bytes.
         case records
         /// For columns of bytes, which repeat a byte or have no pattern: an eighth of the time, no more bytes.
         case runs
     }
 
-    /// The level from which on longer searches find nothing more in records of points; those below do not look ahead.
+    /// The level from which on longer searches find hardly more in records of points; those below do not look ahead.
     private static let recordLevel: Int32 = 4
 
     /// Deflates bytes into one stream.
