@@ -51,17 +51,35 @@ public struct BoundingBox: Sendable, Hashable {
     }
 
     /// The smallest box around places, taking the shorter way across the antimeridian; `nil` for none.
+    @inlinable
     public init?(around places: some Sequence<Coordinate>) {
-        var south = Double.infinity
-        var north = -Double.infinity
-        var longitudes: [Double] = []
-        for place in places where place.isValid {
+        var extent = Extent()
+        for place in places { extent.add(place) }
+        guard let box = extent.box else { return nil }
+        self = box
+    }
+
+    /// What is known of the places around which a box is drawn.
+    @usableFromInline
+    struct Extent {
+        private var south = Double.infinity
+        private var north = -Double.infinity
+        private var longitudes: [Double] = []
+
+        @usableFromInline init() {}
+
+        @usableFromInline
+        mutating func add(_ place: Coordinate) {
+            guard place.isValid else { return }
             south = min(south, place.latitude)
             north = max(north, place.latitude)
             longitudes.append(place.longitude)
         }
-        guard let (west, east) = Self.narrowestSpan(longitudes) else { return nil }
-        self.init(south: south, west: west, north: north, east: east)
+
+        @usableFromInline var box: BoundingBox? {
+            guard let (west, east) = BoundingBox.narrowestSpan(longitudes) else { return nil }
+            return BoundingBox(south: south, west: west, north: north, east: east)
+        }
     }
 
     /// The box that surely holds every place within `radius` metres of `center`.
@@ -102,6 +120,10 @@ public struct BoundingBox: Sendable, Hashable {
 
     /// The ends of the arc that is left when the widest gap between neighbouring longitudes is taken away.
     private static func narrowestSpan(_ longitudes: [Double]) -> (west: Double, east: Double)? {
+        // No gap between them can be wider than the one around the back.
+        if let west = longitudes.min(), let east = longitudes.max(), east - west <= 180 {
+            return (west, east)
+        }
         let sorted = longitudes.sorted()
         guard let first = sorted.first, let last = sorted.last else { return nil }
         var best = (west: first, east: last)
