@@ -273,12 +273,8 @@ enum HikeSensors {
     /// The names of the measurements of a line, after those known.
     static func names(of line: GPXLine, adding known: [String] = []) -> [String] {
         var names = known
-        for kind in PointSensors.Kind.allCases where !names.contains(kind.words) {
-            let isThere =
-                line.segments.contains { $0.contains { $0.sensors[kind] != nil } }
-                || line.unplaced.contains { $0.sensors[kind] != nil }
-            if isThere { names.append(kind.words) }
-        }
+        let kinds = PointSensors.kinds(of: line.segments, unplaced: line.unplaced)
+        for kind in kinds where !names.contains(kind.words) { names.append(kind.words) }
         return names
     }
 }

@@ -52,6 +52,26 @@ public struct PointSensors: Sendable, Hashable {
         }
     }
 
+    /// Which kinds some of the points have, in the order of all kinds.
+    package static func kinds(of segments: [[GPXPoint]], unplaced: [UnplacedSample] = []) -> [Kind] {
+        var known = PointSensors()
+        for segment in segments { for point in segment { known.fill(point.sensors) } }
+        for sample in unplaced { known.fill(sample.sensors) }
+        return Kind.allCases.filter { known[$0] != nil }
+    }
+
+    /// Takes over what is not known here.
+    private mutating func fill(_ other: PointSensors) {
+        _heartRate.fill(other._heartRate)
+        _cadence.fill(other._cadence)
+        _power.fill(other._power)
+        _temperature.fill(other._temperature)
+        _speed.fill(other._speed)
+        _course.fill(other._course)
+        _accuracy.fill(other._accuracy)
+        _distance.fill(other._distance)
+    }
+
     /// The value of a kind.
     public subscript(kind: Kind) -> Double? {
         get {
@@ -90,6 +110,11 @@ public struct Measured: Sendable, Hashable {
 
     /// Unknown.
     public init() {}
+
+    /// Takes over a number where none is known.
+    fileprivate mutating func fill(_ other: Measured) {
+        if bits == Self.unknown { bits = other.bits }
+    }
 
     /// The number; `nil` where unknown.
     public var wrappedValue: Double? {

@@ -90,11 +90,15 @@ package final class XMLPushParser {
 
         init(_ delegate: any XMLDelegate) { self.delegate = delegate }
 
-        static func of(_ user: UnsafeMutableRawPointer?) -> State? {
-            user.map { Unmanaged<State>.fromOpaque($0).takeUnretainedValue() }
+        /// Runs a callback. The parser keeps its state alive: no reference is counted, of which a file has millions.
+        @inline(__always)
+        static func run(_ user: UnsafeMutableRawPointer?, _ body: (any XMLDelegate) throws -> Void) {
+            guard let user else { return }
+            Unmanaged<State>.fromOpaque(user)._withUnsafeGuaranteedRef { $0.run(body) }
         }
 
-        func run(_ body: (any XMLDelegate) throws -> Void) {
+        @inline(__always)
+        private func run(_ body: (any XMLDelegate) throws -> Void) {
             do {
                 try body(delegate)
             } catch {
@@ -114,14 +118,14 @@ package final class XMLPushParser {
         let handlers = cxml_handlers(
             start: { user, name, space, count, attributes in
                 guard let name else { return }
-                State.of(user)?.run {
+                State.run(user) {
                     try $0.start(name, in: space, XMLAttributes(base: attributes, count: Int(count)))
                 }
             },
             text: { user, bytes, count in
-                State.of(user)?.run { try $0.text(UnsafeBufferPointer(start: bytes, count: Int(count))) }
+                State.run(user) { try $0.text(UnsafeBufferPointer(start: bytes, count: Int(count))) }
             },
-            end: { user in State.of(user)?.run { try $0.end() } })
+            end: { user in State.run(user) { try $0.end() } })
         guard let made = cxml_create(handlers, Unmanaged.passUnretained(state).toOpaque()) else {
             throw CommonErrors.fileAccess("\(path): there is no memory for the reader")
         }

@@ -17,7 +17,14 @@ enum RecordingCodec {
         columns.append { $0.coordinate.longitude.bitPattern }
         columns.append { $0.coordinate.altitude?.bitPattern }
         columns.append { $0.time.map { UInt64(bitPattern: $0.milliseconds) } }
-        for kind in PointSensors.Kind.allCases { columns.append { $0.sensors[kind]?.bitPattern } }
+        let known = PointSensors.kinds(of: segments)
+        for kind in PointSensors.Kind.allCases {
+            if known.contains(kind) {
+                columns.append { $0.sensors[kind]?.bitPattern }
+            } else {
+                columns.skip()
+            }
+        }
         return RawDeflate.deflate(columns.bytes, .runs)
     }
 
@@ -94,6 +101,9 @@ enum RecordingCodec {
             withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
         }
 
+        /// Adds a column without values.
+        mutating func skip() { bytes.append(0) }
+
         mutating func append(_ value: (GPXPoint) -> UInt64?) {
             words.removeAll(keepingCapacity: true)
             var bitmap = [UInt8](repeating: 0, count: (count + 7) / 8)
@@ -109,15 +119,17 @@ enum RecordingCodec {
                     index += 1
                 }
             }
-            guard !words.isEmpty else { return bytes.append(0) }
+            guard !words.isEmpty else { return skip() }
             bytes.append(words.count == count ? 1 : 2)
             if words.count < count { bytes += bitmap }
             let start = bytes.count
             bytes.append(contentsOf: repeatElement(0, count: words.count * 8))
-            for plane in 0..<8 {
-                let first = start + plane * words.count
-                for (index, word) in words.enumerated() {
-                    bytes[first + index] = UInt8(truncatingIfNeeded: word >> UInt64(8 * plane))
+            bytes.withUnsafeMutableBufferPointer { bytes in
+                for plane in 0..<8 {
+                    let first = start + plane * words.count
+                    for (index, word) in words.enumerated() {
+                        bytes[first + index] = UInt8(truncatingIfNeeded: word >> UInt64(8 * plane))
+                    }
                 }
             }
         }
