@@ -28,8 +28,13 @@ enum SyncSettings {
     static let largestRecord = 1 << 20
     /// Bytes that one blob may have.
     static let largestBlob = 64 << 20
-    /// Bytes of blobs that are sent or got together, and in memory at a time.
-    static let blobGroup = 8 << 20
+    /// Bytes of small blobs that are sent or got together, and of a part of a larger one. Of what is under way there are a few
+    /// copies in memory, such as the message and the library's: together less than 8 MB.
+    static let blobPart = 1 << 20
+    /// Bytes of blobs that have come in before their records are written, so that they are on the device twice.
+    static let mostStaged: Int64 = 64 << 20
+    /// How often the parts of a blob may come to nothing before it is given up.
+    static let blobRestarts = 2
     /// Milliseconds that a device's clock may be away from the cloud's: a day.
     static let clockTolerance: Int64 = 86_400_000
     /// Fields that hold the time of a record's change, in the types' own spelling.

@@ -209,7 +209,7 @@ final class AppRows {
 
     /// Writes the planned rows and how far the logs are read. Returns the records whose row was written.
     func write(
-        commit: Int64, _ marks: [RecordType: NextMark], content: (BlobReference) throws -> Data?
+        commit: Int64, _ marks: [RecordType: NextMark], content: (BlobReference) throws -> BlobCell?
     ) throws -> [RecordKey] {
         let plans = planned.compactMap(\.plan)
         var done: [RecordKey] = []
@@ -228,7 +228,7 @@ final class AppRows {
     }
 
     /// Writes a row at once, as the user would.
-    func userWrites(_ plan: AppTable.Plan, content: (BlobReference) throws -> Data?) throws {
+    func userWrites(_ plan: AppTable.Plan, content: (BlobReference) throws -> BlobCell?) throws {
         guard let table = table(plan.key.type) else {
             return try routes.write(plan.key, before: plan.before, after: plan.after)
         }

@@ -15,6 +15,8 @@ final class AppTable {
     /// Where among them the app says when a row was changed.
     let momentIndex: Int?
     private let selection: String
+    /// Whether its rows have numbers, by which blobs are read and written in parts. The apps' own tables do.
+    let hasRowNumbers: Bool
     /// The state of the file (SQLite's `data_version`) before the first row was read since the last write. While it is the
     /// same, no other connection has written, and rows need not be compared again before they are replaced.
     private var seen: Int64?
@@ -42,6 +44,9 @@ final class AppTable {
         self.type = type
         self.table = table
         self.connection = connection
+        hasRowNumbers = try connection.read { db in
+            (try? RawStatement(db, "SELECT _rowid_ FROM \(table) LIMIT 0")) != nil
+        }
         let found = try connection.read { db in try db.columns(in: table) }
             .filter { !Self.own.contains($0.name) }
         needed = found.filter { $0.isNotNull && $0.defaultValueSQL == nil }.map(\.name)
@@ -133,7 +138,9 @@ final class AppTable {
             self.db = db
             self.table = table
             find = try RawStatement(
-                db, "SELECT id, \(table.selection) FROM \(table.table) WHERE id = ?", isCached: true)
+                db,
+                "SELECT id, \(table.selection)\(table.hasRowNumbers ? ", _rowid_" : "") FROM \(table.table) WHERE id = ?",
+                isCached: true)
         }
 
         func row(_ key: RecordKey) throws -> Row? {
@@ -142,11 +149,21 @@ final class AppTable {
                 return nil
             }
             return try table.fields(find) { column, size in
-                try find.text(0).flatMap { try table.blob(db, column.name, $0) }.map {
-                    .blob(BlobReference($0))
+                guard let cell = try table.cell(db, column.name, find) else {
+                    return .blob(BlobReference(ofSize: size))
                 }
-                    ?? .blob(BlobReference(ofSize: size))
+                return .blob(try cell.reference())
             }
+        }
+
+        /// A cell of a row; `nil` where it holds nothing.
+        func cell(_ key: RecordKey, _ column: String) throws -> BlobCell? {
+            defer { find.reset() }
+            guard let index = table.columns.firstIndex(where: { $0.name == column }),
+                try goTo(key.name, isLowercase: false) || goTo(key.name, isLowercase: true),
+                !find.isNull(Int32(index + 1))
+            else { return nil }
+            return try table.cell(db, column, find)
         }
 
         /// Steps to the row whose identifier an app wrote in capitals, or in small letters.
@@ -183,24 +200,39 @@ final class AppTable {
         }
     }
 
-    private func blob(_ db: Database, _ column: String, _ id: String) throws -> Data? {
-        try Data.fetchOne(
-            try db.cachedStatement(sql: "SELECT CAST(\(column) AS BLOB) FROM \(table) WHERE id = ?"),
-            arguments: [id])
+    /// A cell of the row that a statement of `id, …, _rowid_` stands at.
+    private func cell(_ db: Database, _ column: String, _ row: RawStatement) throws -> BlobCell? {
+        let number = hasRowNumbers ? row.integer(Int32(columns.count + 1)) : nil
+        if let number, let stream = try BlobStream(db, table: table, column: column, row: number) {
+            return .stream(stream)
+        }
+        guard let id = row.text(0) else { return nil }
+        return try Data.fetchOne(
+            try db.cachedStatement(
+                sql: "SELECT CAST(\(column.quotedDatabaseIdentifier) AS BLOB) FROM \(table) WHERE id = ?"),
+            arguments: [id]
+        ).map { .data($0) }
     }
 
-    /// The bytes of a blob of a row; `nil` when the row holds another by now.
-    func blob(_ reference: BlobReference, of key: RecordKey) throws -> Data? {
+    /// Finds the cell of a row that holds a blob, by its digest; `nil` when the row holds another by now.
+    func blob<T>(
+        _ reference: BlobReference, of key: RecordKey, _ body: (String, BlobCell) throws -> T
+    ) throws -> T? {
         try connection.look { db in
+            let finder = try RowFinder(db, self)
             for column in columns where column.isBlob {
-                for id in [key.name.text, key.name.lowercaseText] {
-                    if let data = try blob(db, column.name, id), BlobReference(data) == reference {
-                        return data
-                    }
-                }
+                guard let cell = try finder.cell(key, column.name), cell.count == Int(reference.size),
+                    try cell.reference() == reference
+                else { continue }
+                return try body(column.name, cell)
             }
             return nil
         }
+    }
+
+    /// A cell of a row, whose contents are not looked at.
+    func cell<T>(_ column: String, of key: RecordKey, _ body: (BlobCell) throws -> T) throws -> T? {
+        try connection.look { db in try RowFinder(db, self).cell(key, column).map(body) }
     }
 
     /// Whether the row of a commit was written.
@@ -231,7 +263,7 @@ final class AppTable {
     /// Rows that the user changed meanwhile are left alone, and remembered until
     /// they are written. `content` returns the bytes of a blob. Returns the records whose row was written.
     func write(
-        _ plans: [Plan], commit: Int64, _ next: NextMark, content: (BlobReference) throws -> Data?
+        _ plans: [Plan], commit: Int64, _ next: NextMark, content: (BlobReference) throws -> BlobCell?
     ) throws -> [RecordKey] {
         let written = try connection.write { db in
             var written: [RecordKey] = []
@@ -246,7 +278,7 @@ final class AppTable {
     }
 
     private func write(
-        _ plans: [Plan], commit: Int64, _ db: Database, _ content: (BlobReference) throws -> Data?
+        _ plans: [Plan], commit: Int64, _ db: Database, _ content: (BlobReference) throws -> BlobCell?
     ) throws -> [RecordKey] {
         let isAsRead = try Self.state(db) == seen
         let finder = try RowFinder(db, self)
@@ -273,7 +305,7 @@ final class AppTable {
     }
 
     /// Writes a row as the user would.
-    func userWrites(_ plan: Plan, content: (BlobReference) throws -> Data?) throws {
+    func userWrites(_ plan: Plan, content: (BlobReference) throws -> BlobCell?) throws {
         try connection.write { db in
             guard try RowFinder(db, self).row(plan.key) == plan.before else { return }
             var writer = RowWriter(db, self)

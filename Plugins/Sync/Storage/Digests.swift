@@ -1,4 +1,4 @@
-import CCrypto
+import Core
 import Foundation
 
 extension BlobReference {
@@ -7,12 +7,17 @@ extension BlobReference {
 
     /// The name of some bytes.
     init(_ bytes: Data) {
-        var digest = [UInt8](repeating: 0, count: 32)
-        bytes.withUnsafeBytes { content in
-            _ = EVP_Digest(content.baseAddress, content.count, &digest, nil, EVP_sha256(), nil)
-        }
-        func word(_ start: Int) -> UInt64 { digest[start..<(start + 8)].reduce(0) { $0 << 8 | UInt64($1) } }
-        self.init(high: word(0), low: word(8), size: Int64(bytes.count))
+        let stream = BlobDigest()
+        stream.add(Array(bytes))
+        self = stream.reference
+    }
+
+    /// The name of bytes whose hash is given in hexadecimal digits.
+    init?(digits: String, size: Int64) {
+        guard let high = UInt64(digits.prefix(16), radix: 16),
+            let low = UInt64(digits.dropFirst(16).prefix(16), radix: 16)
+        else { return nil }
+        self.init(high: high, low: low, size: size)
     }
 
     /// Its 16 bytes and the size, as a key in databases.
@@ -26,10 +31,23 @@ extension BlobReference {
 
     init?(name: String) {
         let parts = name.split(separator: "-")
-        guard parts.count == 2, parts[0].count == 32, let size = Int64(parts[1]),
-            let high = UInt64(parts[0].prefix(16), radix: 16),
-            let low = UInt64(parts[0].suffix(16), radix: 16)
-        else { return nil }
-        self.init(high: high, low: low, size: size)
+        guard parts.count == 2, parts[0].count == 32, let size = Int64(parts[1]) else { return nil }
+        self.init(digits: String(parts[0]), size: size)
+    }
+}
+
+/// The name of bytes that come one after the other.
+final class BlobDigest {
+    private let stream = Digest.Stream()
+    private(set) var count: Int64 = 0
+
+    func add(_ bytes: [UInt8]) {
+        stream.add(bytes)
+        count += Int64(bytes.count)
+    }
+
+    /// The name, once all bytes have come; asked for once.
+    var reference: BlobReference {
+        BlobReference(digits: stream.finish() ?? "", size: count) ?? BlobReference(ofSize: count)
     }
 }

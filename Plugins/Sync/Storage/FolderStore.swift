@@ -25,6 +25,10 @@ package final class FolderStore: DeviceStore {
     private var commits: Int64
     private(set) var intents: IntentList
     private var findings = Findings()
+    /// Large blobs that came in and are in no row.
+    private let files: BlobFiles
+    /// The cell that a large blob is sent from, and where its next part begins: its digest was looked at when the first went.
+    private var sending: (blob: BlobReference, key: RecordKey, column: String?, next: Int64)?
 
     /// Opens a folder and creates missing files. `device` is the number of a new device.
     package init(
@@ -36,6 +40,7 @@ package final class FolderStore: DeviceStore {
         self.folder = folder
         self.identity = identity
         self.now = now
+        files = BlobFiles(folder)
         let database = try SyncSchema.open(folder.appendingPathComponent("sync.db"), device: device)
         self.database = database
         let (saved, intents, acknowledgements, marks) = try database.read { db in
@@ -157,9 +162,9 @@ package final class FolderStore: DeviceStore {
     package func keep(_ loser: Loser, of key: RecordKey) throws {
         findings.losers.append((key, loser))
         // A photo that loses is in its row alone, which is about to be written.
-        if let reference = loser.value.blob, try !has(reference), let blob = try blob(reference, of: key) {
-            try keep(blob)
-        }
+        guard let reference = loser.value.blob, try !has(reference) else { return }
+        if !reference.isLarge { return try blob(reference, of: key).map { try keep($0) } ?? () }
+        _ = try rows.table(key.type)?.blob(reference, of: key) { try files.keep(reference, $1) }
     }
     package func note(_ kind: NoteKind, _ key: RecordKey, _ detail: @autoclosure () -> String) {
         findings.notes.append((kind, key, detail()))
@@ -173,28 +178,65 @@ package final class FolderStore: DeviceStore {
     // MARK: Blobs
 
     package func has(_ blob: BlobReference) throws -> Bool {
-        try database.look { db in try SyncSchema.hasBlob(db, blob) }
+        try files.has(blob) || database.look { db in try SyncSchema.hasBlob(db, blob) }
     }
 
     package func blob(_ reference: BlobReference, of key: RecordKey) throws -> Blob? {
-        let data = try rows.table(key.type)?.blob(reference, of: key) ?? kept(reference)
-        return data.map { Blob(reference: reference, bytes: Array($0)) }
+        let bytes =
+            try rows.table(key.type)?.blob(reference, of: key) { try $1.bytes() }
+            ?? kept(reference).map { try $0.bytes() }
+        return bytes.map { Blob(reference: reference, bytes: $0) }
     }
 
-    func kept(_ reference: BlobReference) throws -> Data? {
-        try database.read { db in try SyncSchema.blob(db, reference) }
+    package func part(of reference: BlobReference, in key: RecordKey, from offset: Int64) throws -> BlobPart?
+    {
+        if let sending, sending.blob == reference, sending.key == key, sending.next == offset {
+            return try nextPart()
+        }
+        sending = nil
+        if let column = try rows.table(key.type)?.blob(reference, of: key, { column, _ in column }) {
+            sending = (reference, key, column, offset)
+        } else if try kept(reference) != nil {
+            sending = (reference, key, nil, offset)
+        }
+        return try nextPart()
+    }
+
+    /// What is written over meanwhile has another length, or a digest that the cloud does not take.
+    private func nextPart() throws -> BlobPart? {
+        guard let now = sending else { return nil }
+        func part(_ cell: BlobCell) throws -> [UInt8] {
+            cell.count == Int(now.blob.size) ? try cell.part(from: Int(now.next)) : []
+        }
+        let bytes =
+            try now.column.flatMap { column in
+                try rows.table(now.key.type)?.cell(column, of: now.key, part)
+            } ?? (now.column == nil ? kept(now.blob).map(part) : nil) ?? []
+        let found = BlobPart(reference: now.blob, offset: now.next, bytes: bytes)
+        sending = bytes.isEmpty ? nil : (now.blob, now.key, now.column, found.end)
+        return bytes.isEmpty ? nil : found
+    }
+
+    func kept(_ reference: BlobReference) throws -> BlobCell? {
+        if let cell = files.cell(reference) { return cell }
+        return try database.read { db in try SyncSchema.blob(db, reference) }.map { .data($0) }
     }
 
     /// Keeps a blob at once, not in memory, until a row has it.
     package func keep(_ blob: Blob) throws {
+        guard BlobReference(Data(blob.bytes)) == blob.reference else { return }
         try database.write { db in try SyncSchema.save(db, blob) }
     }
+
+    package func received(_ reference: BlobReference) throws -> Int64 { try files.received(reference) }
+    package func keep(_ part: BlobPart) throws -> Int64 { try files.keep(part) }
 
     /// Removes kept blobs that rows have now: each is on the device once. Those of values that lost stay.
     private func dropPlaced(_ rows: [Row]) throws {
         let placed = Set(rows.flatMap { $0.compactMap(\.value.blob) })
         if placed.isEmpty { return }
-        try database.write { db in try SyncSchema.drop(db, placed.sorted()) }
+        let dropped = try database.write { db in try SyncSchema.drop(db, placed.sorted()) }
+        for blob in dropped where blob.isLarge { files.drop(blob) }
     }
 
     // MARK: Committing

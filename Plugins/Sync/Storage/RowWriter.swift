@@ -20,7 +20,7 @@ struct RowWriter {
         let column: Int
         let value: FieldValue
         /// The bytes of a blob.
-        let content: Data?
+        let content: BlobCell?
     }
 
     init(_ db: Database, _ table: AppTable) {
@@ -29,7 +29,7 @@ struct RowWriter {
     }
 
     /// Writes what differs between the two rows of a plan. `content` returns the bytes of a blob; a missing one is skipped.
-    mutating func write(_ plan: AppTable.Plan, _ content: (BlobReference) throws -> Data?) throws {
+    mutating func write(_ plan: AppTable.Plan, _ content: (BlobReference) throws -> BlobCell?) throws {
         let name = plan.key.name
         guard let after = plan.after else {
             return try db.cachedStatement(sql: "DELETE FROM \(table.table) WHERE id IN (?, ?)")
@@ -45,7 +45,7 @@ struct RowWriter {
             index += 1
         }
         for cell in cells {
-            bind(cell, statement, index)
+            try bind(cell, statement, index)
             index += 1
         }
         if !isNew {
@@ -53,11 +53,39 @@ struct RowWriter {
             statement.bind(index + 1, name, isLowercase: true)
         }
         try statement.run()
+        try fill(plan.key, isNew: isNew)
+    }
+
+    /// Writes the bytes of large blobs, of which the statement has written as many zeros.
+    private func fill(_ key: RecordKey, isNew: Bool) throws {
+        let large = cells.filter(isFilled)
+        if large.isEmpty { return }
+        let number =
+            isNew
+            ? db.lastInsertedRowID
+            : try Int64.fetchOne(
+                db, sql: "SELECT _rowid_ FROM \(table.table) WHERE id IN (?, ?)",
+                arguments: [key.name.text, key.name.lowercaseText])
+        // No row, no cell: the user has deleted it.
+        guard let number else { return }
+        for cell in large {
+            guard let content = cell.content,
+                let stream = try BlobStream(
+                    db, table: table.table, column: table.columns[cell.column].name, row: number,
+                    isWritable: true)
+            else { throw SyncErrors.store("a photo or track cannot be written in parts") }
+            try content.read(from: 0) { try stream.write($0, at: $1) }
+        }
+    }
+
+    private func isFilled(_ cell: Cell) -> Bool {
+        guard table.hasRowNumbers, let content = cell.content else { return false }
+        return content.count > SyncSettings.blobPart
     }
 
     /// Finds the cells that have to be written.
     private mutating func choose(
-        _ before: Row?, _ after: Row, _ content: (BlobReference) throws -> Data?
+        _ before: Row?, _ after: Row, _ content: (BlobReference) throws -> BlobCell?
     ) throws {
         cells.removeAll(keepingCapacity: true)
         for (index, field) in after.enumerated() {
@@ -89,14 +117,19 @@ struct RowWriter {
         return made
     }
 
-    private func bind(_ cell: Cell, _ statement: RawStatement, _ index: Int32) {
+    private func bind(_ cell: Cell, _ statement: RawStatement, _ index: Int32) throws {
         switch cell.value {
         case .absent: statement.bindNull(index)
         case .integer(let number): statement.bind(index, number)
         case .number(let number): statement.bind(index, number)
         case .text(let text): statement.bind(index, text)
         case .bytes(let bytes): bytes.withUnsafeBytes { statement.bind(index, blob: $0) }
-        case .blob: (cell.content ?? Data()).withUnsafeBytes { statement.bind(index, blob: $0) }
+        case .blob:
+            if isFilled(cell) {
+                statement.bind(index, zeros: cell.content?.count ?? 0)
+            } else {
+                try (cell.content?.bytes() ?? []).withUnsafeBytes { statement.bind(index, blob: $0) }
+            }
         }
     }
 }

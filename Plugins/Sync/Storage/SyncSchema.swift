@@ -428,13 +428,15 @@ enum SyncSchema {
             arguments: [blob.reference.name, Data(blob.bytes)])
     }
 
-    /// Removes blobs, but for those of values in the conflict log, which may be restored.
-    static func drop(_ db: Database, _ blobs: [BlobReference]) throws {
-        for blob in blobs {
-            try db.cachedStatement(
-                sql:
-                    "DELETE FROM blobs WHERE name = ? AND NOT EXISTS (SELECT 1 FROM conflicts WHERE value = ?)"
-            ).execute(arguments: [blob.name, Data(VersionCoding.bytes(FieldValue.blob(blob)))])
+    /// Removes blobs, but for those of values in the conflict log, which may be restored. Returns those that need not stay.
+    static func drop(_ db: Database, _ blobs: [BlobReference]) throws -> [BlobReference] {
+        try blobs.filter { blob in
+            let isLoser = try Bool.fetchOne(
+                db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM conflicts WHERE value = ?)"),
+                arguments: [Data(VersionCoding.bytes(FieldValue.blob(blob)))])
+            if isLoser == true { return false }
+            try db.cachedStatement(sql: "DELETE FROM blobs WHERE name = ?").execute(arguments: [blob.name])
+            return true
         }
     }
 

@@ -18,16 +18,30 @@ package enum Digest {
 
     /// The hash of the pieces that `feed` hands over; `nil` where the library fails.
     package static func sha256(_ feed: ((([UInt8]) -> Void)) throws -> Void) rethrows -> String? {
-        guard let context = EVP_MD_CTX_new() else { return nil }
-        defer { EVP_MD_CTX_free(context) }
-        guard EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1 else { return nil }
-        var isFine = true
-        try feed { bytes in
-            isFine = EVP_DigestUpdate(context, bytes, bytes.count) == 1 && isFine
+        let stream = Stream()
+        try feed { stream.add($0) }
+        return stream.finish()
+    }
+
+    /// SHA-256 of bytes that come one after the other.
+    package final class Stream {
+        private let context = EVP_MD_CTX_new()
+        private var isFine: Bool
+
+        package init() { isFine = context != nil && EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1 }
+
+        deinit { EVP_MD_CTX_free(context) }
+
+        package func add(_ bytes: [UInt8]) {
+            isFine = isFine && EVP_DigestUpdate(context, bytes, bytes.count) == 1
         }
-        var hash = Array(repeating: UInt8(0), count: 32)
-        guard isFine, EVP_DigestFinal_ex(context, &hash, nil) == 1 else { return nil }
-        return hexadecimal(hash)
+
+        /// The hash, once, in lower-case hexadecimal; `nil` where the library fails.
+        package func finish() -> String? {
+            var hash = Array(repeating: UInt8(0), count: 32)
+            guard isFine, EVP_DigestFinal_ex(context, &hash, nil) == 1 else { return nil }
+            return Digest.hexadecimal(hash)
+        }
     }
 }
 
@@ -42,7 +56,7 @@ extension Digest {
         return hexadecimal(hash)
     }
 
-    private static func hexadecimal(_ hash: [UInt8]) -> String {
+    fileprivate static func hexadecimal(_ hash: [UInt8]) -> String {
         let digits = Array("0123456789abcdef".utf8)
         return String(decoding: hash.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }

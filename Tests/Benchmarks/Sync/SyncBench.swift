@@ -2,15 +2,17 @@ import Foundation
 import SyncTrials
 
 /// Measures push and pull and the simulator, with `--cloud` without the simulator; with `--hunt` hunts for lost data in many schedules, with `--crashes` kills
-/// processes and servers, with `--servers` measures PostgreSQL over a slow network and beside frozen peers. Ends with a failure when anything is lost, whatever it was asked for.
+/// processes and servers, with `--servers` measures PostgreSQL over a slow network and beside frozen peers, with `--photos` the memory that many photos take. Ends with a failure when anything is lost, whatever it was asked for.
 struct SyncBench {
-    private static let usage = "usage: sync-bench [--cloud] [--hunt] [--crashes] [--servers]"
+    private static let usage = "usage: sync-bench [--cloud] [--hunt] [--crashes] [--servers] [--photos]"
     let arguments: [String]
 
     init(_ arguments: [String]) { self.arguments = arguments }
 
     func run() -> Int32 {
-        guard arguments.allSatisfy({ ["--cloud", "--hunt", "--crashes", "--servers"].contains($0) }) else {
+        guard
+            arguments.allSatisfy({ ["--cloud", "--hunt", "--crashes", "--servers", "--photos"].contains($0) })
+        else {
             print(Self.usage)
             return 2
         }
@@ -19,6 +21,7 @@ struct SyncBench {
             if arguments.contains("--hunt") { isRight = try Hunt().run() && isRight }
             if arguments.contains("--crashes") { isRight = try Crashes().run() && isRight }
             if arguments.contains("--servers") { isRight = try servers() && isRight }
+            if arguments.contains("--photos") { isRight = try Photos().run() && isRight }
             if arguments.isEmpty || arguments.contains("--cloud") {
                 isRight = try Speed().run(simulates: arguments.isEmpty) && isRight
             }

@@ -118,16 +118,37 @@ package enum CloudRequest: Hashable, Sendable {
     case fetch(after: RecordKey?, witness: HistoryMark? = nil, limit: Int)
     /// Which of some marks, newest first, the zone knows.
     case common([HistoryMark])
-    /// Keeps blobs.
+    /// Keeps small blobs.
     case putBlobs([Blob])
-    /// Gives blobs.
+    /// Gives small blobs.
     case getBlobs([BlobReference])
+    /// Keeps the next part of a large blob, if it begins where the cloud's parts end. One without bytes asks how far they go.
+    case putPart(BlobPart)
+    /// Gives a part of a blob.
+    case getPart(BlobReference, from: Int64)
 }
 
 /// A blob with its bytes. The simulator leaves the bytes out.
 package struct Blob: Hashable, Sendable {
     package let reference: BlobReference
     package let bytes: [UInt8]
+}
+
+/// Some bytes of a blob that is too large to travel whole.
+package struct BlobPart: Hashable, Sendable {
+    package let reference: BlobReference
+    /// Where in the blob they begin.
+    package let offset: Int64
+    package let bytes: [UInt8]
+
+    package init(reference: BlobReference, offset: Int64, bytes: [UInt8]) {
+        self.reference = reference
+        self.offset = offset
+        self.bytes = bytes
+    }
+
+    /// Where in the blob they end.
+    var end: Int64 { offset + Int64(bytes.count) }
 }
 
 /// The outcome of one operation.
@@ -175,6 +196,11 @@ package enum CloudReply: Hashable, Sendable {
     case stored
     /// The blobs that were found.
     case blobs([Blob])
+    /// How many bytes of a large blob the cloud has, from its start. Once it has all of them they are those that the digest names:
+    /// of others it keeps none, and begins again.
+    case received(Int64)
+    /// The part; `nil` where the cloud does not have the blob.
+    case part(BlobPart?)
 
     /// Whether it answers a save.
     var isOfSave: Bool { if case .saved = self { true } else { false } }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A zone of the cloud in memory: the reference for all back ends, and the cloud of the simulator.
 package struct MemoryZone: Sendable {
     /// The records in the order of their keys, tombstones among them.
@@ -5,6 +7,8 @@ package struct MemoryZone: Sendable {
     package private(set) var operations: [OperationID: DoneOperation] = [:]
     private(set) var blobs: Set<BlobReference> = []
     private var contents: [BlobReference: [UInt8]] = [:]
+    /// What has come of large blobs that are not whole.
+    private var parts: [BlobReference: [UInt8]] = [:]
     /// The number of the last change.
     private(set) var head: Int64 = 0
     /// Tombstones up to this number are forgotten.
@@ -52,7 +56,28 @@ package struct MemoryZone: Sendable {
         case .getBlobs(let references):
             return .blobs(
                 references.filter(blobs.contains).map { Blob(reference: $0, bytes: contents[$0] ?? []) })
+        case .putPart(let part): return .received(put(part))
+        case .getPart(let reference, let offset):
+            guard blobs.contains(reference), let bytes = contents[reference], offset >= 0 else {
+                return .part(nil)
+            }
+            let rest = bytes.dropFirst(Int(offset)).prefix(SyncSettings.blobPart)
+            return .part(BlobPart(reference: reference, offset: offset, bytes: Array(rest)))
         }
+    }
+
+    private mutating func put(_ part: BlobPart) -> Int64 {
+        let reference = part.reference
+        if blobs.contains(reference) { return reference.size }
+        var held = parts[reference] ?? []
+        if part.offset == held.count, part.end <= reference.size { held += part.bytes }
+        parts[reference] = held
+        guard held.count == reference.size else { return Int64(held.count) }
+        parts[reference] = nil
+        guard BlobReference(Data(held)) == reference else { return 0 }
+        blobs.insert(reference)
+        contents[reference] = held
+        return reference.size
     }
 
     // MARK: Saving
@@ -155,6 +180,7 @@ package struct MemoryZone: Sendable {
         operations = image.operations
         blobs = Set(image.blobs.map(\.reference))
         contents = [:]
+        parts = [:]
         for blob in image.blobs where !blob.bytes.isEmpty { contents[blob.reference] = blob.bytes }
         head = image.head
         floor = image.floor

@@ -52,7 +52,13 @@ extension StoreDecorator {
     package func blob(_ reference: BlobReference, of key: RecordKey) throws -> Blob? {
         try base.blob(reference, of: key)
     }
+    package func part(of reference: BlobReference, in key: RecordKey, from offset: Int64) throws -> BlobPart?
+    {
+        try base.part(of: reference, in: key, from: offset)
+    }
     package mutating func keep(_ blob: Blob) throws { try base.keep(blob) }
+    package func received(_ reference: BlobReference) throws -> Int64 { try base.received(reference) }
+    package mutating func keep(_ part: BlobPart) throws -> Int64 { try base.keep(part) }
     package func liveCount() throws -> Int { try base.liveCount() }
     package mutating func keepEdits() throws { try base.keepEdits() }
     package mutating func commit() throws { try base.commit() }

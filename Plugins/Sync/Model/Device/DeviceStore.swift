@@ -55,10 +55,17 @@ package protocol DeviceStore {
     mutating func note(_ kind: NoteKind, _ key: RecordKey, _ detail: @autoclosure () -> String) throws
     /// Whether the bytes of a blob are here.
     func has(_ blob: BlobReference) throws -> Bool
-    /// The bytes of a blob, to send them.
+    /// The bytes of a small blob, to send them.
     func blob(_ reference: BlobReference, of key: RecordKey) throws -> Blob?
-    /// Keeps a blob that came in.
+    /// The bytes of a large blob from an offset, some at a time, to send them; `nil` when the record holds another by now.
+    func part(of reference: BlobReference, in key: RecordKey, from offset: Int64) throws -> BlobPart?
+    /// Keeps a blob that came in, if it is the one that it is named after.
     mutating func keep(_ blob: Blob) throws
+    /// How many bytes of a large blob have come in, from its start.
+    func received(_ reference: BlobReference) throws -> Int64
+    /// Keeps the next part of a large blob and says how many bytes there are then: 0 when all have come and are not those that
+    /// the blob is named after.
+    mutating func keep(_ part: BlobPart) throws -> Int64
     /// How many records live here.
     func liveCount() throws -> Int
     /// Makes durable with the next commit what the user edited, although it was not sent.

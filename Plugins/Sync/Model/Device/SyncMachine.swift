@@ -42,7 +42,10 @@ package struct SyncMachine: Sendable {
         case pulling
         case fetching
         case gettingBlobs(CloudPage, isFetch: Bool)
+        /// Bytes of a large blob.
+        case gettingPart(BlobReference, CloudPage, isFetch: Bool)
         case puttingBlobs
+        case puttingPart(BlobReference, RecordKey)
         case pushing
         /// Whether it is the right zone, before anything is sent.
         case checking
@@ -69,8 +72,11 @@ package struct SyncMachine: Sendable {
     private var sent: [SaveOperation] = []
     /// Blobs to send, and the records that they are read from when their turn comes.
     private var blobs: [(reference: BlobReference, key: RecordKey)] = []
-    /// Blobs that are still to be got for a page.
+    /// Blobs that are still to be got for a page, and those that are asked for.
     private var missing: [BlobReference] = []
+    private var asked: [BlobReference] = []
+    /// How many bytes of a large blob the cloud had by its last answer, and how often they became no more.
+    private var progress = (held: Int64(-1), restarts: 0)
     /// Records whose blobs the cloud is asked to keep although the base names them too.
     private var withoutBlob: Set<RecordKey> = []
     private var seen: Set<RecordKey> = []
@@ -139,8 +145,15 @@ package struct SyncMachine: Sendable {
         case (.fetching, .page(let page)): return try arrived(page, isFetch: true, &store, now)
         case (.gettingBlobs(let page, let isFetch), .blobs(let blobs)):
             for blob in blobs { try store.keep(blob) }
+            for blob in asked where try !store.has(blob) {
+                return try stop(.failed(Self.damaged(blob)), &store)
+            }
             return try getNextBlobs(page, isFetch: isFetch, &store, now)
+        case (.gettingPart(let blob, let page, let isFetch), .part(let part)):
+            return try got(part, of: blob, page, isFetch: isFetch, &store, now)
         case (.puttingBlobs, .stored): return try sendNextBlobs(store)
+        case (.puttingPart(let blob, let key), .received(let held)):
+            return try sendNextPart(blob, key, held: held, store)
         case (.pushing, .saved(let results, let mark)): return try saved(results, mark, &store, now)
         case (.checking, .page(let page)):
             if let other = Self.otherAccount(page.lineage, store.header) {
@@ -193,6 +206,7 @@ package struct SyncMachine: Sendable {
         sent = []
         blobs = []
         missing = []
+        asked = []
         withoutBlob = []
         seen = []
         idleBatches = 0
@@ -281,28 +295,51 @@ package struct SyncMachine: Sendable {
         _ page: CloudPage, isFetch: Bool, _ store: inout S, _ now: Int64
     ) throws -> Output {
         if let other = Self.otherAccount(page.lineage, store.header) { return finish(.otherAccount(other)) }
-        var needed: [BlobReference] = []
-        for record in page.records {
-            for field in record.version.fields {
-                // What the row has need not come again.
-                guard let blob = field.value.blob, !needed.contains(blob), try !store.has(blob),
-                    try store.state(record.key)?.local.blobs.contains(blob) != true
-                else { continue }
-                needed.append(blob)
-            }
-        }
-        missing = needed
+        var page = page
+        missing = try needed(by: &page, isFetch: isFetch, store)
         return try getNextBlobs(page, isFetch: isFetch, &store, now)
+    }
+
+    /// The blobs of a page that are not here. A page with many is cut, as if the cloud had answered with fewer records: what
+    /// comes in waits outside its rows until the page is applied.
+    private func needed<S: DeviceStore>(
+        by page: inout CloudPage, isFetch: Bool, _ store: S
+    ) throws -> [BlobReference] {
+        var needed: [BlobReference] = []
+        var known: Set<BlobReference> = []
+        var size: Int64 = 0
+        for (index, record) in page.records.enumerated() {
+            // What the row has need not come again.
+            let own = try record.version.blobs.filter { blob in
+                try !known.contains(blob) && !store.has(blob)
+                    && store.state(record.key)?.local.blobs.contains(blob) != true
+            }
+            size += own.reduce(0) { $0 + $1.size }
+            if size > SyncSettings.mostStaged, !needed.isEmpty, let last = page.records[..<index].last {
+                page.records.removeSubrange(index...)
+                if !isFetch { page.token.number = last.tag }
+                page.hasMore = true
+                break
+            }
+            for blob in own where known.insert(blob).inserted { needed.append(blob) }
+        }
+        return needed
     }
 
     /// Asks for the next few blobs of a page, and when there are none left, applies it.
     private mutating func getNextBlobs<S: DeviceStore>(
         _ page: CloudPage, isFetch: Bool, _ store: inout S, _ now: Int64
     ) throws -> Output {
-        let group = Self.nextGroup(&missing) { $0.size }
-        if group.isEmpty { return try apply(page, isFetch: isFetch, &store, now) }
+        if let large = missing.first, large.isLarge {
+            missing.removeFirst()
+            progress = (held: -1, restarts: 0)
+            return try getNextPart(
+                of: large, page, isFetch: isFetch, held: store.received(large), &store, now)
+        }
+        asked = Self.nextGroup(&missing) { $0.size }
+        if asked.isEmpty { return try apply(page, isFetch: isFetch, &store, now) }
         phase = .gettingBlobs(page, isFetch: isFetch)
-        return send(.getBlobs(group))
+        return send(.getBlobs(asked))
     }
 
     /// Takes as many from the front as go together; at least one.
@@ -310,10 +347,39 @@ package struct SyncMachine: Sendable {
         var total: Int64 = 0
         let count = all.prefix { item in
             defer { total += size(item) }
-            return total == 0 || total + size(item) <= Int64(SyncSettings.blobGroup)
+            return total == 0 || total + size(item) <= Int64(SyncSettings.blobPart)
         }.count
         defer { all.removeFirst(count) }
         return Array(all.prefix(count))
+    }
+
+    private mutating func got<S: DeviceStore>(
+        _ part: BlobPart?, of blob: BlobReference, _ page: CloudPage, isFetch: Bool, _ store: inout S,
+        _ now: Int64
+    ) throws -> Output {
+        guard let part, part.reference == blob, !part.bytes.isEmpty, part.end <= blob.size else {
+            return try stop(.failed(Self.damaged(blob)), &store)
+        }
+        let held = try store.keep(part)
+        if held == 0 { progress.restarts += 1 }
+        if progress.restarts >= SyncSettings.blobRestarts {
+            return try stop(.failed(Self.damaged(blob)), &store)
+        }
+        return try getNextPart(of: blob, page, isFetch: isFetch, held: held, &store, now)
+    }
+
+    /// Asks for what comes after the bytes that are here.
+    private mutating func getNextPart<S: DeviceStore>(
+        of blob: BlobReference, _ page: CloudPage, isFetch: Bool, held: Int64, _ store: inout S, _ now: Int64
+    ) throws -> Output {
+        if held == blob.size { return try getNextBlobs(page, isFetch: isFetch, &store, now) }
+        phase = .gettingPart(blob, page, isFetch: isFetch)
+        return send(.getPart(blob, from: held))
+    }
+
+    /// Nothing of a record is taken whose blob cannot be had: without it the next sync would take it for deleted here.
+    private static func damaged(_ blob: BlobReference) -> String {
+        "the cloud's copy of a photo or track of \(blob.size) bytes is missing or damaged; its record did not come in"
     }
 
     private mutating func apply<S: DeviceStore>(
@@ -496,7 +562,14 @@ package struct SyncMachine: Sendable {
 
     /// The next few blobs, and when there are none left, the records that name them.
     private mutating func sendNextBlobs<S: DeviceStore>(_ store: S) throws -> Output {
-        while !blobs.isEmpty {
+        while let next = blobs.first {
+            if next.reference.isLarge {
+                blobs.removeFirst()
+                // What the cloud has of it need not be sent: another device may have the same photo.
+                progress = (held: -1, restarts: 0)
+                phase = .puttingPart(next.reference, next.key)
+                return send(.putPart(BlobPart(reference: next.reference, offset: 0, bytes: [])))
+            }
             // Read only now: a few are in memory at a time.
             let group = try Self.nextGroup(&blobs) { $0.reference.size }
                 .compactMap { try store.blob($0.reference, of: $0.key) }
@@ -505,6 +578,19 @@ package struct SyncMachine: Sendable {
             return send(.putBlobs(group))
         }
         return sendOperations()
+    }
+
+    /// Sends what comes after the bytes that the cloud has. One that is given up, or that the record does not hold any more, is
+    /// missing when the record comes, which tells what is to be done.
+    private mutating func sendNextPart<S: DeviceStore>(
+        _ blob: BlobReference, _ key: RecordKey, held: Int64, _ store: S
+    ) throws -> Output {
+        if held <= progress.held { progress.restarts += 1 }
+        progress.held = held
+        guard held < blob.size, progress.restarts <= SyncSettings.blobRestarts,
+            let part = try store.part(of: blob, in: key, from: held)
+        else { return try sendNextBlobs(store) }
+        return send(.putPart(part))
     }
 
     private mutating func sendOperations() -> Output {

@@ -37,6 +37,9 @@ package struct BlobReference: Hashable, Sendable, Comparable {
     package let low: UInt64
     package let size: Int64
 
+    /// Whether it travels in parts.
+    var isLarge: Bool { size > Int64(SyncSettings.blobPart) }
+
     package static func < (left: BlobReference, right: BlobReference) -> Bool {
         (left.high, left.low, left.size) < (right.high, right.low, right.size)
     }

@@ -280,6 +280,10 @@ package struct SimulatedStore: SimulatedDeviceStore, Sendable {
         Blob(reference: reference, bytes: [])
     }
     package mutating func keep(_ blob: Blob) { working.blobs.insert(blob.reference) }
+    /// Its blobs are small ones.
+    package func part(of reference: BlobReference, in key: RecordKey, from offset: Int64) -> BlobPart? { nil }
+    package func received(_ reference: BlobReference) -> Int64 { 0 }
+    package mutating func keep(_ part: BlobPart) -> Int64 { 0 }
 
     package func liveCount() -> Int { rows.count { $0 != nil } }
 

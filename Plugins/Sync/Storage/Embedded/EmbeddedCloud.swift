@@ -7,7 +7,7 @@ import TrailStores
 package final class EmbeddedCloud: CloudBackend {
     private let connection: StoreConnection
     private let zone: String
-    private static let version = 3
+    private static let version = 4
     /// The first version had a row for each operation.
     private static let migrateFirst = """
         ALTER TABLE operations RENAME COLUMN number TO first;
@@ -19,6 +19,16 @@ package final class EmbeddedCloud: CloudBackend {
         ALTER TABLE operations ADD COLUMN digests BLOB;
         \(history)
         INSERT INTO history SELECT name, head, random() FROM zones WHERE head > 0;
+        """
+
+    /// The third version kept blobs whole. `whole` says whether all parts of one have come, `number` how far the zone was when
+    /// somebody last asked for one or brought one.
+    private static let migrateThird = """
+        ALTER TABLE blobs ADD COLUMN whole INTEGER NOT NULL DEFAULT 1;
+        ALTER TABLE blobs ADD COLUMN number INTEGER NOT NULL DEFAULT 0;
+        CREATE TABLE parts (
+            zone TEXT NOT NULL, name TEXT NOT NULL, start INTEGER NOT NULL, content BLOB NOT NULL,
+            PRIMARY KEY (zone, name, start)) WITHOUT ROWID;
         """
 
     private static let history = """
@@ -39,6 +49,7 @@ package final class EmbeddedCloud: CloudBackend {
         CREATE TABLE blobs (
             zone TEXT NOT NULL, name TEXT NOT NULL, content BLOB NOT NULL, PRIMARY KEY (zone, name)) WITHOUT ROWID;
         \(history)
+        \(migrateThird)
         """
 
     /// Opens the cloud's file, or creates it with a zone and its first epoch.
@@ -57,7 +68,8 @@ package final class EmbeddedCloud: CloudBackend {
                 try db.execute(sql: Self.create)
             } else if found < Self.version {
                 if found == 1 { try db.execute(sql: Self.migrateFirst) }
-                try db.execute(sql: Self.migrateSecond)
+                if found <= 2 { try db.execute(sql: Self.migrateSecond) }
+                try db.execute(sql: Self.migrateThird)
             }
             if found < Self.version { try db.execute(sql: "PRAGMA user_version = \(Self.version)") }
             let lineage = Lineage(starts: [EpochStart(epoch: epoch, number: 0)])
@@ -105,18 +117,27 @@ package final class EmbeddedCloud: CloudBackend {
             }
         case .putBlobs(let blobs):
             try write { db in
-                for blob in blobs { try self.put(blob, db) }
+                let head = try self.zoneRow(db).head
+                let store = BlobTables(db, zone: self.zone)
+                for blob in blobs { try store.put(blob, head: head) }
                 return .stored
             }
         case .getBlobs(let references):
             try read { db in
-                .blobs(
+                let store = BlobTables(db, zone: self.zone)
+                return .blobs(
                     try references.compactMap { reference in
-                        try Data.fetchOne(
-                            db, sql: "SELECT content FROM blobs WHERE zone = ? AND name = ?",
-                            arguments: [self.zone, reference.name]
-                        ).map { Blob(reference: reference, bytes: Array($0)) }
+                        try store.blob(reference).map { Blob(reference: reference, bytes: $0) }
                     })
+            }
+        case .putPart(let part):
+            try write { db in
+                let head = try self.zoneRow(db).head
+                return .received(try BlobTables(db, zone: self.zone).put(part, head: head))
+            }
+        case .getPart(let reference, let offset):
+            try read { db in
+                .part(try BlobTables(db, zone: self.zone).part(of: reference, from: offset))
             }
         }
     }
@@ -157,11 +178,6 @@ package final class EmbeddedCloud: CloudBackend {
         try known.add(operation.id, DoneOperation(tag: state.head, digest: digest))
         hash = HistoryMark.hash(hash, adding: operation.id, digest: digest)
         return .saved(state.head)
-    }
-
-    private func put(_ blob: Blob, _ db: Database) throws {
-        try db.cachedStatement(sql: "INSERT OR IGNORE INTO blobs VALUES (?, ?, ?)")
-            .execute(arguments: [zone, blob.reference.name, Data(blob.bytes)])
     }
 
     private func setHead(_ head: Int64, _ db: Database) throws {
@@ -274,18 +290,14 @@ package final class EmbeddedCloud: CloudBackend {
 
     private func copy(withBlobs: Bool) throws(CloudFailure) -> ZoneImage {
         let state = try state()
-        let content = withBlobs ? "content" : "x''"
         return try read { db in
             var image = ZoneImage(
                 records: state.records, head: state.head, floor: state.floor, lineage: state.lineage)
             image.history = History(try ZoneHistory(db, zone: self.zone).newest(.max))
             image.operations = try KnownOperations.all(db, zone: self.zone, head: state.head)
-            for row in try GRDB.Row.fetchAll(
-                db, sql: "SELECT name, \(content) FROM blobs WHERE zone = ? ORDER BY name",
-                arguments: [self.zone])
-            {
-                guard let reference = BlobReference(name: row[0]) else { continue }
-                image.blobs.append(Blob(reference: reference, bytes: Array(row[1] as Data)))
+            let store = BlobTables(db, zone: self.zone)
+            image.blobs = try store.references().map {
+                Blob(reference: $0, bytes: withBlobs ? try store.blob($0) ?? [] : [])
             }
             return image
         }
@@ -293,7 +305,7 @@ package final class EmbeddedCloud: CloudBackend {
 
     package func restore(_ image: ZoneImage, epoch: UInt64?) throws(CloudFailure) {
         try write { db in
-            for table in ["records", "operations", "blobs", "history"] {
+            for table in ["records", "operations", "blobs", "parts", "history"] {
                 try db.execute(sql: "DELETE FROM \(table) WHERE zone = ?", arguments: [self.zone])
             }
             let records = try RecordStatements(db, zone: self.zone)
@@ -310,7 +322,8 @@ package final class EmbeddedCloud: CloudBackend {
             try known.write()
             let history = try ZoneHistory(db, zone: self.zone)
             for mark in image.history.marks { try history.append(mark) }
-            for blob in image.blobs { try self.put(blob, db) }
+            let store = BlobTables(db, zone: self.zone)
+            for blob in image.blobs { try store.put(blob, head: image.head) }
             var lineage = image.lineage
             if let epoch { lineage.starts.append(EpochStart(epoch: epoch, number: image.head)) }
             try db.execute(

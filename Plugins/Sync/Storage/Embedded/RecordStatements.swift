@@ -22,7 +22,7 @@ struct RecordStatements {
             WHERE zone = ?1 AND type = ?2 AND name = ?3 AND tag = ?7
             """, isCached: true)
         findBlob = try RawStatement(
-            db, "SELECT 1 FROM blobs WHERE zone = ?1 AND name = ?2", isCached: true)
+            db, "SELECT 1 FROM blobs WHERE zone = ?1 AND name = ?2 AND whole = 1", isCached: true)
         for statement in [find, insert, update, findBlob] { statement.bind(1, zone) }
     }
 

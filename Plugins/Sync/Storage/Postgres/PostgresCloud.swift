@@ -119,11 +119,19 @@ package final class PostgresCloud: CloudBackend {
         case .common(let marks): return try reading { .common(try self.common(marks)) }
         case .putBlobs(let blobs):
             return try writing {
-                for blob in blobs { try self.put(blob) }
+                for blob in blobs { try self.tables.put(blob) }
                 return .stored
             }
         case .getBlobs(let references):
-            return try reading { .blobs(try references.compactMap { try self.blob($0) }) }
+            return try reading {
+                .blobs(
+                    try references.compactMap { reference in
+                        try tables.blob(reference).map { Blob(reference: reference, bytes: $0) }
+                    })
+            }
+        case .putPart(let part): return try writing { .received(try tables.put(part)) }
+        case .getPart(let reference, let offset):
+            return try reading { .part(try tables.part(of: reference, from: offset)) }
         }
     }
 
@@ -237,7 +245,7 @@ package final class PostgresCloud: CloudBackend {
         let blobs = Set(operations.flatMap(\.version.blobs).map(\.name))
         if !blobs.isEmpty {
             try connection.run(
-                "SELECT name FROM rutter.blobs WHERE owner = current_user AND name = ANY ($1)",
+                "SELECT name FROM rutter.blobs WHERE owner = current_user AND name = ANY ($1) AND whole",
                 [.texts(blobs.sorted())]
             ) { rows in for row in 0..<rows.count { held.blobs.insert(rows[row, 0]?.text ?? "") } }
         }
@@ -374,20 +382,7 @@ package final class PostgresCloud: CloudBackend {
             ])
     }
 
-    // MARK: Blobs
-
-    private func put(_ blob: Blob) throws {
-        try connection.run(
-            "INSERT INTO rutter.blobs VALUES (current_user, $1, $2) ON CONFLICT DO NOTHING",
-            [.text(blob.reference.name), .bytes(blob.bytes)])
-    }
-
-    private func blob(_ reference: BlobReference) throws -> Blob? {
-        try connection.run(
-            "SELECT content FROM rutter.blobs WHERE owner = current_user AND name = $1",
-            [.text(reference.name)]
-        ) { rows in rows[0, 0].map { Blob(reference: reference, bytes: $0.bytes) } }
-    }
+    private var tables: PostgresBlobs { PostgresBlobs(connection: connection) }
 
     // MARK: Reading
 
@@ -535,11 +530,8 @@ package final class PostgresCloud: CloudBackend {
             image.operations = try connection.run(
                 "SELECT device, number, tag, digest FROM rutter.operations WHERE owner = current_user", [],
                 Self.operations)
-            let names = try connection.run(
-                "SELECT name FROM rutter.blobs WHERE owner = current_user ORDER BY name"
-            ) { rows in (0..<rows.count).compactMap { rows[$0, 0].flatMap { BlobReference(name: $0.text) } } }
-            image.blobs = try names.compactMap {
-                withBlobs ? try blob($0) : Blob(reference: $0, bytes: [])
+            image.blobs = try tables.references().map {
+                Blob(reference: $0, bytes: withBlobs ? try tables.blob($0) ?? [] : [])
             }
             return image
         }
@@ -548,12 +540,12 @@ package final class PostgresCloud: CloudBackend {
     package func restore(_ image: ZoneImage, epoch: UInt64?) throws(CloudFailure) {
         try writing {
             _ = try zone(locks: true)
-            for table in ["records", "operations", "blobs", "history"] {
+            for table in ["records", "operations", "blobs", "parts", "history"] {
                 try connection.run("DELETE FROM rutter.\(table) WHERE owner = current_user")
             }
             try insert(image.records.map { ($0, VersionCoding.bytes($0.version)) })
             try insert(image.operations.map { ($0.key, $0.value) })
-            for blob in image.blobs { try put(blob) }
+            for blob in image.blobs { try tables.put(blob) }
             let marks = image.history.marks
             try connection.run(
                 "INSERT INTO rutter.history SELECT current_user, * FROM unnest($1::bigint[], $2::bigint[])",

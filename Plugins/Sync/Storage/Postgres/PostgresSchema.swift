@@ -3,7 +3,7 @@
 /// switch its row-level security off.
 enum PostgresSchema {
     /// The version of the tables.
-    static let version: Int64 = 2
+    static let version: Int64 = 3
     static let owner = "rutter_owner"
     static let accounts = "rutter_account"
 
@@ -26,6 +26,7 @@ enum PostgresSchema {
             }
             if found == nil { try connection.script(tables) }
             if found == 1 { try connection.script(migration) }
+            if let found, found < version { try connection.script(third) }
             if found != version { try connection.script(rights) }
             try connection.script("COMMIT")
         } catch {
@@ -59,7 +60,7 @@ enum PostgresSchema {
     private static let tables = """
         CREATE SCHEMA rutter;
         CREATE TABLE rutter.format (version integer NOT NULL);
-        INSERT INTO rutter.format VALUES (2);
+        INSERT INTO rutter.format VALUES (3);
         CREATE TABLE rutter.zones (
             owner name PRIMARY KEY, head bigint NOT NULL, floor bigint NOT NULL, lineage bytea NOT NULL, channel text NOT NULL);
         CREATE TABLE rutter.records (
@@ -71,6 +72,21 @@ enum PostgresSchema {
             PRIMARY KEY (owner, device, number));
         CREATE TABLE rutter.blobs (owner name NOT NULL, name text NOT NULL, content bytea NOT NULL, PRIMARY KEY (owner, name));
         \(second)
+        \(third)
+        """
+
+    /// What the third version added: blobs in parts. `whole` says whether all parts of one have come, `number` how far the zone was
+    /// when somebody last asked for one or brought one.
+    private static let third = """
+        ALTER TABLE rutter.blobs ADD COLUMN whole boolean NOT NULL DEFAULT true, ADD COLUMN number bigint NOT NULL DEFAULT 0;
+        CREATE TABLE rutter.parts (
+            owner name NOT NULL, name text NOT NULL, start bigint NOT NULL, content bytea NOT NULL,
+            PRIMARY KEY (owner, name, start));
+        CREATE TRIGGER added AFTER INSERT ON rutter.parts REFERENCING NEW TABLE AS changed
+            FOR EACH STATEMENT EXECUTE FUNCTION rutter.count_usage();
+        CREATE TRIGGER removed AFTER DELETE ON rutter.parts REFERENCING OLD TABLE AS changed
+            FOR EACH STATEMENT EXECUTE FUNCTION rutter.count_usage();
+        UPDATE rutter.format SET version = 3;
         """
 
     /// What the second version added.
@@ -107,7 +123,6 @@ enum PostgresSchema {
         \(second)
         INSERT INTO rutter.history SELECT owner, head, (random() * 9e18)::bigint FROM rutter.zones WHERE head > 0;
         INSERT INTO rutter.usage SELECT owner, sum(length(content)) FROM rutter.blobs GROUP BY owner;
-        UPDATE rutter.format SET version = 2;
         """
 
     /// Ownership, row-level security and grants.
@@ -117,18 +132,18 @@ enum PostgresSchema {
         GRANT USAGE ON SCHEMA rutter TO \(accounts);
         ALTER FUNCTION rutter.count_usage() OWNER TO \(owner);
         DO $do$ DECLARE t text; BEGIN
-            FOREACH t IN ARRAY ARRAY['format', 'zones', 'records', 'operations', 'blobs', 'history', 'quotas', 'usage'] LOOP
+            FOREACH t IN ARRAY ARRAY['format', 'zones', 'records', 'operations', 'blobs', 'parts', 'history', 'quotas', 'usage'] LOOP
                 EXECUTE format('ALTER TABLE rutter.%I OWNER TO \(owner)', t);
                 EXECUTE format('REVOKE ALL ON rutter.%I FROM PUBLIC', t);
                 EXECUTE format('GRANT SELECT ON rutter.%I TO \(accounts)', t);
             END LOOP;
-            FOREACH t IN ARRAY ARRAY['zones', 'records', 'operations', 'blobs', 'history', 'quotas', 'usage'] LOOP
+            FOREACH t IN ARRAY ARRAY['zones', 'records', 'operations', 'blobs', 'parts', 'history', 'quotas', 'usage'] LOOP
                 EXECUTE format('ALTER TABLE rutter.%I ENABLE ROW LEVEL SECURITY', t);
                 EXECUTE format('DROP POLICY IF EXISTS own ON rutter.%I', t);
                 EXECUTE format('CREATE POLICY own ON rutter.%I TO \(accounts) USING (owner = current_user) WITH CHECK (owner = current_user)', t);
                 EXECUTE format('ALTER TABLE rutter.%I NO FORCE ROW LEVEL SECURITY', t);
             END LOOP;
-            FOREACH t IN ARRAY ARRAY['zones', 'records', 'operations', 'blobs', 'history'] LOOP
+            FOREACH t IN ARRAY ARRAY['zones', 'records', 'operations', 'blobs', 'parts', 'history'] LOOP
                 EXECUTE format('GRANT INSERT, UPDATE, DELETE ON rutter.%I TO \(accounts)', t);
             END LOOP;
         END $do$;

@@ -24,6 +24,7 @@ package final class S3Cloud: CloudBackend {
 
     private let store: any ObjectStore
     private let cache: PageCache
+    private let blobs: S3Blobs
     private let layout: ZoneLayout
     private let epoch: UInt64
     /// Whether the store was proved to honour conditions, and the zone is there.
@@ -43,6 +44,7 @@ package final class S3Cloud: CloudBackend {
         self.layout = layout
         self.store = store
         cache = PageCache(store)
+        blobs = S3Blobs(store: store)
         self.epoch = epoch
         do { try prepare() } catch let failure as CloudFailure {
             switch failure {
@@ -204,11 +206,16 @@ package final class S3Cloud: CloudBackend {
             return try reading { zone in .common(try marks.first { try Self.knows($0, zone) }) }
         case .putBlobs(let blobs):
             return try reading { zone in
-                for blob in blobs { try self.put(blob, zone.head) }
+                for blob in blobs { try self.blobs.put(blob, zone.head) }
                 return .stored
             }
         case .getBlobs(let references):
-            return try reading { zone in .blobs(try references.compactMap { try self.blob($0, zone.head) }) }
+            return try reading { zone in
+                .blobs(try references.compactMap { try self.blobs.blob($0, zone.head) })
+            }
+        case .putPart(let part): return try reading { .received(try self.blobs.put(part, $0.head)) }
+        case .getPart(let reference, let offset):
+            return try reading { .part(try self.blobs.part(of: reference, from: offset, $0.head)) }
         }
     }
 
@@ -229,25 +236,11 @@ package final class S3Cloud: CloudBackend {
         if token.epoch != head.lineage.epoch || token.number < head.floor { return .expired }
         var changes = try ZoneChanges(draft, operations)
         let blobs = try Set(operations.flatMap(\.version.blobs)).filter {
-            try store.exists(head.blobName($0))
+            try self.blobs.has($0, head)
         }
         let results = try operations.map { try changes.save($0, blobs) }
         try changes.write(to: draft)
         return .saved(results, draft.head.mark)
-    }
-
-    // MARK: Blobs
-
-    private func put(_ blob: Blob, _ head: ZoneHead) throws {
-        let name = head.blobName(blob.reference)
-        // Named by their contents: those that are there need not travel.
-        if try !store.exists(name) { _ = try store.put(name, blob.bytes, .always) }
-    }
-
-    private func blob(_ reference: BlobReference, _ head: ZoneHead) throws -> Blob? {
-        try store.get(head.blobName(reference), longest: SyncSettings.largestBlob).map {
-            Blob(reference: reference, bytes: $0.bytes)
-        }
     }
 
     // MARK: Reading
@@ -378,14 +371,11 @@ package final class S3Cloud: CloudBackend {
                 image.operations[ZoneKeys.operationID($0.key)] = ZoneKeys.done($0.value)
                 return true
             }
-            try store.list(zone.head.blobFolder) { listed in
-                for object in listed {
-                    guard let reference = BlobReference(name: object.name) else { continue }
-                    let blob =
-                        withBlobs
-                        ? try self.blob(reference, zone.head) : Blob(reference: reference, bytes: [])
-                    if let blob { image.blobs.append(blob) }
-                }
+            for reference in try self.blobs.references(zone.head) {
+                let blob =
+                    withBlobs
+                    ? try self.blobs.whole(reference, zone.head) : Blob(reference: reference, bytes: [])
+                if let blob { image.blobs.append(blob) }
             }
             image.blobs.sort { $0.reference.name < $1.reference.name }
             return image
@@ -403,7 +393,7 @@ package final class S3Cloud: CloudBackend {
                 head.blobs = folder
                 if let epoch { head.lineage.starts.append(EpochStart(epoch: epoch, number: image.head)) }
             }
-            for blob in image.blobs { try self.put(blob, draft.head) }
+            for blob in image.blobs { try self.blobs.put(blob, draft.head) }
             try ZoneChanges.write(image, to: draft)
         }
     }

@@ -55,6 +55,7 @@ struct ConformanceTests {
         #expect(rest.records.map(\.key) == [key(1), key(2)])
         #expect(try cloud.answer(.changes(since: ChangeToken(epoch: 9, number: 0), limit: 2)) == .expired)
         try blobs(&cloud, token)
+        try parts(&cloud, token)
         try deletion(&cloud, token)
         try identity(&cloud)
         try history(&cloud)
@@ -125,6 +126,56 @@ struct ConformanceTests {
         #expect(try cloud.answer(.putBlobs([blob])) == .stored)
         #expect(try cloud.answer(.getBlobs([blob.reference])) == .blobs([blob]))
         #expect(try save(&cloud, [named], token) == [.saved(4)])
+    }
+
+    /// A large blob comes in parts; it is there once all have come and are the right ones.
+    private func parts(_ cloud: inout some CloudBackend, _ token: ChangeToken) throws {
+        let size = SyncSettings.blobPart
+        let bytes = (0..<(2 * size + 9)).map { UInt8(truncatingIfNeeded: $0 / 7) }
+        let reference = BlobReference(Data(bytes))
+        func part(_ start: Int, wrong: Bool = false) -> CloudRequest {
+            var own = Array(bytes[start..<min(start + size, bytes.count)])
+            if wrong { own[0] ^= 1 }
+            return .putPart(BlobPart(reference: reference, offset: Int64(start), bytes: own))
+        }
+        let question = CloudRequest.putPart(BlobPart(reference: reference, offset: 0, bytes: []))
+        let field = Field(key: "p", value: .blob(reference), stamp: Stamp(time: 1, device: 1))
+        let named = SaveOperation(
+            id: OperationID(device: 1, number: 55), key: key(8), baseTag: 0, version: Version(fields: [field])
+        )
+        #expect(try cloud.answer(.getPart(reference, from: 0)) == .part(nil))
+        #expect(try cloud.answer(question) == .received(0))
+        #expect(try cloud.answer(part(size)) == .received(0))
+        for wrong in [0, size, 2 * size] {
+            for start in [0, size] {
+                #expect(
+                    try cloud.answer(part(start, wrong: wrong == start)) == .received(Int64(start + size)))
+                // Late, or asked again.
+                #expect(try cloud.answer(part(start)) == .received(Int64(start + size)))
+                #expect(try cloud.answer(question) == .received(Int64(start + size)))
+            }
+            #expect(try cloud.answer(.getPart(reference, from: 0)) == .part(nil))
+            #expect(try save(&cloud, [named], token) == [.missingBlob])
+            #expect(try cloud.answer(part(2 * size, wrong: wrong == 2 * size)) == .received(0))
+            #expect(try save(&cloud, [named], token) == [.missingBlob])
+        }
+        for start in [0, size] { _ = try cloud.answer(part(start)) }
+        #expect(try cloud.answer(part(2 * size)) == .received(reference.size))
+        #expect(try cloud.answer(question) == .received(reference.size))
+        var all: [UInt8] = []
+        while all.count < bytes.count {
+            guard case .part(let part?) = try cloud.answer(.getPart(reference, from: Int64(all.count))),
+                part.offset == Int64(all.count), !part.bytes.isEmpty
+            else { return #expect(Bool(false)) }
+            all += part.bytes
+        }
+        #expect(all == bytes)
+        // From the middle of a part.
+        guard case .part(let part?) = try cloud.answer(.getPart(reference, from: 7)) else {
+            return #expect(Bool(false))
+        }
+        #expect(part.bytes.elementsEqual(bytes[7...].prefix(part.bytes.count)))
+        #expect(try cloud.image().blobs.contains(Blob(reference: reference, bytes: bytes)))
     }
 
     private func deletion(_ cloud: inout some CloudBackend, _ token: ChangeToken) throws {
@@ -203,7 +254,7 @@ struct ConformanceTests {
         #expect(try berta.state().records.isEmpty)
         #expect(try server.psql("anna", "SELECT count(*) FROM rutter.zones").hasPrefix("1"))
         // Whoever connected first owns nothing, and cannot switch anything off.
-        for table in ["zones", "records", "operations", "blobs", "history", "quotas", "usage"] {
+        for table in ["zones", "records", "operations", "blobs", "parts", "history", "quotas", "usage"] {
             for sql in [
                 "ALTER TABLE rutter.\(table) DISABLE ROW LEVEL SECURITY",
                 "DROP POLICY own ON rutter.\(table)", "ALTER TABLE rutter.\(table) OWNER TO anna",
@@ -228,7 +279,7 @@ struct ConformanceTests {
         let blob = Blob(reference: BlobReference(Data([1, 2, 3, 4, 5])), bytes: [1, 2, 3, 4, 5])
         let anna = try PostgresCloud(server.address("anna"), epoch: 1)
         #expect(throws: CloudFailure.self) { try anna.answer(.putBlobs([blob])) }
-        try CloudSetup.run(server.address("root"), accounts: ["anna"], quota: 1000)
+        try CloudSetup.run(server.address("root"), accounts: ["anna"], quota: 16 << 20)
         #expect(try anna.answer(.putBlobs([blob])) == .stored)
     }
 

@@ -1,0 +1,59 @@
+import Foundation
+import TrailStores
+
+/// Where the bytes of a blob are, to read them in parts.
+enum BlobCell {
+    /// In memory.
+    case data(Data)
+    /// In a row.
+    case stream(BlobStream)
+    /// In a file of so many bytes.
+    case file(URL, count: Int)
+
+    var count: Int {
+        switch self {
+        case .data(let data): data.count
+        case .stream(let stream): stream.count
+        case .file(_, let count): count
+        }
+    }
+
+    /// The bytes from an offset, at most a part of them.
+    func part(from offset: Int) throws -> [UInt8] {
+        switch self {
+        case .data(let data):
+            return Array(data.dropFirst(offset).prefix(SyncSettings.blobPart))
+        case .stream(let stream): return try stream.read(from: offset, upTo: SyncSettings.blobPart)
+        case .file(let url, _):
+            let file = try FileHandle(forReadingFrom: url)
+            defer { try? file.close() }
+            try file.seek(toOffset: UInt64(offset))
+            return Array(try file.read(upToCount: SyncSettings.blobPart) ?? Data())
+        }
+    }
+
+    /// Calls with the parts from an offset on, in order, and where each begins.
+    func read(from start: Int, _ body: ([UInt8], Int) throws -> Void) throws {
+        var offset = start
+        while offset < count {
+            let part = try part(from: offset)
+            if part.isEmpty { throw SyncErrors.store("a photo or track ends before its end") }
+            try body(part, offset)
+            offset += part.count
+        }
+    }
+
+    /// All bytes, of a small blob.
+    func bytes() throws -> [UInt8] {
+        var all: [UInt8] = []
+        try read(from: 0) { part, _ in all += part }
+        return all
+    }
+
+    /// The name of the bytes.
+    func reference() throws -> BlobReference {
+        let digest = BlobDigest()
+        try read(from: 0) { part, _ in digest.add(part) }
+        return digest.reference
+    }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import GRDB
+import TrailStores
+
+/// The blobs of a zone of the embedded cloud: small ones in a row, larger ones in parts, each in a row of its own.
+struct BlobTables {
+    private let db: Database
+    private let zone: String
+
+    init(_ db: Database, zone: String) {
+        self.db = db
+        self.zone = zone
+    }
+
+    /// The names of those that are whole, in order.
+    func references() throws -> [BlobReference] {
+        try String.fetchAll(
+            db, sql: "SELECT name FROM blobs WHERE zone = ? AND whole = 1 ORDER BY name", arguments: [zone]
+        ).compactMap { BlobReference(name: $0) }
+    }
+
+    /// Keeps a blob as it is.
+    func put(_ blob: Blob, head: Int64) throws {
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO blobs (zone, name, content, whole, number) VALUES (?, ?, ?, 1, ?)
+                ON CONFLICT (zone, name) DO UPDATE SET number = excluded.number
+                """
+        ).execute(arguments: [zone, blob.reference.name, Data(blob.bytes), head])
+    }
+
+    /// All bytes of a blob that is whole.
+    func blob(_ reference: BlobReference) throws -> [UInt8]? {
+        guard let row = try row(reference), row.isWhole else { return nil }
+        if row.size > 0 || reference.size == 0 {
+            return try Data.fetchOne(
+                db, sql: "SELECT content FROM blobs WHERE zone = ? AND name = ?",
+                arguments: [zone, reference.name]
+            ).map { Array($0) }
+        }
+        var all: [UInt8] = []
+        try parts(of: reference) { all += $0 }
+        return all
+    }
+
+    private func row(_ reference: BlobReference) throws -> (isWhole: Bool, size: Int64)? {
+        let find = try RawStatement(
+            db, "SELECT whole, length(content) FROM blobs WHERE zone = ? AND name = ?", isCached: true)
+        defer { find.reset() }
+        find.bind(1, zone)
+        find.bind(2, reference.name)
+        return try find.next() ? (find.integer(0) == 1, find.integer(1)) : nil
+    }
+
+    // MARK: Parts
+
+    /// Adds a part, and returns how many bytes there are then.
+    func put(_ part: BlobPart, head: Int64) throws -> Int64 {
+        let reference = part.reference
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO blobs (zone, name, content, whole, number) VALUES (?, ?, x'', 0, ?)
+                ON CONFLICT (zone, name) DO UPDATE SET number = excluded.number
+                """
+        ).execute(arguments: [zone, reference.name, head])
+        if try row(reference)?.isWhole == true { return reference.size }
+        var held = try held(reference)
+        if part.offset == held, !part.bytes.isEmpty, part.end <= reference.size {
+            try db.cachedStatement(sql: "INSERT INTO parts VALUES (?, ?, ?, ?)")
+                .execute(arguments: [zone, reference.name, part.offset, Data(part.bytes)])
+            held = part.end
+        }
+        if held < reference.size { return held }
+        let digest = BlobDigest()
+        try parts(of: reference) { digest.add($0) }
+        guard digest.reference == reference else {
+            try db.execute(
+                sql: "DELETE FROM parts WHERE zone = ? AND name = ?", arguments: [zone, reference.name])
+            return 0
+        }
+        try db.execute(
+            sql: "UPDATE blobs SET whole = 1 WHERE zone = ? AND name = ?", arguments: [zone, reference.name])
+        return reference.size
+    }
+
+    private func held(_ reference: BlobReference) throws -> Int64 {
+        try Int64.fetchOne(
+            db.cachedStatement(
+                sql: """
+                    SELECT start + length(content) FROM parts WHERE zone = ? AND name = ?
+                    ORDER BY start DESC LIMIT 1
+                    """), arguments: [zone, reference.name]) ?? 0
+    }
+
+    private func parts(of reference: BlobReference, _ body: ([UInt8]) -> Void) throws {
+        let rows = try RawStatement(
+            db, "SELECT content FROM parts WHERE zone = ? AND name = ? ORDER BY start", isCached: true)
+        rows.bind(1, zone)
+        rows.bind(2, reference.name)
+        while try rows.next() { body(rows.bytes(0).map { Array($0) } ?? []) }
+    }
+
+    /// A part of a blob that is whole, from an offset.
+    func part(of reference: BlobReference, from offset: Int64) throws -> BlobPart? {
+        guard let row = try row(reference), row.isWhole, offset >= 0 else { return nil }
+        let content =
+            row.size > 0
+            // Of an older version, which kept all blobs whole.
+            ? try Data.fetchOne(
+                db, sql: "SELECT substr(content, ?, ?) FROM blobs WHERE zone = ? AND name = ?",
+                arguments: [offset + 1, SyncSettings.blobPart, zone, reference.name])
+            : try Data.fetchOne(
+                db.cachedStatement(
+                    sql: """
+                        SELECT substr(content, ?3 - start + 1) FROM parts
+                        WHERE zone = ?1 AND name = ?2 AND start <= ?3 ORDER BY start DESC LIMIT 1
+                        """), arguments: [zone, reference.name, offset])
+        return content.map { BlobPart(reference: reference, offset: offset, bytes: Array($0)) }
+    }
+}

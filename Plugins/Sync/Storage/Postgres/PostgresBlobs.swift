@@ -1,0 +1,102 @@
+/// The blobs of a zone in PostgreSQL: small ones in a row, larger ones in parts, each in a row of its own.
+struct PostgresBlobs {
+    let connection: PostgresConnection
+
+    /// The names of those that are whole, in order.
+    func references() throws -> [BlobReference] {
+        try connection.run("SELECT name FROM rutter.blobs WHERE owner = current_user AND whole ORDER BY name")
+        {
+            rows in (0..<rows.count).compactMap { rows[$0, 0].flatMap { BlobReference(name: $0.text) } }
+        }
+    }
+
+    /// How far the zone is.
+    private static let head = "(SELECT head FROM rutter.zones WHERE owner = current_user)"
+
+    /// Keeps a blob as it is.
+    func put(_ blob: Blob) throws {
+        try connection.run(
+            """
+            INSERT INTO rutter.blobs (owner, name, content, number) VALUES (current_user, $1, $2, \(Self.head))
+            ON CONFLICT (owner, name) DO UPDATE SET number = excluded.number
+            """, [.text(blob.reference.name), .bytes(blob.bytes)])
+    }
+
+    /// All bytes of a blob that is whole.
+    func blob(_ reference: BlobReference) throws -> [UInt8]? {
+        let content = try connection.run(
+            "SELECT content FROM rutter.blobs WHERE owner = current_user AND name = $1 AND whole",
+            [.text(reference.name)]
+        ) { rows in rows[0, 0]?.bytes }
+        guard let content, content.isEmpty else { return content }
+        return try connection.run(
+            "SELECT content FROM rutter.parts WHERE owner = current_user AND name = $1 ORDER BY start",
+            [.text(reference.name)]
+        ) { rows in (0..<rows.count).flatMap { rows[$0, 0]?.bytes ?? [] } }
+    }
+
+    // MARK: Parts
+
+    /// Adds a part, and returns how many bytes there are then.
+    func put(_ part: BlobPart) throws -> Int64 {
+        let name = PostgresValue.text(part.reference.name)
+        // Its row is locked with it, so that of two devices that send the same part one waits.
+        let isWhole = try connection.run(
+            """
+            INSERT INTO rutter.blobs (owner, name, content, whole, number)
+            VALUES (current_user, $1, ''::bytea, false, \(Self.head))
+            ON CONFLICT (owner, name) DO UPDATE SET number = excluded.number RETURNING whole
+            """, [name]
+        ) { $0[0, 0]?.isTrue ?? false }
+        if isWhole { return part.reference.size }
+        var held =
+            try connection.run(
+                """
+                SELECT start + length(content) FROM rutter.parts WHERE owner = current_user AND name = $1
+                ORDER BY start DESC LIMIT 1
+                """, [name]
+            ) { $0[0, 0]?.number } ?? 0
+        if part.offset == held, !part.bytes.isEmpty, part.end <= part.reference.size {
+            try connection.run(
+                "INSERT INTO rutter.parts VALUES (current_user, $1, $2, $3)",
+                [name, .integer(part.offset), .bytes(part.bytes)])
+            held = part.end
+        }
+        return held < part.reference.size ? held : try finish(part.reference)
+    }
+
+    /// All bytes have come. The server itself looks whether they are the right ones: they need not travel for it.
+    private func finish(_ reference: BlobReference) throws -> Int64 {
+        let name = PostgresValue.text(reference.name)
+        let digits = try connection.run(
+            """
+            SELECT encode(sha256(string_agg(content, ''::bytea ORDER BY start)), 'hex') FROM rutter.parts
+            WHERE owner = current_user AND name = $1
+            """, [name]
+        ) { $0[0, 0]?.text ?? "" }
+        guard BlobReference(digits: digits, size: reference.size) == reference else {
+            try connection.run("DELETE FROM rutter.parts WHERE owner = current_user AND name = $1", [name])
+            return 0
+        }
+        try connection.run(
+            "UPDATE rutter.blobs SET whole = true WHERE owner = current_user AND name = $1", [name])
+        return reference.size
+    }
+
+    /// A part of a blob that is whole, from an offset.
+    func part(of reference: BlobReference, from offset: Int64) throws -> BlobPart? {
+        guard offset >= 0 else { return nil }
+        let content = try connection.run(
+            """
+            SELECT CASE WHEN length(b.content) > 0 THEN substring(b.content FROM $2::int + 1 FOR $3::int)
+                ELSE substring(p.content FROM ($2 - p.start)::int + 1) END
+            FROM rutter.blobs b LEFT JOIN LATERAL (
+                SELECT start, content FROM rutter.parts
+                WHERE owner = current_user AND name = $1 AND start <= $2 ORDER BY start DESC LIMIT 1) p ON true
+            WHERE b.owner = current_user AND b.name = $1 AND b.whole
+            """,
+            [.text(reference.name), .integer(offset), .integer(Int64(SyncSettings.blobPart))]
+        ) { rows in rows[0, 0]?.bytes }
+        return content.map { BlobPart(reference: reference, offset: offset, bytes: $0) }
+    }
+}

@@ -1,0 +1,174 @@
+import Foundation
+import GRDB
+import PluginTestKit
+
+/// A device with many large photos syncs them up, and a second one down, each in a process of its own whose memory is looked at.
+public struct PhotoTrial {
+    /// What a trial came to.
+    public struct Outcome: Sendable {
+        /// Kilobytes at most (`VmHWM`) of a process that waits at its prompt, before it syncs up and down.
+        public let idle: [Int]
+        /// The same after the sync.
+        public let peak: [Int]
+        /// Seconds of each sync.
+        public let seconds: [Double]
+        /// Whether all photos arrived as they were.
+        public let isWhole: Bool
+        /// Kilobytes that the device has twice, outside its rows, when everything has arrived.
+        public let staged: Int
+
+        /// Kilobytes above the idle process, of the sync that took more.
+        public var above: Int { zip(peak, idle).map { $0 - $1 }.max() ?? 0 }
+
+        /// In one line.
+        public var text: String {
+            let parts = zip(["up", "down"], zip(zip(idle, peak), seconds)).map { name, values in
+                let ((idle, peak), seconds) = values
+                return "\(name) \((peak - idle + 512) / 1024) MB above \((idle + 512) / 1024) MB idle, "
+                    + "\((seconds * 10).rounded() / 10) s"
+            }
+            return parts.joined(separator: "; ") + (isWhole ? "" : "; NOT all photos arrived")
+                + (staged == 0 ? "" : "; \(staged) kB ARE LEFT outside the rows")
+        }
+    }
+
+    private enum Settings {
+        /// Seconds within which a process must answer.
+        static let patience = 900.0
+        static let look = 0.01
+    }
+
+    private let executable: URL
+    private let cloud: String?
+    private let environment: [String: String]
+    private let folder: TemporaryFolder
+
+    /// A trial of a program on a cloud; without an address on the embedded one.
+    public init(
+        executable: URL = RutterProcess.executable, cloud: String? = nil, environment: [String: String] = [:]
+    ) throws {
+        self.executable = executable
+        self.cloud = cloud
+        self.environment = environment
+        folder = try TemporaryFolder()
+    }
+
+    /// Syncs so many photos of so many bytes.
+    public func run(photos: Int, of size: Int) throws -> Outcome {
+        _ = try process([["device add phone anna"], ["device add mac desk"]])
+        let rows = try rows(of: "anna")
+        try fill(rows, photos, size)
+        let up = try process([["device use anna"], [sync]])
+        let down = try process([["device use desk"], [sync]])
+        let staged = rows.deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("desk/sync.blobs")
+        return Outcome(
+            idle: [up[0].memory, down[0].memory], peak: [up[1].memory, down[1].memory],
+            seconds: [up[1].seconds, down[1].seconds],
+            isWhole: try photosOf(rows) == photosOf(try self.rows(of: "desk"))
+                && photosOf(rows).count == photos,
+            staged: try bytes(in: staged))
+    }
+
+    private var sync: String { "sync now" + (cloud.map { " --cloud '\($0)'" } ?? "") + " | get pushed" }
+
+    private func bytes(in folder: URL) throws -> Int {
+        guard FileManager.default.fileExists(atPath: folder.path) else { return 0 }
+        return try FileManager.default.contentsOfDirectory(
+            at: folder, includingPropertiesForKeys: [.fileSizeKey]
+        ).reduce(0) { try $0 + ($1.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0) } / 1024
+    }
+
+    // MARK: Rows
+
+    private func rows(of device: String) throws -> URL {
+        let all = FileManager.default.enumerator(at: folder.url, includingPropertiesForKeys: nil)
+        let found = all?.compactMap { $0 as? URL }.first {
+            $0.lastPathComponent == "waypoints.db"
+                && $0.deletingLastPathComponent().lastPathComponent == device
+        }
+        guard let found else {
+            throw PostgresServer.Failure(description: "the device \(device) has no waypoints.db")
+        }
+        return found
+    }
+
+    /// Photos of which no two are alike, and none compresses.
+    private func fill(_ file: URL, _ photos: Int, _ size: Int) throws {
+        let queue = try DatabaseQueue(path: file.path)
+        for number in 0..<photos {
+            try queue.write { db in
+                let id = String(format: "00000000-0000-4000-8000-%012X", number)
+                try db.execute(
+                    sql: """
+                        INSERT INTO waypoints (id, latitude, longitude, timestamp, label, has_photo, photo_data)
+                        VALUES (?, 46.5, 7.9, '2026-02-06T08:00:00.000Z', ?, 1, randomblob(?))
+                        """, arguments: [id, "Photo \(number)", size])
+            }
+        }
+        try queue.close()
+    }
+
+    /// The hashes of a device's photos.
+    private func photosOf(_ file: URL) throws -> [String] {
+        let queue = try DatabaseQueue(path: file.path)
+        defer { try? queue.close() }
+        return try queue.read { db in
+            var found: [String] = []
+            let rows = try GRDB.Row.fetchCursor(db, sql: "SELECT id, photo_data FROM waypoints ORDER BY id")
+            while let row = try rows.next() {
+                let photo = (row["photo_data"] as Data?) ?? Data()
+                found.append("\(row["id"] as String) \(photo.count) \(photo.hashValue)")
+            }
+            return found
+        }
+    }
+
+    // MARK: Processes
+
+    /// Runs groups of entries in one process, and says how much memory it had taken after each, and how long each took.
+    private func process(_ groups: [[String]]) throws -> [(memory: Int, seconds: Double)] {
+        let process = Process()
+        let input = Pipe()
+        let output = folder.url.appendingPathComponent("out")
+        try Data().write(to: output)
+        process.executableURL = executable
+        process.arguments = ["--workspace", folder.url.appendingPathComponent("workspace").path]
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        process.standardInput = input
+        process.standardOutput = try FileHandle(forWritingTo: output)
+        process.standardError = process.standardOutput
+        try process.run()
+        var found: [(Int, Double)] = []
+        for (index, group) in groups.enumerated() {
+            let start = Date()
+            let entries = group + ["\"done-\(index)\""]
+            try input.fileHandleForWriting.write(
+                contentsOf: Data((entries.joined(separator: "\n") + "\n").utf8))
+            while true {
+                let text = String(decoding: try Data(contentsOf: output), as: UTF8.self)
+                if text.contains("done-\(index)") { break }
+                guard process.isRunning, -start.timeIntervalSinceNow < Settings.patience else {
+                    throw PostgresServer.Failure(
+                        description: "\(group) did not end well: \(text.suffix(2000))")
+                }
+                Thread.sleep(forTimeInterval: Settings.look)
+            }
+            found.append((try Self.peak(process.processIdentifier), -start.timeIntervalSinceNow))
+        }
+        try input.fileHandleForWriting.close()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else {
+            let text = String(decoding: try Data(contentsOf: output), as: UTF8.self)
+            throw PostgresServer.Failure(description: "\(groups) ended with an error: \(text.suffix(2000))")
+        }
+        return found
+    }
+
+    /// The most memory that a process ever had, in kilobytes.
+    private static func peak(_ process: pid_t) throws -> Int {
+        let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+        let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") } ?? ""
+        return line.split(separator: " ").compactMap { Int($0) }.first ?? 0
+    }
+}
