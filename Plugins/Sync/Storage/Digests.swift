@@ -6,7 +6,7 @@ extension BlobReference {
     init(ofSize size: Int64) { self.init(high: 0, low: 0, size: size) }
 
     /// The name of some bytes.
-    init(_ bytes: Data) {
+    package init(_ bytes: Data) {
         var digest = [UInt8](repeating: 0, count: 32)
         bytes.withUnsafeBytes { content in
             _ = EVP_Digest(content.baseAddress, content.count, &digest, nil, EVP_sha256(), nil)
