@@ -171,21 +171,24 @@ let benchmarks: [Target] = [
         "Sync", "sync-bench", ["SyncTrials"],
         // A database server of one's own, and processes that are killed: the tests use them too.
         beside: .target(
-            name: "SyncTrials", dependencies: ["CSpawn", "PluginTestKit", "SyncPlugin"] + pluginDependencies,
+            name: "SyncTrials",
+            dependencies: ["CFaultyDisk", "CSpawn", "PluginTestKit", "SyncPlugin"] + pluginDependencies,
             path: "Tests/Benchmarks/SyncTrials",
-            swiftSettings: strict)),
+            swiftSettings: strict),
+        // A layer under SQLite that fails as disks do.
+        .target(name: "CFaultyDisk", dependencies: [sqlite], path: "Tests/Benchmarks/CFaultyDisk")),
 ].flatMap { $0 }
 
 func benchmark(
     _ plugin: String, _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [],
-    with others: [String] = [], beside: Target? = nil
+    with others: [String] = [], beside: Target...
 ) -> [Target] {
     let areThere = ([plugin] + others).allSatisfy { name in features.contains { $0.name == name } }
     guard areThere, exists("Tests/Benchmarks/\(plugin)") else { return [] }
     let program = Target.executableTarget(
         name: name, dependencies: dependencies + ([plugin] + others).map { .byName(name: "\($0)Plugin") },
         path: "Tests/Benchmarks/\(plugin)", exclude: exclude, swiftSettings: strict)
-    return [beside, program].compactMap { $0 }
+    return beside + [program]
 }
 
 let package = Package(

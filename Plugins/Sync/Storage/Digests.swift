@@ -6,7 +6,7 @@ extension BlobReference {
     init(ofSize size: Int64) { self.init(high: 0, low: 0, size: size) }
 
     /// The name of some bytes.
-    init(_ bytes: Data) {
+    package init(_ bytes: Data) {
         let stream = BlobDigest()
         stream.add(Array(bytes))
         self = stream.reference

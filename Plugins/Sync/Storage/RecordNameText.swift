@@ -27,10 +27,10 @@ extension RecordName {
     }
 
     /// The UUID as Foundation prints it.
-    var text: String { id.hexadecimal }
+    package var text: String { id.hexadecimal }
 
     /// The same in small letters, as some apps write it.
-    var lowercaseText: String { text.lowercased() }
+    package var lowercaseText: String { text.lowercased() }
 }
 
 extension RawStatement {

@@ -188,7 +188,8 @@ public final class StoreConnection: Sendable {
     /// Only a database that has none yet is written for it: GRDB's own setting writes a transaction at each opening, and
     /// looking into a store must not change it.
     private static func useWriteAheadLog(_ db: Database) throws {
-        guard try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL") == "wal" else {
+        // To its end: the statement says `wal` before the file is written, and only its last step tells of a disk that failed.
+        guard try String.fetchAll(db, sql: "PRAGMA journal_mode = WAL") == ["wal"] else {
             throw DatabaseError(message: "a write-ahead log cannot be kept here")
         }
     }

@@ -103,7 +103,10 @@ public enum StoreErrors {
         case .SQLITE_BUSY where StoreInterruption.isRequested: return Interruption.stopped
         case .SQLITE_BUSY, .SQLITE_LOCKED: return locked(message)
         case .SQLITE_READONLY: return readOnly(message)
-        case .SQLITE_FULL, .SQLITE_IOERR: return disk(message)
+        case .SQLITE_FULL:
+            return disk(message, fix: "make room on the disk, then run it again")
+        case .SQLITE_IOERR:
+            return disk(message, fix: "see whether the disk works and has room, then run it again")
         case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH: return CommonErrors.fileAccess(message)
         case .SQLITE_INTERRUPT, .SQLITE_ABORT: return Interruption.stopped
         default: return other(message)

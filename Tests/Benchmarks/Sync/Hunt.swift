@@ -9,6 +9,8 @@ struct Hunt {
         static let hunts = [
             (devices: 3, steps: 60, schedules: 100_000), (devices: 5, steps: 200, schedules: 10_000),
         ]
+        /// So many times more in a long hunt.
+        static let long = 2
         /// Schedules within which a planted fault must be caught, and their steps.
         static let patience = 10_000
         static let steps = 60
@@ -20,9 +22,19 @@ struct Hunt {
         static let parts = 64
     }
 
+    let isLong: Bool
+
     func run() throws -> Bool {
         var isRight = true
-        for hunt in Settings.hunts { isRight = search(hunt.devices, hunt.steps, hunt.schedules) && isRight }
+        var schedules = 0
+        for hunt in Settings.hunts {
+            let count = isLong ? hunt.schedules * Settings.long : hunt.schedules
+            schedules += count
+            isRight = search(hunt.devices, hunt.steps, count) && isRight
+        }
+        let disks = try DiskHunt(isLong: isLong).run()
+        isRight = disks.isRight && isRight
+        print("\(schedules + disks.schedules) schedules in all")
         isRight = faults() && isRight
         isRight = try compare() && isRight
         isRight = try compareObjects() && isRight

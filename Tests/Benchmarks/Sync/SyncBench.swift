@@ -1,24 +1,30 @@
 import Foundation
 import SyncTrials
 
-/// Measures push and pull and the simulator, with `--cloud` without the simulator; with `--hunt` hunts for lost data in many schedules, with `--crashes` kills
+/// Measures push and pull and the simulator, with `--cloud` without the simulator; with `--hunt` hunts for lost data in many schedules, with `--long` in twice as many, with `--disks` only in those over real stores, with `--crashes` kills
 /// processes and servers, with `--servers` measures PostgreSQL over a slow network and beside frozen peers, with `--photos` the memory that many photos take. Ends with a failure when anything is lost, whatever it was asked for.
 struct SyncBench {
-    private static let usage = "usage: sync-bench [--cloud] [--hunt] [--crashes] [--servers] [--photos]"
+    private static let options = ["--cloud", "--hunt", "--disks", "--long", "--crashes", "--servers", "--photos"]
+    private static let usage =
+        "usage: sync-bench [--cloud] [--hunt [--long]] [--disks [--long]] [--crashes] [--servers] [--photos]"
     let arguments: [String]
 
     init(_ arguments: [String]) { self.arguments = arguments }
 
     func run() -> Int32 {
         guard
-            arguments.allSatisfy({ ["--cloud", "--hunt", "--crashes", "--servers", "--photos"].contains($0) })
+            arguments.allSatisfy(Self.options.contains)
         else {
             print(Self.usage)
             return 2
         }
         do {
             var isRight = true
-            if arguments.contains("--hunt") { isRight = try Hunt().run() && isRight }
+            let isLong = arguments.contains("--long")
+            if arguments.contains("--hunt") { isRight = try Hunt(isLong: isLong).run() && isRight }
+            if arguments.contains("--disks") {
+                isRight = try DiskHunt(isLong: isLong).run().isRight && isRight
+            }
             if arguments.contains("--crashes") { isRight = try Crashes().run() && isRight }
             if arguments.contains("--servers") { isRight = try servers() && isRight }
             if arguments.contains("--photos") { isRight = try Photos().run() && isRight }

@@ -179,3 +179,53 @@ struct UnknownEndsPage: CloudDecorator {
         return reply
     }
 }
+
+/// A replay runs in a zone that is in use, and empties it in the end.
+struct ReplayEmptiesZone: CloudDecorator {
+    private static let request = 12
+
+    var base: MemoryZone
+    private var requests = 0
+
+    init(base: MemoryZone) { self.base = base }
+
+    mutating func answer(_ request: CloudRequest) -> CloudReply {
+        requests += 1
+        if requests == Self.request {
+            var image = ZoneImage.empty
+            image.lineage = base.lineage
+            base.restore(image, epoch: nil)
+        }
+        return base.answer(request)
+    }
+}
+
+/// Who connects first owns the tables, and no row-level security keeps the other accounts' records from him.
+struct FirstSeesAll: CloudDecorator {
+    var base: MemoryZone
+
+    mutating func answer(_ request: CloudRequest) -> CloudReply {
+        let reply = base.answer(request)
+        guard case .fetch = request, case .page(var page) = reply, !page.hasMore else { return reply }
+        page.records += SimulationSettings.otherZone.records.filter { other in
+            !page.records.contains { $0.key == other.key }
+        }
+        return .page(page)
+    }
+}
+
+/// A client that froze with the zone locked keeps it for ever: no time-out ends its transaction.
+struct LockHeldForEver: CloudDecorator {
+    private static let save = 8
+
+    var base: MemoryZone
+    private var saves = 0
+
+    init(base: MemoryZone) { self.base = base }
+
+    mutating func answer(_ request: CloudRequest) throws(CloudFailure) -> CloudReply {
+        if case .save = request { saves += 1 }
+        if saves >= Self.save { throw .transient("the zone is locked") }
+        return base.answer(request)
+    }
+}

@@ -135,6 +135,11 @@ package struct PlantedFault: Sendable {
         PlantedFault("an installed app keeps the token") { $0.keepsToken = true },
         PlantedFault("another account taken for the same") { $0.forgetsAccount = true },
         PlantedFault("an unknown type ends the page", cloud: { UnknownEndsPage(base: $0) }),
+        PlantedFault("a photo of the same size taken for the same", store: { BlobsBySize(base: $0) }),
+        PlantedFault("nothing noted that explains a deletion", store: { NothingNoted(base: $0) }),
+        PlantedFault("a replay empties a zone in use", cloud: { ReplayEmptiesZone(base: $0) }),
+        PlantedFault("who connects first sees all accounts", cloud: { FirstSeesAll(base: $0) }),
+        PlantedFault("a frozen client keeps the zone locked for ever", cloud: { LockHeldForEver(base: $0) }),
         PlantedFault("what comes over the watch link is written over what is there") {
             $0.linkOverwrites = true
         },

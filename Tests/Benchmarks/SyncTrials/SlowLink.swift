@@ -18,9 +18,12 @@ public final class SlowLink: Sendable {
 
     private struct State {
         var isClosed = false
-        var sockets: [Int32] = []
+        var connections: [Connection] = []
         /// Bytes towards the target that still pass; `nil` lets all.
         var left: Int?
+        /// Bytes either way after which all connections end; `nil` lets all.
+        var untilCut: (isUpwards: Bool, count: Int)?
+        var wasCut = false
     }
 
     /// A way to a port on which every byte takes `milliseconds`, in either direction.
@@ -34,17 +37,56 @@ public final class SlowLink: Sendable {
 
     /// Ends all connections.
     public func close() {
-        let sockets = state.withLock { state in
+        let connections = state.withLock { state in
             state.isClosed = true
-            return state.sockets
+            defer { state.connections = [] }
+            return state.connections
         }
         shutdown(listener, Int32(SHUT_RDWR))
         Glibc.close(listener)
-        for socket in sockets { shutdown(socket, Int32(SHUT_RDWR)) }
+        for connection in connections { connection.end() }
     }
 
     /// After so many more bytes towards the target nothing passes any more, and no connection ends: a peer that is frozen.
     public func freeze(afterBytes count: Int) { state.withLock { $0.left = count } }
+
+    /// After so many more bytes in a direction all connections end, in the middle of whatever it is.
+    public func cut(afterBytes count: Int, isUpwards: Bool) {
+        state.withLock { $0.untilCut = (isUpwards, count) }
+    }
+
+    /// Nothing more is cut.
+    public func mend() {
+        state.withLock { state in
+            state.untilCut = nil
+            state.wasCut = false
+        }
+    }
+
+    /// Whether a connection was cut since it was mended.
+    public var wasCut: Bool { state.withLock { $0.wasCut } }
+
+    /// How often connections were cut on all links of this process.
+    public static var cuts: Int { cutCount.withLock { $0 } }
+    private static let cutCount = Mutex(0)
+
+    /// How many of some bytes pass before the cut, if there is one.
+    private func takeUntilCut(_ count: Int, isUpwards: Bool) -> Int {
+        let (passes, connections): (Int, [Connection]) = state.withLock { state in
+            guard let cut = state.untilCut, cut.isUpwards == isUpwards else { return (count, []) }
+            if count <= cut.count {
+                state.untilCut = (isUpwards, cut.count - count)
+                return (count, [])
+            }
+            state.untilCut = nil
+            state.wasCut = true
+            defer { state.connections = [] }
+            return (cut.count, state.connections)
+        }
+        if !connections.isEmpty { Self.cutCount.withLock { $0 += 1 } }
+        for connection in connections { connection.cut() }
+        return passes
+    }
 
     static func listen() throws -> (Int32, Int) {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -82,34 +124,38 @@ public final class SlowLink: Sendable {
             for one in [near, far] {
                 setsockopt(one, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
             }
+            let connection = Connection(near, far)
             let isWanted = state.withLock { state in
-                state.sockets += [near, far]
+                state.connections.append(connection)
                 return !state.isClosed
             }
             guard isConnected, isWanted else {
-                shutdown(near, Int32(SHUT_RDWR))
+                connection.end()
+                state.withLock { $0.connections.removeAll { $0 === connection } }
                 continue
             }
-            pass(from: near, to: far, isUpwards: true)
-            pass(from: far, to: near, isUpwards: false)
+            pass(connection, isUpwards: true)
+            pass(connection, isUpwards: false)
         }
     }
 
     /// Two threads: one reads, the other writes each piece when its time has come.
-    private func pass(from source: Int32, to target: Int32, isUpwards: Bool) {
+    private func pass(_ connection: Connection, isUpwards: Bool) {
+        let (source, target) =
+            isUpwards ? (connection.near, connection.far) : (connection.far, connection.near)
         let pipe = Pipe()
         let delay = delay
         Thread { [self] in
             var buffer = [UInt8](repeating: 0, count: Settings.chunk)
             while true {
                 let count = recv(source, &buffer, buffer.count, 0)
-                if count <= 0 { break }
-                let passes = isUpwards ? take(count) : count
+                if count <= 0 || connection.isCut { break }
+                let passes = takeUntilCut(isUpwards ? take(count) : count, isUpwards: isUpwards)
                 if passes > 0 { pipe.put(Array(buffer[0..<passes]), at: .now + delay) }
             }
             pipe.end()
         }.start()
-        Thread {
+        Thread { [self] in
             while let (bytes, moment) = pipe.next() {
                 let wait = ContinuousClock.now.duration(to: moment)
                 if wait > .zero {
@@ -121,12 +167,48 @@ public final class SlowLink: Sendable {
                         send(
                             target, $0.baseAddress.map { $0 + sent }, bytes.count - sent, Int32(MSG_NOSIGNAL))
                     }
-                    if count <= 0 { return }
+                    if count <= 0 { break }
                     sent += count
                 }
+                if sent < bytes.count { break }
             }
             shutdown(target, Int32(SHUT_WR))
+            if connection.hasEndedOneWay() {
+                state.withLock { $0.connections.removeAll { $0 === connection } }
+            }
         }.start()
+    }
+
+    /// The two sockets of a connection; closed when nobody uses them any more.
+    private final class Connection: Sendable {
+        let near, far: Int32
+        private let state = Mutex((isCut: false, ways: 2))
+
+        init(_ near: Int32, _ far: Int32) { (self.near, self.far) = (near, far) }
+
+        deinit {
+            Glibc.close(near)
+            Glibc.close(far)
+        }
+
+        var isCut: Bool { state.withLock { $0.isCut } }
+
+        /// Ends now.
+        func end() { for socket in [near, far] { shutdown(socket, Int32(SHUT_RDWR)) } }
+
+        /// Ends once what has passed has arrived.
+        func cut() {
+            state.withLock { $0.isCut = true }
+            for socket in [near, far] { shutdown(socket, Int32(SHUT_RD)) }
+        }
+
+        /// One way is over; gives whether both are.
+        func hasEndedOneWay() -> Bool {
+            state.withLock { state in
+                state.ways -= 1
+                return state.ways == 0
+            }
+        }
     }
 
     /// How many of some bytes pass.

@@ -126,3 +126,25 @@ struct MarksForgotten: StoreDecorator, SimulatedDeviceStore {
 
     func rememberedMarks(limit: Int) -> [HistoryMark] { [] }
 }
+
+/// A photo counts as the one that was there when it has its size.
+struct BlobsBySize: StoreDecorator, SimulatedDeviceStore {
+    var base: SimulatedStore
+
+    func row(_ key: RecordKey) -> Row? {
+        guard let row = base.row(key), let state = base.state(key) else { return base.row(key) }
+        return row.map { field in
+            guard case .blob(let mine) = field.value, case .blob(let theirs) = state.local.value(field.key),
+                mine.size == theirs.size
+            else { return field }
+            return RowField(key: field.key, value: .blob(theirs))
+        }
+    }
+}
+
+/// Nothing is remembered for `sync explain`.
+struct NothingNoted: StoreDecorator, SimulatedDeviceStore {
+    var base: SimulatedStore
+
+    mutating func note(_ kind: NoteKind, _ key: RecordKey, _ detail: @autoclosure () -> String) {}
+}

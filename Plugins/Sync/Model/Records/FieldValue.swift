@@ -56,6 +56,11 @@ package struct Field: Hashable, Sendable {
 package struct RowField: Hashable, Sendable {
     package let key: String
     package var value: FieldValue
+
+    package init(key: String, value: FieldValue) {
+        self.key = key
+        self.value = value
+    }
 }
 
 /// A row of an app's store: every field that the store knows, in the order of the keys, absent ones included.

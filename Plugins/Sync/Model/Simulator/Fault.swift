@@ -16,7 +16,7 @@ package enum Fault: String, Sendable, CaseIterable {
     case offline
     /// Messages of some devices are held up.
     case partition
-    /// A device's clock is wrong by up to five minutes.
+    /// A device's clock is wrong by minutes, or by up to half a day.
     case clockSkew
     /// The cloud is put back from an old copy.
     case restore
@@ -48,7 +48,7 @@ package enum Fault: String, Sendable, CaseIterable {
         case .crashMidBatch: "a process ends between two of its writes"
         case .offline: "a device has no connection"
         case .partition: "messages of a device are held up"
-        case .clockSkew: "a clock is wrong by up to five minutes"
+        case .clockSkew: "a clock is wrong by up to half a day"
         case .restore: "the cloud is put back from an old copy"
         case .forget: "the cloud forgets old tombstones"
         case .backup: "a device's data comes back from a backup"

@@ -4,7 +4,7 @@ import PluginKit
 extension SimulatedWorld {
     /// Invariant 5: within an epoch the token only grows, and whatever it passed is here.
     mutating func checkToken(_ index: Int, before: ChangeToken?) throws {
-        let durable = devices[index].store.simulated.durable
+        let durable = try devices[index].store.simulated.durable
         guard let token = durable.header.token else { return }
         if let before, before.epoch == token.epoch, token.number < before.number {
             throw Violation(invariant: .tokensSkipNothing, detail: "the token of device \(index) went back")
@@ -12,7 +12,7 @@ extension SimulatedWorld {
         let image = try cloud.state()
         if token.epoch != image.lineage.epoch { return }
         // Numbers of a history that the cloud has lost say nothing about the present one.
-        if let witness = durable.header.witness, try cloud.answer(.common([witness])) == .common(nil) {
+        if let witness = durable.header.witness, try isUnknown(witness) {
             return
         }
         for record in image.records where record.tag <= token.number {
@@ -32,6 +32,14 @@ extension SimulatedWorld {
         }
     }
 
+    /// Whether the cloud does not know a mark. Real connections may be cut just now: asked again they answer.
+    private mutating func isUnknown(_ mark: HistoryMark) throws -> Bool {
+        for _ in 1..<SimulationSettings.questions {
+            if let reply = try? cloud.answer(.common([mark])) { return reply == .common(nil) }
+        }
+        return try cloud.answer(.common([mark])) == .common(nil)
+    }
+
     mutating func checkTokens() throws {
         for index in devices.indices { try checkToken(index, before: nil) }
     }
@@ -39,9 +47,9 @@ extension SimulatedWorld {
     /// Invariant 7: the cloud has whatever a device considers saved.
     mutating func checkOutbox(_ index: Int) throws {
         let image = try cloud.state()
-        let durable = devices[index].store.simulated.durable
+        let durable = try devices[index].store.simulated.durable
         // A device that has not yet noticed that the cloud was put back still counts as saved what is lost.
-        if let witness = durable.header.witness, try cloud.answer(.common([witness])) == .common(nil) {
+        if let witness = durable.header.witness, try isUnknown(witness) {
             return
         }
         for (record, state) in durable.states.enumerated() {
@@ -79,14 +87,14 @@ extension SimulatedWorld {
         let image = try cloud.state()
         var current: [Int32] = []
         for record in image.records {
-            for field in record.version.fields { current.append(Self.number(field.value)) }
+            for field in record.version.fields { current.append(number(field.value)) }
         }
         for device in devices {
-            for kept in device.store.simulated.durable.conflicts {
-                current.append(Self.number(kept.loser.value))
+            for kept in try device.store.simulated.durable.conflicts {
+                current.append(number(kept.loser.value))
             }
         }
-        for kept in lostLogs { current.append(Self.number(kept.loser.value)) }
+        for kept in lostLogs { current.append(number(kept.loser.value)) }
         let lost = ledger.lost(
             current: current,
             final: { record in
@@ -95,6 +103,19 @@ extension SimulatedWorld {
                 return held.map { ($0.version.incarnation, $0.version.isDeleted) } ?? (.max, true)
             }, countsAll: setup.rule == .editWins)
         if let lost { throw Violation(invariant: .nothingLost, detail: "write \(lost) is gone") }
+    }
+
+    /// Invariant 9.
+    func checkExplanations() throws {
+        for (index, device) in devices.enumerated() {
+            let durable = try device.store.simulated.durable
+            let silent = durable.vanished & ~durable.noted
+            if silent != 0 {
+                throw Violation(
+                    invariant: .vanishedIsExplained,
+                    detail: "r\(silent.trailingZeroBitCount) vanished from device \(index) without a word")
+            }
+        }
     }
 
     /// Invariant 4.
@@ -123,15 +144,19 @@ extension SimulatedWorld {
 
     private func text(_ device: Device) -> String {
         var parts: [String] = []
-        for (record, row) in device.store.simulated.rows.enumerated() {
-            let state = device.store.simulated.durable.states[record]
+        guard let rows = try? device.store.simulated.rows, let durable = try? device.store.simulated.durable
+        else {
+            return "unknown"
+        }
+        for (record, row) in rows.enumerated() {
+            let state = durable.states[record]
             if row == nil, state == nil { continue }
             let mark = (state?.isDirty ?? true) ? "*" : ""
             guard let row else {
                 parts.append("r\(record)=deleted\(mark)")
                 continue
             }
-            parts.append("r\(record)=" + row.map { "\(Self.number($0.value))" }.joined(separator: ",") + mark)
+            parts.append("r\(record)=" + row.map { "\(number($0.value))" }.joined(separator: ",") + mark)
         }
         if present < device.offlineUntil { parts.append("offline") }
         return parts.joined(separator: " ")
@@ -140,10 +165,10 @@ extension SimulatedWorld {
     private mutating func cloudText() -> String {
         guard let state = try? cloud.state() else { return "unknown" }
         return state.records.map { record in
-            let number = record.key.name.low
-            if record.version.isDeleted { return "r\(number)=deleted" }
-            let values = SimulationSettings.newerSchema.map { "\(Self.number(record.version.value($0)))" }
-            return "r\(number)=" + values.joined(separator: ",")
+            let name = record.key.name.low
+            if record.version.isDeleted { return "r\(name)=deleted" }
+            let values = SimulationSettings.newerSchema.map { "\(number(record.version.value($0)))" }
+            return "r\(name)=" + values.joined(separator: ",")
         }.joined(separator: " ")
     }
 }

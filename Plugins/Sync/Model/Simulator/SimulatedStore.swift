@@ -1,14 +1,51 @@
 /// Thrown where the simulator ends a device's process.
-package struct SimulatedCrash: Error {}
+package struct SimulatedCrash: Error {
+    package init() {}
+}
 
 /// A store that the simulator can look into: its own, or one with decorators around it.
 package protocol SimulatedDeviceStore: DeviceStore {
+    associatedtype Inside: InspectableStore
     /// The simulator's own.
-    var simulated: SimulatedStore { get set }
+    var simulated: Inside { get set }
+}
+
+/// What the simulator sees of a store, and what others than the engine do to it.
+package protocol InspectableStore: DeviceStore {
+    /// A copy of everything that a device has.
+    associatedtype Backup
+    /// The fields that the users of this device write.
+    var schema: [String] { get }
+    /// The one among them that is a blob.
+    var blobField: String { get }
+    /// What a crash would leave.
+    var durable: SimulatedStore.Durable { get throws }
+    /// The app's own rows.
+    var rows: [Row?] { get throws }
+    /// How many more writes succeed; `nil` lets all.
+    var writesLeft: Int? { get set }
+    /// Whether an error is a fault that the simulator wanted, which ends the process.
+    func isOfFault(_ error: any Error) -> Bool
+    /// Whether the process has ended although nothing said so.
+    var hasEnded: Bool { get }
+    /// Ends the process: whatever was not durable is lost.
+    mutating func crash() throws
+    /// The user writes a row at a time of his clock, or deletes it.
+    mutating func userWrites(_ row: Row?, at index: Int, now: Int64) throws
+    /// A blob that the user made with a write.
+    mutating func userMakes(_ write: Int32) -> BlobReference
+    /// What a backup has at this moment.
+    var backup: Backup { get throws }
+    /// Puts a copy in place of everything: this device's own, or another's.
+    mutating func bringBack(_ backup: Backup) throws
+    /// Begins with nothing, as another installation. `token` is what a faulty app keeps.
+    mutating func reinstall(keeping token: ChangeToken?) throws
+    /// Forgets whose its records are, as a faulty app does.
+    mutating func forgetAccount() throws
 }
 
 extension StoreDecorator where Base: SimulatedDeviceStore {
-    package var simulated: SimulatedStore {
+    package var simulated: Base.Inside {
         get { base.simulated }
         set { base.simulated = newValue }
     }
@@ -20,30 +57,49 @@ extension BatchEndedByRefusal: SimulatedDeviceStore where Base: SimulatedDeviceS
 
 /// A device's store in the simulator. Records are the numbers 0, 1, …; what is durable and what only the process knows
 /// are kept apart, so that a crash can be tried between any two writes.
-package struct SimulatedStore: SimulatedDeviceStore, Sendable {
+package struct SimulatedStore: SimulatedDeviceStore, InspectableStore, Sendable {
     /// The state that survives the process, without the app's rows.
     package struct Durable: Sendable, Hashable {
         package var header: DeviceHeader
-        var states: [SyncedRecordState?]
+        package var states: [SyncedRecordState?]
         var intents: [Intent?]
-        var conflicts: [KeptLoser] = []
+        package var conflicts: [KeptLoser] = []
         var blobs: Set<BlobReference> = []
         /// Counts the commits.
         var commits: Int64 = 0
         var marks: [HistoryMark] = []
+        /// A bit for each record that has a note, and for each whose row the engine has taken away.
+        var noted: UInt64 = 0
+        var vanished: UInt64 = 0
+
+        /// What another store has made durable.
+        package init(
+            header: DeviceHeader, states: [SyncedRecordState?], intents: [Intent?] = [],
+            conflicts: [KeptLoser] = []
+        ) {
+            self.header = header
+            self.states = states
+            self.intents = intents
+            self.conflicts = conflicts
+        }
     }
 
     /// A copy of everything that a device has.
-    struct Backup: Sendable {
+    package struct Backup: Sendable {
         let durable: Durable
         let rows: [Row?]
         let written: Int64
     }
 
     /// A value that lost, and whose it was.
-    struct KeptLoser: Sendable, Hashable {
+    package struct KeptLoser: Sendable, Hashable {
         let key: RecordKey
         let loser: Loser
+
+        package init(key: RecordKey, loser: Loser) {
+            self.key = key
+            self.loser = loser
+        }
     }
 
     package private(set) var durable: Durable
@@ -53,9 +109,10 @@ package struct SimulatedStore: SimulatedDeviceStore, Sendable {
     /// The commit that the rows were last written by, durable with them.
     private var written: Int64 = 0
     /// The fields that this device's app knows.
-    let schema: [String]
+    package let schema: [String]
+    package var blobField: String { SimulationSettings.blobField }
     /// How many more writes succeed; `nil` lets all.
-    var writesLeft: Int?
+    package var writesLeft: Int?
     /// Called for decisions when somebody watches.
     var notes: [String] = []
     var takesNotes = false
@@ -88,10 +145,10 @@ package struct SimulatedStore: SimulatedDeviceStore, Sendable {
     // MARK: Backups
 
     /// What a backup has at this moment.
-    var backup: Backup { Backup(durable: durable, rows: rows, written: written) }
+    package var backup: Backup { Backup(durable: durable, rows: rows, written: written) }
 
     /// Puts a copy in place of everything: this device's own, or another's.
-    mutating func bringBack(_ backup: Backup) {
+    package mutating func bringBack(_ backup: Backup) {
         durable = backup.durable
         rows = backup.rows
         written = backup.written
@@ -99,7 +156,7 @@ package struct SimulatedStore: SimulatedDeviceStore, Sendable {
     }
 
     /// Begins with nothing, as another installation. `token` is what a faulty app keeps.
-    mutating func reinstall(keeping token: ChangeToken?) {
+    package mutating func reinstall(keeping token: ChangeToken?) {
         durable = Self.nothing(nextIdentity(), records)
         durable.header.token = token
         rows = Array(repeating: nil, count: records)
@@ -108,7 +165,7 @@ package struct SimulatedStore: SimulatedDeviceStore, Sendable {
     }
 
     /// Forgets whose its records are, as a faulty app does.
-    mutating func forgetAccount() {
+    package mutating func forgetAccount() {
         crash()
         durable.header.account = nil
         durable.header.token = nil
@@ -140,7 +197,10 @@ package struct SimulatedStore: SimulatedDeviceStore, Sendable {
     package func canHold(_ version: Version, type: RecordType) -> Bool { type == .waypoint }
 
     /// Ends the process: whatever was not durable is lost.
-    mutating func crash() {
+    package func isOfFault(_ error: any Error) -> Bool { error is SimulatedCrash }
+    package var hasEnded: Bool { false }
+
+    package mutating func crash() {
         working = durable
         plans = []
         for index in changes.indices { changes[index] = nil }
@@ -148,18 +208,20 @@ package struct SimulatedStore: SimulatedDeviceStore, Sendable {
     }
 
     /// The user writes a row, or deletes it.
-    mutating func userWrites(_ row: Row?, at index: Int) { rows[index] = row }
+    package mutating func userWrites(_ row: Row?, at index: Int, now: Int64) { rows[index] = row }
 
     /// A blob that the user made.
-    mutating func userMakes(_ blob: BlobReference) {
+    package mutating func userMakes(_ write: Int32) -> BlobReference {
+        let blob = BlobReference(high: 0, low: UInt64(write), size: 1)
         durable.blobs.insert(blob)
         working.blobs.insert(blob)
+        return blob
     }
 
     private static func index(_ key: RecordKey) -> Int { Int(key.name.low) }
 
     /// A type that no device knows.
-    static let unknownType = RecordType(rawValue: 99)
+    package static let unknownType = RecordType(rawValue: 99)
 
     /// The key of a record; the one after the last is of an unknown type.
     private func key(_ index: Int) -> RecordKey {
@@ -168,7 +230,7 @@ package struct SimulatedStore: SimulatedDeviceStore, Sendable {
             : RecordKey(type: Self.unknownType, name: RecordName(high: 0, low: UInt64(index)))
     }
 
-    static func key(_ index: Int) -> RecordKey {
+    package static func key(_ index: Int) -> RecordKey {
         RecordKey(type: .waypoint, name: RecordName(high: 0, low: UInt64(index)))
     }
 
@@ -272,6 +334,7 @@ package struct SimulatedStore: SimulatedDeviceStore, Sendable {
     }
 
     package mutating func note(_ kind: NoteKind, _ key: RecordKey, _ detail: @autoclosure () -> String) {
+        working.noted |= 1 << UInt64(Self.index(key))
         if takesNotes { notes.append("\(kind.rawValue) r\(key.name.low): \(detail())") }
     }
 
@@ -301,7 +364,14 @@ package struct SimulatedStore: SimulatedDeviceStore, Sendable {
         makeDurable()
         if plans.isEmpty { return }
         try write()
-        for plan in plans { rows[Self.index(plan.key)] = plan.after }
+        for plan in plans {
+            let index = Self.index(plan.key)
+            if plan.after == nil, rows[index] != nil {
+                working.vanished |= 1 << UInt64(index)
+                durable.vanished |= 1 << UInt64(index)
+            }
+            rows[index] = plan.after
+        }
         written = working.commits
         for plan in plans { working.intents[Self.index(plan.key)] = nil }
         plans.removeAll(keepingCapacity: true)

@@ -13,7 +13,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         /// Whether it is signed in to the other account.
         var isElsewhere = false
         /// A copy of its data, with the user's unseen deletions.
-        var backup: (data: SimulatedStore.Backup, unseen: [Int32])?
+        var backup: (data: Store.Inside.Backup, unseen: [Int32])?
         /// Milliseconds that its clock is ahead.
         var skew: Int64 = 0
         /// The number of writes of the next transition after which its process ends.
@@ -57,6 +57,8 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
     /// What was in the conflict logs of devices whose data is gone.
     var lostLogs: [SimulatedStore.KeptLoser] = []
     private var unknownSaves: UInt64 = 0
+    /// Which write made a blob of real bytes.
+    private var writesOfBlobs: [BlobReference: Int32] = [:]
     private var copies: [(zone: ZoneImage, deleted: Set<Int32>)] = []
     /// Values that went out of the cloud with deletions, where that is watched.
     private var deletedValues: Set<Int32> = []
@@ -68,18 +70,22 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
 
     /// A world before the first step. `store` makes each device's store of the simulator's own.
     package init(_ setup: SimulationSetup, cloud: Cloud, store: (SimulatedStore) -> Store) {
+        let stores = (0..<setup.devices).map { index in
+            store(
+                SimulatedStore(
+                    device: UInt64(index + 1), records: setup.records,
+                    // One device's app is newer than the others and knows a field more.
+                    schema: index == 0 ? SimulationSettings.newerSchema : SimulationSettings.schema))
+        }
+        self.init(setup, cloud: cloud, stores: stores)
+    }
+
+    /// A world of stores that were never used, one a device.
+    package init(_ setup: SimulationSetup, cloud: Cloud, stores: [Store]) {
         self.setup = setup
         self.cloud = cloud
         ledger = Ledger(devices: setup.devices, records: setup.records)
-        devices = (0..<setup.devices).map { index in
-            Device(
-                store: store(
-                    SimulatedStore(
-                        device: UInt64(index + 1), records: setup.records,
-                        // One device's app is newer than the others and knows a field more.
-                        schema: index == 0 ? SimulationSettings.newerSchema : SimulationSettings.schema)),
-                machine: Self.machine(setup))
-        }
+        devices = stores.map { Device(store: $0, machine: Self.machine(setup)) }
     }
 
     private static func machine(_ setup: SimulationSetup) -> SyncMachine {
@@ -118,8 +124,8 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         let index = action.device % devices.count
         let record = action.record % setup.records
         switch action.kind {
-        case .edit: return edit(index, record, action.choice)
-        case .delete: return delete(index, record)
+        case .edit: return try edit(index, record, action.choice)
+        case .delete: return try delete(index, record)
         case .sync: return try sync(index, action.choice)
         case .deliver:
             if messages.isEmpty { return try advance(index) }
@@ -146,18 +152,18 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
             devices[index].heldUntil = present + 1 + action.choice % SimulationSettings.longestOutage
             return "its messages are held up for a while"
         case .skew:
-            devices[index].skew = Int64(action.choice % 601 - 300) * 1000
+            devices[index].skew = Self.skew(action.choice)
             return "its clock is wrong"
         case .copy:
             copies = [(try cloud.image(), deletedValues)]
             return "the cloud is copied"
         case .restore: return try restore(isTold: true)
         case .putBack: return try restore(isTold: false)
-        case .backup: return backUp(index)
+        case .backup: return try backUp(index)
         case .bringBack: return try bringBack(index)
         case .clone: return try clone(index, action.choice)
         case .reinstall: return try reinstall(index)
-        case .account: return changeAccount(index)
+        case .account: return try changeAccount(index)
         case .unknown: return try saveUnknown()
         case .link: return try sendOverLink(index, record)
         case .relay: return try relay(action.choice)
@@ -165,6 +171,14 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
             try forget(action.choice)
             return "the cloud forgets old tombstones"
         }
+    }
+
+    /// By minutes, or by hours.
+    private static func skew(_ choice: Int) -> Int64 {
+        let (most, unit) =
+            choice & 0x8000 == 0
+            ? (SimulationSettings.secondsAhead, Int64(1000)) : (SimulationSettings.minutesAhead, 60_000)
+        return Int64((choice & 0x7fff) % (2 * most + 1) - most) * unit
     }
 
     private func isOffline(_ index: Int) -> Bool { present < devices[index].offlineUntil }
@@ -210,15 +224,15 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
 
     // MARK: Copies of devices
 
-    private mutating func backUp(_ index: Int) -> String {
-        devices[index].backup = (devices[index].store.simulated.backup, ledger.unseen(index))
+    private mutating func backUp(_ index: Int) throws -> String {
+        devices[index].backup = (try devices[index].store.simulated.backup, ledger.unseen(index))
         return "its data is backed up"
     }
 
     private mutating func bringBack(_ index: Int) throws -> String {
         guard let backup = devices[index].backup else { return "" }
         try lose(index)
-        devices[index].store.simulated.bringBack(backup.data)
+        try devices[index].store.simulated.bringBack(backup.data)
         ledger.setUnseen(index, backup.unseen)
         try settleForgottenDeletions()
         return "its data comes back from the backup"
@@ -231,7 +245,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
             return ""
         }
         try lose(target)
-        devices[target].store.simulated.bringBack(devices[index].store.simulated.backup)
+        try devices[target].store.simulated.bringBack(try devices[index].store.simulated.backup)
         ledger.setUnseen(target, ledger.unseen(index))
         try settleForgottenDeletions()
         return "its data is copied to device \(target)"
@@ -240,7 +254,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
     private mutating func reinstall(_ index: Int) throws -> String {
         try lose(index)
         let token = setup.keepsToken ? devices[index].store.simulated.header.token : nil
-        devices[index].store.simulated.reinstall(keeping: token)
+        try devices[index].store.simulated.reinstall(keeping: token)
         ledger.setUnseen(index, Array(repeating: 0, count: setup.records))
         try settleForgottenDeletions()
         return "is installed again"
@@ -251,13 +265,14 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
     private mutating func lose(_ index: Int) throws {
         let held = try cloud.state().records
         var known: Set<Int32> = []
-        for record in held { for field in record.version.fields { known.insert(Self.number(field.value)) } }
+        for record in held { for field in record.version.fields { known.insert(number(field.value)) } }
         let store = devices[index].store.simulated
         var values: Set<Int32> = []
-        for row in store.rows { for field in row ?? [] { values.insert(Self.number(field.value)) } }
-        for state in store.durable.states {
-            for field in state?.local.fields ?? [] { values.insert(Self.number(field.value)) }
-            for field in state?.base?.fields ?? [] { values.insert(Self.number(field.value)) }
+        for row in try store.rows { for field in row ?? [] { values.insert(number(field.value)) } }
+        let durable = try store.durable
+        for state in durable.states {
+            for field in state?.local.fields ?? [] { values.insert(number(field.value)) }
+            for field in state?.base?.fields ?? [] { values.insert(number(field.value)) }
         }
         ledger.withdraw(values.subtracting(known).sorted())
         ledger.withdrawDeletions(index) { record, incarnation in
@@ -267,7 +282,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
                         || $0.version.incarnation == incarnation && $0.version.isDeleted)
             }
         }
-        lostLogs += store.durable.conflicts
+        lostLogs += durable.conflicts
         copies = []
         deletedValues = []
         devices[index].machine.reset()
@@ -279,7 +294,9 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
     /// gone, is over: whoever makes the record now makes another one.
     private mutating func settleForgottenDeletions() throws {
         let held = try cloud.state().records
-        let devices = devices
+        let inside = try devices.map {
+            (states: try $0.store.simulated.durable.states, rows: try $0.store.simulated.rows)
+        }
         ledger.withdrawForgotten { record, incarnation in
             func knows(_ version: Version?) -> Bool {
                 guard let version else { return false }
@@ -289,9 +306,8 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
             if held.contains(where: { $0.key == SimulatedStore.key(record) && knows($0.version) }) {
                 return true
             }
-            return devices.contains { device in
-                let store = device.store.simulated
-                guard let state = store.durable.states[record] else { return false }
+            return inside.contains { store in
+                guard let state = store.states[record] else { return false }
                 return store.rows[record] == nil || knows(state.local) || knows(state.base)
                     || knows(state.pending?.version)
             }
@@ -300,14 +316,14 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
 
     // MARK: Another account, another type
 
-    private mutating func changeAccount(_ index: Int) -> String {
+    private mutating func changeAccount(_ index: Int) throws -> String {
         // A new device belongs to whom it is signed in first.
-        guard devices[index].store.simulated.durable.header.account != nil else { return "" }
-        devices[index].store.simulated.crash()
+        guard try devices[index].store.simulated.durable.header.account != nil else { return "" }
+        try devices[index].store.simulated.crash()
         devices[index].machine.reset()
         devices[index].writesUntilCrash = nil
         devices[index].isElsewhere.toggle()
-        if setup.forgetsAccount { devices[index].store.simulated.forgetAccount() }
+        if setup.forgetsAccount { try devices[index].store.simulated.forgetAccount() }
         return devices[index].isElsewhere ? "signs in to another account" : "signs in to its account again"
     }
 
@@ -323,7 +339,9 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
             id: OperationID(device: SimulationSettings.newerDevice, number: unknownSaves), key: key,
             baseTag: held?.tag ?? 0, version: version)
         let token = ChangeToken(epoch: state.lineage.epoch, number: state.head)
-        _ = try answer(.save(token: token, operations: [operation]))
+        do { _ = try answer(.save(token: token, operations: [operation])) } catch is CloudFailure {
+            return "a newer app cannot save a record of an unknown type"
+        }
         return "a newer app saves a record of an unknown type"
     }
 
@@ -337,9 +355,10 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
                 try body(&store, now)
                 try store.commit()
             }
+            if devices[index].store.simulated.hasEnded { throw SimulatedCrash() }
             devices[index].writesUntilCrash = devices[index].store.simulated.writesLeft
             devices[index].store.simulated.writesLeft = nil
-        } catch is SimulatedCrash {
+        } catch  where devices[index].store.simulated.isOfFault(error) {
             devices[index].writesUntilCrash = nil
             try crash(index)
         }
@@ -350,11 +369,12 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         if devices[index].machine.isRunning || parcels.count > SimulationSettings.mostMessages { return "" }
         var sent: LinkParcel?
         let rule = setup.rule
+        let blobField = devices[index].store.simulated.blobField
         try work(index) { store, now in
             sent = nil
             let parcel = try LinkMerge.parcel(
                 SimulatedStore.key(record), in: &store, now: now, rule: rule,
-                carries: { $0 != SimulationSettings.blobField })
+                carries: { $0 != blobField })
             sent = parcel
         }
         if let sent { parcels.append((1 - index, sent)) }
@@ -371,13 +391,16 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         if choice & 7 == 0 { return "an item of the link is lost" }
         if setup.linkOverwrites {
             let record = Int(parcel.key.name.low)
-            let old = devices[index].store.simulated.rows[record]
+            let old = try devices[index].store.simulated.rows[record]
             let row = devices[index].store.simulated.row(of: parcel.version, type: .waypoint)?.map { field in
                 parcel.version[field.key] == nil
                     ? RowField(key: field.key, value: old?.first { $0.key == field.key }?.value ?? .absent)
                     : field
             }
-            if let row { devices[index].store.simulated.userWrites(row, at: record) }
+            if let row {
+                try devices[index].store.simulated.userWrites(
+                    row, at: record, now: now + devices[index].skew)
+            }
             return "device \(index) writes what came over the link"
         }
         let rule = setup.rule
@@ -400,40 +423,44 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
 
     // MARK: Users
 
-    private mutating func edit(_ index: Int, _ record: Int, _ choice: Int) -> String {
+    private mutating func edit(_ index: Int, _ record: Int, _ choice: Int) throws -> String {
         let schema = devices[index].store.simulated.schema
         let key = SimulatedStore.key(record)
-        guard var row = devices[index].store.simulated.rows[record] else {
-            let state = devices[index].store.simulated.state(key)
+        guard var row = try devices[index].store.simulated.rows[record] else {
+            let state = try devices[index].store.simulated.state(key)
             let parent = ledger.reopen(
                 device: index, record: record, isSeen: state.map { $0.local.isDeleted } ?? false)
             let row = schema.map { RowField(key: $0, value: value($0, ledger.write(upon: parent), index)) }
-            devices[index].store.simulated.userWrites(row, at: record)
+            try devices[index].store.simulated.userWrites(
+                row, at: record, now: now + devices[index].skew)
             return "makes r\(record)"
         }
-        let field = choice % schema.count
-        let write = ledger.write(upon: Self.number(row[field].value))
-        row[field].value = value(schema[field], write, index)
-        devices[index].store.simulated.userWrites(row, at: record)
-        return "edits r\(record).\(schema[field])"
+        let field = schema[choice % schema.count]
+        guard let place = row.firstIndex(where: { $0.key == field }) else { return "" }
+        let write = ledger.write(upon: number(row[place].value))
+        row[place].value = value(field, write, index)
+        try devices[index].store.simulated.userWrites(
+            row, at: record, now: now + devices[index].skew)
+        return "edits r\(record).\(field)"
     }
 
     private mutating func value(_ field: String, _ write: Int32, _ index: Int) -> FieldValue {
-        guard field == SimulationSettings.blobField else { return .integer(Int64(write)) }
-        let blob = BlobReference(high: 0, low: UInt64(write), size: 1)
-        devices[index].store.simulated.userMakes(blob)
+        guard field == devices[index].store.simulated.blobField else { return .integer(Int64(write)) }
+        let blob = devices[index].store.simulated.userMakes(write)
+        // A digest does not say which write it is of.
+        if blob.high != 0 { writesOfBlobs[blob] = write }
         return .blob(blob)
     }
 
-    private mutating func delete(_ index: Int, _ record: Int) -> String {
-        guard let row = devices[index].store.simulated.rows[record] else { return "" }
+    private mutating func delete(_ index: Int, _ record: Int) throws -> String {
+        guard let row = try devices[index].store.simulated.rows[record] else { return "" }
         // What the engine has seen and not kept it may forget, or send after all: nobody need hear of this deletion.
-        let isKept = devices[index].store.simulated.durable.states[record] != nil
-        let state = isKept ? devices[index].store.simulated.state(SimulatedStore.key(record)) : nil
+        let isKept = try devices[index].store.simulated.durable.states[record] != nil
+        let state = isKept ? try devices[index].store.simulated.state(SimulatedStore.key(record)) : nil
         // A record that is just coming in and that the user made by himself meanwhile is not that one.
-        let intent = devices[index].store.simulated.intent(SimulatedStore.key(record))
-        let isComing = intent.map {
-            !devices[index].store.simulated.isWritten($0, SimulatedStore.key(record)) && $0.before == nil
+        let intent = try devices[index].store.simulated.intent(SimulatedStore.key(record))
+        let isComing = try intent.map {
+            try !devices[index].store.simulated.isWritten($0, SimulatedStore.key(record)) && $0.before == nil
         }
         let isKnown = state.map { !$0.local.isDeleted && isComing != true } ?? false
         // With the record goes what this app does not know of it.
@@ -441,17 +468,21 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
             isKnown ? state?.local.fields.filter { field in !row.contains { $0.key == field.key } } : nil
         ledger.delete(
             device: index, record: record,
-            values: row.map { Self.number($0.value) } + (hidden ?? []).map { Self.number($0.value) },
+            values: (row.map { number($0.value) } + (hidden ?? []).map { number($0.value) }).filter {
+                $0 != 0
+            },
             incarnation: isKnown ? state?.local.incarnation : nil)
-        devices[index].store.simulated.userWrites(nil, at: record)
+        try devices[index].store.simulated.userWrites(
+            nil, at: record, now: now + devices[index].skew)
         return "deletes r\(record)"
     }
 
     /// The number of a write; 0 for other values.
-    static func number(_ value: FieldValue) -> Int32 {
+    func number(_ value: FieldValue) -> Int32 {
         switch value {
         case .integer(let number): Int32(truncatingIfNeeded: number)
-        case .blob(let blob): Int32(truncatingIfNeeded: blob.low)
+        case .blob(let blob):
+            blob.high == 0 ? Int32(truncatingIfNeeded: blob.low) : writesOfBlobs[blob] ?? 0
         default: 0
         }
     }
@@ -482,7 +513,12 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         if isOffline(index) { return "lost, device \(index) is offline" }
         switch message.content {
         case .request(let request):
-            let reply = message.isElsewhere ? other.answer(request) : try answer(request)
+            let reply: CloudReply
+            do {
+                reply = message.isElsewhere ? other.answer(request) : try answer(request)
+            } catch let failure as CloudFailure {
+                return try fail(index, failure, of: message.number)
+            }
             messages.append(
                 Message(
                     device: index, number: message.number, isElsewhere: message.isElsewhere,
@@ -497,6 +533,14 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
             }
             return "device \(index) hears from the cloud"
         }
+    }
+
+    /// A device hears that the cloud could not answer.
+    private mutating func fail(_ index: Int, _ failure: CloudFailure, of number: UInt64) throws -> String {
+        // What nobody waits for any more fails unheard.
+        if devices[index].machine.requestNumber != number || !devices[index].machine.isRunning { return "" }
+        try transition(index) { machine, store, _ in try machine.failed(failure, in: &store) }
+        return "device \(index) hears that the cloud cannot answer"
     }
 
     private mutating func answer(_ request: CloudRequest) throws -> CloudReply {
@@ -517,7 +561,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
     private mutating func checkNothingReturns(_ before: [CloudRecord]) throws {
         let after = try cloud.state().records
         for record in after {
-            let values = record.version.fields.map { Self.number($0.value) }
+            let values = record.version.fields.map { number($0.value) }
             if values.contains(where: deletedValues.contains) {
                 throw Violation(
                     invariant: .deletedStaysDeleted, detail: "r\(record.key.name.low) came back for a while")
@@ -525,7 +569,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
             // Of a record that a cloud lost which was put back, nobody need know what became of it there since.
             guard record.version.isDeleted, restores == 0 else { continue }
             let old = before.first { $0.key == record.key }?.version.fields ?? []
-            deletedValues.formUnion(old.map { Self.number($0.value) }.filter { $0 != 0 })
+            deletedValues.formUnion(old.map { number($0.value) }.filter { $0 != 0 })
         }
     }
 
@@ -534,11 +578,12 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         _ index: Int,
         _ body: (inout SyncMachine, inout Store, Int64) throws -> SyncMachine.Output?
     ) throws {
-        let before = devices[index].store.simulated.durable.header
+        let before = try devices[index].store.simulated.durable.header
         let token = before.token
         devices[index].store.simulated.writesLeft = devices[index].writesUntilCrash
         do {
             var output = try devices[index].work(at: now, body)
+            if devices[index].store.simulated.hasEnded { throw SimulatedCrash() }
             devices[index].writesUntilCrash = devices[index].store.simulated.writesLeft
             devices[index].store.simulated.writesLeft = nil
             if case .wait(let seconds)? = output {
@@ -551,11 +596,11 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
                         device: index, number: devices[index].machine.requestNumber,
                         isElsewhere: devices[index].isElsewhere, content: .request(request)))
             }
-        } catch is SimulatedCrash {
+        } catch  where devices[index].store.simulated.isOfFault(error) {
             devices[index].writesUntilCrash = nil
             try crash(index)
         }
-        let after = devices[index].store.simulated.durable.header
+        let after = try devices[index].store.simulated.durable.header
         if after.token != token {
             // It goes back with the history that a device knows, and only then.
             let isRewound = (after.witness?.number ?? 0) < (before.witness?.number ?? 0)
@@ -564,7 +609,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
     }
 
     private mutating func crash(_ index: Int) throws {
-        devices[index].store.simulated.crash()
+        try devices[index].store.simulated.crash()
         devices[index].machine.reset()
         try checkOutbox(index)
     }
@@ -573,6 +618,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
 
     /// Everything works again; all devices sync until they are equal.
     private mutating func settle<R: TraceRecorder>(trace: inout R) throws {
+        try setup.willSettle?()
         messages = []
         parcels = []
         for index in devices.indices {
@@ -582,7 +628,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
             devices[index].writesUntilCrash = nil
             devices[index].machine.reset()
             // The process restarts: whatever was not durable is lost.
-            devices[index].store.simulated.crash()
+            try devices[index].store.simulated.crash()
         }
         for round in 1...SyncSettings.settlingRounds {
             for index in devices.indices { try syncToTheEnd(index) }
@@ -594,6 +640,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         for index in devices.indices { try checkToken(index, before: nil) }
         try checkWrites()
         try checkDeletions()
+        try checkExplanations()
         if setup.checksBlobs { try checkBlobs() }
     }
 
@@ -608,9 +655,16 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
             if steps > SimulationSettings.mostExchanges {
                 throw Violation(invariant: .converges, detail: "device \(index) does not come to an end")
             }
-            let reply = try answer(request)
-            output = try devices[index].work(at: now) { machine, store, now in
-                try machine.receive(reply, to: machine.requestNumber, in: &store, now: now)
+            do {
+                let reply = try answer(request)
+                output = try devices[index].work(at: now) { machine, store, now in
+                    try machine.receive(reply, to: machine.requestNumber, in: &store, now: now)
+                }
+            } catch let failure as CloudFailure {
+                output = try devices[index].work(at: now) { machine, store, _ in
+                    try machine.failed(failure, in: &store)
+                }
+                if case .wait? = output { output = devices[index].machine.again().map { .send($0) } }
             }
         }
     }
@@ -621,7 +675,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
             throw Violation(invariant: .accountsStayApart, detail: "the other account has got something")
         }
         for (index, device) in devices.enumerated() {
-            for row in device.store.simulated.rows {
+            for row in try device.store.simulated.rows {
                 for field in row ?? [] where field.value == SimulationSettings.otherValue {
                     throw Violation(
                         invariant: .accountsStayApart,
@@ -635,21 +689,22 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
     private mutating func difference() throws -> String? {
         let image = try cloud.state()
         for index in devices.indices {
+            let rows = try devices[index].store.simulated.rows
             for record in 0..<setup.records {
                 let key = SimulatedStore.key(record)
                 let held = image.records.first { $0.key == key }
                 let wanted = held.flatMap {
                     devices[index].store.simulated.row(of: $0.version, type: .waypoint)
                 }
-                if devices[index].store.simulated.rows[record] != wanted {
+                if rows[record] != wanted {
                     return "r\(record) differs between device \(index) and the cloud"
                 }
             }
             let unknown = image.records.first { $0.key.type == SimulatedStore.unknownType }?.version
-            if devices[index].store.simulated.durable.states[setup.records]?.base != unknown {
+            if try devices[index].store.simulated.durable.states[setup.records]?.base != unknown {
                 return "what device \(index) set aside differs from the cloud's"
             }
-            if !devices[index].store.simulated.outbox(limit: 1).isEmpty {
+            if try !devices[index].store.simulated.outbox(limit: 1).isEmpty {
                 return "the outbox of device \(index) is not empty"
             }
         }
@@ -660,7 +715,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
     private mutating func redeliver() throws {
         try cloud.forgetTombstones(upTo: try cloud.state().head)
         let before = try cloud.state().records
-        let rows = devices.map(\.store.simulated.rows)
+        let rows = try devices.map { try $0.store.simulated.rows }
         for request in saves { _ = try cloud.answer(request) }
         if try cloud.state().records != before {
             throw Violation(
@@ -669,7 +724,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         }
         for index in devices.indices {
             try syncToTheEnd(index)
-            if devices[index].store.simulated.rows != rows[index] {
+            if try devices[index].store.simulated.rows != rows[index] {
                 throw Violation(
                     invariant: .deliveringAgainChangesNothing,
                     detail: "device \(index) changed when everything came again")
@@ -680,8 +735,8 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
 
 /// The setup of a simulation.
 package struct SimulationSetup: Sendable {
-    var devices: Int
-    var records: Int
+    package let devices: Int
+    package let records: Int
     package var rule: SyncRule
     package var faults: Faults
     /// Whether an answer to any save is taken for one to the present: a fault of a device's process.
@@ -699,6 +754,8 @@ package struct SimulationSetup: Sendable {
     /// Whether what was deleted must not come back for a while either. While the data of devices is lost, or late items of the
     /// watch link arrive, that cannot be promised: nobody there may know of the deletion.
     package var watchesDeletions = false
+    /// Called when the steps are over, to end what is wrong with real disks and networks.
+    package var willSettle: (@Sendable () throws -> Void)?
     /// Whether everything is delivered again in the end.
     var checksRedelivery = true
     /// Whether the cloud is looked at for records without their blobs.
@@ -734,7 +791,7 @@ package enum SimulationSettings {
     /// What the other account's record says.
     static let otherValue = FieldValue.integer(-7)
     /// The zone of the other account.
-    static let otherZone: MemoryZone = {
+    package static let otherZone: MemoryZone = {
         var zone = MemoryZone(epoch: otherEpoch)
         let field = Field(key: "a", value: otherValue, stamp: Stamp(time: 1, device: newerDevice))
         _ = zone.answer(
@@ -748,6 +805,11 @@ package enum SimulationSettings {
         return zone
     }()
     static let mostMessages = 24
+    /// How often a cloud is asked for what only the checks want to know.
+    static let questions = 20
+    /// Most that a clock is wrong by: five minutes, or half a day.
+    static let secondsAhead = 300
+    static let minutesAhead = 720
     static let mostExchanges = 200
     static let writesToCrash = 6
     static let tombstoneAge = 6

@@ -8,6 +8,7 @@ package enum Invariant: Int, Sendable, CaseIterable {
     case blobBeforeRecord = 6
     case outboxSurvives = 7
     case accountsStayApart = 8
+    case vanishedIsExplained = 9
 
     /// In words.
     package var words: String {
@@ -20,6 +21,7 @@ package enum Invariant: Int, Sendable, CaseIterable {
         case .blobBeforeRecord: "no record is visible before its blob"
         case .outboxSurvives: "the outbox survives a crash"
         case .accountsStayApart: "no account gets another's records"
+        case .vanishedIsExplained: "whatever a sync takes away is explained"
         }
     }
 }
@@ -28,4 +30,9 @@ package enum Invariant: Int, Sendable, CaseIterable {
 package struct Violation: Sendable, Hashable, Error {
     package let invariant: Invariant
     package let detail: String
+
+    package init(invariant: Invariant, detail: String) {
+        self.invariant = invariant
+        self.detail = detail
+    }
 }

@@ -210,12 +210,12 @@ struct ConflictTests {
             var store = around(SimulatedStore(device: 1, records: 1, schema: ["a"]))
             var zone = MemoryZone(epoch: 1)
             var machine = SyncMachine(rule: rule)
-            store.simulated.userWrites([RowField(key: "a", value: .integer(1))], at: 0)
+            try store.simulated.userWrites([RowField(key: "a", value: .integer(1))], at: 0, now: 0)
             var output = try machine.start(.now, in: &store, now: 1000)
             while case .send(let request) = output {
                 let reply = zone.answer(request)
                 if case .saved = reply {
-                    store.simulated.userWrites([RowField(key: "a", value: .integer(2))], at: 0)
+                    try store.simulated.userWrites([RowField(key: "a", value: .integer(2))], at: 0, now: 0)
                 }
                 let next = try machine.receive(reply, to: machine.requestNumber, in: &store, now: 2000)
                 output = next ?? .finished(.done)

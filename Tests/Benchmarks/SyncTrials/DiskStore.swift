@@ -1,0 +1,278 @@
+import CivilTime
+import Core
+import Foundation
+import GRDB
+import PluginTestKit
+import SyncPlugin
+import TrailStores
+
+/// A device's store as it ships, in files on a disk that fails, for the schedules of the simulator.
+package final class DiskStore: StoreDecorator, SimulatedDeviceStore, InspectableStore {
+    private enum Settings {
+        /// Writes and flushes of a file for one of the simulator's.
+        static let operations = 7
+        /// One opening in so many meets a fault, within so many writes and flushes.
+        static let openings = 6
+        static let operationsOfOpening = 30
+        /// Of so many photos one is large, and one is larger than all that is held in memory together.
+        static let large = (every: 23, size: 300_000)
+        static let huge = (every: 997, size: 9 << 20)
+        /// One write in so many does not say when it was made.
+        static let untimed = 9
+        static let photo = "photo_data"
+        static let table = "waypoints"
+    }
+
+    /// A copy of a device's folder.
+    package struct Backup {
+        let folder: TemporaryFolder
+    }
+
+    private let disk: FaultyDisk
+    private let number: UInt64
+    private let records: Int
+    private var random: SplitMix
+    private var identities: UInt64 = 0
+    private var held: FolderStore?
+    /// The app's own connection, beside that of the engine.
+    private var app: WaypointStore?
+    /// Photos that the users of this device took.
+    private var photos: [BlobReference: Data] = [:]
+    /// A fault that came without a type or without a way out.
+    private(set) var untyped: String?
+    package let schema: [String]
+
+    /// A new device. One that `isNewer` has a column more than the others.
+    package init(number: Int, records: Int, isNewer: Bool, seed: UInt64, lies: Bool = false) throws {
+        self.number = UInt64(number + 1)
+        self.records = records
+        random = SplitMix(state: seed &+ UInt64(number))
+        disk = try FaultyDisk(seed: random.next())
+        if lies { disk.lie() }
+        schema = ["a", "b", Settings.photo] + (isNewer ? ["z"] : [])
+        try open(device: self.number)
+    }
+
+    private var folder: URL { disk.folder.url }
+
+    package var base: FolderStore {
+        get {
+            guard let held else { preconditionFailure("a store is used while its process does not run") }
+            return held
+        }
+        set { held = newValue }
+    }
+
+    package var simulated: DiskStore {
+        get { self }
+        set {}
+    }
+
+    // MARK: Processes
+
+    private func open(device: UInt64) throws {
+        if random.below(Settings.openings) == 0 {
+            disk.arm(kind(), after: random.below(Settings.operationsOfOpening))
+            do {
+                try openOnce(device)
+                if !disk.hasFailed { return disk.disarm() }
+            } catch { guard isOfFault(error) else { throw error } }
+            end()
+        }
+        try openOnce(device)
+    }
+
+    private func openOnce(_ device: UInt64) throws {
+        let app = try WaypointStore(own: folder)
+        self.app = app
+        try app.connection.write { db in
+            let there = Set(try db.columns(in: Settings.table).map(\.name))
+            for column in schema where !there.contains(column) {
+                try db.execute(sql: "ALTER TABLE \(Settings.table) ADD COLUMN \(column) INTEGER")
+            }
+        }
+        var renewals = random.next()
+        held = try FolderStore(
+            folder, device: device, now: Timestamp(milliseconds: SimulationSettings.start),
+            identity: { _ in
+                renewals &+= 2
+                return renewals | 1
+            })
+    }
+
+    /// Ends all processes, and lets the disk lose what it loses.
+    private func end() {
+        held = nil
+        app = nil
+        disk.mend()
+    }
+
+    package func crash() throws {
+        // Sometimes the process ends of itself, and its files are closed.
+        if !disk.isDead, random.below(4) > 0 { disk.end(random.below(3) == 0 ? .power : .kill) }
+        end()
+        try open(device: number)
+    }
+
+    private func kind() -> FaultyDisk.Kind {
+        FaultyDisk.Kind.allCases[random.below(FaultyDisk.Kind.allCases.count)]
+    }
+
+    package var writesLeft: Int? {
+        didSet {
+            guard let writesLeft else { return disk.disarm() }
+            if oldValue == nil {
+                let count = writesLeft * Settings.operations + random.below(Settings.operations)
+                disk.arm(kind(), after: count)
+            }
+        }
+    }
+
+    package var hasEnded: Bool { disk.isDead }
+
+    package func isOfFault(_ error: any Error) -> Bool {
+        if error is SimulatedCrash || disk.isDead { return true }
+        guard disk.hasFailed else { return false }
+        // Whoever goes on after a fault is told what to do.
+        if let error = error as? RutterError, error.fix != nil { return true }
+        untyped = "\(error)"
+        return false
+    }
+
+    // MARK: What is there
+
+    package var blobField: String { Settings.photo }
+
+    package var durable: SimulatedStore.Durable {
+        get throws {
+            var states = [SyncedRecordState?](repeating: nil, count: records + 1)
+            for (key, state) in try base.durableStates() { states[Int(key.name.low)] = state }
+            return SimulatedStore.Durable(
+                header: try base.durableHeader(), states: states,
+                conflicts: try base.durableLosers().map { .init(key: $0.key, loser: $0.loser) })
+        }
+    }
+
+    package var rows: [AppRow?] {
+        get throws { try (0..<records).map { try base.durableRow(SimulatedStore.key($0)) } }
+    }
+
+    // MARK: Users
+
+    package func userMakes(_ write: Int32) -> BlobReference {
+        let number = Int(write)
+        var size = 0
+        if number % Settings.large.every == 0 { size = Settings.large.size }
+        if number % Settings.huge.every == 0 { size = Settings.huge.size }
+        // Most photos have one size.
+        var data = Data("photo \(String(number + 1_000_000))".utf8)
+        data.append(Data(count: size))
+        let reference = BlobReference(data)
+        photos[reference] = data
+        return reference
+    }
+
+    package func userWrites(_ row: AppRow?, at index: Int, now: Int64) throws {
+        do { try write(row, at: index, now) } catch {
+            // The app says so; its user makes room, and saves again.
+            guard isOfFault(error) else { throw error }
+            try crash()
+            try write(row, at: index, now)
+        }
+    }
+
+    private func write(_ row: AppRow?, at index: Int, _ now: Int64) throws {
+        guard let app else { return }
+        let key = SimulatedStore.key(index)
+        let held = try base.durableRow(key)
+        let names = [key.name.text, key.name.lowercaseText]
+        guard let row else {
+            return try app.connection.write { db in
+                try db.execute(
+                    sql: "DELETE FROM \(Settings.table) WHERE id IN (?, ?)",
+                    arguments: StatementArguments(names))
+            }
+        }
+        var columns: [String] = []
+        var values: [(any DatabaseValueConvertible)?] = []
+        for field in row where schema.contains(field.key) {
+            if let held, held.first(where: { $0.key == field.key })?.value == field.value { continue }
+            columns.append(field.key)
+            switch field.value {
+            case .integer(let number): values.append(number)
+            case .blob(let reference): values.append(photos[reference])
+            default: values.append(nil)
+            }
+        }
+        columns.append("modified_at")
+        let isTimed = random.below(Settings.untimed) != 0
+        values.append(isTimed ? ISO8601.text(Timestamp(milliseconds: now)) : nil)
+        try app.connection.write { db in
+            if held != nil {
+                let list = columns.map { "\($0) = ?" }.joined(separator: ", ")
+                try db.execute(
+                    sql: "UPDATE \(Settings.table) SET \(list) WHERE id IN (?, ?)",
+                    arguments: StatementArguments(values + names))
+            } else {
+                // Some apps write identifiers in small letters.
+                columns += ["id", "latitude", "longitude", "timestamp"]
+                values += [names[index % 2], 46.5, 7.9, "2026-02-06T08:00:00Z"]
+                let marks = columns.map { _ in "?" }.joined(separator: ", ")
+                try db.execute(
+                    sql:
+                        "INSERT INTO \(Settings.table) (\(columns.joined(separator: ", "))) VALUES (\(marks))",
+                    arguments: StatementArguments(values))
+            }
+        }
+    }
+
+    // MARK: Copies
+
+    package var backup: Backup {
+        get throws {
+            let copy = try TemporaryFolder()
+            try Self.copy(folder, to: copy.url)
+            return Backup(folder: copy)
+        }
+    }
+
+    private static func copy(_ source: URL, to target: URL) throws {
+        for name in try FileManager.default.contentsOfDirectory(atPath: source.path)
+        where !name.hasSuffix("-shm") {
+            try FileManager.default.copyItem(
+                at: source.appendingPathComponent(name), to: target.appendingPathComponent(name))
+        }
+    }
+
+    private func clear() throws {
+        end()
+        disk.flush()
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+            try FileManager.default.removeItem(at: folder.appendingPathComponent(name))
+        }
+    }
+
+    package func bringBack(_ backup: Backup) throws {
+        try clear()
+        try Self.copy(backup.folder.url, to: folder)
+        try open(device: number)
+    }
+
+    package func reinstall(keeping token: ChangeToken?) throws {
+        try clear()
+        identities += 1
+        try open(device: identities << 16 | number)
+        if let token {
+            base.header.token = token
+            try base.commit()
+        }
+    }
+
+    package func forgetAccount() throws {
+        try crash()
+        base.header.account = nil
+        base.header.token = nil
+        base.header.witness = nil
+        try base.commit()
+    }
+}

@@ -1,0 +1,75 @@
+import CFaultyDisk
+import Foundation
+import PluginTestKit
+import SyncPlugin
+
+/// A folder on a disk that fails.
+public final class FaultyDisk {
+    /// How it fails.
+    public enum Kind: Int32, CaseIterable, Sendable {
+        case kill, power, full, write, flush
+
+        /// In words.
+        public var words: String {
+            switch self {
+            case .kill: "processes killed in the middle of a write"
+            case .power: "power cuts that lost what was not flushed"
+            case .full: "full disks"
+            case .write: "torn writes"
+            case .flush: "flushes that failed and lost their pages"
+            }
+        }
+
+        /// How often it has happened in this process.
+        public var count: Int { Int(faulty_disk_failures(rawValue)) }
+    }
+
+    /// The ways in which disks fail.
+    public static var kinds: [Kind] { Kind.allCases }
+
+    package let folder: TemporaryFolder
+    private let number: Int32
+
+    package init(seed: UInt64) throws {
+        folder = try TemporaryFolder()
+        number = faulty_disk_make(folder.url.path, seed)
+        if number < 0 { throw PostgresServer.Failure(description: "SQLite takes no further disk") }
+    }
+
+    deinit { faulty_disk_forget(number) }
+
+    /// Fails after so many more writes and flushes.
+    package func arm(_ kind: Kind, after count: Int) { faulty_disk_arm(number, kind.rawValue, Int32(count)) }
+    /// Does not fail any more, if it has not yet.
+    package func disarm() { faulty_disk_arm(number, 0, -1) }
+    /// Ends all processes on it at once.
+    package func end(_ kind: Kind) { faulty_disk_end(number, kind.rawValue) }
+    /// Works again. All files must be closed.
+    package func mend() { faulty_disk_mend(number) }
+    /// Everything on it is flushed.
+    package func flush() { faulty_disk_flush(number) }
+    package var hasFailed: Bool { faulty_disk_has_failed(number) != 0 }
+    /// Whether the processes on it have ended.
+    package var isDead: Bool { faulty_disk_is_dead(number) != 0 }
+    /// A planted fault: it says that it has flushed what it has not.
+    package func lie() { faulty_disk_lie(number, 1) }
+}
+
+/// Sebastiano Vigna's splitmix64.
+package struct SplitMix {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+        return mixed ^ (mixed >> 31)
+    }
+
+    mutating func below(_ count: Int) -> Int { Int(next() % UInt64(count)) }
+    mutating func fraction() -> Double { Double(next() >> 11) / 0x1p53 }
+}
+
+/// A row of an app's store, by a name that GRDB does not use too.
+package typealias AppRow = Row

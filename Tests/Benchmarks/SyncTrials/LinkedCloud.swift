@@ -1,0 +1,73 @@
+import Foundation
+import SyncPlugin
+import Synchronization
+
+/// Whether faults are over.
+package final class Calm: Sendable {
+    private let state = Mutex(false)
+
+    package init() {}
+    package var isCalm: Bool { state.withLock { $0 } }
+    /// From now on, or no longer.
+    package func set(_ isCalm: Bool) { state.withLock { $0 = isCalm } }
+}
+
+private enum Settings {
+    /// One request in so many meets a cut within so many bytes.
+    static let requests = 6
+    static let bytes = 3000
+}
+
+/// A cloud on a server behind a connection that is slow and cut, in either direction. What the simulator itself asks takes another
+/// way.
+package final class LinkedCloud<Cloud: CloudBackend>: CloudBackend {
+    private var direct: Cloud
+    private var far: Cloud?
+    private let connect: () throws -> Cloud
+    private let link: SlowLink
+    private var random: SplitMix
+    private let calm: Calm
+
+    /// `direct` asks the server itself, what `connect` gives asks it over the link.
+    package init(
+        direct: Cloud, link: SlowLink, seed: UInt64, calm: Calm, connect: @escaping () throws -> Cloud
+    ) {
+        self.direct = direct
+        self.link = link
+        self.connect = connect
+        self.calm = calm
+        random = SplitMix(state: seed)
+    }
+
+    package func answer(_ request: CloudRequest) throws(CloudFailure) -> CloudReply {
+        link.mend()
+        if !calm.isCalm, random.below(Settings.requests) == 0 {
+            link.cut(afterBytes: random.below(Settings.bytes), isUpwards: random.below(2) == 0)
+        }
+        defer { link.mend() }
+        if far == nil {
+            do { far = try connect() } catch { throw .transient("\(error)") }
+        }
+        do throws(CloudFailure) {
+            guard let reply = try far?.answer(request) else { throw .transient("no connection") }
+            return reply
+        } catch {
+            if case .permanent(let why) = error, link.wasCut {
+                throw .permanent("a cut connection counts as a fault for good: \(why)")
+            }
+            throw error
+        }
+    }
+
+    package func latest() throws(CloudFailure) -> Int64 { try direct.latest() }
+    package func state() throws(CloudFailure) -> ZoneState { try direct.state() }
+    package func outline() throws(CloudFailure) -> ZoneImage { try direct.outline() }
+    package func image() throws(CloudFailure) -> ZoneImage { try direct.image() }
+    package func restore(_ image: ZoneImage, epoch: UInt64?) throws(CloudFailure) {
+        try direct.restore(image, epoch: epoch)
+    }
+    package func begin(epoch: UInt64) throws(CloudFailure) { try direct.begin(epoch: epoch) }
+    package func forgetTombstones(upTo number: Int64) throws(CloudFailure) {
+        try direct.forgetTombstones(upTo: number)
+    }
+}
