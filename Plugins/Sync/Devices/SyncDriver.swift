@@ -37,6 +37,7 @@ struct SyncDriver {
         try LocalChangeDetector.catchUp(in: &store, now: now, rule: device.rule)
         let isCopy = try store.claim(device.identifier)
         var machine = SyncMachine(rule: device.rule)
+        machine.reports = device.rule != .seed
         machine.mayDeleteMany = mayDeleteMany || device.rule == .seed
         if device.rule == .seed {
             return try await run(mode, machine, store: SeedStore.seed(store), cloud: cloud)

@@ -33,6 +33,10 @@ enum SyncSettings {
     static let blobPart = 1 << 20
     /// Bytes of blobs that have come in before their records are written, so that they are on the device twice.
     static let mostStaged: Int64 = 64 << 20
+    /// Changes that a device may be behind before the cloud forgets without it.
+    static let mostBehind: Int64 = 20_000
+    /// Changes that the cloud forgets together at least.
+    static let leastCollected: Int64 = 64
     /// How often the parts of a blob may come to nothing before it is given up.
     static let blobRestarts = 2
     /// Milliseconds that a device's clock may be away from the cloud's: a day.

@@ -55,7 +55,8 @@ public struct PhotoTrial {
 
     /// Syncs so many photos of so many bytes.
     public func run(photos: Int, of size: Int) throws -> Outcome {
-        _ = try process([["device add phone anna"], ["device add mac desk"]])
+        // A sync makes the stores.
+        _ = try process([["device add phone anna", "device use anna", sync], ["device add mac desk"]])
         let rows = try rows(of: "anna")
         try fill(rows, photos, size)
         let up = try process([["device use anna"], [sync]])

@@ -19,7 +19,8 @@ package protocol CloudBackend {
     mutating func restore(_ image: ZoneImage, epoch: UInt64?) throws(CloudFailure)
     /// Begins a new epoch, as after a copy was put back: every device fetches everything.
     mutating func begin(epoch: UInt64) throws(CloudFailure)
-    /// Forgets tombstones up to a number.
+    /// Forgets tombstones up to a number, and the operations that were done by then: a request that could bring one of them again
+    /// is older than the floor.
     mutating func forgetTombstones(upTo number: Int64) throws(CloudFailure)
 }
 

@@ -126,6 +126,8 @@ package enum CloudRequest: Hashable, Sendable {
     case putPart(BlobPart)
     /// Gives a part of a blob.
     case getPart(BlobReference, from: Int64)
+    /// Says how far a device has read, when it has nothing left to send. What all devices have read the cloud may forget.
+    case report(Watermark)
 }
 
 /// A blob with its bytes. The simulator leaves the bytes out.
@@ -149,6 +151,26 @@ package struct BlobPart: Hashable, Sendable {
 
     /// Where in the blob they end.
     var end: Int64 { offset + Int64(bytes.count) }
+}
+
+/// How far a device has read a zone.
+package struct Watermark: Hashable, Sendable {
+    /// Its replica identifier.
+    package let device: UInt64
+    package let token: ChangeToken
+
+    package init(device: UInt64, token: ChangeToken) {
+        self.device = device
+        self.token = token
+    }
+
+    /// Up to which number a zone may forget, by the numbers that its devices have read up to; `nil` where that is not worth it.
+    /// A device that is far behind does not hold the others up: it fetches everything when it comes back.
+    static func floor(of numbers: some Sequence<Int64>, head: Int64, above floor: Int64) -> Int64? {
+        let near = numbers.filter { head - $0 <= SyncSettings.mostBehind }
+        guard let lowest = near.min(), lowest - floor >= SyncSettings.leastCollected else { return nil }
+        return min(lowest, head)
+    }
 }
 
 /// The outcome of one operation.
@@ -199,6 +221,8 @@ package enum CloudReply: Hashable, Sendable {
     /// How many bytes of a large blob the cloud has, from its start. Once it has all of them they are those that the digest names:
     /// of others it keeps none, and begins again.
     case received(Int64)
+    /// The watermark is noted.
+    case noted
     /// The part; `nil` where the cloud does not have the blob.
     case part(BlobPart?)
 

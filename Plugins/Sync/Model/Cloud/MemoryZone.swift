@@ -9,6 +9,10 @@ package struct MemoryZone: Sendable {
     private var contents: [BlobReference: [UInt8]] = [:]
     /// What has come of large blobs that are not whole.
     private var parts: [BlobReference: [UInt8]] = [:]
+    /// How far the zone was when somebody last asked for a blob or brought one.
+    private var numbers: [BlobReference: Int64] = [:]
+    /// How far devices have read.
+    private var devices: [UInt64: Int64] = [:]
     /// The number of the last change.
     private(set) var head: Int64 = 0
     /// Tombstones up to this number are forgotten.
@@ -50,12 +54,16 @@ package struct MemoryZone: Sendable {
         case .putBlobs(let blobs):
             for blob in blobs {
                 self.blobs.insert(blob.reference)
+                numbers[blob.reference] = head
                 if !blob.bytes.isEmpty { contents[blob.reference] = blob.bytes }
             }
             return .stored
         case .getBlobs(let references):
             return .blobs(
                 references.filter(blobs.contains).map { Blob(reference: $0, bytes: contents[$0] ?? []) })
+        case .report(let mark):
+            note(mark)
+            return .noted
         case .putPart(let part): return .received(put(part))
         case .getPart(let reference, let offset):
             guard blobs.contains(reference), let bytes = contents[reference], offset >= 0 else {
@@ -68,6 +76,7 @@ package struct MemoryZone: Sendable {
 
     private mutating func put(_ part: BlobPart) -> Int64 {
         let reference = part.reference
+        numbers[reference] = head
         if blobs.contains(reference) { return reference.size }
         var held = parts[reference] ?? []
         if part.offset == held.count, part.end <= reference.size { held += part.bytes }
@@ -161,6 +170,21 @@ package struct MemoryZone: Sendable {
     package mutating func forgetTombstones(upTo number: Int64) {
         floor = max(floor, min(number, head))
         records.removeAll { $0.version.isDeleted && $0.tag <= floor }
+        operations = operations.filter { $0.value.tag > floor }
+    }
+
+    private mutating func note(_ mark: Watermark) {
+        guard mark.token.epoch == lineage.epoch, mark.token.number <= head else { return }
+        devices[mark.device] = mark.token.number
+        guard let lowest = Watermark.floor(of: devices.values, head: head, above: floor) else { return }
+        forgetTombstones(upTo: lowest)
+        let named = Set(records.flatMap(\.version.blobs))
+        for blob in blobs.union(parts.keys) where !named.contains(blob) && numbers[blob, default: 0] < floor {
+            blobs.remove(blob)
+            contents[blob] = nil
+            parts[blob] = nil
+            numbers[blob] = nil
+        }
     }
 
     package func state() -> ZoneState {
@@ -181,6 +205,8 @@ package struct MemoryZone: Sendable {
         blobs = Set(image.blobs.map(\.reference))
         contents = [:]
         parts = [:]
+        devices = [:]
+        numbers = Dictionary(image.blobs.map { ($0.reference, image.head) }, uniquingKeysWith: { $1 })
         for blob in image.blobs where !blob.bytes.isEmpty { contents[blob.reference] = blob.bytes }
         head = image.head
         floor = image.floor

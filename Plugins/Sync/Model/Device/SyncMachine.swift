@@ -49,6 +49,8 @@ package struct SyncMachine: Sendable {
         case pushing
         /// Whether it is the right zone, before anything is sent.
         case checking
+        /// How far this device has read.
+        case reporting
         /// Up to where the history here and the zone's are one.
         case findingCommon
     }
@@ -60,6 +62,8 @@ package struct SyncMachine: Sendable {
     let page: Int
     /// Whether it may delete as many records as it has to.
     var mayDeleteMany = false
+    /// Whether it tells the cloud how far it has read, so that the cloud may forget.
+    var reports = false
 
     private(set) var phase = Phase.idle
     /// The request that an answer is awaited for.
@@ -93,6 +97,10 @@ package struct SyncMachine: Sendable {
     private var fetchMarks: [HistoryMark] = []
     /// How often the zone was found to have another history.
     private var rewinds = 0
+    /// How far the zone was read when this sync began.
+    private var startToken: ChangeToken?
+    /// How often a blob was asked for that the cloud did not have.
+    private var absences = 0
     /// Whether a refused record names a blob that has to be got first.
     private var needsPull = false
 
@@ -114,6 +122,7 @@ package struct SyncMachine: Sendable {
     mutating func start<S: DeviceStore>(_ mode: Mode, in store: inout S, now: Int64) throws -> Output {
         reset()
         self.mode = mode
+        startToken = store.header.token
         // A zone that was empty when it was read has no marks either.
         isLegacy = store.header.witness == nil && (store.header.token?.number ?? 0) > 0
         // What comes in is held against the row it meets anyway: a pull need not look at the whole store.
@@ -145,9 +154,7 @@ package struct SyncMachine: Sendable {
         case (.fetching, .page(let page)): return try arrived(page, isFetch: true, &store, now)
         case (.gettingBlobs(let page, let isFetch), .blobs(let blobs)):
             for blob in blobs { try store.keep(blob) }
-            for blob in asked where try !store.has(blob) {
-                return try stop(.failed(Self.damaged(blob)), &store)
-            }
+            for blob in asked where try !store.has(blob) { return try isAbsent(blob, &store) }
             return try getNextBlobs(page, isFetch: isFetch, &store, now)
         case (.gettingPart(let blob, let page, let isFetch), .part(let part)):
             return try got(part, of: blob, page, isFetch: isFetch, &store, now)
@@ -155,6 +162,7 @@ package struct SyncMachine: Sendable {
         case (.puttingPart(let blob, let key), .received(let held)):
             return try sendNextPart(blob, key, held: held, store)
         case (.pushing, .saved(let results, let mark)): return try saved(results, mark, &store, now)
+        case (.reporting, _): return finish(.done)
         case (.checking, .page(let page)):
             if let other = Self.otherAccount(page.lineage, store.header) {
                 return finish(.otherAccount(other))
@@ -173,6 +181,8 @@ package struct SyncMachine: Sendable {
 
     /// The request failed. Tries again after a pause, up to the number of attempts.
     mutating func failed<S: DeviceStore>(_ failure: CloudFailure, in store: inout S) throws -> Output {
+        // Everything is done; the next sync tells.
+        if case .reporting = phase { return finish(.done) }
         switch failure {
         case .permanent(let why): return try stop(.failed(why), &store)
         case .transient(let why):
@@ -214,6 +224,8 @@ package struct SyncMachine: Sendable {
         firstFetchToken = nil
         fetchMarks = []
         rewinds = 0
+        absences = 0
+        startToken = nil
         requestNumber += 1
     }
 
@@ -358,7 +370,7 @@ package struct SyncMachine: Sendable {
         _ now: Int64
     ) throws -> Output {
         guard let part, part.reference == blob, !part.bytes.isEmpty, part.end <= blob.size else {
-            return try stop(.failed(Self.damaged(blob)), &store)
+            return try isAbsent(blob, &store)
         }
         let held = try store.keep(part)
         if held == 0 { progress.restarts += 1 }
@@ -375,6 +387,15 @@ package struct SyncMachine: Sendable {
         if held == blob.size { return try getNextBlobs(page, isFetch: isFetch, &store, now) }
         phase = .gettingPart(blob, page, isFetch: isFetch)
         return send(.getPart(blob, from: held))
+    }
+
+    /// The cloud does not have a blob. Its record may have been changed since the page was read, and what it named collected: then a
+    /// page that is read now names another.
+    private mutating func isAbsent<S: DeviceStore>(_ blob: BlobReference, _ store: inout S) throws -> Output {
+        absences += 1
+        if absences > SyncSettings.blobRestarts { return try stop(.failed(Self.damaged(blob)), &store) }
+        if store.header.token == nil { seen = [] }
+        return pull(&store)
     }
 
     /// Nothing of a record is taken whose blob cannot be had: without it the next sync would take it for deleted here.
@@ -702,6 +723,10 @@ package struct SyncMachine: Sendable {
 
     private mutating func end<S: DeviceStore>(_ store: inout S) throws -> Output {
         try store.commit()
+        if reports, let token = store.header.token, token != startToken, try store.outbox(limit: 1).isEmpty {
+            phase = .reporting
+            return send(.report(Watermark(device: store.header.device, token: token)))
+        }
         return finish(.done)
     }
 

@@ -43,6 +43,21 @@ struct BlobTables {
         return all
     }
 
+    /// Removes blobs that no record names and that nobody asked for since a number. `versions` calls with all live records.
+    func collect(below number: Int64, versions: ((Version) -> Void) throws -> Void) throws {
+        var unused = Set(
+            try String.fetchAll(
+                db, sql: "SELECT name FROM blobs WHERE zone = ? AND number < ?", arguments: [zone, number]))
+        if unused.isEmpty { return }
+        try versions { for blob in $0.blobs { unused.remove(blob.name) } }
+        for name in unused.sorted() {
+            for table in ["blobs", "parts"] {
+                try db.cachedStatement(sql: "DELETE FROM \(table) WHERE zone = ? AND name = ?")
+                    .execute(arguments: [zone, name])
+            }
+        }
+    }
+
     private func row(_ reference: BlobReference) throws -> (isWhole: Bool, size: Int64)? {
         let find = try RawStatement(
             db, "SELECT whole, length(content) FROM blobs WHERE zone = ? AND name = ?", isCached: true)

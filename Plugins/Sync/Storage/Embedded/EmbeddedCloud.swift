@@ -29,6 +29,8 @@ package final class EmbeddedCloud: CloudBackend {
         CREATE TABLE parts (
             zone TEXT NOT NULL, name TEXT NOT NULL, start INTEGER NOT NULL, content BLOB NOT NULL,
             PRIMARY KEY (zone, name, start)) WITHOUT ROWID;
+        CREATE TABLE devices (
+            zone TEXT NOT NULL, device INTEGER NOT NULL, number INTEGER NOT NULL, PRIMARY KEY (zone, device)) WITHOUT ROWID;
         """
 
     private static let history = """
@@ -134,6 +136,11 @@ package final class EmbeddedCloud: CloudBackend {
             try write { db in
                 let head = try self.zoneRow(db).head
                 return .received(try BlobTables(db, zone: self.zone).put(part, head: head))
+            }
+        case .report(let mark):
+            try write { db in
+                try self.note(mark, db)
+                return .noted
             }
         case .getPart(let reference, let offset):
             try read { db in
@@ -305,7 +312,7 @@ package final class EmbeddedCloud: CloudBackend {
 
     package func restore(_ image: ZoneImage, epoch: UInt64?) throws(CloudFailure) {
         try write { db in
-            for table in ["records", "operations", "blobs", "parts", "history"] {
+            for table in ["records", "operations", "blobs", "parts", "history", "devices"] {
                 try db.execute(sql: "DELETE FROM \(table) WHERE zone = ?", arguments: [self.zone])
             }
             let records = try RecordStatements(db, zone: self.zone)
@@ -341,14 +348,32 @@ package final class EmbeddedCloud: CloudBackend {
     }
 
     package func forgetTombstones(upTo number: Int64) throws(CloudFailure) {
-        try write { db in
-            let state = try self.zoneRow(db)
-            let floor = max(state.floor, min(number, state.head))
-            try db.execute(
-                sql: "UPDATE zones SET floor = ? WHERE name = ?", arguments: [floor, self.zone])
-            try db.execute(
-                sql: "DELETE FROM records WHERE zone = ? AND deleted = 1 AND tag <= ?",
-                arguments: [self.zone, floor])
+        try write { db in try self.forget(upTo: number, self.zoneRow(db), db) }
+    }
+
+    private func forget(upTo number: Int64, _ state: ZoneRow, _ db: Database) throws {
+        let floor = max(state.floor, min(number, state.head))
+        try db.execute(sql: "UPDATE zones SET floor = ? WHERE name = ?", arguments: [floor, zone])
+        try db.execute(
+            sql: "DELETE FROM records WHERE zone = ? AND deleted = 1 AND tag <= ?", arguments: [zone, floor])
+        try KnownOperations.forget(db, zone: zone, upTo: floor)
+    }
+
+    private func note(_ mark: Watermark, _ db: Database) throws {
+        let state = try zoneRow(db)
+        guard mark.token.epoch == state.lineage.epoch, mark.token.number <= state.head else { return }
+        try db.execute(
+            sql: "INSERT OR REPLACE INTO devices VALUES (?, ?, ?)",
+            arguments: [zone, Int64(bitPattern: mark.device), mark.token.number])
+        let numbers = try Int64.fetchAll(
+            db, sql: "SELECT number FROM devices WHERE zone = ?", arguments: [zone])
+        guard let floor = Watermark.floor(of: numbers, head: state.head, above: state.floor) else { return }
+        try forget(upTo: floor, state, db)
+        try BlobTables(db, zone: zone).collect(below: floor) { body in
+            let rows = try RawStatement(
+                db, "SELECT type, name, tag, content FROM records WHERE zone = ? AND deleted = 0")
+            rows.bind(1, zone)
+            while try rows.next() { body(try RecordStatements.record(rows).version) }
         }
     }
 

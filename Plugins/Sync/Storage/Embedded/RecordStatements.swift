@@ -66,7 +66,7 @@ struct RecordStatements {
         return records
     }
 
-    private static func record(_ row: RawStatement) throws -> CloudRecord {
+    static func record(_ row: RawStatement) throws -> CloudRecord {
         guard let key = row.key(0), ZoneNumbers.all.contains(row.integer(2)),
             let version = row.bytes(3).flatMap({ VersionCoding.version($0) })
         else { throw SyncErrors.schema("a record of the cloud cannot be read") }

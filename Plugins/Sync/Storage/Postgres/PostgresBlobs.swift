@@ -35,6 +35,25 @@ struct PostgresBlobs {
         ) { rows in (0..<rows.count).flatMap { rows[$0, 0]?.bytes ?? [] } }
     }
 
+    // MARK: Collecting
+
+    /// The names of those that nobody asked for or brought since a number.
+    func untouched(below number: Int64) throws -> [String] {
+        try connection.run(
+            "SELECT name FROM rutter.blobs WHERE owner = current_user AND number < $1", [.integer(number)]
+        ) { rows in (0..<rows.count).compactMap { rows[$0, 0]?.text } }
+    }
+
+    /// Removes blobs, but for those that somebody asked for meanwhile.
+    func remove(_ names: [String], below number: Int64) throws {
+        try connection.run(
+            """
+            WITH gone AS (
+                DELETE FROM rutter.blobs WHERE owner = current_user AND name = ANY ($1) AND number < $2 RETURNING name)
+            DELETE FROM rutter.parts p USING gone WHERE p.owner = current_user AND p.name = gone.name
+            """, [.texts(names), .integer(number)])
+    }
+
     // MARK: Parts
 
     /// Adds a part, and returns how many bytes there are then.

@@ -130,6 +130,9 @@ package final class PostgresCloud: CloudBackend {
                     })
             }
         case .putPart(let part): return try writing { .received(try tables.put(part)) }
+        case .report(let mark):
+            try note(mark)
+            return .noted
         case .getPart(let reference, let offset):
             return try reading { .part(try tables.part(of: reference, from: offset)) }
         }
@@ -540,7 +543,7 @@ package final class PostgresCloud: CloudBackend {
     package func restore(_ image: ZoneImage, epoch: UInt64?) throws(CloudFailure) {
         try writing {
             _ = try zone(locks: true)
-            for table in ["records", "operations", "blobs", "parts", "history"] {
+            for table in ["records", "operations", "blobs", "parts", "history", "devices"] {
                 try connection.run("DELETE FROM rutter.\(table) WHERE owner = current_user")
             }
             try insert(image.records.map { ($0, VersionCoding.bytes($0.version)) })
@@ -570,14 +573,68 @@ package final class PostgresCloud: CloudBackend {
     }
 
     package func forgetTombstones(upTo number: Int64) throws(CloudFailure) {
-        try writing {
+        try writing { try self.forget(upTo: number, zone(locks: true)) }
+    }
+
+    private func forget(upTo number: Int64, _ zone: Zone) throws {
+        let floor = max(zone.floor, min(number, zone.head))
+        try connection.run(
+            "UPDATE rutter.zones SET floor = $1 WHERE owner = current_user", [.integer(floor)])
+        try connection.run(
+            "DELETE FROM rutter.records WHERE owner = current_user AND deleted AND tag <= $1",
+            [.integer(floor)])
+        try connection.run(
+            "DELETE FROM rutter.operations WHERE owner = current_user AND tag <= $1", [.integer(floor)])
+    }
+
+    private func note(_ mark: Watermark) throws(CloudFailure) {
+        let floor = try writing { () -> Int64? in
             let zone = try zone(locks: true)
-            let floor = max(zone.floor, min(number, zone.head))
+            guard mark.token.epoch == zone.lineage.epoch, mark.token.number <= zone.head else { return nil }
             try connection.run(
-                "UPDATE rutter.zones SET floor = $1 WHERE owner = current_user", [.integer(floor)])
-            try connection.run(
-                "DELETE FROM rutter.records WHERE owner = current_user AND deleted AND tag <= $1",
-                [.integer(floor)])
+                """
+                INSERT INTO rutter.devices VALUES (current_user, $1, $2)
+                ON CONFLICT (owner, device) DO UPDATE SET number = excluded.number
+                """, [.integer(Int64(bitPattern: mark.device)), .integer(mark.token.number)])
+            let numbers = try connection.run(
+                "SELECT number FROM rutter.devices WHERE owner = current_user"
+            ) { rows in (0..<rows.count).compactMap { rows[$0, 0]?.number } }
+            guard let floor = Watermark.floor(of: numbers, head: zone.head, above: zone.floor) else {
+                return nil
+            }
+            try forget(upTo: floor, zone)
+            return floor
+        }
+        if let floor { try collectBlobs(below: floor) }
+    }
+
+    /// Removes blobs that no record names and that nobody asked for since a number. All records are looked through without a lock,
+    /// those that changed meanwhile under it.
+    private func collectBlobs(below number: Int64) throws(CloudFailure) {
+        func names(after tag: Int64, _ unused: inout Set<String>) throws {
+            var last = tag
+            while !unused.isEmpty {
+                let records = try connection.run(
+                    """
+                    SELECT type::bigint, name, tag, content FROM rutter.records
+                    WHERE owner = current_user AND tag > $1 ORDER BY tag LIMIT $2
+                    """, [.integer(last), .integer(Int64(SyncSettings.page))], Self.records)
+                for record in records { for blob in record.version.blobs { unused.remove(blob.name) } }
+                guard let end = records.last?.tag else { return }
+                last = end
+            }
+        }
+        let found = try reading { () -> (Set<String>, Int64) in
+            var unused = Set(try tables.untouched(below: number))
+            try names(after: 0, &unused)
+            return (unused, try zone().head)
+        }
+        if found.0.isEmpty { return }
+        try writing {
+            _ = try zone(locks: true)
+            var unused = found.0
+            try names(after: found.1, &unused)
+            try tables.remove(unused.sorted(), below: number)
         }
     }
 }

@@ -82,6 +82,8 @@ enum PostgresSchema {
         CREATE TABLE rutter.parts (
             owner name NOT NULL, name text NOT NULL, start bigint NOT NULL, content bytea NOT NULL,
             PRIMARY KEY (owner, name, start));
+        CREATE TABLE rutter.devices (
+            owner name NOT NULL, device bigint NOT NULL, number bigint NOT NULL, PRIMARY KEY (owner, device));
         CREATE TRIGGER added AFTER INSERT ON rutter.parts REFERENCING NEW TABLE AS changed
             FOR EACH STATEMENT EXECUTE FUNCTION rutter.count_usage();
         CREATE TRIGGER removed AFTER DELETE ON rutter.parts REFERENCING OLD TABLE AS changed
@@ -132,18 +134,18 @@ enum PostgresSchema {
         GRANT USAGE ON SCHEMA rutter TO \(accounts);
         ALTER FUNCTION rutter.count_usage() OWNER TO \(owner);
         DO $do$ DECLARE t text; BEGIN
-            FOREACH t IN ARRAY ARRAY['format', 'zones', 'records', 'operations', 'blobs', 'parts', 'history', 'quotas', 'usage'] LOOP
+            FOREACH t IN ARRAY ARRAY['format', 'zones', 'records', 'operations', 'blobs', 'parts', 'devices', 'history', 'quotas', 'usage'] LOOP
                 EXECUTE format('ALTER TABLE rutter.%I OWNER TO \(owner)', t);
                 EXECUTE format('REVOKE ALL ON rutter.%I FROM PUBLIC', t);
                 EXECUTE format('GRANT SELECT ON rutter.%I TO \(accounts)', t);
             END LOOP;
-            FOREACH t IN ARRAY ARRAY['zones', 'records', 'operations', 'blobs', 'parts', 'history', 'quotas', 'usage'] LOOP
+            FOREACH t IN ARRAY ARRAY['zones', 'records', 'operations', 'blobs', 'parts', 'devices', 'history', 'quotas', 'usage'] LOOP
                 EXECUTE format('ALTER TABLE rutter.%I ENABLE ROW LEVEL SECURITY', t);
                 EXECUTE format('DROP POLICY IF EXISTS own ON rutter.%I', t);
                 EXECUTE format('CREATE POLICY own ON rutter.%I TO \(accounts) USING (owner = current_user) WITH CHECK (owner = current_user)', t);
                 EXECUTE format('ALTER TABLE rutter.%I NO FORCE ROW LEVEL SECURITY', t);
             END LOOP;
-            FOREACH t IN ARRAY ARRAY['zones', 'records', 'operations', 'blobs', 'parts', 'history'] LOOP
+            FOREACH t IN ARRAY ARRAY['zones', 'records', 'operations', 'blobs', 'parts', 'devices', 'history'] LOOP
                 EXECUTE format('GRANT INSERT, UPDATE, DELETE ON rutter.%I TO \(accounts)', t);
             END LOOP;
         END $do$;

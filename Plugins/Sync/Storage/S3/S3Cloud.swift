@@ -214,6 +214,9 @@ package final class S3Cloud: CloudBackend {
                 .blobs(try references.compactMap { try self.blobs.blob($0, zone.head) })
             }
         case .putPart(let part): return try reading { .received(try self.blobs.put(part, $0.head)) }
+        case .report(let mark):
+            try note(mark)
+            return .noted
         case .getPart(let reference, let offset):
             return try reading { .part(try self.blobs.part(of: reference, from: offset, $0.head)) }
         }
@@ -398,6 +401,29 @@ package final class S3Cloud: CloudBackend {
         }
     }
 
+    /// Notes how far a device has read. Each has an object of its own, which nobody else writes: what is old in it only makes the
+    /// zone forget later.
+    private func note(_ mark: Watermark) throws(CloudFailure) {
+        let floor = try reading { zone -> Int64? in
+            let head = zone.head
+            guard mark.token.epoch == head.lineage.epoch, mark.token.number <= head.head else { return nil }
+            let folder = "devices/\(head.blobs.text)"
+            _ = try store.put(
+                "\(folder)/\(BatchName.digits(mark.device))", ZoneKeys.number(mark.token.number), .always)
+            // Listing costs a request: not before the zone could forget something.
+            guard mark.token.number - head.floor >= SyncSettings.leastCollected else { return nil }
+            var names: [String] = []
+            try store.list(folder) { names += $0.map(\.name) }
+            var numbers: [Int64] = []
+            for name in names {
+                guard let object = try store.get("\(folder)/\(name)", longest: 64) else { continue }
+                numbers.append(Int64(bitPattern: ZoneKeys.word(object.bytes.prefix(8))))
+            }
+            return Watermark.floor(of: numbers, head: head.head, above: head.floor)
+        }
+        if let floor { try forgetTombstones(upTo: floor) }
+    }
+
     package func begin(epoch: UInt64) throws(CloudFailure) {
         try writing { draft in
             // Asked again after an answer that was lost.
@@ -417,6 +443,12 @@ package final class S3Cloud: CloudBackend {
                 return true
             }
             try draft.update(.changes, gone.map { ($0.tag, nil) })
+            var done: [(key: [UInt8], value: [UInt8]?)] = []
+            try draft.scan(.operations) { entry in
+                if ZoneKeys.done(entry.value).tag <= floor { done.append((entry.key, nil)) }
+                return true
+            }
+            try draft.update(.operations, done)
             try draft.update(
                 .records,
                 gone.map { ($0.key, nil) }.sorted { $0.0.lexicographicallyPrecedes($1.0) })
