@@ -488,6 +488,35 @@ package final class PostgresCloud: CloudBackend {
         }
     }
 
+    package func digests(of ranges: [KeyRange]) throws(CloudFailure) -> [RangeDigest]? {
+        let bounds = ranges.map(\.bounds)
+        return try reading {
+            try connection.run(
+                """
+                SELECT count(r.name), (coalesce(sum(('x' || left(encode(sha256(
+                    convert_to(r.type || '/' || r.name || '/', 'UTF8') || r.content), 'hex'), 15))::bit(60)::bigint), 0)
+                    % (1::bigint << 60))::bigint
+                FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::text[])
+                    WITH ORDINALITY AS k (type, name, last_type, last_name, place)
+                LEFT JOIN rutter.records r ON r.owner = current_user AND NOT r.deleted
+                    AND (r.type, r.name) > (k.type, k.name) AND (r.type, r.name) <= (k.last_type, k.last_name)
+                GROUP BY k.place ORDER BY k.place
+                """,
+                [
+                    .integers(bounds.map(\.after.type)), .texts(bounds.map(\.after.name)),
+                    .integers(bounds.map(\.through.type)), .texts(bounds.map(\.through.name)),
+                ]
+            ) { rows in
+                try (0..<rows.count).map { row in
+                    guard let count = rows[row, 0]?.number, let sum = rows[row, 1]?.number else {
+                        throw CloudFailure.permanent("the cloud answered something else than it was asked")
+                    }
+                    return RangeDigest(count: Int(count), sum: UInt64(bitPattern: sum))
+                }
+            }
+        }
+    }
+
     // MARK: The whole zone
 
     package func latest() throws(CloudFailure) -> Int64 { try reading { try zone().head } }
