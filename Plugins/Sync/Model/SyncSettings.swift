@@ -4,6 +4,8 @@ enum SyncSettings {
     static let batch = 2000
     /// Records in one page of changes or of a full fetch.
     static let page = 2000
+    /// Records in one page of a range that `sync compare` reads: a few more than such a range has.
+    static let pageOfRange = 32
     /// Marks of the history that go along with a full fetch, and that a device asks about at a time.
     static let marksOfFetch = 256
     static let marksAsked = 4096

@@ -33,6 +33,16 @@ extension RecordName {
     package var lowercaseText: String { text.lowercased() }
 }
 
+extension KeyRange {
+    /// The ends of the range as databases compare them: before the first type there is, and after the last.
+    var bounds: (after: (type: Int64, name: String), through: (type: Int64, name: String)) {
+        (
+            (after.map { Int64($0.type.rawValue) } ?? -1, after?.name.text ?? ""),
+            (through.map { Int64($0.type.rawValue) } ?? Int64(UInt8.max) + 1, through?.name.text ?? "")
+        )
+    }
+}
+
 extension RawStatement {
     /// The record of a column with its type and the next with its name; `nil` where they name none.
     func key(_ column: Int32) -> RecordKey? {

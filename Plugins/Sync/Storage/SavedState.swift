@@ -24,6 +24,17 @@ extension FolderStore {
     /// The records that have a note.
     package func explained() throws -> Set<RecordKey> { Set(try log().compactMap(\.key)) }
 
+    /// Reads where a zone differs, as `sync compare` does, or all of it; gives how many records were read, and how many questions
+    /// about ranges it took.
+    package func readDifferences(
+        of cloud: some CloudBackend, byRanges: Bool
+    ) throws -> (records: Int, questions: Int) {
+        var cloud: any CloudBackend = cloud
+        var ranges = RangeComparison(try states.list().map { ($0.key, $0.state.local) })
+        let read = byRanges ? try ranges.differences(&cloud) : [.all]
+        return (try SyncCompare.records(of: read, &cloud).count, ranges.requests)
+    }
+
     /// A row as the app's store has it now.
     package func durableRow(_ key: RecordKey) throws -> Row? { try rows.table(key.type)?.row(key) }
 }

@@ -10,7 +10,7 @@ struct DiskHunt {
         static let files = 200
         static let servers = 60
         /// So many times more in a long hunt.
-        static let long = 25
+        static let long = 3
         /// Schedules within which disks must be caught that flush nothing.
         static let patience = 400
         static let parts = 4

@@ -33,6 +33,7 @@ public struct ServerTrial {
     /// Runs everything and prints what came of it; gives whether nothing was lost and nobody waited too long.
     public func run() throws -> Bool {
         var isRight = try push()
+        isRight = try compare() && isRight
         isRight = try together() && isRight
         isRight = try besideFrozen() && isRight
         return isRight
@@ -112,6 +113,43 @@ public struct ServerTrial {
                 + "(\(Self.text(plain))), goal 3×; with \(2 * Settings.delay) ms to the server and back \(Self.text(far)), goal 2 s"
         )
         return isWhole
+    }
+
+    /// One record differs of many.
+    private func compare() throws -> Bool {
+        try account("pair")
+        let link = try SlowLink(to: server.port, milliseconds: 0)
+        defer { link.close() }
+        let near = try cloud("pair")
+        let (first, second) = (try device("pair", count: Settings.count), try device("other", count: 0))
+        _ = try first.sync(.now, with: near)
+        _ = try second.sync(.pull, with: near)
+        let store = try WaypointStore(own: folder.appendingPathComponent("other"))
+        try store.connection.write { db in
+            try db.execute(
+                sql:
+                    "UPDATE waypoints SET note = 'other' WHERE id = (SELECT id FROM waypoints LIMIT 1 OFFSET 4711)"
+            )
+        }
+        _ = try second.sync(.now, with: near)
+        let far = try cloud("pair", through: link)
+        var isRight = true
+        var sizes: [Int] = []
+        for byRanges in [true, false] {
+            let start = link.bytes
+            var found = (records: 0, questions: 0)
+            let took = try seconds { found = try first.readDifferences(of: far, byRanges: byRanges) }
+            sizes.append(link.bytes - start)
+            isRight =
+                isRight && found.records == Settings.count
+                || byRanges && found.records > 0 && found.records < 100
+            print(
+                "comparing \(Settings.count) records of which one differs, \(byRanges ? "by ranges" : "as a whole"): "
+                    + "\(link.bytes - start) bytes, \(found.questions) questions about ranges, "
+                    + "\(found.records) records read, \(Self.text(took))")
+        }
+        print("by ranges a \(sizes[1] / max(sizes[0], 1))th of the bytes")
+        return isRight
     }
 
     /// Ten devices that were never connected, at once.

@@ -24,6 +24,7 @@ public final class SlowLink: Sendable {
         /// Bytes either way after which all connections end; `nil` lets all.
         var untilCut: (isUpwards: Bool, count: Int)?
         var wasCut = false
+        var bytes = 0
     }
 
     /// A way to a port on which every byte takes `milliseconds`, in either direction.
@@ -54,6 +55,9 @@ public final class SlowLink: Sendable {
     public func cut(afterBytes count: Int, isUpwards: Bool) {
         state.withLock { $0.untilCut = (isUpwards, count) }
     }
+
+    /// How many bytes have come, either way.
+    public var bytes: Int { state.withLock { $0.bytes } }
 
     /// Nothing more is cut.
     public func mend() {
@@ -150,6 +154,7 @@ public final class SlowLink: Sendable {
             while true {
                 let count = recv(source, &buffer, buffer.count, 0)
                 if count <= 0 || connection.isCut { break }
+                state.withLock { $0.bytes += count }
                 let passes = takeUntilCut(isUpwards ? take(count) : count, isUpwards: isUpwards)
                 if passes > 0 { pipe.put(Array(buffer[0..<passes]), at: .now + delay) }
             }

@@ -6,6 +6,8 @@ package protocol CloudBackend {
     mutating func answer(_ request: CloudRequest) throws(CloudFailure) -> CloudReply
     /// The number of the last change.
     mutating func latest() throws(CloudFailure) -> Int64
+    /// What the records of some ranges hold; `nil` where that would cost the cloud as much as giving the records themselves.
+    mutating func digests(of ranges: [KeyRange]) throws(CloudFailure) -> [RangeDigest]?
     /// Waits until there may be changes, or for a number of seconds; returns whether to look.
     mutating func awaitHint(seconds: Double) throws(CloudFailure) -> Bool
     /// The records and how far the zone is.
@@ -25,6 +27,8 @@ package protocol CloudBackend {
 }
 
 extension CloudBackend {
+    package func digests(of ranges: [KeyRange]) -> [RangeDigest]? { nil }
+
     /// A cloud without notifications is polled after each wait.
     package func awaitHint(seconds: Double) -> Bool {
         Thread.sleep(forTimeInterval: seconds)
@@ -68,5 +72,14 @@ extension CloudBackend {
 
 extension MemoryZone: CloudBackend {
     package func outline() -> ZoneImage { image() }
+    package func digests(of ranges: [KeyRange]) -> [RangeDigest]? {
+        ranges.map { range in
+            var digest = RangeDigest()
+            for record in records where !record.version.isDeleted && range.has(record.key) {
+                digest.add(RangeDigest.digest(record.key, VersionCoding.bytes(record.version)))
+            }
+            return digest
+        }
+    }
     package func latest() -> Int64 { head }
 }

@@ -10,6 +10,9 @@ extension CloudDecorator {
         try base.answer(request)
     }
     package mutating func latest() throws(CloudFailure) -> Int64 { try base.latest() }
+    package mutating func digests(of ranges: [KeyRange]) throws(CloudFailure) -> [RangeDigest]? {
+        try base.digests(of: ranges)
+    }
     package mutating func awaitHint(seconds: Double) throws(CloudFailure) -> Bool {
         try base.awaitHint(seconds: seconds)
     }

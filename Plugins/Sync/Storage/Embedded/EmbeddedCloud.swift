@@ -280,6 +280,34 @@ package final class EmbeddedCloud: CloudBackend {
 
     package func latest() throws(CloudFailure) -> Int64 { try read { db in try self.zoneRow(db).head } }
 
+    package func digests(of ranges: [KeyRange]) throws(CloudFailure) -> [RangeDigest]? {
+        try read { db in
+            let rows = try RawStatement(
+                db,
+                """
+                SELECT type, name, content FROM records WHERE zone = ? AND (type, name) > (?, ?) AND (type, name) <= (?, ?)
+                AND deleted = 0
+                """, isCached: true)
+            return try ranges.map { range in
+                rows.reset()
+                rows.bind(1, self.zone)
+                let bounds = range.bounds
+                rows.bind(2, bounds.after.type)
+                rows.bind(3, bounds.after.name)
+                rows.bind(4, bounds.through.type)
+                rows.bind(5, bounds.through.name)
+                var digest = RangeDigest()
+                while try rows.next() {
+                    guard let key = rows.key(0), let content = rows.bytes(2) else {
+                        throw SyncErrors.schema("a record of the cloud cannot be read")
+                    }
+                    digest.add(RangeDigest.digest(key, Array(content)))
+                }
+                return digest
+            }
+        }
+    }
+
     package func state() throws(CloudFailure) -> ZoneState {
         try read { db in
             let row = try self.zoneRow(db)

@@ -11,6 +11,8 @@ package final class PostgresCloud: CloudBackend {
         static let attempts = 4
         /// Seconds that a notification is waited for at most.
         static let longestWait = 60.0
+        /// A function that the server does not have.
+        static let unknownFunction = "42883"
     }
 
     private typealias Rows = PostgresConnection.Rows
@@ -483,6 +485,42 @@ package final class PostgresCloud: CloudBackend {
         ) { rows in
             guard let number = rows[0, 0]?.number, let hash = rows[0, 1]?.number else { return nil }
             return HistoryMark(number: number, hash: UInt64(bitPattern: hash))
+        }
+    }
+
+    package func digests(of ranges: [KeyRange]) throws(CloudFailure) -> [RangeDigest]? {
+        let bounds = ranges.map(\.bounds)
+        return try reading {
+            do {
+                return try connection.run(
+                    """
+                    SELECT count(r.name), (coalesce(sum(('x' || left(encode(sha256(
+                        convert_to(r.type || '/' || r.name || '/', 'UTF8') || r.content), 'hex'), 15))::bit(60)::bigint), 0)
+                        % (1::bigint << 60))::bigint
+                    FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::text[])
+                        WITH ORDINALITY AS k (type, name, last_type, last_name, place)
+                    LEFT JOIN rutter.records r ON r.owner = current_user AND NOT r.deleted
+                        AND (r.type, r.name) > (k.type, k.name) AND (r.type, r.name) <= (k.last_type, k.last_name)
+                    GROUP BY k.place ORDER BY k.place
+                    """,
+                    [
+                        .integers(bounds.map(\.after.type)), .texts(bounds.map(\.after.name)),
+                        .integers(bounds.map(\.through.type)), .texts(bounds.map(\.through.name)),
+                    ]
+                ) { rows in
+                    try (0..<rows.count).map { row in
+                        guard let count = rows[row, 0]?.number, let sum = rows[row, 1]?.number else {
+                            throw CloudFailure.permanent(
+                                "the cloud answered something else than it was asked")
+                        }
+                        return RangeDigest(count: Int(count), sum: UInt64(bitPattern: sum))
+                    }
+                }
+            } catch let refusal as PostgresConnection.Refusal where refusal.state == Settings.unknownFunction
+            {
+                // Servers before PostgreSQL 11 have no such digest: then all records are read.
+                return nil
+            }
         }
     }
 

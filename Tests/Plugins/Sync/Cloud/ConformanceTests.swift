@@ -54,11 +54,31 @@ struct ConformanceTests {
         }
         #expect(rest.records.map(\.key) == [key(1), key(2)])
         #expect(try cloud.answer(.changes(since: ChangeToken(epoch: 9, number: 0), limit: 2)) == .expired)
+        try digests(&cloud)
         try blobs(&cloud, token)
         try parts(&cloud, token)
         try deletion(&cloud, token)
+        try digests(&cloud)
         try identity(&cloud)
         try history(&cloud)
+    }
+
+    /// Digests of ranges say what the records themselves say, deleted ones left out.
+    private func digests(_ cloud: inout some CloudBackend) throws {
+        let records = try cloud.state().records
+        let ranges =
+            [KeyRange.all, KeyRange(after: key(0), through: key(1)), KeyRange(after: key(1), through: nil)]
+            + [KeyRange(after: nil, through: key(0)), KeyRange(after: key(7), through: key(8))]
+        guard let found = try cloud.digests(of: ranges) else { return }
+        for (range, digest) in zip(ranges, found) {
+            let live = records.filter { range.has($0.key) && !$0.version.isDeleted }
+            #expect(digest.count == live.count)
+            var wanted = RangeDigest()
+            for record in live {
+                wanted.add(RangeDigest.digest(record.key, VersionCoding.bytes(record.version)))
+            }
+            #expect(digest == wanted)
+        }
     }
 
     /// An operation that is known with another content was sent by a copy of the device.
