@@ -70,6 +70,7 @@ public struct TurnGenerator<Recorder: TraceRecorder> {
         let identities = WayIdentity.of(path)
         let trails = TrailChanges(path)
         var turns: [FoundTurn] = []
+        var told: TurnPath.Told?
         var along = 0.0
         var index = 0
         while index < path.legs.count - 1 {
@@ -81,8 +82,9 @@ public struct TurnGenerator<Recorder: TraceRecorder> {
                 index = exit
                 continue
             }
-            if let turn = junction(path, after: index, along: along, identities, trails) {
+            if let turn = junction(path, after: index, along: along, told, identities, trails) {
                 turns.append(turn)
+                if turn.isTold { told = .init(junction: index, outgoing: turn.outgoing) }
             }
             index += 1
         }
@@ -91,8 +93,8 @@ public struct TurnGenerator<Recorder: TraceRecorder> {
 
     /// The turn at the junction after a leg, if it is told.
     private mutating func junction(
-        _ path: TurnPath, after index: Int, along: Double, _ identities: [WayIdentity],
-        _ trails: TrailChanges
+        _ path: TurnPath, after index: Int, along: Double, _ told: TurnPath.Told?,
+        _ identities: [WayIdentity], _ trails: TrailChanges
     ) -> FoundTurn? {
         let context = TurnContext(
             incoming: path.legs[index], outgoing: path.legs[index + 1], before: identities[index],
@@ -100,7 +102,7 @@ public struct TurnGenerator<Recorder: TraceRecorder> {
         guard let at = context.outgoing.points.first else { return nil }
         let (before, after) = (context.before, context.after)
         var turn = FoundTurn(
-            at: at, along: along, incoming: path.arriving(after: index),
+            at: at, along: along, incoming: path.arriving(after: index, told),
             outgoing: path.leaving(before: index + 1), name: after.name, kind: context.outgoing.kind,
             staysOn: before == after, leavesName: before.name != nil && after.name == nil,
             rise: context.outgoing.rise)

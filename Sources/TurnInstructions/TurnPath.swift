@@ -166,11 +166,19 @@ public struct TurnPath: Sendable, Hashable {
         if self.legs.isEmpty, let only = legs.first { self.legs = [only] }
     }
 
-    /// The direction in which one arrives at the junction after a leg, across the legs before it where it is short.
-    func arriving(after index: Int) -> Double {
+    /// A turn that was told: the junction, after the leg of this index, and the direction in which one leaves it.
+    struct Told {
+        var junction: Int
+        var outgoing: Double
+    }
+
+    /// The direction in which one arrives at the junction after a leg, across the legs before it where it is short. Not across
+    /// a turn that was told before: then it is the direction told there, so that no turn is told twice.
+    func arriving(after index: Int, _ told: Told? = nil) -> Double {
         var points: [Coordinate] = legs[index].points.reversed()
         var (length, earlier) = (legs[index].length, index - 1)
         while length < TurnSettings.shortestBearing, earlier >= 0, goesOn(after: earlier) {
+            if let told, told.junction == earlier { return told.outgoing }
             points += legs[earlier].points.reversed().dropFirst()
             length += legs[earlier].length
             earlier -= 1

@@ -180,6 +180,29 @@ import Testing
             ])
     }
 
+    /// A street in Vaduz: right, left after 25 m, and a way that leaves 13 m behind the corner. The bearing before that junction
+    /// must not reach back over the corner, or the left turn is told once more behind it.
+    @Test func aTurnIsNotToldAgainAtTheNextJunction() {
+        let places = [
+            (47.166401, 9.508603), (47.165535, 9.508033), (47.165342, 9.507943), (47.165367, 9.507886),
+            (47.165436, 9.507573), (47.165398, 9.507562), (47.165315, 9.507523), (47.165156, 9.507451),
+            (47.164500, 9.507154),
+        ].map { Coordinate(latitude: $0.0, longitude: $0.1) }
+        let legs = [0...2, 2...4, 4...6, 6...8].map { TurnLeg(Array(places[$0])) }
+        let turns = Plane.generate(legs, exits: [[198], [290], [285]])
+        #expect(turns.map(\.direction) == [.start, .right, .arrive])
+        #expect(turns[1].description.hasPrefix("Turn right, then left"))
+    }
+
+    /// Two turns to the same side close to each other are both told, and together make the whole change of direction.
+    @Test func twoTurnsToOneSideAreNotThree() {
+        let turns = Plane.turns(
+            [("A", 0, 200), (nil, 90, 12), ("C", 180, 200)], exits: [[0], [90]])
+        #expect(turns.count == 3)
+        #expect(turns[1].direction == .right || turns[1].direction == .sharpRight)
+        #expect(turns[1].description.hasSuffix("onto C"))
+    }
+
     @Test func aJogAcrossAJunctionIsNothing() {
         // The ways meet the crossed street 4 m apart: over 15 m along the path one goes straight on.
         let first = leg(Plane.origin, 0, 200, nil, .path)

@@ -185,8 +185,3 @@ struct RemoveRegion: CommandProvider {
         }
     }
 }
-
-extension RegionFiles {
-    /// Files derived from the database, which can be rebuilt.
-    var derived: [URL] { [graph, hierarchy, places] }
-}

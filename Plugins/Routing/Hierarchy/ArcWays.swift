@@ -6,37 +6,47 @@
 /// of some hundred edges takes dozens instead of hundreds.
 struct ArcWays: Sendable {
     /// Where the pieces of a code begin; one more than there are codes.
-    private let first: Block<Int32>
+    let first: Column<Int32>
     /// Codes of pieces.
-    private let pieces: Block<Int32>
+    let pieces: Column<Int32>
+    /// What keeps the columns.
+    private let owners: [any AnyObject & Sendable]
+
+    /// What a file says.
+    init(first: Column<Int32>, pieces: Column<Int32>, owner: any AnyObject & Sendable) {
+        (self.first, self.pieces, owners) = (first, pieces, [owner])
+    }
 
     /// Writes out the arcs that searches use, and the arcs that these are made of.
     init(origins: Block<ArcOrigin>, used: UpwardArcs) {
         let plan = Plan(origins)
         let isNeeded = Self.needed(origins, plan, used)
         let codes = origins.count
-        first = Block(repeating: 0, count: codes + 1)
+        let first = Block<Int32>(repeating: 0, count: codes + 1)
         var count = 0
         for code in 0..<codes {
             first.base[code] = Int32(truncatingIfNeeded: count)
             if isNeeded.base[code] { count += Int(plan.length.base[code]) }
         }
         first.base[codes] = Int32(truncatingIfNeeded: count)
-        pieces = Block(repeating: 0, count: count)
+        let pieces = Block<Int32>(repeating: 0, count: count)
         for code in 0..<codes where isNeeded.base[code] {
             var end = Int(first.base[code])
             plan.write(code, origins, pieces.base, &end)
         }
+        (self.first, self.pieces, owners) = (first.column, pieces.column, [first, pieces])
     }
 
     /// Writes the edges of a way, one after another.
     @inline(__always)
     func unpack(_ code: Int32, _ waiting: inout PieceStack, _ edges: inout PieceStack) {
-        let (first, pieces) = (first.base, pieces.base)
-        var (next, end) = (first[Int(code)], first[Int(code) &+ 1])
-        while true {
-            while next < end {
-                let piece = pieces[Int(next)]
+        var (next, end) = (first[code], first[Int(code) &+ 1])
+        // In a damaged file arcs may stand for themselves; no way has more pieces than there are.
+        var room = pieces.count
+        while room > 0 {
+            while next < end, room > 0 {
+                room &-= 1
+                let piece = pieces[next]
                 next &+= 1
                 if piece < 0 {
                     edges.push(ArcPiece(code: piece).edgeAndDirection)
@@ -46,7 +56,7 @@ struct ArcWays: Sendable {
                         waiting.push(next)
                         waiting.push(end)
                     }
-                    (next, end) = (first[Int(piece)], first[Int(piece) &+ 1])
+                    (next, end) = (first[piece], first[Int(piece) &+ 1])
                 }
             }
             guard let last = waiting.pop(), let rest = waiting.pop() else { return }
@@ -60,7 +70,7 @@ struct ArcWays: Sendable {
     ) -> Block<Bool> {
         let isNeeded = Block(repeating: false, count: origins.count)
         for arcs in [used.forward, used.backward] {
-            for arc in 0..<arcs.codes.count { isNeeded.base[Int(arcs.codes.base[arc])] = true }
+            for arc in 0..<arcs.codes.count { isNeeded.base[Int(arcs.codes[arc])] = true }
         }
         let list = Block<Int32>(repeating: 0, count: RoutingSettings.piecesWrittenOut)
         for code in stride(from: origins.count - 1, through: 0, by: -1) where isNeeded.base[code] {

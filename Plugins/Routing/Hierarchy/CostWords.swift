@@ -13,15 +13,27 @@ struct CostWords: Sendable {
     let depthBits: Int64
     let depthMask: Int64
     /// Units in one of the costs.
-    private let scale: Double
+    let scale: Double
 
     /// `greatest` is the greatest cost of a search from one end, `depths` the number of depths.
     init(greatest: Double, depths: Int) {
-        depthBits = Int64(max(1, Int.bitWidth - max(1, depths - 1).leadingZeroBitCount))
-        depthMask = 1 << depthBits - 1
-        let room = Double(Self.infinity >> (depthBits + 1))
+        let bits = Self.bits(depths)
+        let room = Double(Self.infinity >> (bits + 1))
         // A power of two, so that short costs keep all their digits.
-        scale = Double(sign: .plus, exponent: (room / max(greatest, 1)).exponent - 1, significand: 1)
+        self.init(
+            scale: Double(sign: .plus, exponent: (room / max(greatest, 1)).exponent - 1, significand: 1),
+            depths: depths)
+    }
+
+    /// The same writing as elsewhere.
+    init(scale: Double, depths: Int) {
+        depthBits = Self.bits(depths)
+        depthMask = 1 << depthBits - 1
+        self.scale = scale
+    }
+
+    private static func bits(_ depths: Int) -> Int64 {
+        Int64(max(1, Int.bitWidth - max(1, depths - 1).leadingZeroBitCount))
     }
 
     /// A cost, which must not be infinite, beside a depth.

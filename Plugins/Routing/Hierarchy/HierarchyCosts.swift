@@ -34,6 +34,18 @@ package final class HierarchyCosts: @unchecked Sendable {
         ways = ArcWays(origins: customising.origins, used: climb)
     }
 
+    /// The costs of a file.
+    init(_ hierarchy: Hierarchy, _ weighted: WeightedGraph, stored: StoredCosts) {
+        (self.hierarchy, self.weighted) = (hierarchy, weighted)
+        (climb, ways) = (stored.climb, stored.ways)
+    }
+
+    /// Throws where something that was read is damaged.
+    func checkSound() throws(RutterError) {
+        try hierarchy.image.checkSound()
+        try weighted.checkSound()
+    }
+
     /// Lends the memory of a query.
     func withSpace<T>(_ body: (HierarchySpace) throws -> T) rethrows -> T {
         let space = spaces.withLock { $0.all.popLast() } ?? HierarchySpace(depths: climb.depths)

@@ -44,16 +44,14 @@ struct HierarchyQuery<Recorder: TraceRecorder> {
 
     /// The data of the loops as bare pointers.
     private struct View {
-        let ranks: UnsafePointer<UpwardRank>
-        let arcs: UnsafePointer<Int64>
+        let arcs: Column<Int64>
         let labels: UnsafeMutablePointer<Int64>
         let trail: UnsafeMutablePointer<HierarchySide.Passed>
         let bits: Int64
         let mask: Int64
 
         init(_ climb: UpwardArcs, _ arcs: PackedArcs, _ side: HierarchySide) {
-            ranks = UnsafePointer(climb.ranks.base)
-            self.arcs = UnsafePointer(arcs.words.base)
+            self.arcs = arcs.words
             labels = side.labels.base
             trail = side.trail.base
             (bits, mask) = (climb.words.depthBits, climb.words.depthMask)
@@ -74,6 +72,9 @@ struct HierarchyQuery<Recorder: TraceRecorder> {
             let base = units &<< bits | Int64(depth)
             var arc = Int(first)
             let end = Int(end)
+            guard arc < end else { return }
+            self.arcs.check(arc..<end)
+            let arcs = self.arcs.start
             while arc < end {
                 let word = arcs[arc]
                 let head = Int(word & mask)
@@ -85,6 +86,7 @@ struct HierarchyQuery<Recorder: TraceRecorder> {
 
     private mutating func climb(_ query: SearchQuery, in space: HierarchySpace) -> Meeting {
         let climb = costs.climb
+        let ranks = climb.ranks
         let there = View(climb, climb.forward, space.forward)
         let back = View(climb, climb.backward, space.backward)
         var meeting = Meeting(best: climb.words.units(query.bound))
@@ -95,8 +97,10 @@ struct HierarchyQuery<Recorder: TraceRecorder> {
             meeting.visited &+= 1
             let isForward = rank < other
             let lower = isForward ? rank : other
-            let (this, next) = (there.ranks[Int(lower)], there.ranks[Int(lower) &+ 1])
+            let (this, next) = (ranks[lower], ranks[Int(lower) &+ 1])
             let depth = Int(this.depth)
+            // Only in a damaged file.
+            guard this.parent > lower else { return meeting }
             if isForward {
                 let cost = there.take(depth, lower)
                 record(lower, depth: this.depth, f: cost, b: nil, best: meeting.best, in: space)
@@ -116,8 +120,9 @@ struct HierarchyQuery<Recorder: TraceRecorder> {
         let root = Int32(truncatingIfNeeded: costs.hierarchy.nodeCount)
         while rank < root {
             meeting.visited &+= 1
-            let (this, next) = (there.ranks[Int(rank)], there.ranks[Int(rank) &+ 1])
+            let (this, next) = (ranks[rank], ranks[Int(rank) &+ 1])
             let depth = Int(this.depth)
+            guard this.parent > rank else { return meeting }
             let (f, b) = (there.take(depth, rank), back.take(depth, rank))
             record(rank, depth: this.depth, f: f, b: b, best: meeting.best, in: space)
             if f &+ b < meeting.best {
@@ -169,10 +174,12 @@ struct HierarchyPath {
         var depth = meeting
         while true {
             let tail = Int(side.trail.base[depth].origin)
-            guard tail != depth else { return depth }
-            var arc = Int(first(climb.ranks.base[Int(side.trail.base[tail].rank)]))
-            while Int(arcs.words.base[arc] & mask) != depth { arc &+= 1 }
-            take(arcs.codes.base[arc], tail, depth)
+            // An origin is deeper than what it leads to; only in a damaged file it may not be.
+            guard tail > depth else { return depth }
+            var arc = Int(first(climb.ranks[side.trail.base[tail].rank]))
+            while arc < arcs.words.count, Int(arcs.words[arc] & mask) != depth { arc &+= 1 }
+            guard arc < arcs.words.count else { return depth }
+            take(arcs.codes[arc], tail, depth)
             depth = tail
         }
     }

@@ -40,7 +40,7 @@ struct HierarchySide: Sendable {
         for end in ends.prefix(2) {
             let rank = hierarchy.rank[end.node]
             lowest = min(lowest, rank)
-            let depth = Int(climb.ranks.base[Int(rank)].depth)
+            let depth = Int(climb.ranks[rank].depth)
             labels.base[depth] = min(labels.base[depth], climb.words.word(end.cost, depth: depth))
         }
         return lowest
@@ -50,7 +50,7 @@ struct HierarchySide: Sendable {
     func end(at depth: Int, _ ends: [SearchEnd], _ hierarchy: Hierarchy, _ climb: UpwardArcs) -> Int {
         guard ends.count > 1 else { return 0 }
         let isThere = ends.prefix(2).map {
-            Int(climb.ranks.base[Int(hierarchy.rank[$0.node])].depth) == depth
+            Int(climb.ranks[hierarchy.rank[$0.node]].depth) == depth
         }
         guard isThere[0], isThere[1] else { return isThere[0] ? 0 : 1 }
         return ends[0].cost <= ends[1].cost ? 0 : 1

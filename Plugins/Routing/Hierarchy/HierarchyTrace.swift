@@ -46,7 +46,7 @@ extension HierarchyQuery {
     ) -> TraceStep {
         let graph = costs.weighted.graph
         let infinite = costs.climb.words.infinite
-        let parent = costs.climb.ranks.base[Int(rank)].parent
+        let parent = costs.climb.ranks[rank].parent
         let isReached = (f ?? infinite) < infinite || (b ?? infinite) < infinite
         let why =
             f != nil && b != nil

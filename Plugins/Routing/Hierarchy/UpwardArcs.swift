@@ -13,13 +13,24 @@ struct UpwardRank: BitwiseCopyable {
 /// own. So arcs name their heads by depth, and what a search knows fits into a few kilobytes.
 struct UpwardArcs: Sendable {
     /// One more than there are ranks.
-    let ranks: Block<UpwardRank>
+    let ranks: Column<UpwardRank>
     /// One more than the greatest depth.
     let depths: Int
     let forward: PackedArcs
     let backward: PackedArcs
     /// How costs are written.
     let words: CostWords
+    /// What keeps the columns.
+    private let owners: [any AnyObject & Sendable]
+
+    /// The arcs of a file.
+    init(
+        ranks: Column<UpwardRank>, depths: Int, forward: PackedArcs, backward: PackedArcs, words: CostWords,
+        owner: any AnyObject & Sendable
+    ) {
+        (self.ranks, self.depths, self.forward, self.backward) = (ranks, depths, forward, backward)
+        (self.words, owners) = (words, [owner])
+    }
 
     /// The arcs of a customised hierarchy, by the costs of each step. `dearest` is the greatest cost of an end of a
     /// search.
@@ -32,10 +43,10 @@ struct UpwardArcs: Sendable {
             costs[arc] < .infinity && costs[arc] <= best.base[arc]
         }
         let arcs = 0..<hierarchy.arcCount
-        forward = PackedArcs(count: arcs.count { used($0, basic.up, best.up) })
-        backward = PackedArcs(count: arcs.count { used($0, basic.down, best.down) })
+        let upward = ArcPacking(count: arcs.count { used($0, basic.up, best.up) })
+        let downward = ArcPacking(count: arcs.count { used($0, basic.down, best.down) })
         let root = UpwardRank(parent: Int32(count), depth: -1, firstForward: 0, firstBackward: 0)
-        ranks = Block(repeating: root, count: count + 1)
+        let ranks = Block(repeating: root, count: count + 1)
         var deepest: Int32 = -1
         for rank in stride(from: count - 1, through: 0, by: -1) {
             let parent = hierarchy.parent(Int32(rank))
@@ -65,31 +76,41 @@ struct UpwardArcs: Sendable {
             for arc in Int(hierarchy.firstUp[rank])..<Int(hierarchy.firstUp[rank + 1]) {
                 let head = Int(ranks.base[Int(hierarchy.heads[arc])].depth)
                 if used(arc, basic.up, best.up) {
-                    forward.set(rise, words.word(basic.up[arc], depth: head), .up(arc))
+                    upward.set(rise, words.word(basic.up[arc], depth: head), .up(arc))
                     rise += 1
                 }
                 if used(arc, basic.down, best.down) {
-                    backward.set(fall, words.word(basic.down[arc], depth: head), .down(arc))
+                    downward.set(fall, words.word(basic.down[arc], depth: head), .down(arc))
                     fall += 1
                 }
             }
         }
         ranks.base[count].firstForward = Int32(rise)
         ranks.base[count].firstBackward = Int32(fall)
+        (self.ranks, forward, backward) = (ranks.column, upward.arcs, downward.arcs)
+        owners = [ranks, upward.words, upward.codes, downward.words, downward.codes]
     }
 }
 
 /// The arcs of one side.
 struct PackedArcs: Sendable {
     /// The cost of each arc and the depth of its head.
-    let words: Block<Int64>
+    let words: Column<Int64>
     /// The piece of each arc; read only for the arcs of the path.
+    let codes: Column<Int32>
+}
+
+/// The arcs of one side while they are put together.
+private struct ArcPacking {
+    let words: Block<Int64>
     let codes: Block<Int32>
 
     init(count: Int) {
         words = Block(repeating: 0, count: count)
         codes = Block(repeating: 0, count: count)
     }
+
+    var arcs: PackedArcs { PackedArcs(words: words.column, codes: codes.column) }
 
     func set(_ arc: Int, _ word: Int64, _ piece: ArcPiece) {
         words.base[arc] = word

@@ -66,6 +66,6 @@ extension RegionImport {
         }
         // The files beside belong to the database as it was: they are made again now, so that the first route does not wait.
         progress.report("building the hierarchy", done: 0)
-        _ = try RoutingRegion(database, isOwn: true).hierarchy()
+        _ = try RoutingRegion(database, isOwn: true).hierarchy(.hiking)
     }
 }

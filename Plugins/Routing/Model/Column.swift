@@ -2,25 +2,50 @@ import Foundation
 
 /// Values of one kind beside each other in memory that somebody else keeps.
 ///
-/// It is a bare pointer so that loops compile to plain loads. Who holds a column also holds its owner.
+/// Who holds a column also holds its owner. Values of a mapped file are checked when they are first read.
 package struct Column<Element: BitwiseCopyable>: @unchecked Sendable {
-    package let base: UnsafePointer<Element>
+    /// The values, checked or not.
+    let start: UnsafePointer<Element>
     package let count: Int
+    private let seal: UnsafeMutablePointer<MemoryImage.Seal>?
 
-    package init(_ base: UnsafePointer<Element>, count: Int) {
-        self.base = base
-        self.count = count
+    package init(_ start: UnsafePointer<Element>, count: Int) { self.init(start, count: count, seal: nil) }
+
+    init(_ start: UnsafePointer<Element>, count: Int, seal: UnsafeMutablePointer<MemoryImage.Seal>?) {
+        (self.start, self.count, self.seal) = (start, count, seal)
+    }
+
+    /// All values, checked: a bare pointer, so that loops compile to plain loads.
+    package var base: UnsafePointer<Element> {
+        if let seal, !seal.pointee.isWhole { seal.pointee.lookAtAll() }
+        return start
     }
 
     /// The element at an index, which must be below `count`.
     @inline(__always)
     package subscript(index: Int) -> Element {
         assert(index >= 0 && index < count)
-        return base[index]
+        check(index)
+        return start[index]
     }
 
     @inline(__always)
     package subscript(index: Int32) -> Element { self[Int(index)] }
+
+    /// Checks the values of a range that are read as `start` afterwards.
+    @inline(__always)
+    func check(_ range: Range<Int>) {
+        guard let seal, !range.isEmpty else { return }
+        let shift = seal.pointee.shift
+        for block in range.lowerBound >> shift...(range.upperBound - 1) >> shift {
+            if seal.pointee.states[block] == 0 { seal.pointee.look(at: block << shift) }
+        }
+    }
+
+    @inline(__always)
+    private func check(_ index: Int) {
+        if let seal, seal.pointee.states[index >> seal.pointee.shift] == 0 { seal.pointee.look(at: index) }
+    }
 
     package var buffer: UnsafeBufferPointer<Element> { UnsafeBufferPointer(start: base, count: count) }
 }

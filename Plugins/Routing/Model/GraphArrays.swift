@@ -27,6 +27,8 @@ struct GraphArrays {
     /// For each edge the text with the ids of the trails along it; −1 for none.
     var trailSet: [Int32] = []
     var trails: [TrailRow] = []
+    /// Keys and values of `routing_metadata`.
+    var metadata: [String] = []
 
     /// The graph in memory.
     func graph(stamp: UInt64) -> RoutingGraph {
@@ -49,6 +51,13 @@ struct GraphArrays {
         let tree = PackedTree.build(edgeBoxes())
         builder.add(Tag.boxes.rawValue, tree.boxes)
         builder.add(Tag.boxItems.rawValue, tree.order)
+        let around = BoundingBox(
+            around: nodeID.indices.lazy.map {
+                Coordinate(latitude: latitude[$0], longitude: longitude[$0])
+            })
+        builder.add(
+            Tag.limits.rawValue, around.map { [$0.south, $0.west, $0.north, $0.east] } ?? [])
+        builder.add(Tag.metadata.rawValue, Array(metadata.joined(separator: "\0").utf8))
         return RoutingGraph(image: builder.image(stamp: stamp))
     }
 

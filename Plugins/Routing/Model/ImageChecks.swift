@@ -1,20 +1,29 @@
-/// Columns are read without a check in every loop, so what is in a mapped file is checked once when it is opened.
+/// Columns are read without a check of what they say, so what is in a mapped file is checked as it is read: the checksum of a
+/// block, and that no value of it leads out of another section.
 extension RoutingGraph {
-    /// The graph of a file; `nil` where a section has another length or leads out of another one.
+    /// The graph of a file; `nil` where a section has another length.
     convenience init?(mapped image: MemoryImage) {
-        let texts = image.column(Tag.texts.rawValue, as: UInt8.self)
-        guard image.column(Tag.textOffsets.rawValue, as: Int32.self).divides(texts.count) else { return nil }
         self.init(image: image)
-        guard hasSoundNodes, hasSoundEdges, trailSet.lies(from: -1, below: textCount) else { return nil }
+        guard hasSoundNodes, hasSoundEdges else { return nil }
+        let (nodes, edges, arcs, points, kinds) = (nodeCount, edgeCount, arcs.count, points.count, kindCount)
+        let (texts, letters) = (textCount, textBytes.count)
+        for tag in [Tag.nodesByID, .source, .target] { expect(tag) { $0.lies(below: nodes) } }
+        expect(.kind) { $0.lies(below: kinds) }
+        expect(.boxItems) { $0.lies(below: edges) }
+        expect(.trailSet) { $0.lies(from: -1, below: texts) }
+        expect(.firstArc) { $0.rises(to: arcs) }
+        expect(.firstPoint) { $0.rises(to: points) }
+        expect(.textOffsets) { $0.rises(to: letters) }
+        image.expect(Tag.arcs.rawValue, as: Arc.self) { block, _ in
+            block.allSatisfy { (0..<nodes).contains(Int($0.head)) && (0..<edges).contains($0.edge) }
+        }
     }
 
     private var hasSoundNodes: Bool {
         [latitude.count, longitude.count, elevation.count, nodesByID.count].allSatisfy { $0 == nodeCount }
-            && space.count == 3 * nodeCount && nodesByID.lies(below: nodeCount)
-            && firstArc.count == nodeCount + 1 && firstArc.divides(arcs.count)
-            && arcs.buffer.allSatisfy {
-                (0..<nodeCount).contains(Int($0.head)) && (0..<edgeCount).contains($0.edge)
-            }
+            && space.count == 3 * nodeCount && firstArc.count == nodeCount + 1
+            && arcs.count == 2 * edgeCount && (edgeCount == 0 || nodeCount > 0)
+            && limits.count == (nodeCount > 0 ? 4 : 0)
     }
 
     private var hasSoundEdges: Bool {
@@ -22,42 +31,48 @@ extension RoutingGraph {
             target.count, edgeID.count, wayID.count, distance.count, gain.count, loss.count, cost.count,
             reverseCost.count, kind.count, nameIndex.count, boxItems.count, trailSet.count,
         ]
-        return counts.allSatisfy { $0 == edgeCount }
-            && source.lies(below: nodeCount) && target.lies(below: nodeCount)
-            && kind.lies(below: kinds.count) && boxItems.lies(below: edgeCount)
-            && firstPoint.count == edgeCount + 1 && firstPoint.divides(points.count)
-            && boxes.count == PackedTree.levels(items: edgeCount).last
+        return counts.allSatisfy { $0 == edgeCount } && (edgeCount == 0 || kindCount > 0)
+            && firstPoint.count == edgeCount + 1 && boxes.count == PackedTree.levels(items: edgeCount).last
+    }
+
+    /// What must hold of the whole numbers of a section.
+    private func expect(
+        _ tag: Tag, _ rule: @escaping @Sendable (UnsafeBufferPointer<Int32>) -> Bool
+    ) {
+        image.expect(tag.rawValue, as: Int32.self) { block, _ in rule(block) }
     }
 }
 
 extension Hierarchy {
-    /// Whether every section has the length that a graph asks for, and none leads out of another one.
-    func isSound(for graph: RoutingGraph) -> Bool {
-        let count = graph.nodeCount
-        return rank.count == count && rank.lies(below: count)
-            && node.count == count && node.lies(below: count)
-            && firstUp.count == count + 1 && firstUp.divides(heads.count)
-            && heads.lies(below: count) && leadsUpwards
-            && edgeArc.count == graph.edgeCount && edgeArc.lies(from: -1, below: heads.count)
+    /// The hierarchy of a file; `nil` where a section has another length than a graph asks for.
+    convenience init?(mapped image: MemoryImage, of graph: RoutingGraph) {
+        self.init(image: image)
+        let (count, arcs) = (graph.nodeCount, heads.count)
+        guard rank.count == count, node.count == count, firstUp.count == count + 1,
+            edgeArc.count == graph.edgeCount
+        else { return nil }
+        for tag in [Tag.rank, .node, .heads] { expect(tag) { $0.lies(below: count) } }
+        expect(.firstUp) { $0.rises(to: arcs) }
+        expect(.edgeArc) { $0.lies(from: -1, below: arcs) }
     }
 
-    /// Whether the arcs of each rank lead to higher ones: climbing to the parent would not end otherwise.
-    private var leadsUpwards: Bool {
-        (0..<nodeCount).allSatisfy { rank in
-            (Int(firstUp[rank])..<Int(firstUp[rank + 1])).allSatisfy { Int(heads[$0]) > rank }
-        }
+    /// What must hold of the whole numbers of a section.
+    private func expect(
+        _ tag: Tag, _ rule: @escaping @Sendable (UnsafeBufferPointer<Int32>) -> Bool
+    ) {
+        image.expect(tag.rawValue, as: Int32.self) { block, _ in rule(block) }
     }
 }
 
-extension Column where Element == Int32 {
+extension UnsafeBufferPointer<Int32> {
     /// Whether all values lie in a range.
-    fileprivate func lies(from low: Int32 = 0, below end: Int) -> Bool {
-        buffer.allSatisfy { $0 >= low && Int($0) < end }
+    func lies(from low: Int32 = 0, below end: Int) -> Bool {
+        allSatisfy { $0 >= low && Int($0) < end }
     }
 
-    /// Whether the values begin with 0, never fall, and end with a count: where the parts of a section begin.
-    fileprivate func divides(_ end: Int) -> Bool {
-        guard count > 0, self[0] == 0, Int(self[count - 1]) == end else { return false }
-        return zip(buffer, buffer.dropFirst()).allSatisfy { $0 <= $1 }
+    /// Whether the values never fall and are at most a count: where the parts of a section begin.
+    func rises(to end: Int) -> Bool {
+        guard let first, let last else { return true }
+        return first >= 0 && Int(last) <= end && zip(self, dropFirst()).allSatisfy { $0 <= $1 }
     }
 }

@@ -1,50 +1,119 @@
 import Foundation
+import PluginKit
+import Synchronization
 
 /// A block of bytes made of named sections: the graph as it lies in memory and in the file beside its database.
+///
+/// Each section is divided into blocks of at most 4096 bytes, and the head of the image has a checksum of each. Of a mapped
+/// file only the head is read when it is opened; a block is checked when something of it is first asked for.
 package final class MemoryImage: @unchecked Sendable {
-    /// How the bytes are released.
-    private enum Ownership {
-        case allocated
-        case mapped
+    package let base: UnsafeRawPointer
+    package let size: Int
+    private let isMapped: Bool
+    /// What the file is called in messages.
+    private let file: String
+    private let sections: [Section]
+    private let places: [UInt32: Int]
+    /// What is known of each section's blocks; none of them for an image that was made here.
+    private let seals: UnsafeMutablePointer<Seal>?
+    private let states: UnsafeMutablePointer<UInt8>?
+    private let repairs = Mutex(Repairs())
+
+    private struct Repairs {
+        var remake: (@Sendable () -> MemoryImage?)?
+        var rules: [Int: @Sendable (UnsafeRawBufferPointer, Int) -> Bool] = [:]
+        var damage: String?
     }
 
-    /// Layout of the file: a head of 64 bytes, a table of 32 bytes a section, the sections aligned to 64.
-    private enum Layout {
-        static let magic: UInt64 = 0x0031_4850_5247_5452  // "RTRGPH1"
+    /// Where a section lies, and its blocks among all of the image.
+    struct Section {
+        var tag: UInt32
+        var offset: Int
+        var bytes: Int
+        var stride: Int
+        var firstBlock: Int
+
+        /// A block holds a power of two of values.
+        var shift: Int { Layout.shift(stride) }
+        var blockBytes: Int { stride << shift }
+        var blocks: Int { (bytes + blockBytes - 1) / blockBytes }
+
+        func range(of block: Int) -> Range<Int> {
+            let start = offset + block * blockBytes
+            return start..<min(start + blockBytes, offset + bytes)
+        }
+    }
+
+    /// What is known of the blocks of a section; behind a pointer that columns share.
+    struct Seal {
+        /// For each block whether it was checked.
+        let states: UnsafeMutablePointer<UInt8>
+        let shift: Int
+        fileprivate let section: Int
+        fileprivate let image: Unmanaged<MemoryImage>
+        /// Whether all blocks were checked.
+        fileprivate(set) var isWhole = false
+    }
+
+    /// A head of 64 bytes (magic, checksum of the rest of the index, size, stamp, sections, blocks), 32 bytes a section (tag,
+    /// offset, bytes, bytes of a value), 8 a block; the sections, aligned.
+    enum Layout {
+        static let magic: UInt64 = 0x0032_4850_5247_5452  // "RTRGPH2"
         static let head = 64
         static let row = 32
         static let alignment = 64
+        static let block = 4096
+        /// Sections of an image at most, and bytes of a value.
+        static let mostSections: UInt64 = 1000
+
+        static func aligned(_ offset: Int) -> Int { (offset + alignment - 1) / alignment * alignment }
+        static func shift(_ stride: Int) -> Int {
+            Int.bitWidth - 1 - max(1, block / stride).leadingZeroBitCount
+        }
     }
 
-    package let base: UnsafeRawPointer
-    package let size: Int
-    private let ownership: Ownership
-    private let sections: [UInt32: (offset: Int, bytes: Int)]
-
     private init(
-        base: UnsafeRawPointer, size: Int, ownership: Ownership,
-        sections: [UInt32: (offset: Int, bytes: Int)]
+        base: UnsafeRawPointer, size: Int, file: String, isMapped: Bool, sections: [Section]
     ) {
-        self.base = base
-        self.size = size
-        self.ownership = ownership
+        (self.base, self.size, self.file, self.isMapped) = (base, size, file, isMapped)
         self.sections = sections
+        places = Dictionary(
+            sections.enumerated().map { ($1.tag, $0) }, uniquingKeysWith: { first, _ in first })
+        guard isMapped else {
+            (seals, states) = (nil, nil)
+            return
+        }
+        let blocks = sections.reduce(0) { $0 + $1.blocks }
+        let states = UnsafeMutablePointer<UInt8>.allocate(capacity: blocks + 1)
+        states.initialize(repeating: 0, count: blocks + 1)
+        let seals = UnsafeMutablePointer<Seal>.allocate(capacity: sections.count + 1)
+        (self.seals, self.states) = (seals, states)
+        for (index, section) in sections.enumerated() {
+            (seals + index).initialize(
+                to: Seal(
+                    states: states + section.firstBlock, shift: section.shift, section: index,
+                    image: .passUnretained(self)))
+        }
     }
 
     deinit {
-        switch ownership {
-        case .allocated: UnsafeMutableRawPointer(mutating: base).deallocate()
-        case .mapped: munmap(UnsafeMutableRawPointer(mutating: base), size)
+        if isMapped {
+            munmap(UnsafeMutableRawPointer(mutating: base), size)
+        } else {
+            UnsafeMutableRawPointer(mutating: base).deallocate()
         }
+        seals?.deallocate()
+        states?.deallocate()
     }
 
-    /// A section as values; empty if no section has that tag.
+    /// A section as values; empty if no section has that tag and that size of values.
     package func column<T: BitwiseCopyable>(_ tag: UInt32, as type: T.Type) -> Column<T> {
-        guard let section = sections[tag] else {
+        guard let index = places[tag], sections[index].stride == MemoryLayout<T>.stride else {
             return Column(base.assumingMemoryBound(to: T.self), count: 0)
         }
+        let section = sections[index]
         let start = (base + section.offset).assumingMemoryBound(to: T.self)
-        return Column(start, count: section.bytes / MemoryLayout<T>.stride)
+        return Column(start, count: section.bytes / section.stride, seal: seals.map { $0 + index })
     }
 
     /// The image as bytes, to be written.
@@ -53,63 +122,192 @@ package final class MemoryImage: @unchecked Sendable {
     /// The stamp of the image's source.
     package var stamp: UInt64 { base.loadUnaligned(fromByteOffset: 24, as: UInt64.self) }
 
-    // MARK: Making
+    /// A number that is another one for other contents.
+    package var identity: UInt64 { base.loadUnaligned(fromByteOffset: 8, as: UInt64.self) }
 
+    private var indexBytes: Int { Layout.head + sections.count * Layout.row }
+    private func sum(of block: Int) -> UInt64 {
+        base.loadUnaligned(fromByteOffset: indexBytes + 8 * block, as: UInt64.self)
+    }
+}
+
+// MARK: Checking
+
+extension MemoryImage {
+    /// What else must hold of the values of a section: a block of them, and the index of its first. Said before any is read.
+    package func expect<T: BitwiseCopyable>(
+        _ tag: UInt32, as type: T.Type, _ rule: @escaping @Sendable (UnsafeBufferPointer<T>, Int) -> Bool
+    ) {
+        guard isMapped, let index = places[tag] else { return }
+        repairs.withLock {
+            $0.rules[index] = { bytes, first in rule(bytes.assumingMemoryBound(to: T.self), first) }
+        }
+    }
+
+    /// How the image is made anew where a block turns out to be damaged.
+    package func onDamage(remake: @escaping @Sendable () -> MemoryImage?) {
+        repairs.withLock { $0.remake = remake }
+    }
+
+    /// The first place that is damaged and could not be made anew.
+    package var damage: String? { isMapped ? repairs.withLock { $0.damage } : nil }
+
+    /// Throws `E-REGION-DAMAGED` where something that was read is damaged and could not be made anew.
+    package func checkSound() throws(RutterError) {
+        guard let damage else { return }
+        throw RegionErrors.damaged(damage, fix: "remove the file; it is made anew from the database")
+    }
+
+    /// Checks all blocks that were not read yet.
+    package func checkAll() { for section in sections.indices { check(section) } }
+
+    fileprivate func check(_ section: Int) {
+        guard let seals, !seals[section].isWhole else { return }
+        for block in 0..<sections[section].blocks where seals[section].states[block] == 0 {
+            check(section, block)
+        }
+        seals[section].isWhole = true
+    }
+
+    /// Checks a block. What is damaged is made anew; where that fails it becomes zeros and the image is known to be damaged.
+    fileprivate func check(_ section: Int, _ block: Int) {
+        guard let seals else { return }
+        if !isSound(section, block) { heal(section, block) }
+        seals[section].states[block] = 1
+    }
+
+    private func isSound(_ index: Int, _ block: Int) -> Bool {
+        let section = sections[index]
+        let bytes = UnsafeRawBufferPointer(rebasing: self.bytes[section.range(of: block)])
+        guard Checksum.of(bytes) == sum(of: section.firstBlock + block) else { return false }
+        guard let rule = repairs.withLock({ $0.rules[index] }) else { return true }
+        return rule(bytes, block << section.shift)
+    }
+
+    private func heal(_ index: Int, _ block: Int) {
+        // Taken out, so that it is tried once.
+        let remake = repairs.withLock { repairs in
+            defer { repairs.remake = nil }
+            return repairs.remake
+        }
+        let target = UnsafeMutableRawPointer(mutating: base)
+        guard mprotect(target, size, PROT_READ | PROT_WRITE) == 0 else { return }
+        defer { mprotect(target, size, PROT_READ) }
+        if let remake, let made = remake(), made.size == size, made.identity == identity {
+            for section in sections {
+                for block in 0..<section.blocks where states?[section.firstBlock + block] == 0 {
+                    let range = section.range(of: block)
+                    (target + range.lowerBound).copyMemory(
+                        from: made.base + range.lowerBound, byteCount: range.count)
+                }
+            }
+            if isSound(index, block) { return }
+        }
+        let range = sections[index].range(of: block)
+        // Another thread may have made it anew meanwhile.
+        if isSound(index, block) { return }
+        memset(target + range.lowerBound, 0, range.count)
+        repairs.withLock {
+            $0.damage = $0.damage ?? "\(file): bytes \(range.lowerBound) to \(range.upperBound - 1)"
+        }
+    }
+}
+
+extension MemoryImage.Seal {
+    @inline(never)
+    func look(at index: Int) { image.takeUnretainedValue().check(section, index >> shift) }
+
+    @inline(never)
+    func lookAtAll() { image.takeUnretainedValue().check(section) }
+}
+
+// MARK: Making
+
+extension MemoryImage {
     /// Collects sections for an image.
     package struct Builder {
-        private var parts: [(tag: UInt32, bytes: Int, copy: (UnsafeMutableRawPointer) -> Void)] = []
+        private var parts: [(section: Section, copy: (UnsafeMutableRawPointer) -> Void)] = []
+        private var blocks = 0
 
         package init() {}
 
         /// Adds a section; the values are copied when the image is made.
         package mutating func add<T: BitwiseCopyable>(_ tag: UInt32, _ values: [T]) {
-            parts.append(
-                (
-                    tag, values.count * MemoryLayout<T>.stride,
-                    { target in
-                        values.withUnsafeBytes { source in
-                            if let from = source.baseAddress {
-                                target.copyMemory(from: from, byteCount: source.count)
-                            }
-                        }
+            add(tag, count: values.count, of: T.self) { target in
+                values.withUnsafeBytes { source in
+                    if let from = source.baseAddress {
+                        target.copyMemory(from: from, byteCount: source.count)
                     }
-                ))
+                }
+            }
+        }
+
+        /// Adds a section; the values are copied when the image is made.
+        package mutating func add<T: BitwiseCopyable>(_ tag: UInt32, _ values: Column<T>) {
+            let bytes = values.count * MemoryLayout<T>.stride
+            add(tag, count: values.count, of: T.self) { $0.copyMemory(from: values.base, byteCount: bytes) }
+        }
+
+        private mutating func add<T: BitwiseCopyable>(
+            _ tag: UInt32, count: Int, of type: T.Type, _ copy: @escaping (UnsafeMutableRawPointer) -> Void
+        ) {
+            let stride = MemoryLayout<T>.stride
+            let section = Section(
+                tag: tag, offset: 0, bytes: count * stride, stride: stride, firstBlock: blocks)
+            parts.append((section, copy))
+            blocks += section.blocks
         }
 
         /// The image of all sections; `stamp` identifies its source.
         package func image(stamp: UInt64) -> MemoryImage {
-            var offset = Self.aligned(Layout.head + parts.count * Layout.row)
-            var sections: [UInt32: (offset: Int, bytes: Int)] = [:]
+            let sums = Layout.head + parts.count * Layout.row
+            var offset = Layout.aligned(sums + 8 * blocks)
+            var sections: [Section] = []
             for part in parts {
-                sections[part.tag] = (offset, part.bytes)
-                offset = Self.aligned(offset + part.bytes)
+                var section = part.section
+                section.offset = offset
+                sections.append(section)
+                offset = Layout.aligned(offset + section.bytes)
             }
             let base = UnsafeMutableRawPointer.allocate(byteCount: offset, alignment: Layout.alignment)
             base.initializeMemory(as: UInt8.self, repeating: 0, count: offset)
-            for (index, part) in parts.enumerated() {
-                let place = sections[part.tag]?.offset ?? 0
-                part.copy(base + place)
-                let row = base + Layout.head + index * Layout.row
-                row.storeBytes(of: UInt64(part.tag), as: UInt64.self)
-                row.storeBytes(of: UInt64(place), toByteOffset: 8, as: UInt64.self)
-                row.storeBytes(of: UInt64(part.bytes), toByteOffset: 16, as: UInt64.self)
+            for (index, section) in sections.enumerated() {
+                parts[index].copy(base + section.offset)
+                let row = [
+                    UInt64(section.tag), UInt64(section.offset), UInt64(section.bytes),
+                    UInt64(section.stride),
+                ]
+                row.withUnsafeBytes {
+                    (base + Layout.head + index * Layout.row).copyMemory(
+                        from: $0.baseAddress ?? UnsafeRawPointer(base), byteCount: Layout.row)
+                }
+                for block in 0..<section.blocks {
+                    let range = section.range(of: block)
+                    let bytes = UnsafeRawBufferPointer(start: base + range.lowerBound, count: range.count)
+                    base.storeBytes(
+                        of: Checksum.of(bytes), toByteOffset: sums + 8 * (section.firstBlock + block),
+                        as: UInt64.self)
+                }
             }
-            base.storeBytes(of: Layout.magic, as: UInt64.self)
-            base.storeBytes(of: UInt64(offset), toByteOffset: 8, as: UInt64.self)
-            base.storeBytes(of: UInt64(parts.count), toByteOffset: 16, as: UInt64.self)
-            base.storeBytes(of: stamp, toByteOffset: 24, as: UInt64.self)
-            let rest = UnsafeRawBufferPointer(start: base + Layout.head, count: offset - Layout.head)
-            base.storeBytes(of: Checksum.of(rest), toByteOffset: 32, as: UInt64.self)
-            return MemoryImage(base: base, size: offset, ownership: .allocated, sections: sections)
-        }
-
-        private static func aligned(_ offset: Int) -> Int {
-            (offset + Layout.alignment - 1) / Layout.alignment * Layout.alignment
+            for (place, value) in [
+                (0, Layout.magic), (16, UInt64(offset)), (24, stamp), (32, UInt64(parts.count)),
+                (40, UInt64(blocks)),
+            ] { base.storeBytes(of: value, toByteOffset: place, as: UInt64.self) }
+            base.storeBytes(
+                of: MemoryImage.indexSum(base, bytes: sums + 8 * blocks), toByteOffset: 8, as: UInt64.self)
+            return MemoryImage(base: base, size: offset, file: "", isMapped: false, sections: sections)
         }
     }
 
-    // MARK: Opening
+    /// The checksum of an image's head, sections and sums.
+    package static func indexSum(_ base: UnsafeRawPointer, bytes: Int) -> UInt64 {
+        Checksum.of(UnsafeRawBufferPointer(start: base + 16, count: bytes - 16))
+    }
+}
 
+// MARK: Opening
+
+extension MemoryImage {
     /// The image in a file, mapped; `nil` when the file is missing, not whole, or made of something else.
     package static func mapped(_ url: URL, stamp: UInt64) -> MemoryImage? {
         let descriptor = open(url.path, O_RDONLY | O_CLOEXEC)
@@ -119,36 +317,43 @@ package final class MemoryImage: @unchecked Sendable {
         guard fstat(descriptor, &info) == 0, info.st_mode & S_IFMT == S_IFREG else { return nil }
         let size = Int(info.st_size)
         guard size >= Layout.head else { return nil }
-        guard let base = mmap(nil, size, PROT_READ, MAP_PRIVATE | MAP_POPULATE, descriptor, 0),
-            base != MAP_FAILED
-        else { return nil }
+        guard let base = mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0), base != MAP_FAILED else {
+            return nil
+        }
         guard let sections = checkedSections(base, size: size, stamp: stamp) else {
             munmap(base, size)
             return nil
         }
-        return MemoryImage(base: base, size: size, ownership: .mapped, sections: sections)
+        return MemoryImage(
+            base: base, size: size, file: url.lastPathComponent, isMapped: true, sections: sections)
     }
 
     private static func checkedSections(
         _ base: UnsafeRawPointer, size: Int, stamp: UInt64
-    ) -> [UInt32: (offset: Int, bytes: Int)]? {
+    ) -> [Section]? {
         func word(_ offset: Int) -> UInt64 { base.loadUnaligned(fromByteOffset: offset, as: UInt64.self) }
-        let count = word(16)
-        guard word(0) == Layout.magic, word(8) == UInt64(size), word(24) == stamp, count < 1000,
-            Layout.head + Int(count) * Layout.row <= size
+        let (count, blocks) = (word(32), word(40))
+        guard word(0) == Layout.magic, word(16) == UInt64(size), word(24) == stamp,
+            count < Layout.mostSections, blocks <= UInt64(size) / 8
         else { return nil }
-        let rest = UnsafeRawBufferPointer(start: base + Layout.head, count: size - Layout.head)
-        guard Checksum.of(rest) == word(32) else { return nil }
-        var sections: [UInt32: (offset: Int, bytes: Int)] = [:]
-        for index in 0..<Int(count) {
-            let row = Layout.head + index * Layout.row
-            let (offset, bytes) = (word(row + 8), word(row + 16))
-            guard offset <= UInt64(size), bytes <= UInt64(size) - offset,
-                offset % UInt64(Layout.alignment) == 0
+        let index = Layout.head + Int(count) * Layout.row + 8 * Int(blocks)
+        guard index <= size, indexSum(base, bytes: index) == word(8) else { return nil }
+        var sections: [Section] = []
+        var firstBlock = 0
+        for number in 0..<Int(count) {
+            let row = Layout.head + number * Layout.row
+            let (offset, bytes, stride) = (word(row + 8), word(row + 16), word(row + 24))
+            guard offset <= UInt64(size), bytes <= UInt64(size) - offset, offset >= UInt64(index),
+                offset % UInt64(Layout.alignment) == 0, stride > 0, stride <= UInt64(Layout.block),
+                bytes % stride == 0
             else { return nil }
-            sections[UInt32(truncatingIfNeeded: word(row))] = (Int(offset), Int(bytes))
+            let section = Section(
+                tag: UInt32(truncatingIfNeeded: word(row)), offset: Int(offset), bytes: Int(bytes),
+                stride: Int(stride), firstBlock: firstBlock)
+            firstBlock += section.blocks
+            sections.append(section)
         }
-        return sections
+        return firstBlock == Int(blocks) ? sections : nil
     }
 }
 

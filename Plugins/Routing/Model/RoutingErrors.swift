@@ -86,6 +86,13 @@ package enum RegionErrors {
         explanation: """
             The map file contains no way that can be walked or ridden, or none inside the box. Nothing was written.
             """)
+    package static let damaged = ErrorKind(
+        "E-REGION-DAMAGED", "a file beside a region is damaged",
+        explanation: """
+            What an import works out lies in files beside the database, each block of them with a checksum. A damaged block is \
+            made anew from the database without a word; where that fails too, nothing is answered, and the message states \
+            the file and its bytes. Remove that file; if the database is damaged as well, import the region again.
+            """)
     package static let graph = ErrorKind(
         "E-REGION-GRAPH", "inconsistent routing graph",
         explanation: """
@@ -120,6 +127,7 @@ package enum RegionErrors {
         "E-REGION-EXISTS", "the region already exists",
         explanation: "Choose another name with --name, or remove the old region first.")
     package static let all = [
-        osm, osmKind, osmFeature, elevation, empty, graph, schema, sketch, unknown, name, exists, join,
+        osm, osmKind, osmFeature, elevation, empty, damaged, graph, schema, sketch, unknown, name, exists,
+        join,
     ]
 }

@@ -1,5 +1,6 @@
 import Core
 import Geodesy
+import Synchronization
 
 /// A way out of a node: the node at its other end, and the edge with its direction.
 package struct Arc: BitwiseCopyable, Sendable {
@@ -44,6 +45,7 @@ package final class RoutingGraph: @unchecked Sendable {
         case firstPoint, points
         case texts = 40, textOffsets, kinds, trailSet, trails
         case boxes = 50, boxItems
+        case limits = 60, metadata
     }
 
     package let image: MemoryImage
@@ -82,9 +84,12 @@ package final class RoutingGraph: @unchecked Sendable {
     let boxes: Column<IndexBox>
     let boxItems: Column<Int32>
 
-    /// The kinds of edges; an edge's `kind` is an index into it.
-    package let kinds: [EdgeKind]
-    private let textBytes: Column<UInt8>
+    /// South, west, north and east of all nodes; empty without any.
+    let limits: Column<Double>
+    private let metadataText: Column<UInt8>
+    private let kindRows: Column<KindRow>
+    private let knownKinds = Mutex<[EdgeKind?]>([])
+    let textBytes: Column<UInt8>
     private let textOffsets: Column<Int32>
 
     package var nodeCount: Int { nodeID.count }
@@ -125,16 +130,19 @@ package final class RoutingGraph: @unchecked Sendable {
         boxItems = column(.boxItems, Int32.self)
         textBytes = column(.texts, UInt8.self)
         textOffsets = column(.textOffsets, Int32.self)
-        let rows = column(.kinds, KindRow.self)
-        let (bytes, offsets) = (textBytes, textOffsets)
-        kinds = rows.buffer.map { $0.kind { Self.text($0, bytes, offsets) } }
+        kindRows = column(.kinds, KindRow.self)
+        limits = column(.limits, Double.self)
+        metadataText = column(.metadata, UInt8.self)
     }
 
     /// The text of an index of the image; `nil` for −1.
     private static func text(_ index: Int32, _ bytes: Column<UInt8>, _ offsets: Column<Int32>) -> String? {
         guard index >= 0, Int(index) + 1 < offsets.count else { return nil }
-        let range = Int(offsets[index])..<Int(offsets[index + 1])
-        return String(decoding: bytes.buffer[range], as: UTF8.self)
+        let range = offsets.part(Int(index))
+        bytes.check(range)
+        return String(
+            decoding: UnsafeBufferPointer(start: bytes.start + range.lowerBound, count: range.count),
+            as: UTF8.self)
     }
 }
 
@@ -184,7 +192,7 @@ extension RoutingGraph {
 
     /// The arcs of a node by their index in `arcs`.
     @inline(__always)
-    package func arcRange(of node: Int) -> Range<Int> { Int(firstArc[node])..<Int(firstArc[node + 1]) }
+    package func arcRange(of node: Int) -> Range<Int> { firstArc.part(node) }
 
     /// The name of an edge's way.
     package func name(of edge: Int) -> String? { Self.text(nameIndex[edge], textBytes, textOffsets) }
@@ -207,20 +215,54 @@ extension RoutingGraph {
     }
 
     /// The kind of an edge.
-    package func kind(of edge: Int) -> EdgeKind { kinds[Int(kind[edge])] }
+    package func kind(of edge: Int) -> EdgeKind { kind(number: Int(kind[edge])) }
+
+    /// The number of kinds.
+    package var kindCount: Int { kindRows.count }
+
+    /// The kinds of edges; an edge's `kind` is an index into it.
+    package var kinds: [EdgeKind] { (0..<kindCount).map(kind(number:)) }
+
+    /// A kind by its number; its texts are read when it is first asked for.
+    private func kind(number: Int) -> EdgeKind {
+        if let known = knownKinds.withLock({ $0.isEmpty ? nil : $0[number] }) { return known }
+        let kind = kindRows[number].kind { Self.text($0, textBytes, textOffsets) }
+        return knownKinds.withLock { kinds in
+            if kinds.isEmpty { kinds = [EdgeKind?](repeating: nil, count: kindCount) }
+            kinds[number] = kind
+            return kind
+        }
+    }
+
+    /// The rows of `routing_metadata`, which the graph's file keeps too.
+    package var metadata: [String: String] {
+        let words = String(decoding: metadataText.buffer, as: UTF8.self).split(
+            separator: "\0", omittingEmptySubsequences: false)
+        return Dictionary(
+            stride(from: 0, to: words.count - 1, by: 2).map { (String(words[$0]), String(words[$0 + 1])) },
+            uniquingKeysWith: { first, _ in first })
+    }
 
     /// The line of an edge with both ends, from → to, or to → from when reversed.
     package func line(of edge: Int, isReversed: Bool = false) -> [Coordinate] {
         var line = [coordinate(of: Int(source[edge]))]
-        for index in Int(firstPoint[edge])..<Int(firstPoint[edge + 1]) {
-            line.append(points[index].coordinate)
-        }
+        for index in firstPoint.part(edge) { line.append(points[index].coordinate) }
         line.append(coordinate(of: Int(target[edge])))
         return isReversed ? line.reversed() : line
     }
 
     /// The box around all nodes; `nil` for an empty graph.
     package var bounds: BoundingBox? {
-        BoundingBox(around: (0..<nodeCount).lazy.map { self.coordinate(of: $0) })
+        guard limits.count == 4 else { return nil }
+        return BoundingBox(south: limits[0], west: limits[1], north: limits[2], east: limits[3])
+    }
+}
+
+extension Column<Int32> {
+    /// The part of a section that belongs to an index, where this says where the parts begin.
+    @inline(__always)
+    func part(_ index: Int) -> Range<Int> {
+        let start = Int(self[index])
+        return start..<Swift.max(start, Int(self[index + 1]))
     }
 }

@@ -26,6 +26,8 @@ package enum RoutingSettings {
     package static let rowStep = 8192
     /// Pieces of an arc of the hierarchy that are written out one after another, at most.
     package static let piecesWrittenOut = 16
+    /// Profiles whose costs are kept in files beside a region, at most.
+    package static let storedProfiles = 8
     /// The largest file in an archive that is read, in bytes: a tile of 3601² samples.
     package static let largestTile = 3601 * 3601 * 2
     /// Samples of the largest raster of heights that is read: 256 MB of memory.

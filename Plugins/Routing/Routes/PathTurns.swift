@@ -172,7 +172,7 @@ extension RoutingGraph {
     /// Whether the heights of all points of an edge are known.
     func knowsHeights(of edge: Int) -> Bool {
         !elevation[source[edge]].isNaN && !elevation[target[edge]].isNaN
-            && (Int(firstPoint[edge])..<Int(firstPoint[edge + 1])).allSatisfy { !points[$0].elevation.isNaN }
+            && firstPoint.part(edge).allSatisfy { !points[$0].elevation.isNaN }
     }
 
     /// The node at which a piece's edge begins in the direction of travel.

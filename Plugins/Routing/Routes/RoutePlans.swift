@@ -27,6 +27,8 @@ struct RouteService: RoutePlanning {
         for region in candidates {
             do {
                 var route = route(try path(plan, region, context), plan, region, context)
+                // Names and kinds were read after the path.
+                try region.graph.image.checkSound()
                 guard candidates.count > 1 else { return route }
                 route.found?.showsRegion = true
                 let others = candidates.map(\.name).filter { $0 != region.name }.joined(separator: ", ")

@@ -19,7 +19,7 @@ package struct Flood: Sendable {
     static func run<T: TraceRecorder>(
         _ weighted: WeightedGraph, from seeds: [SearchEnd], within budget: Double, trace: inout T
     ) throws -> Flood {
-        let graph = weighted.graph
+        let (graph, out) = (weighted.graph, weighted.out)
         return try weighted.spaces.withSpace(count: graph.nodeCount) { space in
             let stamp = space.begin()
             let labels = space.labels
@@ -42,7 +42,7 @@ package struct Flood: Sendable {
                         in: graph))
                 if flood.nodes.count % RoutingSettings.cancellationStep == 0 { try Interruption.check() }
                 for index in graph.arcRange(of: node) {
-                    let (head, cost) = (Int(graph.arcs[index].head), g + weighted.out[index])
+                    let (head, cost) = (Int(graph.arcs[index].head), g + out[index])
                     trace.record(
                         FloodSteps.relaxed(
                             Int32(node), graph.arcs[index],

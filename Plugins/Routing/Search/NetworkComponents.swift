@@ -1,18 +1,30 @@
 /// The parts of a network that hang together for a profile, whatever the direction of travel.
 package struct NetworkComponents: Sendable {
     /// The part of each node, by its lowest node.
-    private let part: [Int32]
+    let parts: Column<Int32>
     /// The number of nodes of each part, by its lowest node.
-    private let sizes: [Int32: Int]
+    let sizes: Column<Int32>
     /// The largest part.
     package let main: Int32
+    /// What keeps the columns.
+    private let owners: [any AnyObject & Sendable]
+
+    /// The parts that are known already.
+    init(parts: Column<Int32>, sizes: Column<Int32>, main: Int32, owner: any AnyObject & Sendable) {
+        (self.parts, self.sizes, self.main, owners) = (parts, sizes, main, [owner])
+    }
 
     /// The parts of a graph over passable edges.
     ///
     /// Method: union by index with path halving.
     init(_ weighted: WeightedGraph) {
         let graph = weighted.graph
-        var parent = (0..<Int32(graph.nodeCount)).map { $0 }
+        let (roots, counts) = (
+            Block<Int32>(repeating: 0, count: graph.nodeCount),
+            Block<Int32>(repeating: 0, count: graph.nodeCount)
+        )
+        let (parent, sizes) = (roots.base, counts.base)
+        for node in 0..<graph.nodeCount { parent[node] = Int32(node) }
         func root(_ node: Int32) -> Int32 {
             var node = node
             while parent[Int(node)] != node {
@@ -25,21 +37,20 @@ package struct NetworkComponents: Sendable {
             let (a, b) = (root(graph.source[edge]), root(graph.target[edge]))
             if a != b { parent[Int(max(a, b))] = min(a, b) }
         }
-        var sizes: [Int32: Int] = [:]
-        for node in parent.indices {
+        // Of equally large ones the first.
+        var main: Int32 = 0
+        for node in 0..<graph.nodeCount {
             let own = root(Int32(node))
             parent[node] = own
-            sizes[own, default: 0] += 1
+            sizes[Int(own)] += 1
         }
-        part = parent
-        self.sizes = sizes
-        // Of equally large ones the first.
-        main = sizes.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? 0
+        for node in 0..<graph.nodeCount where sizes[node] > sizes[Int(main)] { main = Int32(node) }
+        (parts, self.sizes, self.main, owners) = (roots.column, counts.column, main, [roots, counts])
     }
 
     /// The part that a node belongs to.
-    package func part(of node: Int32) -> Int32 { part[Int(node)] }
+    package func part(of node: Int32) -> Int32 { parts[node] }
 
     /// The number of nodes of a part.
-    package func size(of part: Int32) -> Int { sizes[part] ?? 0 }
+    package func size(of part: Int32) -> Int { Int(sizes[part]) }
 }

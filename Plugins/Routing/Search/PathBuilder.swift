@@ -33,7 +33,7 @@ struct PathBuilder {
         var (distance, cost, seconds) = (0.0, 0.0, 0.0)
         var line: [Coordinate] = []
         line.reserveCapacity(
-            edges.reduce(1) { $0 + Int(graph.firstPoint[$1.edge + 1] - graph.firstPoint[$1.edge]) + 1 })
+            edges.reduce(1) { $0 + graph.firstPoint.part($1.edge).count + 1 })
         for piece in edges {
             distance += piece.share * Double(graph.distance[piece.edge])
             if piece.share > 0 {
@@ -76,9 +76,10 @@ extension RoutingGraph {
             return
         }
         if line.isEmpty { line.append(coordinate(of: startNode(of: piece))) }
-        let (first, end) = (Int(firstPoint[piece.edge]), Int(firstPoint[piece.edge + 1]))
-        for step in 0..<end - first {
-            line.append(points[piece.isReversed ? end - 1 - step : first + step].coordinate)
+        let inner = firstPoint.part(piece.edge)
+        for step in 0..<inner.count {
+            let index = piece.isReversed ? inner.upperBound - 1 - step : inner.lowerBound + step
+            line.append(points[index].coordinate)
         }
         line.append(coordinate(of: endNode(of: piece)))
     }

@@ -41,10 +41,18 @@ package struct RoutePlanner: Sendable {
     package func plan<Recorder: TraceRecorder>(
         _ places: [Coordinate], method: SearchMethod, trace: inout Recorder
     ) throws -> GraphPath {
-        let snapped = try ConnectedSnapping(weighted).snap(places)
+        let snapped = try sound { try ConnectedSnapping(weighted).snap(places) }
         var path = try plan(stops: snapped.stops, method: method, trace: &trace)
         path.notices = snapped.notices
         return path
+    }
+
+    /// The result of work, unless it read what is damaged: then it may be anything, an error too.
+    private func sound<T>(_ body: () throws -> T) throws -> T {
+        let result = Result(catching: body)
+        try costs?.checkSound()
+        try weighted.checkSound()
+        return try result.get()
     }
 
     /// The cheapest route over places on the network.
@@ -55,14 +63,14 @@ package struct RoutePlanner: Sendable {
         var settled = 0
         for index in stops.indices.dropLast() {
             let (from, to) = (stops[index], stops[index + 1])
-            let leg = try leg(from, to, method, &trace)
+            let leg = try sound { try self.leg(from, to, method, &trace) }
             settled += leg.settled
             guard let edges = leg.edges else {
-                throw try unreachable(from, to, index: index, count: stops.count)
+                throw try sound { try unreachable(from, to, index: index, count: stops.count) }
             }
             legs.append(edges)
         }
-        return PathBuilder(weighted).path(legs: legs, stops: stops, settled: settled)
+        return try sound { PathBuilder(weighted).path(legs: legs, stops: stops, settled: settled) }
     }
 
     /// The name of a coordinate in messages.
@@ -74,12 +82,14 @@ package struct RoutePlanner: Sendable {
     /// The cost of the cheapest route between two places on the network, without its line; infinite for none.
     package func cost(from: SnappedPoint, to: SnappedPoint, method: SearchMethod) throws -> Double {
         var trace = NoTrace()
-        let query = LegEnds(weighted, from: from, to: to).query
-        if method == .hierarchy, let costs {
-            var search = HierarchyQuery(costs: costs, trace: trace, wantsPath: false)
-            return search.run(query).result?.cost ?? query.bound
+        return try sound {
+            let query = LegEnds(weighted, from: from, to: to).query
+            if method == .hierarchy, let costs {
+                var search = HierarchyQuery(costs: costs, trace: trace, wantsPath: false)
+                return search.run(query).result?.cost ?? query.bound
+            }
+            return try search(query, method, &trace).result?.cost ?? query.bound
         }
-        return try search(query, method, &trace).result?.cost ?? query.bound
     }
 
     /// The edges of the cheapest route between two places on the network, without line and sums, and how many nodes
@@ -88,7 +98,7 @@ package struct RoutePlanner: Sendable {
         from: SnappedPoint, to: SnappedPoint, method: SearchMethod
     ) throws -> (edges: [PathEdge]?, settled: Int) {
         var trace = NoTrace()
-        return try leg(from, to, method, &trace)
+        return try sound { try leg(from, to, method, &trace) }
     }
 
     /// The cost of the cheapest way between two nodes by A*, and how many nodes were settled.

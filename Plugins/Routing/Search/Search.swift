@@ -45,7 +45,7 @@ struct NoPotential: Potential {
 
 /// The straight line to the nearer of up to two ends, times the least cost of a metre.
 struct StraightLine: Potential {
-    private let space: Column<Double>
+    private let space: UnsafePointer<Double>
     private let least: Double
     private let first: (x: Double, y: Double, z: Double, cost: Double)
     private let second: (x: Double, y: Double, z: Double, cost: Double)
@@ -58,7 +58,7 @@ struct StraightLine: Potential {
             let base = 3 * Int(end.node)
             return (graph.space[base], graph.space[base + 1], graph.space[base + 2], end.cost)
         }
-        space = graph.space
+        space = graph.space.base
         least = weighted.leastPerMetre
         first = corner(ends[0])
         second = corner(ends[ends.count - 1])

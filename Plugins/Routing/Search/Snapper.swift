@@ -80,7 +80,7 @@ package struct Snapper {
     /// The nearest point of an edge in the plane, if it is near enough.
     private func hit(_ edge: Int, _ plane: LocalPlane, _ bound: Double) -> EdgeHit? {
         var best = EdgeHit(square: bound, edge: edge, segment: -1, share: 0)
-        let range = Int(graph.firstPoint[edge])..<Int(graph.firstPoint[edge + 1])
+        let range = graph.firstPoint.part(edge)
         let (from, to) = (Int(graph.source[edge]), Int(graph.target[edge]))
         var last = plane.point(graph.latitude[from], graph.longitude[from])
         func look(_ next: LocalPlane.Point, _ segment: Int) {

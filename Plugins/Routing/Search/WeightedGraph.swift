@@ -9,24 +9,35 @@ package final class WeightedGraph: Sendable {
     /// No metre of straight line costs less than this, on this graph with this profile.
     package let leastPerMetre: Double
     /// The cost of an edge from → to and back; infinite if impassable.
-    private let forwardCosts: Block<Double>
-    private let backwardCosts: Block<Double>
-    /// The cost of an arc away from its node, and towards it, by its index in the graph's `arcs`.
-    private let outCosts: Block<Double>
-    private let inCosts: Block<Double>
+    package let forward: Column<Double>
+    package let backward: Column<Double>
+    /// What keeps the columns.
+    private let owners: [any AnyObject & Sendable]
+    /// The file that the costs were read from, if they were.
+    let stored: StoredCosts?
     /// Whether the costs are those of the database's columns.
     private let isStored: Bool
-    /// The costs of each kind of edge.
-    package let kindCosts: [CostProfile.KindCost]
-    /// Which parts of the network hang together; worked out when first asked for.
+    /// The costs of each kind of edge, four numbers a kind.
+    let kindCosts: Column<Double>
+    /// By arcs, and which parts of the network hang together; worked out when first asked for.
+    private let knownArcs = Mutex<ArcCosts?>(nil)
     private let knownComponents = Mutex<NetworkComponents?>(nil)
     /// Memory of searches, used again and again.
     let spaces = SearchSpacePool()
 
-    package var forward: Column<Double> { forwardCosts.column }
-    package var backward: Column<Double> { backwardCosts.column }
-    package var out: Column<Double> { outCosts.column }
-    package var into: Column<Double> { inCosts.column }
+    /// The cost of an arc away from its node, by its index in the graph's `arcs`.
+    package var out: Column<Double> { arcs.out.column }
+    /// The cost of an arc towards its node.
+    package var into: Column<Double> { arcs.into.column }
+
+    private var arcs: ArcCosts {
+        knownArcs.withLock { known in
+            if let known { return known }
+            let made = ArcCosts(graph, forward, backward)
+            known = made
+            return made
+        }
+    }
 
     /// The cost of the most expensive passable edge; 0 without any.
     var dearestEdge: Double {
@@ -100,18 +111,28 @@ package final class WeightedGraph: Sendable {
         self.graph = graph
         self.profile = profile
         isStored = profile.usesStoredCosts
-        kindCosts = graph.kinds.map(profile.kindCost)
-        (forwardCosts, backwardCosts) = (forward, backward)
-        outCosts = Block(repeating: .infinity, count: graph.arcs.count)
-        inCosts = Block(repeating: .infinity, count: graph.arcs.count)
-        let (away, towards) = (outCosts.base, inCosts.base)
-        for index in 0..<graph.arcs.count {
-            let arc = graph.arcs[index]
-            let (there, back) = (forward.base[arc.edge], backward.base[arc.edge])
-            away[index] = arc.isReversed ? back : there
-            towards[index] = arc.isReversed ? there : back
-        }
+        let kinds = graph.kinds.map(profile.kindCost).flatMap(\.numbers)
+        let table = Block<Double>(repeating: 0, count: kinds.count)
+        for (index, number) in kinds.enumerated() { table.base[index] = number }
+        (self.forward, self.backward, kindCosts) = (forward.column, backward.column, table.column)
+        (owners, stored) = ([forward, backward, table], nil)
         leastPerMetre = Self.least(graph, profile, forward.column, backward.column)
+    }
+
+    /// The costs of a file.
+    init(_ graph: RoutingGraph, profile: CostProfile, stored: StoredCosts) {
+        self.graph = graph
+        self.profile = profile
+        isStored = profile.usesStoredCosts
+        (forward, backward, kindCosts) = (stored.forward, stored.backward, stored.kindCosts)
+        (owners, self.stored, leastPerMetre) = ([stored], stored, stored.leastPerMetre)
+        knownComponents.withLock { $0 = stored.components }
+    }
+
+    /// Throws where something of the graph or the costs that was read is damaged.
+    func checkSound() throws(RutterError) {
+        try graph.image.checkSound()
+        try stored?.image.checkSound()
     }
 
     /// The least cost per metre of straight line on any edge.
@@ -146,7 +167,7 @@ package final class WeightedGraph: Sendable {
     package func seconds(of edge: Int, isReversed: Bool) -> Double {
         // Costs without preferences are times.
         if isStored { return cost(of: edge, isReversed: isReversed) / profile.speed }
-        let kind = kindCosts[Int(graph.kind[edge])]
+        let kind = CostProfile.KindCost(kindCosts, Int(graph.kind[edge]))
         let (gain, loss) = (Double(graph.gain[edge]), Double(graph.loss[edge]))
         return profile.seconds(
             distance: Double(graph.distance[edge]), gain: isReversed ? loss : gain,
@@ -156,6 +177,35 @@ package final class WeightedGraph: Sendable {
     /// Whether an edge may be travelled at all.
     package func isPassable(_ edge: Int) -> Bool {
         forward[edge].isFinite || backward[edge].isFinite
+    }
+}
+
+/// The costs of a graph by its arcs.
+private final class ArcCosts: Sendable {
+    let out: Block<Double>
+    let into: Block<Double>
+
+    init(_ graph: RoutingGraph, _ forward: Column<Double>, _ backward: Column<Double>) {
+        out = Block(repeating: .infinity, count: graph.arcs.count)
+        into = Block(repeating: .infinity, count: graph.arcs.count)
+        let (arcs, forward, backward) = (graph.arcs.base, forward.base, backward.base)
+        for index in 0..<graph.arcs.count {
+            let arc = arcs[index]
+            let (there, back) = (forward[arc.edge], backward[arc.edge])
+            out.base[index] = arc.isReversed ? back : there
+            into.base[index] = arc.isReversed ? there : back
+        }
+    }
+}
+
+extension CostProfile.KindCost {
+    /// As it lies in a column.
+    var numbers: [Double] { [factor, fixed, effort, climbs ? 1 : 0] }
+
+    init(_ numbers: Column<Double>, _ kind: Int) {
+        self.init(
+            factor: numbers[4 * kind], fixed: numbers[4 * kind + 1], effort: numbers[4 * kind + 2],
+            climbs: numbers[4 * kind + 3] != 0)
     }
 }
 

@@ -21,6 +21,10 @@ struct GraphReader {
         var reader = GraphReader(file: file)
         try reader.readNodes(db)
         try reader.readEdges(db)
+        let rows = try Row.fetchAll(db, sql: "SELECT key, value FROM routing_metadata ORDER BY key")
+        reader.arrays.metadata = rows.flatMap { row in
+            (0..<2).map { (String.fromDatabaseValue(row[$0]) ?? "").replacing("\0", with: "") }
+        }
         return reader.arrays.graph(stamp: stamp)
     }
 

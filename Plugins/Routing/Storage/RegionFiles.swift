@@ -9,6 +9,7 @@ package struct RegionFiles: Sendable, Hashable {
     private static let graphSuffix = ".routing.graph"
     private static let hierarchySuffix = ".routing.hierarchy"
     private static let placesSuffix = ".routing.places"
+    private static let costsSuffix = ".routing.costs-"
 
     package let database: URL
 
@@ -26,6 +27,35 @@ package struct RegionFiles: Sendable, Hashable {
     var graph: URL { beside(Self.graphSuffix) }
     var hierarchy: URL { beside(Self.hierarchySuffix) }
     package var places: URL { beside(Self.placesSuffix) }
+
+    /// The costs of a profile.
+    func costs(_ key: CostsKey) -> URL { beside(Self.costsSuffix + key.name) }
+
+    /// The costs of all profiles that are kept, by name.
+    private var allCosts: [URL] {
+        let folder = database.deletingLastPathComponent()
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        return names.filter { $0.hasPrefix(name + Self.costsSuffix) }.sorted().map(
+            folder.appendingPathComponent)
+    }
+
+    /// Files derived from the database, which can be rebuilt.
+    var derived: [URL] { [graph, hierarchy, places] + allCosts }
+
+    /// Writes the costs of a profile for the next start; of many profiles the oldest give way. Nothing happens where it
+    /// cannot be written.
+    func keep(_ costs: HierarchyCosts) {
+        let (graph, hierarchy) = (costs.weighted.graph, costs.hierarchy)
+        guard let key = CostsKey(costs.weighted.profile, graph: graph, hierarchy: hierarchy) else { return }
+        let old = allCosts.filter { $0 != self.costs(key) }.map { url -> (time: Int, url: URL) in
+            var info = stat()
+            return (stat(url.path, &info) == 0 ? info.st_mtim.tv_sec : 0, url)
+        }
+        for file in old.sorted(by: { ($0.time, $0.url.path) < ($1.time, $1.url.path) })
+            .dropLast(RoutingSettings.storedProfiles - 1)
+        { FileManager.default.discard(file.url) }
+        try? Self.replace(self.costs(key), with: StoredCosts.image(of: costs, key: key))
+    }
 
     private func beside(_ suffix: String) -> URL {
         database.deletingLastPathComponent().appendingPathComponent(name + suffix)
@@ -51,7 +81,7 @@ package struct RegionFiles: Sendable, Hashable {
     }
 
     /// Changes whenever the layout of the files beside does.
-    private static let layoutVersion: UInt64 = 3
+    private static let layoutVersion: UInt64 = 4
 
     /// Writes an image; a failure leaves the old file unchanged.
     static func replace(_ url: URL, with image: MemoryImage) throws {

@@ -100,6 +100,7 @@ package struct RegionFolder: Sendable {
         // The stamp stays: renaming changes neither size nor time. Without these files it only takes longer.
         try? RegionFiles.replace(files.graph, with: graph.image)
         try? RegionFiles.replace(files.hierarchy, with: hierarchy.image)
+        files.keep(HierarchyCosts(hierarchy, WeightedGraph(graph, profile: .hiking)))
         try? RegionFiles.replace(files.places, with: PlaceIndexFile.data(places.index, stamp: stamp))
     }
 }

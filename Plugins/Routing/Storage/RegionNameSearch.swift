@@ -151,6 +151,12 @@ package final class OpenPlaces: Sendable {
         return areas
     }
 
+    /// The outlines whose boxes a coordinate lies in.
+    func areas(around place: Coordinate) throws -> [NamedArea] {
+        if let areas = known.withLock({ $0 }) { return areas.filter { $0.box.contains(place) } }
+        return try connection.read { db in try PlaceTables.areas(db, around: place) }
+    }
+
     /// Each named way once: where the longest edge that bears the name begins.
     private static func ways(_ db: Database, source: String) throws -> [PlaceIndex.Entry] {
         try RegionSchema.check(db, file: source)

@@ -32,7 +32,7 @@ package struct RegionSurroundings {
             PlaceSurroundings.Item(try places.place($0.number), distance: $0.distance)
         }
         result.street = street(place)
-        let finder = TownFinder(areas: try places.areas(), settlements: [])
+        let finder = TownFinder(areas: try places.areas(around: place), settlements: [])
         result.town = finder.town(at: place)
         if result.town == nil { result.nearestTown = try settlement(place) }
         return result

@@ -1,6 +1,5 @@
 import Cartography
 import Foundation
-import GRDB
 import Geodesy
 import PluginKit
 import Synchronization
@@ -11,7 +10,7 @@ package final class RoutingRegion: Sendable {
     package let database: URL
     package let graph: RoutingGraph
     /// The rows of `routing_metadata`.
-    package let metadata: [String: String]
+    package var metadata: [String: String] { graph.metadata }
     /// The stamp of the database that the graph was read from; it changes with the database.
     let stamp: UInt64?
     private let isOwn: Bool
@@ -41,24 +40,24 @@ package final class RoutingRegion: Sendable {
         self.isOwn = isOwn
         name = files.name
         stamp = files.stamp
-        metadata = try RegionDatabase.read(database) { db in
-            try RegionSchema.check(db, file: database.lastPathComponent)
-            let rows = try Row.fetchAll(db, sql: "SELECT key, value FROM routing_metadata")
-            return Dictionary(
-                rows.map { (String.fromDatabaseValue($0[0]) ?? "", String.fromDatabaseValue($0[1]) ?? "") },
-                uniquingKeysWith: { first, _ in first })
-        }
         if let stamp, isOwn, let image = MemoryImage.mapped(files.graph, stamp: stamp),
             let found = RoutingGraph(mapped: image)
         {
+            image.onDamage { try? Self.readGraph(files, stamp: stamp).image }
             graph = found
             return
         }
-        graph = try RegionDatabase.read(database) { [stamp] in
-            try GraphReader.read($0, file: database.lastPathComponent, stamp: stamp ?? 0)
+        graph = try Self.readGraph(files, stamp: isOwn ? stamp : nil)
+    }
+
+    /// Reads the graph out of the database. A copy is written for the next start where there is a stamp; without it the graph
+    /// is read again.
+    private static func readGraph(_ files: RegionFiles, stamp: UInt64?) throws -> RoutingGraph {
+        let graph = try RegionDatabase.read(files.database) {
+            try GraphReader.read($0, file: files.database.lastPathComponent, stamp: stamp ?? 0)
         }
-        // A copy for the next start; without it the graph is read again.
-        if stamp != nil, isOwn { try? RegionFiles.replace(files.graph, with: graph.image) }
+        if stamp != nil { try? RegionFiles.replace(files.graph, with: graph.image) }
+        return graph
     }
 
     /// The box around all nodes, with room for places beside the outermost ways; `nil` for an empty graph.
@@ -78,7 +77,9 @@ package final class RoutingRegion: Sendable {
     /// The graph with the costs of a profile; worked out once.
     package func weighted(_ profile: CostProfile) -> WeightedGraph {
         if let known = prepared.withLock({ $0.weighted[profile] }) { return known }
-        let made = WeightedGraph(graph, profile: profile)
+        let made =
+            stored(profile).map { WeightedGraph(graph, profile: profile, stored: $0) }
+            ?? WeightedGraph(graph, profile: profile)
         return prepared.withLock { prepared in
             if prepared.weighted.count >= Self.profilesKept { prepared.weighted = [:] }
             prepared.weighted[profile] = prepared.weighted[profile] ?? made
@@ -89,7 +90,10 @@ package final class RoutingRegion: Sendable {
     /// The hierarchy with the costs of a profile. It is read from beside the database, or made now.
     package func hierarchy(_ profile: CostProfile) throws -> HierarchyCosts {
         if let known = prepared.withLock({ $0.costs[profile] }) { return known }
-        let made = HierarchyCosts(try hierarchy(), weighted(profile))
+        let (hierarchy, weighted) = (try hierarchy(), weighted(profile))
+        let made =
+            weighted.stored.map { HierarchyCosts(hierarchy, weighted, stored: $0) }
+            ?? keep(HierarchyCosts(hierarchy, weighted))
         return prepared.withLock { prepared in
             if prepared.costs.count >= Self.profilesKept { prepared.costs = [:] }
             prepared.costs[profile] = prepared.costs[profile] ?? made
@@ -106,15 +110,62 @@ package final class RoutingRegion: Sendable {
     }
 
     private func readOrMakeHierarchy() throws -> Hierarchy {
-        let file = RegionFiles(database: database).hierarchy
-        if let stamp, isOwn, let image = MemoryImage.mapped(file, stamp: stamp) {
-            let found = Hierarchy(image: image)
-            if found.isSound(for: graph) { return found }
-        }
+        if let found = storedHierarchy() { return found }
         let made = try Hierarchy(graph)
         // A copy for the next start; without it the hierarchy is made again.
-        if stamp != nil, isOwn { try? RegionFiles.replace(file, with: made.image) }
+        if stamp != nil, isOwn { try? RegionFiles.replace(files.hierarchy, with: made.image) }
         return made
+    }
+
+    private var files: RegionFiles { RegionFiles(database: database) }
+
+    /// The hierarchy beside the database, if it is there.
+    private func storedHierarchy() -> Hierarchy? {
+        if let known = prepared.withLock({ $0.hierarchy }) { return known }
+        guard let stamp, isOwn, let image = MemoryImage.mapped(files.hierarchy, stamp: stamp),
+            let found = Hierarchy(mapped: image, of: graph)
+        else { return nil }
+        image.onDamage { [graph, files] in
+            guard let made = try? Hierarchy(graph).image else { return nil }
+            try? RegionFiles.replace(files.hierarchy, with: made)
+            return made
+        }
+        return prepared.withLock { prepared in
+            let hierarchy = prepared.hierarchy ?? found
+            prepared.hierarchy = hierarchy
+            return hierarchy
+        }
+    }
+
+    /// What was worked out for a profile before, if it is beside the database.
+    private func stored(_ profile: CostProfile) -> StoredCosts? {
+        guard isOwn, stamp != nil, let hierarchy = storedHierarchy(),
+            let key = CostsKey(profile, graph: graph, hierarchy: hierarchy),
+            let image = MemoryImage.mapped(files.costs(key), stamp: key.stamp),
+            let found = StoredCosts(image, key: key, graph: graph, hierarchy: hierarchy)
+        else { return nil }
+        image.onDamage { [graph, files] in
+            let made = StoredCosts.image(
+                of: HierarchyCosts(hierarchy, WeightedGraph(graph, profile: profile)), key: key)
+            try? RegionFiles.replace(files.costs(key), with: made)
+            return made
+        }
+        return found
+    }
+
+    /// Keeps what was worked out beside the database for the next start; without it it is worked out again.
+    private func keep(_ costs: HierarchyCosts) -> HierarchyCosts {
+        if isOwn, stamp != nil { files.keep(costs) }
+        return costs
+    }
+
+    /// Whether something of it was read that is damaged and could not be made anew.
+    var isDamaged: Bool {
+        if graph.image.damage != nil { return true }
+        return prepared.withLock { prepared in
+            prepared.hierarchy?.image.damage != nil
+                || prepared.weighted.values.contains { $0.stored?.image.damage != nil }
+        }
     }
 
     /// Profiles whose costs are kept at once.
@@ -130,7 +181,9 @@ package final class RegionLibrary: Sendable {
     /// The region of a database.
     package func region(_ database: URL, isOwn: Bool) throws -> RoutingRegion {
         let stamp = RegionFiles(database: database).stamp
-        if let known = open.withLock({ $0[database] }), known.stamp == stamp, stamp != nil { return known }
+        if let known = open.withLock({ $0[database] }), known.stamp == stamp, stamp != nil, !known.isDamaged {
+            return known
+        }
         let region = try RoutingRegion(database, isOwn: isOwn)
         open.withLock { $0[database] = region }
         return region

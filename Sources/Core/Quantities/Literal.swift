@@ -15,9 +15,26 @@ public enum Literal {
     /// A number with at most this many decimals, zeros at the end cut off.
     public static func decimal(_ value: Double, decimals: Int) -> String {
         guard value.isFinite else { return number(value) }
-        let text = String(format: "%.\(decimals)f", value)
+        let text = fixed(value, decimals: decimals) ?? String(format: "%.\(decimals)f", value)
         let cut = text.contains(".") ? trimmedZeros(text) : text
         return cut == "-0" ? "0" : cut
+    }
+
+    /// The same digits as of the format, many times faster; `nil` for large numbers and where the last digit is all but
+    /// undecided.
+    private static func fixed(_ value: Double, decimals: Int) -> String? {
+        guard (0...9).contains(decimals) else { return nil }
+        let power = (0..<decimals).reduce(1) { power, _ in power * 10 }
+        let scaled = abs(value) * Double(power)
+        let rounded = scaled.rounded()
+        // Below 10¹² the product is off by less than 10⁻³.
+        guard scaled < 1e12, abs(abs(scaled - rounded) - 0.5) > 1e-3 else { return nil }
+        let number = Int(rounded)
+        let sign = value.sign == .minus ? "-" : ""
+        guard decimals > 0 else { return sign + String(number) }
+        let fraction = String(number % power)
+        return "\(sign)\(number / power)." + String(repeating: "0", count: decimals - fraction.utf8.count)
+            + fraction
     }
 
     /// A quantity in its own unit, or in one that suits its size.

@@ -13,11 +13,13 @@ struct RoutingBenchmark {
     private let onlyTrace: Bool
     private let peers: URL?
     private let onlyTurns: Bool
+    private let onlyExact: Bool
+    private let onlyStart: Bool
 
     /// `--data FOLDER`, `--pairs N` or `--quick`, `--only EXTRACT`, `--export FILE` for `compare-routers.py`,
     /// `--method NAME` to run one method's queries alone, as under a profiler, `--trace` to see alone what a trace that is
     /// off costs, `--peers FOLDER` to write routes of all extracts for `compare-routers.py --shortest`, and nothing else,
-    /// `--turns` to look at turn instructions alone.
+    /// `--turns` to look at turn instructions alone, `--exact` to compare costs alone, `--start` to measure one-shot routes alone.
     init(arguments: [String]) {
         func value(_ name: String) -> String? {
             arguments.firstIndex(of: name).flatMap { $0 + 1 < arguments.count ? arguments[$0 + 1] : nil }
@@ -29,6 +31,8 @@ struct RoutingBenchmark {
         method = value("--method").flatMap { SearchMethod(rawValue: $0) }
         onlyTrace = arguments.contains("--trace")
         onlyTurns = arguments.contains("--turns")
+        onlyExact = arguments.contains("--exact")
+        onlyStart = arguments.contains("--start")
         peers = value("--peers").map { URL(fileURLWithPath: $0) }
     }
 
@@ -79,6 +83,16 @@ struct RoutingBenchmark {
                     imported(extract.name, file, in: regions), routes: Self.checkedRoutes)
                 continue
             }
+            if onlyExact {
+                let region = try imported(extract.name, file, in: regions, tiles)
+                try ExactBenchmark(region: region, pairs: pairs).run()
+                continue
+            }
+            if onlyStart {
+                let region = try imported(extract.name, file, in: regions, tiles)
+                try StartBenchmark(workspace: scratch.url, region: region).run()
+                continue
+            }
             if let method {
                 try profile(method, extract.name, file, in: regions)
                 continue
@@ -99,12 +113,14 @@ struct RoutingBenchmark {
             let plans = PlanBenchmark(planner: planner, pairs: sample, goals: extract.goals)
             let median = try plans.run()
             try await plans.runCommand(workspace: scratch.url)
+            try StartBenchmark(workspace: scratch.url, region: region).run()
+            try ExactBenchmark(region: region, pairs: pairs).run()
             if let export {
                 try sample.write(to: export, extract: file, median: median, importing: importing)
             }
             fflush(nil)
         }
-        guard !onlyTrace, !onlyTurns else { return }
+        guard !onlyTrace, !onlyTurns, !onlyExact, !onlyStart else { return }
         if only == nil || only == "tiled" { try TiledBenchmark(data: data, pairs: min(pairs, 100)).run() }
     }
 }
@@ -139,8 +155,15 @@ extension RoutingBenchmark {
     }
 
     private func imported(_ name: String, _ file: URL, in regions: RegionFolder) throws -> RoutePlanner {
-        _ = try RegionImport(into: regions).run(RegionImport.Request(source: file, name: name))
-        return try RoutePlanner(RoutingRegion(regions.database(name), isOwn: true), profile: .hiking)
+        try RoutePlanner(imported(name, file, in: regions, []), profile: .hiking)
+    }
+
+    private func imported(
+        _ name: String, _ file: URL, in regions: RegionFolder, _ tiles: [URL]
+    ) throws -> RoutingRegion {
+        _ = try RegionImport(into: regions).run(
+            RegionImport.Request(source: file, elevation: tiles, name: name))
+        return try RoutingRegion(regions.database(name), isOwn: true)
     }
 }
 
@@ -158,6 +181,8 @@ struct Goals {
     static let trace = 1.05
     /// How many times longer an import with map features may take than one without.
     static let mapImport = 2.0
+    /// How many times longer a route from the shell takes than a start for nothing.
+    static let start = 1.5
     /// Edges that are opened in a second.
     static let opening = 1e6
 }

@@ -1,0 +1,162 @@
+import Foundation
+import PluginKit
+
+/// What was worked out for a profile, as it lies in a file beside the region: the costs of edges, the parts of the network and
+/// the customised hierarchy. The file is believed only for the same graph, hierarchy, profile and program.
+final class StoredCosts: Sendable {
+    private enum Tag: UInt32 {
+        case key = 1, scalars, forward, backward, kindCosts, parts, sizes
+        case ranks = 20, upWords, upCodes, downWords, downCodes, wayStarts, pieces
+    }
+
+    /// The places of the section of single numbers.
+    private enum Scalar: Int, CaseIterable {
+        case leastPerMetre, mainPart, depths, scale
+    }
+
+    let image: MemoryImage
+    let forward: Column<Double>
+    let backward: Column<Double>
+    let kindCosts: Column<Double>
+    let leastPerMetre: Double
+    let components: NetworkComponents
+    let climb: UpwardArcs
+    let ways: ArcWays
+
+    /// The costs of a file; `nil` where it is of something else or its sections have other lengths.
+    init?(_ image: MemoryImage, key: CostsKey, graph: RoutingGraph, hierarchy: Hierarchy) {
+        func column<T: BitwiseCopyable>(_ tag: Tag, _ type: T.Type) -> Column<T> {
+            image.column(tag.rawValue, as: type)
+        }
+        let scalars = column(.scalars, Double.self)
+        let ranks = column(.ranks, UpwardRank.self)
+        let up = PackedArcs(words: column(.upWords, Int64.self), codes: column(.upCodes, Int32.self))
+        let down = PackedArcs(words: column(.downWords, Int64.self), codes: column(.downCodes, Int32.self))
+        let (starts, pieces) = (column(.wayStarts, Int32.self), column(.pieces, Int32.self))
+        let (parts, sizes) = (column(.parts, Int32.self), column(.sizes, Int32.self))
+        self.image = image
+        (forward, backward) = (column(.forward, Double.self), column(.backward, Double.self))
+        kindCosts = column(.kindCosts, Double.self)
+        let (nodes, edges) = (graph.nodeCount, graph.edgeCount)
+        guard column(.key, UInt8.self).buffer.elementsEqual(key.bytes),
+            scalars.count == Scalar.allCases.count,
+            forward.count == edges, backward.count == edges, kindCosts.count == 4 * graph.kindCount,
+            parts.count == nodes, sizes.count == nodes, ranks.count == nodes + 1,
+            up.codes.count == up.words.count, down.codes.count == down.words.count,
+            starts.count == 2 * hierarchy.arcCount + 1
+        else { return nil }
+        func scalar(_ place: Scalar) -> Double { scalars[place.rawValue] }
+        let (main, depths) = (scalar(.mainPart), scalar(.depths))
+        // What was read so far is not made anew.
+        guard image.damage == nil, main >= 0, main <= Double(nodes), depths >= 0, depths <= Double(nodes)
+        else { return nil }
+        let words = CostWords(scale: scalar(.scale), depths: Int(depths))
+        leastPerMetre = scalar(.leastPerMetre)
+        components = NetworkComponents(parts: parts, sizes: sizes, main: Int32(main), owner: image)
+        climb = UpwardArcs(
+            ranks: ranks, depths: Int(depths), forward: up, backward: down, words: words, owner: image)
+        ways = ArcWays(first: starts, pieces: pieces, owner: image)
+        expect(nodes: nodes, edges: edges, codes: starts.count - 1, pieces: pieces.count)
+    }
+
+    /// No number leads out of a section.
+    private func expect(nodes: Int, edges: Int, codes: Int, pieces: Int) {
+        func expect(_ tag: Tag, _ rule: @escaping @Sendable (UnsafeBufferPointer<Int32>) -> Bool) {
+            image.expect(tag.rawValue, as: Int32.self) { block, _ in rule(block) }
+        }
+        expect(.parts) { $0.lies(below: nodes) }
+        expect(.sizes) { $0.lies(below: nodes + 1) }
+        for tag in [Tag.upCodes, .downCodes] { expect(tag) { $0.lies(below: codes) } }
+        expect(.wayStarts) { $0.rises(to: pieces) }
+        expect(.pieces) { $0.lies(from: Int32(-2 * edges), below: codes) }
+        let (mask, depths) = (climb.words.depthMask, Int64(climb.depths))
+        for tag in [Tag.upWords, .downWords] {
+            image.expect(tag.rawValue, as: Int64.self) { block, _ in
+                block.allSatisfy { $0 >= 0 && $0 & mask < depths }
+            }
+        }
+        let (rising, falling) = (climb.forward.words.count, climb.backward.words.count)
+        image.expect(Tag.ranks.rawValue, as: UpwardRank.self) { block, first in
+            block.enumerated().allSatisfy { index, rank in
+                // The last one is above all ranks.
+                (Int(rank.parent) > first + index || first + index == nodes) && Int(rank.parent) <= nodes
+                    && rank.depth >= -1 && (rank.depth >= 0 || first + index == nodes)
+                    && Int(rank.depth) < depths
+                    && (0...rising).contains(Int(rank.firstForward))
+                    && (0...falling).contains(Int(rank.firstBackward))
+            }
+        }
+    }
+
+    /// The file of costs that were worked out.
+    static func image(of costs: HierarchyCosts, key: CostsKey) -> MemoryImage {
+        let (weighted, climb) = (costs.weighted, costs.climb)
+        let components = weighted.components
+        var builder = MemoryImage.Builder()
+        builder.add(Tag.key.rawValue, key.bytes)
+        builder.add(
+            Tag.scalars.rawValue,
+            [
+                weighted.leastPerMetre, Double(components.main), Double(climb.depths), climb.words.scale,
+            ])
+        builder.add(Tag.forward.rawValue, weighted.forward)
+        builder.add(Tag.backward.rawValue, weighted.backward)
+        builder.add(Tag.kindCosts.rawValue, weighted.kindCosts)
+        builder.add(Tag.parts.rawValue, components.parts)
+        builder.add(Tag.sizes.rawValue, components.sizes)
+        builder.add(Tag.ranks.rawValue, climb.ranks)
+        builder.add(Tag.upWords.rawValue, climb.forward.words)
+        builder.add(Tag.upCodes.rawValue, climb.forward.codes)
+        builder.add(Tag.downWords.rawValue, climb.backward.words)
+        builder.add(Tag.downCodes.rawValue, climb.backward.codes)
+        builder.add(Tag.wayStarts.rawValue, costs.ways.first)
+        builder.add(Tag.pieces.rawValue, costs.ways.pieces)
+        return builder.image(stamp: key.stamp)
+    }
+}
+
+/// What a file of costs belongs to.
+struct CostsKey: Sendable, Equatable {
+    /// Everything that a profile says.
+    let bytes: [UInt8]
+    /// Of the graph, the hierarchy and the program.
+    let stamp: UInt64
+
+    /// `nil` for a profile of one moment, which does not come again.
+    init?(_ profile: CostProfile, graph: RoutingGraph, hierarchy: Hierarchy) {
+        guard profile.moment == nil, let program = Self.program else { return nil }
+        bytes = Array(Self.words(profile).utf8)
+        stamp = [graph.image.identity, hierarchy.image.identity, program].withUnsafeBytes { Checksum.of($0) }
+    }
+
+    /// The name of the file: that of another program or graph is replaced.
+    var name: String { String(bytes.withUnsafeBytes { Checksum.of($0) }, radix: 16) }
+
+    /// The size and time of the program, which may work out costs otherwise than another version of it.
+    private static let program: UInt64? = {
+        var info = stat()
+        guard stat("/proc/self/exe", &info) == 0 else { return nil }
+        let facts = [Int64(info.st_size), Int64(info.st_mtim.tv_sec), Int64(info.st_mtim.tv_nsec)]
+        return facts.withUnsafeBytes { Checksum.of($0) }
+    }()
+
+    /// All that a profile says; what has no order is sorted. The test of it looks at each property by reflection.
+    private static func words(_ profile: CostProfile) -> String {
+        func numbers(_ numbers: [String: Double]) -> String {
+            numbers.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.bitPattern)" }.joined(
+                separator: " ")
+        }
+        let descents = profile.descents.flatMap { [$0.below, $0.factor] }
+        let rest =
+            [profile.speed, profile.otherSurface, profile.gain, profile.loss, profile.steepestDescent]
+            + descents
+        return [
+            profile.name, profile.mode.rawValue, numbers(profile.surfaces), numbers(profile.sacScales),
+            numbers(profile.highways), profile.closedHighways.sorted().joined(separator: " "),
+            rest.map { "\($0.bitPattern)" }.joined(separator: " "), profile.sacLimit?.rawValue ?? "",
+            profile.sacWarning?.rawValue ?? "", profile.rules.map(\.text).joined(separator: "\n"),
+            profile.rules.map { "\($0.factor.bitPattern) \($0.seconds.bitPattern)" }.joined(separator: " "),
+            profile.allowed.sorted().joined(separator: " "), profile.isBareDistance ? "bare" : "",
+        ].joined(separator: "\0")
+    }
+}

@@ -1,0 +1,28 @@
+import Core
+import Foundation
+import Testing
+
+/// Numbers with a few decimals are those of the C library, also where the last digit is nearly undecided.
+struct DecimalTests {
+    @Test(arguments: 0...9) func theDigitsAreThoseOfTheFormat(_ decimals: Int) {
+        var state: UInt64 = 7
+        func next() -> Double {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Double(Int64(bitPattern: state) >> 11) / Double(1 << 44)
+        }
+        let ties = (0..<50).map { (Double($0) + 0.5) / pow(10, Double(decimals)) }
+        let values =
+            ties + ties.map { -$0 } + ties.map(\.nextUp) + ties.map(\.nextDown)
+            + (0..<2000).map { _ in next() }
+            + [0, -0.0, -0.00000001, 1e12, -1e15, 1e300, 0.1, 47.165342, 999_999.999_999_99]
+        for value in values {
+            var wanted = String(format: "%.\(decimals)f", value)
+            if wanted.contains(".") {
+                while wanted.hasSuffix("0") { wanted.removeLast() }
+                if wanted.hasSuffix(".") { wanted.removeLast() }
+            }
+            if wanted == "-0" { wanted = "0" }
+            #expect(Literal.decimal(value, decimals: decimals) == wanted)
+        }
+    }
+}
