@@ -34,7 +34,9 @@ struct RunSync: CommandProvider {
             name, summary,
             details: """
                 Syncs the device in use. Temporary failures are retried up to 4 attempts, after 2, 4 and 8 seconds of the session's \
-                clock. Conflicts are merged by field; values that lose are kept (`sync conflicts`). The server and keys of an object \
+                clock. Conflicts are merged by field; values that lose are kept (`sync conflicts`). Large photos \
+                travel in parts, and a sync that was cut goes on where it stood. What all devices have read, the cloud forgets: a device \
+                that was away for long fetches everything. The server and keys of an object \
                 store (`s3://`) come from the environment: AWS_ENDPOINT_URL, AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, \
                 AWS_SESSION_TOKEN.
                 """,

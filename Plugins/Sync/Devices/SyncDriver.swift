@@ -43,6 +43,7 @@ struct SyncDriver {
             return try await run(mode, machine, store: SeedStore.seed(store), cloud: cloud)
         }
         var result = try await run(mode, machine, store: store, cloud: cloud)
+        if mode != .push { try store.tidy() }
         if isCopy { result.counts.renewals += 1 }
         return result
     }

@@ -85,6 +85,16 @@ struct BlobFiles {
         unlink(url(blob, isWhole: false).path)
     }
 
+    /// The blobs of which there is anything.
+    var held: [BlobReference] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        let found = names.compactMap { name in
+            BlobReference(
+                name: name.hasSuffix(Self.partial) ? String(name.dropLast(Self.partial.count)) : name)
+        }
+        return Set(found).sorted()
+    }
+
     /// Removes a blob.
     func drop(_ blob: BlobReference) {
         unlink(url(blob).path)

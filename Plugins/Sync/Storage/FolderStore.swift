@@ -231,6 +231,16 @@ package final class FolderStore: DeviceStore {
     package func received(_ reference: BlobReference) throws -> Int64 { try files.received(reference) }
     package func keep(_ part: BlobPart) throws -> Int64 { try files.keep(part) }
 
+    /// Removes what came in and is not needed any more, after a sync that has applied everything: a process that ended right after a
+    /// row was written left its blob, and a record that was changed since wants another.
+    func tidy() throws {
+        guard intents.keys.isEmpty else { return }
+        let left = try database.look { db in try SyncSchema.blobNames(db) } + files.held
+        if left.isEmpty { return }
+        let dropped = try database.write { db in try SyncSchema.drop(db, left) }
+        for blob in dropped { files.drop(blob) }
+    }
+
     /// Removes kept blobs that rows have now: each is on the device once. Those of values that lost stay.
     private func dropPlaced(_ rows: [Row]) throws {
         let placed = Set(rows.flatMap { $0.compactMap(\.value.blob) })

@@ -262,6 +262,11 @@ enum SyncSchema {
         try Int.fetchOne(db, sql: "SELECT 1 FROM blobs WHERE name = ?", arguments: [blob.name]) != nil
     }
 
+    /// The blobs that are kept.
+    static func blobNames(_ db: Database) throws -> [BlobReference] {
+        try String.fetchAll(db, sql: "SELECT name FROM blobs").compactMap { BlobReference(name: $0) }
+    }
+
     static func blob(_ db: Database, _ blob: BlobReference) throws -> Data? {
         try Data.fetchOne(db, sql: "SELECT content FROM blobs WHERE name = ?", arguments: [blob.name])
     }

@@ -53,13 +53,16 @@ public struct PhotoTrial {
         folder = try TemporaryFolder()
     }
 
-    /// Syncs so many photos of so many bytes.
-    public func run(photos: Int, of size: Int) throws -> Outcome {
+    /// Syncs so many photos of so many bytes. Before each sync ends well, so many others are ended by SIGKILL, each later than the one
+    /// before by `pause` seconds.
+    public func run(photos: Int, of size: Int, kills: Int = 0, pause: Double = 0) throws -> Outcome {
         // A sync makes the stores.
         _ = try process([["device add phone anna", "device use anna", sync], ["device add mac desk"]])
         let rows = try rows(of: "anna")
         try fill(rows, photos, size)
+        for kill in 0..<kills { try killed("anna", after: pause * Double(kill + 1)) }
         let up = try process([["device use anna"], [sync]])
+        for kill in 0..<kills { try killed("desk", after: pause * Double(kill + 1)) }
         let down = try process([["device use desk"], [sync]])
         let staged = rows.deletingLastPathComponent().deletingLastPathComponent()
             .appendingPathComponent("desk/sync.blobs")
@@ -126,6 +129,23 @@ public struct PhotoTrial {
     }
 
     // MARK: Processes
+
+    /// Ends a sync some time after it began.
+    private func killed(_ device: String, after seconds: Double) throws {
+        let process = Process()
+        let input = Pipe()
+        process.executableURL = executable
+        process.arguments = ["--workspace", folder.url.appendingPathComponent("workspace").path]
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        process.standardInput = input
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        try input.fileHandleForWriting.write(contentsOf: Data("device use \(device)\n\(sync)\n".utf8))
+        Thread.sleep(forTimeInterval: seconds)
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+    }
 
     /// Runs groups of entries in one process, and says how much memory it had taken after each, and how long each took.
     private func process(_ groups: [[String]]) throws -> [(memory: Int, seconds: Double)] {

@@ -13,4 +13,30 @@ struct PhotoMemoryTests {
         #expect(outcome.staged == 0)
         #expect(outcome.above < 64 * 1024, "\(outcome.text)")
     }
+
+    /// Processes end by SIGKILL in the middle of transfers, up and down.
+    @Test func killsInTheMiddleOfATransferLoseNothing() throws {
+        let outcome = try PhotoTrial().run(photos: 12, of: 6_000_000, kills: 10, pause: 0.15)
+        #expect(outcome.isWhole)
+        #expect(outcome.staged == 0)
+    }
+
+    @Test(.enabled(if: S3Server.isInstalled, "needs SeaweedFS (.ci/servers)"))
+    func killsOnAnObjectStore() throws {
+        let server = try S3Server()
+        let outcome = try PhotoTrial(
+            cloud: "s3://\(S3Server.bucket)/kills", environment: server.environment
+        ).run(photos: 8, of: 6_000_000, kills: 8, pause: 0.2)
+        #expect(outcome.isWhole)
+        #expect(outcome.staged == 0)
+    }
+
+    @Test(.enabled(if: PostgresServer.isInstalled, "needs Debian's package postgresql"))
+    func killsOnPostgres() throws {
+        let server = try PostgresServer()
+        let outcome = try PhotoTrial(cloud: server.address("anna"))
+            .run(photos: 8, of: 6_000_000, kills: 8, pause: 0.2)
+        #expect(outcome.isWhole)
+        #expect(outcome.staged == 0)
+    }
 }
