@@ -4,7 +4,9 @@ import SyncTrials
 /// Measures push and pull and the simulator, with `--cloud` without the simulator; with `--hunt` hunts for lost data in many schedules, with `--long` in twice as many, with `--disks` only in those over real stores, with `--crashes` kills
 /// processes and servers, with `--servers` measures PostgreSQL over a slow network and beside frozen peers, with `--photos` the memory that many photos take. Ends with a failure when anything is lost, whatever it was asked for.
 struct SyncBench {
-    private static let options = ["--cloud", "--hunt", "--disks", "--long", "--crashes", "--servers", "--photos"]
+    private static let options = [
+        "--cloud", "--hunt", "--disks", "--long", "--crashes", "--servers", "--photos",
+    ]
     private static let usage =
         "usage: sync-bench [--cloud] [--hunt [--long]] [--disks [--long]] [--crashes] [--servers] [--photos]"
     let arguments: [String]
