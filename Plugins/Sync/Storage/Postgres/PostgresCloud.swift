@@ -11,6 +11,8 @@ package final class PostgresCloud: CloudBackend {
         static let attempts = 4
         /// Seconds that a notification is waited for at most.
         static let longestWait = 60.0
+        /// A lock that was waited for too long.
+        static let lockTimeout = "55P03"
         /// A function that the server does not have.
         static let unknownFunction = "42883"
     }
@@ -76,12 +78,30 @@ package final class PostgresCloud: CloudBackend {
             {
                 attempt += 1
                 try connection.script("ROLLBACK")
+            } catch let error as PostgresConnection.Refusal
+                where error.state == Settings.lockTimeout && attempt < Settings.attempts
+            {
+                attempt += 1
+                try connection.script("ROLLBACK")
+                try endStalled()
             } catch {
                 // A connection that was lost has rolled back by itself.
                 if connection.isOpen { try? connection.script("ROLLBACK") }
                 throw error
             }
         }
+    }
+
+    /// Ends transactions of this account whose client froze in the middle of a statement. No time-out of the server ends those: a
+    /// cancellation is held back while a message is read, and the session is not idle. One that is merely slow loses what it was
+    /// sending to whoever waits for it, and sends it again.
+    private func endStalled() throws {
+        try connection.run(
+            """
+            SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+            WHERE usename = current_user AND datname = current_database() AND pid <> pg_backend_pid()
+                AND wait_event = 'ClientRead' AND state <> 'idle' AND state_change < clock_timestamp() - interval '4 s'
+            """)
     }
 
     /// One request, on a connection that is made again when it was lost.

@@ -17,7 +17,7 @@ final class PostgresConnection {
             SET client_min_messages = warning;
             SET default_transaction_isolation = 'read committed';
             SET statement_timeout = '10s';
-            SET lock_timeout = '8s';
+            SET lock_timeout = '5s';
             SET idle_in_transaction_session_timeout = '4s'
             """
         /// Of the sockets: a machine that is gone is noticed.

@@ -46,4 +46,10 @@ struct CrashTests {
         #expect(whole.isRight, "\(whole.text)")
         #expect(whole.acknowledged > 0)
     }
+
+    @Test(.enabled(if: PostgresServer.isInstalled, "needs Debian's package postgresql"))
+    func besideAFrozenPeerOnPostgres() throws {
+        let folder = try TemporaryFolder()
+        #expect(try ServerTrial(folder: folder.url).besideFrozen().lost == 0)
+    }
 }
