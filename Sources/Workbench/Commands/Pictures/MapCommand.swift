@@ -76,7 +76,7 @@ struct MapOptions {
         .option("rows", .integer(PictureCommandSettings.rows), default: "20", "rows in the terminal"),
         .option(
             "base", .text,
-            "topo, plain (the ways of a route's region), none, or an .mbtiles file; default: topo where a region knows the area, else plain"
+            "topo, plain (the ways of a route's region), none, or an .mbtiles file; default: topo in files where a region knows the area, else plain"
         ),
         .option("style", .text, default: "light", "light, dark, print, or a style file; of the base topo"),
         .option(
