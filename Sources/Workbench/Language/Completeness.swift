@@ -57,6 +57,10 @@ public enum Completeness {
                 while index < bytes.count, bytes[index] != UInt8(ascii: "\n") { index += 1 }
                 previous = UInt8(ascii: " ")
                 return false
+            case UInt8(ascii: "$")
+            where NumberScanner.isWordByte(previous) && bytes[index...].starts(with: "${".utf8):
+                // In a bare word these are two of its signs.
+                advance()
             case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): open.append(byte)
             case UInt8(ascii: ")"), UInt8(ascii: "]"): close("([")
             case UInt8(ascii: "}"): close("{")

@@ -162,6 +162,9 @@ enum SourceScan {
             return end < bytes.count ? end + 1 : nil
         case UInt8(ascii: "#") where " \t\r\n|;([{".utf8.contains(previous):
             return bytes[index...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+        case UInt8(ascii: "$")
+        where NumberScanner.isWordByte(previous) && bytes[index...].starts(with: "${".utf8):
+            return index + 2
         case UInt8(ascii: "\\") where bytes[(index + 1)...].starts(with: "\n".utf8): return index + 2
         case UInt8(ascii: "\\") where bytes[(index + 1)...].starts(with: "\r\n".utf8): return index + 3
         default: return index + 1

@@ -26,6 +26,7 @@ import Testing
             "'('", "\"[\"", ")", "a\\b", "'\\'", "1 + \\\n", "x'", "[1] | count # |", "a#(]",
             "[{k: 1}] | summarize count() mean'(k)", "[{k: 1}] | extend n=l'ength(k)",
             "[{k: 1}] | summarize count() by k\" true", "alias n = first 2\\; [1 2 3] | n",
+            "hut add capacity${ ", "def f [] { hut add a${ }",
             "def f [r: any] { \"${r[\"a\"]}\" }",
         ])
     func complete(entry: String) async throws {
