@@ -170,7 +170,6 @@ package struct MemoryZone: Sendable {
     package mutating func forgetTombstones(upTo number: Int64) {
         floor = max(floor, min(number, head))
         records.removeAll { $0.version.isDeleted && $0.tag <= floor }
-        operations = operations.filter { $0.value.tag > floor }
     }
 
     private mutating func note(_ mark: Watermark) {

@@ -384,7 +384,6 @@ package final class EmbeddedCloud: CloudBackend {
         try db.execute(sql: "UPDATE zones SET floor = ? WHERE name = ?", arguments: [floor, zone])
         try db.execute(
             sql: "DELETE FROM records WHERE zone = ? AND deleted = 1 AND tag <= ?", arguments: [zone, floor])
-        try KnownOperations.forget(db, zone: zone, upTo: floor)
     }
 
     private func note(_ mark: Watermark, _ db: Database) throws {

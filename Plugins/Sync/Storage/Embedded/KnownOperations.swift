@@ -30,20 +30,6 @@ struct KnownOperations {
         return all
     }
 
-    /// Forgets the operations up to a tag; of a run that goes on beyond it the beginning.
-    static func forget(_ db: Database, zone: String, upTo tag: Int64) throws {
-        try db.execute(
-            sql: """
-                DELETE FROM operations WHERE zone = ?1 AND tag + count - 1 <= ?2;
-                """, arguments: [zone, tag])
-        try db.execute(
-            sql: """
-                UPDATE operations SET first = first + (?2 - tag + 1), count = count - (?2 - tag + 1),
-                    digests = substr(digests, 8 * (?2 - tag + 1) + 1), tag = ?2 + 1
-                WHERE zone = ?1 AND tag <= ?2
-                """, arguments: [zone, tag])
-    }
-
     /// The run of a row of `first, tag, count`.
     private static func run(_ row: RawStatement) throws -> OperationRun {
         guard

@@ -641,8 +641,6 @@ package final class PostgresCloud: CloudBackend {
         try connection.run(
             "DELETE FROM rutter.records WHERE owner = current_user AND deleted AND tag <= $1",
             [.integer(floor)])
-        try connection.run(
-            "DELETE FROM rutter.operations WHERE owner = current_user AND tag <= $1", [.integer(floor)])
     }
 
     private func note(_ mark: Watermark) throws(CloudFailure) {

@@ -443,12 +443,6 @@ package final class S3Cloud: CloudBackend {
                 return true
             }
             try draft.update(.changes, gone.map { ($0.tag, nil) })
-            var done: [(key: [UInt8], value: [UInt8]?)] = []
-            try draft.scan(.operations) { entry in
-                if ZoneKeys.done(entry.value).tag <= floor { done.append((entry.key, nil)) }
-                return true
-            }
-            try draft.update(.operations, done)
             try draft.update(
                 .records,
                 gone.map { ($0.key, nil) }.sorted { $0.0.lexicographicallyPrecedes($1.0) })

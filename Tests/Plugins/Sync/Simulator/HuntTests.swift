@@ -51,6 +51,11 @@ import Testing
         edit 1 1 0; edit 2 2 0; sync 2 3 33077; delete 2 2 0; sync 2 1 56467; sync 1 2 47938; copy 1 0 0; edit 2 2 0; \
         forget 1 1 0; sync 2 0 21182; putBack 1 1 0; sync 2 0 6915
         """,
+        // An operation that the cloud had forgotten with its tombstone came once more, with a token of the floor.
+        """
+        clone 2 2 1; edit 0 0 0; edit 0 2 0; sync 0 1 49371; edit 1 3 0; edit 2 0 0; sync 1 3 53907; sync 2 1 58947; \
+        reinstall 2 0 0
+        """,
     ]
 
     @Test(arguments: found)

@@ -95,7 +95,6 @@ struct CollectionTests {
         // It is gone for long.
         try cloud.forgetTombstones(upTo: image.head)
         #expect(try !cloud.state().records.contains { $0.version.isDeleted })
-        #expect(try cloud.outline().operations.isEmpty, "\(name)")
         for device in [s, a, b] { try sync(device, cloud) }
         for device in [a, b, s] {
             let labels = try labels(device)
@@ -115,7 +114,8 @@ struct CollectionTests {
         try goOn([a, b, s], from: 1000, cloud)
         image = try cloud.outline()
         #expect(image.floor > 150, "\(name): \(image.floor)")
-        #expect(image.operations.values.allSatisfy { $0.tag > image.floor })
+        // Of requests that come once more, whatever they were made with.
+        #expect(image.operations.values.contains { $0.tag <= image.floor })
         #expect(image.blobs.contains { $0.reference == BlobReference(new) })
         if collectsBlobs {
             #expect(image.blobs.map(\.reference) == [BlobReference(new)], "\(name)")
