@@ -18,6 +18,8 @@ package final class MemoryImage: @unchecked Sendable {
     private let seals: UnsafeMutablePointer<Seal>?
     private let states: UnsafeMutablePointer<UInt8>?
     private let repairs = Mutex(Repairs())
+    /// Held while something is made anew: the memory can be written only meanwhile, and others wait for what comes of it.
+    private let healing = Mutex(())
 
     private struct Repairs {
         var remake: (@Sendable () -> MemoryImage?)?
@@ -172,7 +174,11 @@ extension MemoryImage {
     /// Checks a block. What is damaged is made anew; where that fails it becomes zeros and the image is known to be damaged.
     fileprivate func check(_ section: Int, _ block: Int) {
         guard let seals else { return }
-        if !isSound(section, block) { heal(section, block) }
+        if !isSound(section, block) {
+            healing.withLock { _ in
+                if !isSound(section, block) { heal(section, block) }
+            }
+        }
         seals[section].states[block] = 1
     }
 
@@ -191,7 +197,8 @@ extension MemoryImage {
             return repairs.remake
         }
         let target = UnsafeMutableRawPointer(mutating: base)
-        guard mprotect(target, size, PROT_READ | PROT_WRITE) == 0 else { return }
+        let range = sections[index].range(of: block)
+        guard mprotect(target, size, PROT_READ | PROT_WRITE) == 0 else { return noteDamage(range) }
         defer { mprotect(target, size, PROT_READ) }
         if let remake, let made = remake(), made.size == size, made.identity == identity {
             for section in sections {
@@ -203,10 +210,11 @@ extension MemoryImage {
             }
             if isSound(index, block) { return }
         }
-        let range = sections[index].range(of: block)
-        // Another thread may have made it anew meanwhile.
-        if isSound(index, block) { return }
         memset(target + range.lowerBound, 0, range.count)
+        noteDamage(range)
+    }
+
+    private func noteDamage(_ range: Range<Int>) {
         repairs.withLock {
             $0.damage = $0.damage ?? "\(file): bytes \(range.lowerBound) to \(range.upperBound - 1)"
         }

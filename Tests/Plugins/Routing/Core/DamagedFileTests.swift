@@ -2,6 +2,7 @@ import Foundation
 import Geodesy
 import PluginKit
 import PluginTestKit
+import Synchronization
 import Testing
 import TurnInstructions
 
@@ -220,6 +221,33 @@ struct DamagedFileTests {
 
     private func isFresh(_ region: RoutingRegion, _ profile: CostProfile) -> Bool {
         (try? region.hierarchy(profile))?.weighted.stored == nil
+    }
+
+    /// Many threads that meet damage at once wait for the one that makes the file anew.
+    @Test func damageMetByManyThreadsAtOnce() throws {
+        let values = (0..<200_000).map(Int32.init)
+        var builder = MemoryImage.Builder()
+        builder.add(1, values)
+        let whole = builder.image(stamp: 7)
+        var bytes = Data(whole.bytes)
+        for offset in stride(from: bytes.count - 4096 * 40, to: bytes.count - 4096, by: 4096) {
+            bytes[offset] ^= 1
+        }
+        let folder = try TemporaryFolder()
+        let file = folder.url.appendingPathComponent("damaged")
+        try bytes.write(to: file)
+        let image = try #require(MemoryImage.mapped(file, stamp: 7))
+        image.onDamage { whole }
+        let column = image.column(1, as: Int32.self)
+        let wrong = Mutex(0)
+        DispatchQueue.concurrentPerform(iterations: 16) { thread in
+            let own = values.indices.reversed().count {
+                ($0 ^ thread) < values.count && column[$0 ^ thread] != Int32($0 ^ thread)
+            }
+            wrong.withLock { $0 += own }
+        }
+        #expect(wrong.withLock { $0 } == 0)
+        #expect(image.damage == nil)
     }
 
     /// A folder that cannot be written: everything goes on, and nothing is left behind.
