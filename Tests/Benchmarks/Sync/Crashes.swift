@@ -12,12 +12,7 @@ struct Crashes {
     }
 
     func run() throws -> Bool {
-        let program = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-            .appendingPathComponent("rutter")
-        guard FileManager.default.isExecutableFile(atPath: program.path) else {
-            throw PostgresServer.Failure(
-                description: "there is no \(program.path); swift build -c release --product rutter makes it")
-        }
+        let program = try SyncBench.program()
         let embedded = try CrashTrial(executable: program, longest: Settings.longest)
             .run(kills: Settings.clientKills, seed: Settings.seed)
         print("embedded cloud, the syncing process killed: \(embedded.text)")

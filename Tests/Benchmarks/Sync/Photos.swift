@@ -11,12 +11,7 @@ struct Photos {
     }
 
     func run() throws -> Bool {
-        let program = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-            .appendingPathComponent("rutter")
-        guard FileManager.default.isExecutableFile(atPath: program.path) else {
-            throw PostgresServer.Failure(
-                description: "there is no \(program.path); swift build -c release --product rutter makes it")
-        }
+        let program = try SyncBench.program()
         var isRight = try measure("embedded cloud", PhotoTrial(executable: program))
         if PostgresServer.isInstalled {
             let server = try PostgresServer()

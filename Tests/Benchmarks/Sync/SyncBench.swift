@@ -13,6 +13,17 @@ struct SyncBench {
 
     init(_ arguments: [String]) { self.arguments = arguments }
 
+    /// The program beside this one.
+    static func program() throws -> URL {
+        let program = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+            .appendingPathComponent("rutter")
+        guard FileManager.default.isExecutableFile(atPath: program.path) else {
+            throw PostgresServer.Failure(
+                description: "there is no \(program.path); swift build -c release --product rutter makes it")
+        }
+        return program
+    }
+
     func run() -> Int32 {
         guard
             arguments.allSatisfy(Self.options.contains)
