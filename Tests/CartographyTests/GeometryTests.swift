@@ -82,6 +82,49 @@ struct GeometryTests {
         // Cut inside of the extract, it is led to the nearest edge, and that is counted.
         let cut = Sea(coastlines: [[point(5, 50), point(50, 40), point(95, 50)]], box: box)
         #expect(cut.looseEnds == 2 && cut.rings.count == 1)
+        // An island whose shore lacks a piece is closed where it is open, not led to the edges.
+        let open = Sea(coastlines: [Array(island.dropLast())], box: box)
+        #expect(open.looseEnds == 2 && open.rings.count == 2)
+        #expect(RingMeasures.contains(point(20, 50), open.rings))
+        #expect(!RingMeasures.contains(point(50, 50), open.rings))
+    }
+
+    @Test("between extracts that lie far from each other nothing is known, not even that it is sea")
+    func pieces() {
+        func box(_ x: Int32, _ y: Int32, _ side: Int32) -> MapBox {
+            var box = MapBox()
+            box.add(point(x, y))
+            box.add(point(x + side, y + side))
+            return box
+        }
+        let cell = Int32(1) << 22
+        var known = KnownPieces(zoom: 8)
+        // A town, an island ten cells away with the shore around it, and a ferry line between them.
+        known.add(box(10 * cell, 10 * cell, 500))
+        known.add(box(10 * cell, 10 * cell, 10 * cell))
+        known.add(box(20 * cell + 300, 20 * cell + 300, 100))
+        let shore = [
+            point(20 * cell + 200, 20 * cell + 200), point(20 * cell + 200, 20 * cell + 800),
+            point(20 * cell + 800, 20 * cell + 800), point(20 * cell + 200, 20 * cell + 200),
+        ]
+        known.add(shore)
+        let pieces = known.pieces(of: [shore])
+        #expect(pieces.map(\.lines) == [[], [shore]])
+        #expect(pieces[0].box == box(10 * cell, 10 * cell, 500))
+        #expect(pieces[1].box == box(20 * cell + 200, 20 * cell + 200, 600))
+        // In cells beside each other they are one.
+        known.add(box(11 * cell, 10 * cell, 500))
+        #expect(known.pieces(of: []).count == 2)
+    }
+
+    @Test("a place is inside of rings or not, also level with a corner")
+    func contains() {
+        let ring = [point(0, 0), point(100, 0), point(100, 100), point(0, 100), point(0, 0)]
+        let hole = [point(40, 40), point(60, 40), point(60, 60), point(40, 60), point(40, 40)]
+        #expect(RingMeasures.contains(point(20, 50), [ring, hole]))
+        #expect(RingMeasures.contains(point(20, 40), [ring, hole]))
+        #expect(!RingMeasures.contains(point(50, 50), [ring, hole]))
+        #expect(!RingMeasures.contains(point(101, 0), [ring, hole]))
     }
 
     @Test("contours of a plane that rises to the east are straight, evenly spaced and each in one piece")

@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test func photosAreKeptAsTheyAre() throws {
+    @Test(.needs(.photos)) func photosAreKeptAsTheyAre() throws {
         var scene = Scene(size: SceneSize(width: 100, height: 100))
         let jpeg = [UInt8](try PhotoFixtures.jpeg(PhotoFixtures.noise(width: 200, height: 200, seed: 4)))
         scene.add(.image(bytes: jpeg, SceneRect(x: 0, y: 0, width: 100, height: 100)))

@@ -211,4 +211,29 @@ struct WayMarksTests {
             map.terminal(columns: 20, rows: 6, style: .plain, keepsZoom: false, check: {}) { _ in nil }
                 == map.terminal(columns: 20, rows: 6, style: .plain))
     }
+
+    @Test("the name of a street is written on it, but not where a route runs")
+    func street() throws {
+        let line = [Self.north(0), Self.north(1_000)]
+        let map = try #require(MapScene(fitting: [.route(line)]))
+        func text(at share: Double) -> String {
+            map.terminal(columns: 40, rows: 6, style: .plain, keepsZoom: false, check: {}) { view in
+                let y = view.size.height * 0.6
+                var ground = TerminalGround()
+                ground.lines = [
+                    ([ScenePoint(0, y), ScenePoint(view.size.width, y)], Stroke(Color(0x888888), width: 1))
+                ]
+                var name = TerminalSymbol(
+                    at: ScenePoint(view.size.width * share, y), symbol: " ", ascii: " ", color: .black)
+                name.words = "High Street"
+                ground.names = [name]
+                return ground
+            }
+        }
+        #expect(text(at: 0.25).contains("High Street"))
+        // The route runs through the middle from south to north.
+        #expect(!text(at: 0.5).contains("High Street"))
+        // What would be cut at the edge is not written.
+        #expect(!text(at: 0.05).contains("Street"))
+    }
 }

@@ -10,8 +10,6 @@ struct TerminalSketch {
 
     /// A dot stands for four points: as much is drawn as at so many zooms less.
     private static let coarseness = 1.2
-    /// No more names are tried.
-    private static let mostNames = 80
 
     /// Kinds that shade cells, in colours of the 256 that terminals have; the rest of the land is left blank.
     private static let shades: [(kind: String, color: Color, symbol: Character, ascii: Character)] = [
@@ -57,7 +55,9 @@ struct TerminalSketch {
                 }
             }
         }
-        ground.names = names(features, style, frame, zoom)
+        var names = TerminalNames(frame: frame, zoom: zoom)
+        try names.add(features, style)
+        ground.names = names.symbols
         return ground
     }
 
@@ -66,29 +66,5 @@ struct TerminalSketch {
         if kind.hasPrefix("path") || kind.hasPrefix("track") || kind == "cycleway" { return [8, 8] }
         if kind.hasPrefix("border") { return [4, 12] }
         return kind == "rail" || kind == "lift" ? [16, 4] : []
-    }
-
-    private func names(
-        _ features: [Int: [DrawnFeature]], _ style: MapStyle, _ frame: MapFrame, _ zoom: Double
-    ) -> [TerminalSymbol] {
-        let picture = frame.rect(margin: 0)
-        var names: [TerminalSymbol] = []
-        for rule in style.labels where rule.zooms.contains(zoom) && rule.place != .along {
-            let symbol =
-                style.symbols.first { $0.kind == rule.kind }?.shape.characters ?? (symbol: "•", ascii: "o")
-            for feature in LabelDrawing.ordered(features[rule.kind] ?? []) {
-                guard names.count < Self.mostNames, let name = feature.name,
-                    let place = feature.place ?? feature.parts.first?.first
-                else { continue }
-                let at = frame.point(place)
-                guard picture.contains(at) else { continue }
-                let height = rule.hasValue ? feature.value.map { " \($0)" } ?? "" : ""
-                names.append(
-                    TerminalSymbol(
-                        at: at, symbol: symbol.symbol, ascii: symbol.ascii, color: rule.color,
-                        label: name + height))
-            }
-        }
-        return names
     }
 }

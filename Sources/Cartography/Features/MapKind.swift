@@ -62,6 +62,11 @@ public enum MapKinds {
     static let byName: [String: Int] = Dictionary(
         all.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
 
+    /// Which kinds are lines that one walks, rides or drives along.
+    static let isRoad: [Bool] = all.map { kind in
+        kind.shape == .line && kind.alternatives.allSatisfy { $0.first?.key == "highway" }
+    }
+
     /// The sea: made of coastlines, not of tags.
     static let sea = "sea"
     static let coastline = "coastline"

@@ -2,7 +2,7 @@
 struct Sea {
     /// Rings, filled even-odd; none without coastlines.
     private(set) var rings: [[MapPoint]] = []
-    /// Ends of coastlines inside of the box, which were led straight to its nearest edge.
+    /// Ends of coastlines inside of the box, which were led straight to where the next begins or to the nearest edge.
     private(set) var looseEnds = 0
 
     private let box: MapBox
@@ -10,7 +10,8 @@ struct Sea {
     /// The sea inside of a box.
     init(coastlines: [[MapPoint]], box: MapBox) {
         self.box = box
-        let chains = Self.chains(coastlines.filter { $0.count > 1 })
+        var chains = Self.chains(coastlines.filter { $0.count > 1 })
+        bridgeGaps(&chains)
         let islands = chains.filter { $0.first == $0.last && $0.count > 3 }
         var runs: [[MapPoint]] = []
         for chain in chains where chain.first != chain.last { runs += self.runs(of: chain) }
@@ -56,13 +57,48 @@ struct Sea {
         return chains
     }
 
+    /// Ends without a successor inside of the box, beyond which gaps are not looked for: the coast is in tatters.
+    private static let mostGaps = 2_000
+
+    /// Leads ends of coastlines straight to the start of the nearest, their own too, where that is nearer than the edge.
+    private mutating func bridgeGaps(_ chains: inout [[MapPoint]]) {
+        let open = chains.indices.filter { chains[$0].first != chains[$0].last }
+        guard open.count <= Self.mostGaps else { return }
+        func gap(_ a: MapPoint, _ b: MapPoint) -> Double {
+            let (dx, dy) = (Double(a.x) - Double(b.x), Double(a.y) - Double(b.y))
+            return dx * dx + dy * dy
+        }
+        let ends = chains.map { (start: $0[0], end: $0[$0.count - 1]) }
+        let toEdge = ends.map {
+            (start: gap($0.start, nearestEdge($0.start)), end: gap($0.end, nearestEdge($0.end)))
+        }
+        var pairs: [(gap: Double, from: Int, to: Int)] = []
+        for from in open where isInside(ends[from].end) {
+            for to in open where isInside(ends[to].start) {
+                let width = gap(ends[from].end, ends[to].start)
+                if width < min(toEdge[from].end, toEdge[to].start) { pairs.append((width, from, to)) }
+            }
+        }
+        var (left, reached) = (Set<Int>(), Set<Int>())
+        for pair in pairs.sorted(by: { ($0.gap, $0.from, $0.to) < ($1.gap, $1.from, $1.to) })
+        where !left.contains(pair.from) && !reached.contains(pair.to) {
+            left.insert(pair.from)
+            reached.insert(pair.to)
+            looseEnds += 2
+            // A bridge is a coastline of its own.
+            chains.append([ends[pair.from].end, ends[pair.to].start])
+        }
+        if !left.isEmpty { chains = Self.chains(chains) }
+    }
+
+    private func isInside(_ point: MapPoint) -> Bool {
+        point.x > box.minX && point.x < box.maxX && point.y > box.minY && point.y < box.maxY
+    }
+
     /// The runs of an open coastline inside of the box, each from edge to edge.
     private mutating func runs(of chain: [MapPoint]) -> [[MapPoint]] {
         var runs: [[MapPoint]] = []
         var run: [MapPoint] = []
-        func isInside(_ point: MapPoint) -> Bool {
-            point.x > box.minX && point.x < box.maxX && point.y > box.minY && point.y < box.maxY
-        }
         for point in chain {
             if isInside(point) {
                 run.append(point)

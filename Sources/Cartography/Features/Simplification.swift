@@ -70,14 +70,7 @@ enum RingMeasures {
         var best: (width: Double, point: MapPoint)?
         for share in [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8] {
             let y = Double(box.minY) + share * Double(box.height) + 0.25
-            var crossings: [Double] = []
-            for ring in rings {
-                for (a, b) in zip(ring, ring.dropFirst()) where (Double(a.y) > y) != (Double(b.y) > y) {
-                    let along = (y - Double(a.y)) / (Double(b.y) - Double(a.y))
-                    crossings.append(Double(a.x) + along * (Double(b.x) - Double(a.x)))
-                }
-            }
-            crossings.sort()
+            let crossings = crossings(of: rings, at: y).sorted()
             // Rather near the middle than a little wider.
             let weight = 1 - abs(share - 0.5)
             for index in stride(from: 0, to: crossings.count - 1, by: 2) {
@@ -88,5 +81,23 @@ enum RingMeasures {
             }
         }
         return best?.point
+    }
+
+    /// Whether a place lies inside of rings, even-odd.
+    static func contains(_ place: MapPoint, _ rings: [[MapPoint]]) -> Bool {
+        // Between two rows of places no crossing meets a corner.
+        !crossings(of: rings, at: Double(place.y) + 0.25).count { $0 < Double(place.x) }.isMultiple(of: 2)
+    }
+
+    /// Where rings cross a line from west to east.
+    private static func crossings(of rings: [[MapPoint]], at y: Double) -> [Double] {
+        var crossings: [Double] = []
+        for ring in rings {
+            for (a, b) in zip(ring, ring.dropFirst()) where (Double(a.y) > y) != (Double(b.y) > y) {
+                let along = (y - Double(a.y)) / (Double(b.y) - Double(a.y))
+                crossings.append(Double(a.x) + along * (Double(b.x) - Double(a.x)))
+            }
+        }
+        return crossings
     }
 }

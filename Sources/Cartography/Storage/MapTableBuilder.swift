@@ -14,6 +14,8 @@ public struct MapTableBuilder {
         public var broken = 0
         /// Ends of coastlines inside of the region, cut by the extract's edge.
         public var looseCoast = 0
+        /// Coastlines whose sea would cover the roads beside them; it is not drawn.
+        public var floodingCoast = 0
 
         /// What could not be drawn whole, said once.
         public var notices: [String] {
@@ -25,7 +27,12 @@ public struct MapTableBuilder {
             }
             if looseCoast > 0 {
                 notices.append(
-                    "the coastline ends inside of the extract in \(looseCoast) place\(looseCoast == 1 ? "" : "s"); the sea is drawn to the nearest edge"
+                    "the coastline ends inside of the extract in \(looseCoast) place\(looseCoast == 1 ? "" : "s"); the sea is drawn to the next end or edge"
+                )
+            }
+            if floodingCoast > 0 {
+                notices.append(
+                    "\(floodingCoast) coastline\(floodingCoast == 1 ? "" : "s") would put roads under water; no sea is drawn there"
                 )
             }
             return notices
@@ -131,16 +138,48 @@ public struct MapTableBuilder {
     public mutating func finish() {
         guard let coastline = MapKinds.byName[MapKinds.coastline], let kind = MapKinds.byName[MapKinds.sea]
         else { return }
-        let coast = lines.filter { $0.kind == coastline }.flatMap(\.parts)
-        guard !coast.isEmpty else { return }
-        let sea = Sea(coastlines: coast, box: box)
-        report.looseCoast = sea.looseEnds
-        guard !sea.rings.isEmpty else { return }
-        var whole = MapBox()
-        for ring in sea.rings { for point in ring { whole.add(point) } }
-        areas.append(
-            DrawnFeature(kind: kind, flags: [], layer: 0, name: nil, parts: sea.rings, box: whole))
+        var coast = lines.filter { $0.kind == coastline }.flatMap(\.parts)
+        // Where what lies together as it seems cannot have one sea, it is looked at more closely.
+        for zoom in KnownPieces.zooms where !coast.isEmpty {
+            var known = KnownPieces(zoom: zoom)
+            for feature in areas + lines + points { known.add(feature.box) }
+            for line in coast { known.add(line) }
+            let pieces = known.pieces(of: coast)
+            coast = []
+            for piece in pieces where !piece.lines.isEmpty {
+                let sea = Sea(coastlines: piece.lines, box: piece.box)
+                if floods(sea, piece.box) {
+                    coast += piece.lines
+                    continue
+                }
+                guard !sea.rings.isEmpty else { continue }
+                report.looseCoast += sea.looseEnds
+                var whole = MapBox()
+                for ring in sea.rings { for point in ring { whole.add(point) } }
+                areas.append(
+                    DrawnFeature(kind: kind, flags: [], layer: 0, name: nil, parts: sea.rings, box: whole))
+            }
+        }
+        report.floodingCoast = coast.count
     }
+
+    /// Whether a sea covers so many roads that its coastline cannot be right: cut, turned round, or with land that it does not
+    /// know of.
+    private func floods(_ sea: Sea, _ box: MapBox) -> Bool {
+        let roads = lines.filter {
+            MapKinds.isRoad[$0.kind] && !$0.flags.contains(.bridge) && !$0.flags.contains(.tunnel)
+                && $0.box.meets(box)
+        }
+        let step = max(1, roads.count / Self.mostRoadsTried)
+        let tried = stride(from: 0, to: roads.count, by: step).compactMap { index in
+            roads[index].parts.first.map { $0[$0.count / 2] }
+        }
+        let wet = tried.count { RingMeasures.contains($0, sea.rings) }
+        return Double(wet) > Self.mostWetRoads * Double(tried.count)
+    }
+    private static let mostRoadsTried = 400
+    /// The share of roads that may lie in the sea: on piers and causeways, and where a coast is drawn roughly.
+    private static let mostWetRoads = 0.2
 
     private struct CellKey: Hashable, Comparable {
         var zoom: Int

@@ -50,6 +50,12 @@ struct DotGrid {
 
     /// The dots of a cell.
     func dots(column: Int, row: Int) -> UInt8 { cells[row * columns + column] }
+
+    /// Whether a cell has the dots and the colour that it has in another grid of the same size.
+    func holdsSame(as other: DotGrid, column: Int, row: Int) -> Bool {
+        let cell = row * columns + column
+        return cells[cell] == other.cells[cell] && colors[cell] == other.colors[cell]
+    }
 }
 
 /// What dots are set with.

@@ -55,6 +55,8 @@ struct TerminalPainter {
     private var texts: [TextShape] = []
     /// What of the ground is written where room is left, the most important first.
     private var names: [TerminalSymbol] = []
+    /// The dots of the ground alone.
+    private var groundDots: DotGrid?
 
     /// Points along a side of a dot.
     private static let dot = PictureSettings.cellWidth / Double(DotGrid.dotsAcross)
@@ -72,6 +74,7 @@ struct TerminalPainter {
         for area in ground.areas { canvas.shade(area.rings.map { $0.map(dots) }, area.shade) }
         for line in ground.lines { outline(line.points.map(dots), line.stroke) }
         names = ground.names
+        groundDots = canvas.dots
     }
 
     mutating func draw(_ shape: SceneShape) {
@@ -102,7 +105,7 @@ struct TerminalPainter {
         for symbol in placed.reversed() { label(symbol) }
         for name in names {
             try check()
-            if place(name) { label(name) }
+            if name.words != nil { inscribe(name) } else if place(name) { label(name) }
         }
         return canvas.lines()
     }
@@ -188,6 +191,20 @@ struct TerminalPainter {
         let first = start == -1 ? 0 : start + width == canvas.columns + 1 ? start - 1 : start
         guard canvas.isFree(column: first, row: row, width: width) else { return }
         canvas.write(words, column: first, row: row, color: text.color)
+    }
+
+    /// Writes words of the ground on the line that they name, where nothing lies on it but the ground.
+    private mutating func inscribe(_ name: TerminalSymbol) {
+        guard let (column, row) = cell(name.at), let groundDots else { return }
+        let words = canvas.shown(name.words ?? "")
+        let width = DisplayWidth.of(words)
+        let start = column - width / 2
+        guard canvas.isFree(column: start, row: row, width: width),
+            (start..<start + width).allSatisfy({
+                canvas.dots.holdsSame(as: groundDots, column: $0, row: row)
+            })
+        else { return }
+        canvas.write(words, column: start, row: row, color: name.color)
     }
 
     /// Puts a label beside its symbol, on the side where it covers the fewest dots.

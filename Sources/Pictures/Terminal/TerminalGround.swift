@@ -4,7 +4,8 @@ public struct TerminalGround: Sendable {
     public var areas: [(rings: [[ScenePoint]], shade: TerminalShade)] = []
     /// Lines, from the lowest to the highest.
     public var lines: [(points: [ScenePoint], stroke: Stroke)] = []
-    /// Names with their symbols, written where room is left; the most important first.
+    /// Names with their symbols, and words on the lines that they name, written where room is left; the most important
+    /// first.
     public var names: [TerminalSymbol] = []
 
     /// An empty one.

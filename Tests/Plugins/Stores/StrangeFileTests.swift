@@ -63,7 +63,7 @@ struct StrangeFileTests {
         }
     }
 
-    @Test func aPipeInPlaceOfALogDoesNotHang() async throws {
+    @Test(.needs(.photos)) func aPipeInPlaceOfALogDoesNotHang() async throws {
         let session = try Fixture.session()
         for suffix in ["-wal", "-journal"] {
             let name = "w\(suffix).db"
@@ -95,7 +95,7 @@ struct StrangeFileTests {
         #expect(await codes(session, "missing.db").isSubset(of: ["E-FILE-MISSING", "E-STORE-UNKNOWN"]))
     }
 
-    @Test func headersThatLie() async throws {
+    @Test(.needs(.photos)) func headersThatLie() async throws {
         let session = try Fixture.session()
         try Fixture.waypoints(at: session.file("whole.db"))
         let whole = try Data(contentsOf: session.file("whole.db"))
@@ -106,7 +106,7 @@ struct StrangeFileTests {
     }
 
     /// Ten gigabytes that take no room on the disk: zeros, and a database with zeros behind it.
-    @Test(.timeLimit(.minutes(10))) func enormousFiles() async throws {
+    @Test(.needs(.photos), .timeLimit(.minutes(10))) func enormousFiles() async throws {
         let session = try Fixture.session()
         try Fixture.waypoints(at: session.file("large.db"))
         try Data().write(to: session.file("zeros.db"))
@@ -121,7 +121,7 @@ struct StrangeFileTests {
     }
 
     /// Random bytes changed in a sound store: whatever comes, no crash and nothing written.
-    @Test func randomDamage() async throws {
+    @Test(.needs(.photos)) func randomDamage() async throws {
         let session = try Fixture.session()
         try Fixture.waypoints(at: session.file("whole.db"))
         let whole = try Data(contentsOf: session.file("whole.db"))

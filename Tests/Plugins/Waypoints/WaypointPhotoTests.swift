@@ -83,7 +83,7 @@ struct WaypointPhotoTests {
         #expect(await test.run("$v | get time") == "2020-01-01T00:00:00Z")
     }
 
-    @Test func aPhotoWithoutAPositionNeedsAPlace() async throws {
+    @Test(.needs(.photos)) func aPhotoWithoutAPositionNeedsAPlace() async throws {
         let test = try session()
         let result = await test.result("waypoint add --photo small.png")
         #expect(result.failure?.code == "E-WAYPOINT-PLACE")
@@ -91,7 +91,8 @@ struct WaypointPhotoTests {
         #expect(await test.run("waypoint count") == "0")
     }
 
-    @Test(arguments: ["text.jpg", "empty.jpg"]) func whatIsNoImageIsRefused(name: String) async throws {
+    @Test(.needs(.photos), arguments: ["text.jpg", "empty.jpg"])
+    func whatIsNoImageIsRefused(name: String) async throws {
         let test = try session()
         await test.run("waypoint add 1,1 --label Hut --photo small.png")
         let before = try stored(test)
@@ -101,7 +102,7 @@ struct WaypointPhotoTests {
         #expect(try stored(test) == before)
     }
 
-    @Test func writingPhotosOut() async throws {
+    @Test(.needs(.photos)) func writingPhotosOut() async throws {
         let test = try session()
         await test.run("waypoint add 1,1 --label Hut --photo small.png")
         let photo = try stored(test)

@@ -21,13 +21,15 @@ struct WaypointUndoTests {
             test.folder.url.appendingPathComponent("workspace/waypoints.db"), access: .foreignWritable)
     }
 
-    @Test(arguments: [
-        "waypoint add 1,1", "waypoint add 46.5,7.9 --label New --photo photo.png",
-        "waypoint edit Hut --label Other --category food --note x --place 1,2,3m",
-        "waypoint edit Hut --no-photo",
-        "waypoint edit Spring --photo photo.png", "waypoint delete Hut", "waypoint delete Hut Spring",
-        "waypoint link Hut 6F9619FF-8B86-D011-B42D-00C04FC964FF", "waypoint import w.gpx",
-    ])
+    @Test(
+        .needs(.photos),
+        arguments: [
+            "waypoint add 1,1", "waypoint add 46.5,7.9 --label New --photo photo.png",
+            "waypoint edit Hut --label Other --category food --note x --place 1,2,3m",
+            "waypoint edit Hut --no-photo",
+            "waypoint edit Spring --photo photo.png", "waypoint delete Hut", "waypoint delete Hut Spring",
+            "waypoint link Hut 6F9619FF-8B86-D011-B42D-00C04FC964FF", "waypoint import w.gpx",
+        ])
     func everyChangeIsTakenBack(entry: String) async throws {
         await test.run("waypoint add 46.5,7.9,800m --label Hut --photo photo.png --note n")
         await test.run("waypoint add 46.6,7.8 --label Spring --category waterSource")

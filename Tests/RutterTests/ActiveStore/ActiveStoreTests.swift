@@ -11,7 +11,7 @@ import Workbench
 ///
 /// Two sessions differ in their own workspace alone, which one has filled and the other empty. While a foreign store is in
 /// use they must show the same, and the files of the filled workspace must keep their bytes.
-@Suite(.enabled(if: StoreSample.hasAllPlugins, "needs all built-in plugins"))
+@Suite(.enabled(if: StoreSample.hasAllPlugins, "needs all built-in plugins and libraries"))
 struct ActiveStoreTests {
     private static let sample = Task { try await StoreSample() }
 

@@ -7,7 +7,7 @@ import Workbench
 @testable import rutter
 
 /// What commands do with foreign stores of some kinds, beside leaving one's own alone.
-@Suite(.enabled(if: StoreSample.hasAllPlugins, "needs all built-in plugins"))
+@Suite(.enabled(if: StoreSample.hasAllPlugins, "needs all built-in plugins and libraries"))
 struct ForeignStoreTests {
     private static let sample = Task { try await StoreSample() }
 

@@ -13,10 +13,12 @@ struct StoreSample: Sendable {
     /// A foreign store of each kind, by the kind's name.
     let foreign: TemporaryFolder
 
-    /// Whether the plugins are there whose commands are called.
-    static let hasAllPlugins = PluginFolders.have(
-        "Beacons", "Export", "Guidance", "Hikes", "Places", "Routing", "Stores", "Sync", "Transit",
-        "Waypoints")
+    /// Whether the plugins are there whose commands are called, and the libraries that make their stores.
+    static let hasAllPlugins =
+        PluginFolders.have(
+            "Beacons", "Export", "Guidance", "Hikes", "Places", "Routing", "Stores", "Sync", "Transit",
+            "Waypoints")
+        && [NativeLibrary.archive, .photos, .xml, .zlib].allSatisfy(\.isAvailable)
 
     /// The workspace's folder below a session's.
     static let workspace = "workspace"

@@ -9,7 +9,7 @@ import Workbench
 
 /// Every command decides or does not: a new one fails the test until it says which. One that decides has a trace that begins and
 /// ends, with a picture of each step.
-@Suite(.enabled(if: StoreSample.hasAllPlugins, "needs all built-in plugins"))
+@Suite(.enabled(if: StoreSample.hasAllPlugins, "needs all built-in plugins and libraries"))
 struct DecidingTests {
     private static func specs() async throws -> [CommandSpec] {
         try await TestSession(plugins: builtInPlugins).session.registry.entries.map(\.command.spec)

@@ -43,7 +43,7 @@ struct MapCommand: CommandProvider {
 struct MapOptions {
     private let center: Coordinate?
     private let zoom: Double?
-    private let box: BoundingBox?
+    private let area: BoundingBox?
     private let title: String?
     private let width, height: Int
     private let size: String?
@@ -51,7 +51,6 @@ struct MapOptions {
     private let base: String?
     private let style: String
     private let dpi: Double
-    private let area: BoundingBox?
     private let color: TrackMeasure?
     private let hasGrid: Bool
     private let hasNoLegend: Bool
@@ -63,7 +62,7 @@ struct MapOptions {
         .option(
             "zoom", .number(PictureCommandSettings.zooms),
             "Web Mercator zoom, 0…22, around --center or the middle of the features"),
-        .option("box", .box, "area to show"),
+        .option("area", .box, "area to show"),
         .option("title", .text, "title"),
         .option(
             "width", .integer(PictureCommandSettings.sizes), default: "640", "width of the file in points"),
@@ -82,7 +81,6 @@ struct MapOptions {
         .option(
             "dpi", .number(PictureCommandSettings.resolutions), default: "144",
             "pixels of a PNG for 72 points"),
-        .option("area", .box, "area to show, the same as --box"),
         .option("color", .choice(of: TrackMeasure.self), "colour tracks by what was measured"),
         .flag("grid", "draw meridians and parallels"),
         .flag("no-legend", "leave out the legend below the topographic map"),
@@ -126,7 +124,7 @@ struct MapOptions {
         cells.features = base.cellFeatures(plain)
         let uncolored = cells
         // An explicit zoom is kept; a fitted map is fitted to the terminal.
-        let keepsZoom = zoom != nil && box == nil && area == nil
+        let keepsZoom = zoom != nil && area == nil
         let facts = Record([
             ("center", .coordinate(view.center)), ("zoom", .number((view.zoom * 100).rounded() / 100)),
             ("features", .integer(features.count { !$0.isMilestones })),
@@ -189,7 +187,7 @@ struct MapOptions {
 
     /// Whether nothing asks for another area or scale than a picture has.
     var keepsPicture: Bool {
-        center == nil && zoom == nil && box == nil && area == nil && size == nil && color == nil
+        center == nil && zoom == nil && area == nil && size == nil && color == nil
     }
 
     /// A picture as it is, on the map that is asked for.
@@ -218,7 +216,7 @@ struct MapOptions {
     }
 
     private func view(_ features: [MapFeature], _ size: SceneSize, nearest: Double) -> MapView? {
-        if let box = area ?? box { return MapView(fitting: box, size: size, padding: 0) }
+        if let area { return MapView(fitting: area, size: size, padding: 0) }
         let fitted = MapView(
             fitting: features.lazy.flatMap(\.coordinates), size: size, nearest: nearest)
         guard let center = center ?? fitted?.center else { return nil }

@@ -25,7 +25,7 @@ struct SofaTests {
         }
     }
 
-    @Test func whatIsNoSofaFileIsRefused() throws {
+    @Test(.needs(.sofa)) func whatIsNoSofaFileIsRefused() throws {
         #expect(try code(Data()) == "E-BEACON-SOFA")
         #expect(try code(Data("RIFF....WAVE".utf8)) == "E-BEACON-SOFA")
         #expect(try code(Data([0x89, 0x48, 0x44, 0x46, 0x0D, 0x0A, 0x1A, 0x0A])) == "E-BEACON-SOFA")

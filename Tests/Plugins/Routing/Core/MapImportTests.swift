@@ -89,4 +89,16 @@ struct MapImportTests {
         #expect(
             report.notices.contains { $0.hasPrefix("the coastline ends inside of the extract in 2 places") })
     }
+
+    @Test("a coastline that would put roads under water makes no sea, and that is said")
+    func flood() throws {
+        let island = Self.way(1, [6, 7, 11, 6], ["natural": "coastline"])
+        let frame = Self.way(2, [1, 4, 16, 13, 1], ["natural": "wood"])
+        let road = Self.way(3, [9, 10, 14], ["highway": "residential"])
+        let said = "1 coastline would put roads under water; no sea is drawn there"
+        #expect(!(try imported(island + frame)).notices.contains(said))
+        let report = try imported(island + frame + road)
+        #expect(report.map?.floodingCoast == 1)
+        #expect(report.notices.contains(said))
+    }
 }

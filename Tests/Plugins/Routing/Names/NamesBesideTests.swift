@@ -1,11 +1,12 @@
 import Foundation
 import PluginKit
+import PluginTestKit
 import Testing
 
 @testable import RoutingPlugin
 
 /// Names are read while the ways are: whoever waits gets what a reading of its own gives, and nothing is left behind.
-struct NamesBesideTests {
+@Suite(.needs(.osmium)) struct NamesBesideTests {
     @Test func theSamePlacesAsReadByThemselves() throws {
         let folder = try ScratchFolder()
         let file = try folder.write("map.osm", RegionPlacesTests.map)
