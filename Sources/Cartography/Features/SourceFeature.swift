@@ -47,9 +47,13 @@ public struct SourceFeature: Sendable {
         case .way:
             let area = isClosed && tags["area"] != "no" ? first(.area) : nil
             let line = tags["area"] == "yes" ? nil : first(.line)
+            // A coast may be a border too, or a road on a quay; without it the sea would run in.
+            let coast = MapKinds.byName[MapKinds.coastline].flatMap {
+                line != $0 && MapKinds.all[$0].matches(tags) ? $0 : nil
+            }
             // A closed way stands for its place too, such as the building of a hut.
             let point = isClosed ? first(.point) : nil
-            return [area, line, point].compactMap { $0 }
+            return [area, line, coast, point].compactMap { $0 }
         case .relation: return [first(.area), first(.point)].compactMap { $0 }
         }
     }

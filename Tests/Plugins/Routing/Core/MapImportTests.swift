@@ -90,6 +90,17 @@ struct MapImportTests {
             report.notices.contains { $0.hasPrefix("the coastline ends inside of the extract in 2 places") })
     }
 
+    @Test("a coastline that is a border too is a coastline")
+    func coastAndBorder() throws {
+        let report = try imported(
+            Self.way(1, [6, 7, 11], ["natural": "coastline", "admin_level": "2"])
+                + Self.way(2, [11, 10, 6], ["natural": "coastline"])
+                + Self.way(3, [1, 4, 16, 13, 1], ["natural": "wood"]))
+        // It closes around the island.
+        #expect(report.map?.looseCoast == 0 && report.map?.floodingCoast == 0)
+        #expect(report.map?.features == 5)
+    }
+
     @Test("a coastline that would put roads under water makes no sea, and that is said")
     func flood() throws {
         let island = Self.way(1, [6, 7, 11, 6], ["natural": "coastline"])
