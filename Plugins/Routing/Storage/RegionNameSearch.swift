@@ -82,8 +82,11 @@ final class RegionNameSearch: NamedPlaces {
 package final class OpenPlaces: Sendable {
     package let name: String
     let stamp: UInt64
-    let index: PlaceIndex
+    /// Where the places are; their names are read when first looked for.
+    let locations: PlaceLocations
     let coverage: PlaceCoverage?
+    private let file: URL
+    private let named: Mutex<PlaceIndex?>
     private let connection: StoreConnection
     /// The places in memory, of a database whose rows are not in the order of the index.
     private let entries: [PlaceIndex.Entry]?
@@ -94,22 +97,22 @@ package final class OpenPlaces: Sendable {
         let connection = try StoreConnection(files.database, access: .foreign)
         self.connection = connection
         let hasPlaces = try connection.read { db in try db.tableExists(PlaceTables.places) }
-        if hasPlaces, isOwn, let data = try? Data(contentsOf: files.places),
-            let index = PlaceIndexFile.index(data, stamp: stamp)
-        {
-            (self.index, entries) = (index, nil)
+        file = files.places
+        if hasPlaces, isOwn, let locations = PlaceIndexFile.locations(in: file, stamp: stamp) {
+            (self.locations, entries) = (locations, nil)
+            named = Mutex(nil)
         } else {
             let all = try connection.read { db in
                 try PlaceTables.entries(db) ?? Self.ways(db, source: name)
             }
             let (index, order) = try PlaceIndex.build(all, check: Interruption.check)
-            self.index = index
-            entries = order.map { all[$0] }
+            (locations, entries) = (index.locations, order.map { all[$0] })
+            named = Mutex(index)
             if hasPlaces, isOwn, order == Array(all.indices) {
-                try? RegionFiles.replace(files.places, with: PlaceIndexFile.data(index, stamp: stamp))
+                try? RegionFiles.replace(file, with: PlaceIndexFile.data(index, stamp: stamp))
             }
         }
-        coverage = index.box.map {
+        coverage = locations.box.map {
             PlaceCoverage(
                 name: name, box: $0,
                 limit: hasPlaces ? nil : "it was imported without addresses: import it again")
@@ -117,7 +120,29 @@ package final class OpenPlaces: Sendable {
     }
 
     package func matches(_ query: PlaceQuery) throws -> [PlaceMatch] {
-        try connection.read { db in try index.matches(query) { try place($0, db) } }
+        try connection.read { db in
+            let index = try index(db)
+            return try index.matches(query) { try place($0, db) }
+        }
+    }
+
+    /// The index with the names, read or, where the file is damaged, made once.
+    private func index(_ db: Database) throws -> PlaceIndex {
+        try named.withLock { known in
+            if let known { return known }
+            if let index = PlaceIndexFile.index(in: file, stamp: stamp) {
+                known = index
+                return index
+            }
+            let all = try PlaceTables.entries(db) ?? []
+            let (index, order) = try PlaceIndex.build(all, check: Interruption.check)
+            guard index.count == locations.count, order == Array(all.indices) else {
+                throw StoreErrors.row("\(name): its places have changed; open it again")
+            }
+            known = index
+            try? RegionFiles.replace(file, with: PlaceIndexFile.data(index, stamp: stamp))
+            return index
+        }
     }
 
     /// The bytes of all names, addresses and towns, each town once for each place.

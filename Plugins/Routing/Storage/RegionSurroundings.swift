@@ -19,13 +19,13 @@ package struct RegionSurroundings {
 
     package func surroundings(of place: Coordinate) throws -> PlaceSurroundings {
         var result = PlaceSurroundings(source: places.name)
-        let near = places.index.nearest(to: place, within: Self.aroundRadius, limit: 4 * Self.around) {
+        let near = places.locations.nearest(to: place, within: Self.aroundRadius, limit: 4 * Self.around) {
             !Self.lines.contains($0) && $0 != PlaceIndex.addressKind && $0 != "postcode"
         }
         result.around = try near.prefix(Self.around).map {
             PlaceSurroundings.Item(try places.place($0.number), distance: $0.distance)
         }
-        let address = places.index.nearest(to: place, within: Self.addressRadius, limit: 1) {
+        let address = places.locations.nearest(to: place, within: Self.addressRadius, limit: 1) {
             $0 == PlaceIndex.addressKind
         }
         result.address = try address.first.map {
@@ -71,7 +71,7 @@ package struct RegionSurroundings {
     }
 
     private func settlement(_ place: Coordinate) throws -> PlaceSurroundings.Item? {
-        let found = places.index.nearest(to: place, within: 20_000, limit: 50) {
+        let found = places.locations.nearest(to: place, within: 20_000, limit: 50) {
             Settlement.kinds.contains($0)
         }
         let candidates = try found.map { try places.place($0.number) }

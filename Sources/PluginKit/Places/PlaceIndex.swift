@@ -37,31 +37,11 @@ public struct PlaceIndex: Sendable {
         }
     }
 
-    /// What is known of each place, by its number.
-    struct Documents: Sendable {
-        var ranks: [UInt8] = []
-        /// In 255ths.
-        var prominences: [UInt8] = []
-        /// In 1e-7 degrees.
-        var latitudes: [Int32] = []
-        var longitudes: [Int32] = []
-        /// Indexes into the kinds.
-        var kinds: [UInt16] = []
-        /// Indexes into the contexts; the first is none.
-        var contexts: [UInt32] = []
-
-        var count: Int { ranks.count }
-
-        func coordinate(_ document: Int) -> Coordinate {
-            Coordinate(
-                latitude: Double(latitudes[document]) / 1e7, longitude: Double(longitudes[document]) / 1e7)
-        }
-    }
-
     let vocabulary: PlaceVocabulary
-    var documents: Documents
-    /// What places are.
-    let kinds: [String]
+    /// Where the places are, and what.
+    public let locations: PlaceLocations
+    /// Of each place, an index into the contexts; the first is none.
+    let placeContexts: [UInt32]
     /// The words of each context, the first being none.
     let contexts: WordLists
     /// The words of each name; names are in the order of their places.
@@ -92,18 +72,18 @@ public struct PlaceIndex: Sendable {
     }
 
     /// How many places there are.
-    public var count: Int { documents.count }
+    public var count: Int { locations.count }
 
     /// What an address is called as a kind: it is found only where a number is typed.
     public static let addressKind = "address"
 
     init(
-        vocabulary: PlaceVocabulary, documents: Documents, kinds: [String], contexts: WordLists,
-        names: WordLists, nameDocuments: [UInt32]
+        vocabulary: PlaceVocabulary, locations: PlaceLocations, placeContexts: [UInt32],
+        contexts: WordLists, names: WordLists, nameDocuments: [UInt32]
     ) {
         self.vocabulary = vocabulary
-        self.documents = documents
-        self.kinds = kinds
+        self.locations = locations
+        self.placeContexts = placeContexts
         self.contexts = contexts
         self.names = names
         self.nameDocuments = nameDocuments
@@ -166,23 +146,23 @@ extension PlaceIndex {
 
     /// Collects places in the order of their numbers.
     private struct Builder {
-        private var documents = Documents()
+        private var locations = PlaceLocations()
+        private var placeContexts: [UInt32] = []
         private var words: [ArraySlice<UInt8>: UInt32] = [:]
         private var kinds: [String: UInt16] = [:]
-        private var kindNames: [String] = []
         private var contexts: [String: UInt32] = [:]
         private var contextWords = WordLists(starts: [0, 0], items: [])
         private var names = WordLists()
         private var nameDocuments: [UInt32] = []
 
         mutating func add(_ entry: Entry, forms: [[UInt8]]) {
-            let document = UInt32(documents.count)
-            documents.ranks.append(UInt8(clamping: entry.rank))
-            documents.prominences.append(UInt8(clamping: Int((entry.prominence * 255).rounded())))
-            documents.latitudes.append(Int32((entry.coordinate.latitude * 1e7).rounded()))
-            documents.longitudes.append(Int32((entry.coordinate.longitude * 1e7).rounded()))
-            documents.kinds.append(kind(entry.kind))
-            documents.contexts.append(context(entry.context))
+            let document = UInt32(locations.count)
+            locations.ranks.append(UInt8(clamping: entry.rank))
+            locations.prominences.append(UInt8(clamping: Int((entry.prominence * 255).rounded())))
+            locations.latitudes.append(Int32((entry.coordinate.latitude * 1e7).rounded()))
+            locations.longitudes.append(Int32((entry.coordinate.longitude * 1e7).rounded()))
+            locations.kinds.append(kind(entry.kind))
+            placeContexts.append(context(entry.context))
             for form in forms { add(form, of: document) }
             var known = Set(forms)
             for name in entry.otherNames {
@@ -210,10 +190,10 @@ extension PlaceIndex {
         private mutating func kind(_ name: String) -> UInt16 {
             if let known = kinds[name] { return known }
             // More kinds than this are in no map; the rest are not told apart.
-            let number = UInt16(clamping: kindNames.count)
+            let number = UInt16(clamping: locations.kindNames.count)
             guard number < .max else { return number - 1 }
             kinds[name] = number
-            kindNames.append(name)
+            locations.kindNames.append(name)
             return number
         }
 
@@ -240,41 +220,9 @@ extension PlaceIndex {
                 WordLists(starts: lists.starts, items: lists.items.map { numbers[Int($0)] })
             }
             return PlaceIndex(
-                vocabulary: PlaceVocabulary(bytes: bytes, starts: starts), documents: documents,
-                kinds: kindNames, contexts: renumbered(contextWords), names: renumbered(names),
-                nameDocuments: nameDocuments)
+                vocabulary: PlaceVocabulary(bytes: bytes, starts: starts), locations: locations,
+                placeContexts: placeContexts, contexts: renumbered(contextWords),
+                names: renumbered(names), nameDocuments: nameDocuments)
         }
-    }
-}
-
-extension PlaceIndex {
-    /// The box around all places; `nil` where there is none.
-    public var box: BoundingBox? {
-        guard let south = documents.latitudes.min(), let north = documents.latitudes.max(),
-            let west = documents.longitudes.min(), let east = documents.longitudes.max()
-        else { return nil }
-        let box = BoundingBox(
-            south: Double(south) / 1e7, west: Double(west) / 1e7, north: Double(north) / 1e7,
-            east: Double(east) / 1e7)
-        guard box.longitudeSpan > 180 else { return box }
-        // It may be narrower across the antimeridian.
-        return BoundingBox(around: (0..<count).lazy.map(documents.coordinate))
-    }
-
-    /// The places nearest to a coordinate, the nearest first, by their numbers; `isWanted` tells of each kind whether it
-    /// counts. Looks at each place.
-    public func nearest(
-        to place: Coordinate, within radius: Double, limit: Int, isWanted: (String) -> Bool
-    ) -> [(number: Int, distance: Double)] {
-        let wanted = kinds.map(isWanted)
-        let box = BoundingBox(center: place, radius: radius)
-        var found: [(number: Int, distance: Double)] = []
-        for number in 0..<count where wanted[Int(documents.kinds[number])] {
-            let coordinate = documents.coordinate(number)
-            guard box.contains(coordinate) else { continue }
-            let distance = place.distance(to: coordinate)
-            if distance <= radius { found.append((number, distance)) }
-        }
-        return Array(found.sorted { ($0.distance, $0.number) < ($1.distance, $1.number) }.prefix(limit))
     }
 }

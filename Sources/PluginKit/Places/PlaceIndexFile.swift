@@ -1,55 +1,92 @@
 import Foundation
 
-/// A place index as bytes: what a file beside a database holds.
+/// A place index as bytes: what a file beside a database holds. Where the places are stands before their names, and can be read
+/// without them.
 ///
 /// Numbers are little-endian; lists are differences or small numbers of seven bits a byte (LEB128), words are written
 /// without what they share with the one before. What can be counted again, such as which names a word stands in, is not
 /// written.
 public enum PlaceIndexFile {
-    private static let magic: UInt64 = 0x0031_5844_4E49_5450  // "PTINDX1"
-    private static let head = 24
+    private static let magic: UInt64 = 0x0032_5844_4E49_5450  // "PTINDX2"
+    /// Magic, stamp, length and sum of the locations, sum of the rest.
+    private static let head = 40
 
     /// The bytes of an index; `stamp` identifies what it was made of.
     public static func data(_ index: PlaceIndex, stamp: UInt64) -> Data {
-        var writer = Writer()
-        writer.add(index.vocabulary)
-        writer.add(index.kinds)
-        writer.add(index.contexts)
-        writer.add(index.names)
+        var locations = Writer()
+        locations.add(index.locations)
+        var words = Writer()
+        words.add(index.vocabulary)
+        words.add(index.contexts)
+        words.add(index.names)
         var last = 0
         for document in index.nameDocuments {
             let number = Int(document & ~PlaceIndex.otherName)
-            writer.add((number - last) << 1 | (document & PlaceIndex.otherName != 0 ? 1 : 0))
+            words.add((number - last) << 1 | (document & PlaceIndex.otherName != 0 ? 1 : 0))
             last = number
         }
-        let documents = index.documents
-        writer.add(documents.count)
-        writer.bytes += documents.ranks
-        writer.bytes += documents.prominences
-        for column in [documents.latitudes, documents.longitudes] {
-            for value in column { withUnsafeBytes(of: value.littleEndian) { writer.bytes += $0 } }
-        }
-        for kind in documents.kinds { writer.add(Int(kind)) }
-        for context in documents.contexts { writer.add(Int(context)) }
-        var data = Data(capacity: head + writer.bytes.count)
-        for word in [magic, stamp, checksum(writer.bytes)] {
+        for context in index.placeContexts { words.add(Int(context)) }
+        var data = Data(capacity: head + locations.bytes.count + words.bytes.count)
+        for word in [
+            magic, stamp, UInt64(locations.bytes.count), checksum(locations.bytes), checksum(words.bytes),
+        ] {
             withUnsafeBytes(of: word.littleEndian) { data.append(contentsOf: $0) }
         }
-        data.append(contentsOf: writer.bytes)
+        data.append(contentsOf: locations.bytes)
+        data.append(contentsOf: words.bytes)
         return data
     }
 
     /// The index in bytes; `nil` when they are damaged or were made of something else.
     public static func index(_ data: Data, stamp: UInt64) -> PlaceIndex? {
-        let bytes = [UInt8](data)
-        guard bytes.count >= head else { return nil }
-        func word(_ offset: Int) -> UInt64 {
-            bytes[offset..<offset + 8].reversed().reduce(0) { $0 << 8 | UInt64($1) }
+        guard let head = Head(data, stamp: stamp), head.locationsEnd <= data.count,
+            let locations = head.locations(data.dropFirst(Self.head).prefix(head.length))
+        else { return nil }
+        let words = [UInt8](data.dropFirst(head.locationsEnd))
+        guard checksum(words) == head.wordsSum else { return nil }
+        var reader = Reader(bytes: words)
+        return try? reader.index(locations)
+    }
+
+    /// The index in a file; `nil` when there is none, or as in `index(_:stamp:)`.
+    public static func index(in file: URL, stamp: UInt64) -> PlaceIndex? {
+        (try? Data(contentsOf: file)).flatMap { index($0, stamp: stamp) }
+    }
+
+    /// Where the places of a file are, of which the names are not read; `nil` as in `index(in:stamp:)`.
+    public static func locations(in file: URL, stamp: UInt64) -> PlaceLocations? {
+        guard let handle = try? FileHandle(forReadingFrom: file) else { return nil }
+        defer { try? handle.close() }
+        guard let start = try? handle.read(upToCount: head), let head = Head(start, stamp: stamp),
+            let size = try? handle.seekToEnd(), UInt64(head.locationsEnd) <= size,
+            (try? handle.seek(toOffset: UInt64(Self.head))) != nil,
+            let bytes = try? handle.read(upToCount: head.length)
+        else { return nil }
+        return head.locations(bytes)
+    }
+
+    private struct Head {
+        let length: Int
+        let locationsSum: UInt64
+        let wordsSum: UInt64
+
+        var locationsEnd: Int { PlaceIndexFile.head + length }
+
+        init?(_ data: Data, stamp: UInt64) {
+            guard data.count >= PlaceIndexFile.head else { return nil }
+            let words = data.prefix(PlaceIndexFile.head).withUnsafeBytes { bytes in
+                (0..<5).map { bytes.loadUnaligned(fromByteOffset: 8 * $0, as: UInt64.self).littleEndian }
+            }
+            guard words[0] == magic, words[1] == stamp, words[2] < Int32.max else { return nil }
+            (length, locationsSum, wordsSum) = (Int(words[2]), words[3], words[4])
         }
-        let body = Array(bytes[head...])
-        guard word(0) == magic, word(8) == stamp, word(16) == checksum(body) else { return nil }
-        var reader = Reader(bytes: body)
-        return try? reader.index()
+
+        func locations(_ data: Data) -> PlaceLocations? {
+            let bytes = [UInt8](data)
+            guard bytes.count == length, checksum(bytes) == locationsSum else { return nil }
+            var reader = Reader(bytes: bytes)
+            return try? reader.locations()
+        }
     }
 
     /// FNV-1a of eight bytes at a time.
@@ -82,6 +119,20 @@ public enum PlaceIndexFile {
                 rest >>= 7
             }
             bytes.append(UInt8(rest))
+        }
+
+        mutating func add(_ locations: PlaceLocations) {
+            add(locations.kindNames)
+            add(locations.count)
+            bytes += locations.ranks
+            bytes += locations.prominences
+            add(column: locations.latitudes)
+            add(column: locations.longitudes)
+            add(column: locations.kinds)
+        }
+
+        private mutating func add(column: [some FixedWidthInteger]) {
+            for value in column { withUnsafeBytes(of: value.littleEndian) { bytes += $0 } }
         }
 
         mutating func add(_ vocabulary: PlaceVocabulary) {
@@ -189,18 +240,34 @@ public enum PlaceIndexFile {
             return lists
         }
 
-        mutating func column(_ count: Int) throws(Damage) -> [Int32] {
-            let bytes = Array(try take(4 * count))
+        mutating func column<Number: FixedWidthInteger>(_ count: Int) throws(Damage) -> [Number] {
+            let size = MemoryLayout<Number>.size
+            let bytes = Array(try take(size * count))
             return bytes.withUnsafeBytes { bytes in
                 (0..<count).map {
-                    Int32(littleEndian: bytes.loadUnaligned(fromByteOffset: 4 * $0, as: Int32.self))
+                    Number(littleEndian: bytes.loadUnaligned(fromByteOffset: size * $0, as: Number.self))
                 }
             }
         }
 
-        mutating func index() throws(Damage) -> PlaceIndex {
+        mutating func locations() throws(Damage) -> PlaceLocations {
+            var locations = PlaceLocations()
+            locations.kindNames = try texts()
+            let count = try count()
+            locations.ranks = Array(try take(count))
+            locations.prominences = Array(try take(count))
+            locations.latitudes = try column(count)
+            locations.longitudes = try column(count)
+            locations.kinds = try column(count)
+            let last = locations.kinds.max() ?? 0
+            guard offset == bytes.count, count == 0 || last < locations.kindNames.count else {
+                throw Damage()
+            }
+            return locations
+        }
+
+        mutating func index(_ locations: PlaceLocations) throws(Damage) -> PlaceIndex {
             let vocabulary = try vocabulary()
-            let kinds = try texts()
             let contexts = try lists(words: vocabulary.count)
             let names = try lists(words: vocabulary.count)
             var nameDocuments: [UInt32] = []
@@ -212,20 +279,16 @@ public enum PlaceIndexFile {
                 guard last < Int(PlaceIndex.otherName) else { throw Damage() }
                 nameDocuments.append(UInt32(last) | (step & 1 == 1 ? PlaceIndex.otherName : 0))
             }
-            var documents = PlaceIndex.Documents()
-            let count = try count()
-            documents.ranks = Array(try take(count))
-            documents.prominences = Array(try take(count))
-            documents.latitudes = try column(count)
-            documents.longitudes = try column(count)
-            for _ in 0..<count { documents.kinds.append(UInt16(try number(below: max(1, kinds.count)))) }
-            for _ in 0..<count { documents.contexts.append(UInt32(try number(below: contexts.count))) }
-            guard offset == bytes.count, names.count == 0 || last < count, contexts.count > 0,
-                kinds.count <= Int(UInt16.max), count == 0 || !kinds.isEmpty
+            var placeContexts: [UInt32] = []
+            placeContexts.reserveCapacity(locations.count)
+            for _ in 0..<locations.count {
+                placeContexts.append(UInt32(try number(below: contexts.count)))
+            }
+            guard offset == bytes.count, names.count == 0 || last < locations.count, contexts.count > 0
             else { throw Damage() }
             return PlaceIndex(
-                vocabulary: vocabulary, documents: documents, kinds: kinds, contexts: contexts,
-                names: names, nameDocuments: nameDocuments)
+                vocabulary: vocabulary, locations: locations, placeContexts: placeContexts,
+                contexts: contexts, names: names, nameDocuments: nameDocuments)
         }
     }
 }

@@ -45,7 +45,7 @@ struct PlaceIndexSearch {
     init(_ query: PlaceQuery, in index: PlaceIndex) {
         self.query = query
         self.index = index
-        filter = Filter(query, kinds: index.kinds)
+        filter = Filter(query, kinds: index.locations.kindNames)
         best = PlaceBest(limit: query.limit)
     }
 
@@ -171,10 +171,10 @@ struct PlaceIndexSearch {
         for place in index.postings.range(word) {
             let name = Int(index.postings.items[place])
             let document = document(of: name)
-            if let towns, !towns[Int(index.documents.contexts[document])] { continue }
+            if let towns, !towns[Int(index.placeContexts[document])] { continue }
             let score = bound.score(worth, nameWords: index.names.range(name).count)
             let most = PlaceMatch.order(
-                score: score, distance: leastDistance(document), index.importance(of: document))
+                score: score, distance: leastDistance(document), index.locations.importance(of: document))
             guard best.wants(most), isWanted(document) else { continue }
             if let quality = quality(of: name, document, words, missing: missing) { add(document, quality) }
         }
@@ -183,7 +183,7 @@ struct PlaceIndexSearch {
     /// A distance that a place is not nearer than: that of its parallel.
     private func leastDistance(_ document: Int) -> Double? {
         query.near.map { near in
-            let degrees = abs(near.latitude - Double(index.documents.latitudes[document]) / 1e7)
+            let degrees = abs(near.latitude - Double(index.locations.latitudes[document]) / 1e7)
             return degrees * .pi / 180 * GeodesySettings.earthRadius * 0.9999
         }
     }
@@ -193,9 +193,9 @@ struct PlaceIndexSearch {
     }
 
     private func isWanted(_ document: Int) -> Bool {
-        if let kinds = filter.kinds, !kinds[Int(index.documents.kinds[document])] { return false }
+        if let kinds = filter.kinds, !kinds[Int(index.locations.kinds[document])] { return false }
         guard filter.isGeographic else { return true }
-        let place = index.documents.coordinate(document)
+        let place = index.locations.coordinate(document)
         if let box = filter.box, !box.contains(place) { return false }
         if let area = filter.area, !area.contains(place) { return false }
         if let near = filter.near, let radius = filter.radius, near.distance(to: place) > radius {
@@ -233,9 +233,9 @@ struct PlaceIndexSearch {
         }
         guard tally.named > 0 else { return nil }
         // A number alone is not what was meant by words of which one was found nowhere.
-        let isPostcode = index.kinds[Int(index.documents.kinds[document])] == "postcode"
+        let isPostcode = index.locations.kind(document) == "postcode"
         if tally.missing > 0, !isPostcode, !hasLetters(range, used: used) { return nil }
-        let isAddress = index.kinds[Int(index.documents.kinds[document])] == PlaceIndex.addressKind
+        let isAddress = index.locations.kind(document) == PlaceIndex.addressKind
         if isAddress, !hasNumber(range, used: used) || tally.named < 2 { return nil }
         return tally.quality(
             nameWords: range.count, typedWords: words.count,
@@ -244,7 +244,7 @@ struct PlaceIndexSearch {
 
     private func contextWorth(_ word: PlaceWordMatch, _ document: Int) -> Double {
         var best = 0.0
-        for place in index.contexts.range(Int(index.documents.contexts[document])) {
+        for place in index.contexts.range(Int(index.placeContexts[document])) {
             let worth = word.worth(of: Int(index.contexts.items[place]), in: index.vocabulary).value
             best = max(best, worth)
         }
@@ -269,20 +269,13 @@ struct PlaceIndexSearch {
     }
 
     private mutating func add(_ document: Int, _ quality: PlaceMatch.Quality) {
-        let importance = index.importance(of: document)
+        let importance = index.locations.importance(of: document)
         // No nearness makes up for what is missing to the worst that is kept.
         let most = PlaceMatch.order(score: quality.score, distance: query.near == nil ? nil : 0, importance)
         guard best.wants(most) else { return }
-        let distance = query.near.map { $0.distance(to: index.documents.coordinate(document)) }
+        let distance = query.near.map { $0.distance(to: index.locations.coordinate(document)) }
         let order = PlaceMatch.order(score: quality.score, distance: distance, importance)
         best.add(PlaceIndexMatch(document: document, quality: quality, order: order))
-    }
-}
-
-extension PlaceIndex {
-    /// How little a place matters, 0 the most … 9.
-    func importance(of document: Int) -> Double {
-        Double(documents.ranks[document]) - Double(documents.prominences[document]) / 255
     }
 }
 

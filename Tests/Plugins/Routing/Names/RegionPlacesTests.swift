@@ -61,6 +61,40 @@ struct RegionPlacesTests {
         ).map { [$0.name, $0.kind, $0.context ?? "-"].joined(separator: "|") }
     }
 
+    /// The file of places beside a region may be damaged or cut anywhere: what is found stays, and the file is mended.
+    @Test func aDamagedFileOfPlacesChangesNothing() throws {
+        let folder = try ScratchFolder()
+        let osm = try folder.write("map.osm", Data(Self.map.utf8))
+        _ = try RegionImport(into: folder.regions).run(.init(source: osm, name: "map"))
+        let files = RegionFiles(database: try folder.regions.database("map"))
+        let stamp = try #require(files.stamp)
+        func found() throws -> [String] {
+            let places = try OpenPlaces(files, name: "map", stamp: stamp, isOwn: true)
+            let near = places.locations.nearest(
+                to: Coordinate(latitude: 46.505, longitude: 7.505), within: 400, limit: 5
+            ) { $0 == PlaceIndex.addressKind }
+            let matches = try places.matches(PlaceQuery(PlaceWords("seeweg 4"), limit: 3))
+            return near.map { "\($0)" } + matches.map { "\($0.place)" }
+        }
+        let whole = try Data(contentsOf: files.places)
+        let expected = try found()
+        #expect(expected.count > 3)
+        #expect(try Data(contentsOf: files.places) == whole)
+        for offset in stride(from: 0, to: whole.count, by: 3) {
+            var broken = whole
+            broken[offset] ^= 0x10
+            try broken.write(to: files.places)
+            #expect(try found() == expected, "byte \(offset)")
+            #expect(try Data(contentsOf: files.places) == whole, "byte \(offset)")
+        }
+        for length in stride(from: 0, to: whole.count, by: 7) {
+            try whole.prefix(length).write(to: files.places)
+            #expect(try found() == expected, "\(length) bytes")
+        }
+        try Data().write(to: files.places)
+        #expect(try found() == expected)
+    }
+
     @Test func everyNamedObjectIsFoundByAnyOfItsNames() async throws {
         let test = try await session()
         for text in ["seedorf", "villeneuve", "altdorf", "urdorf"] {
