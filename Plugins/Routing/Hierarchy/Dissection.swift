@@ -1,5 +1,3 @@
-import PluginKit
-
 /// Halves a graph by few nodes, again and again.
 ///
 /// Method: inertial flow (Schild and Sommer 2015). The nodes are lined up along a direction; the least cut between
@@ -22,15 +20,15 @@ struct Dissection {
     init(_ graph: RoutingGraph) { self.graph = graph }
 
     /// Appends the order of a cell.
-    mutating func order(_ cell: Cell) throws {
+    mutating func order(_ cell: Cell, _ check: () throws -> Void) throws {
         var waiting: [(cell: Cell, isSeparator: Bool)] = [(cell, false)]
         while let (cell, isSeparator) = waiting.popLast() {
-            try Interruption.check()
+            try check()
             if isSeparator || cell.nodes.count <= Settings.leaf {
                 nodes += cell.nodes
                 continue
             }
-            let sides = halves(of: cell)
+            let sides = try halves(of: cell, check)
             let separator = Cell(nodes: cell.nodes.indices.filter { sides[$0] == 2 }.map { cell.nodes[$0] })
             waiting.append((separator, true))
             waiting.append((cell.part(sides, 1), false))
@@ -39,10 +37,11 @@ struct Dissection {
     }
 
     /// For each node 0 or 1 for its half, or 2 where it separates them.
-    private func halves(of cell: Cell) -> [UInt8] {
+    private func halves(of cell: Cell, _ check: () throws -> Void) throws -> [UInt8] {
         var best: (sides: [UInt8], score: Double, cut: Int)?
         var flow = CutFlow(cell)
         for direction in 0..<Settings.directions {
+            try check()
             let line = lined(cell, direction)
             let held = max(1, Int(Double(line.count) * Settings.held))
             let limit = best.map { $0.cut * 2 + 1 } ?? .max
@@ -99,6 +98,7 @@ struct CutFlow {
     private var level: [Int32]
     private var next: [Int32]
     private var queue: [Int32] = []
+    private var path: [Int] = []
     private var role: [UInt8]
 
     init(_ cell: Cell) {
@@ -194,7 +194,7 @@ struct CutFlow {
 
     /// Sends one unit from a source to any sink along rising levels; returns `false` when no path is left.
     private mutating func push(from source: Int32) -> Bool {
-        var path: [Int] = []
+        path.removeAll(keepingCapacity: true)
         var node = Int(source)
         while role[node] != 2 {
             var slot = Int(next[node])
