@@ -8,6 +8,8 @@ import TrailStores
 struct RegionWriter {
     private let network: RegionNetwork
     private let progress: ProgressReporter
+    /// What the app's formula makes of each verdict.
+    private let costs: [CostProfile.KindCost]
     /// Metres of all edges.
     private(set) var length = 0.0
     private(set) var nodeCount = 0
@@ -46,6 +48,7 @@ struct RegionWriter {
 
     private init(network: RegionNetwork, progress: ProgressReporter) {
         self.network = network
+        costs = network.ways.verdicts.map { CostProfile.appHiking.kindCost($0.kind) }
         self.progress = progress
     }
 
@@ -106,10 +109,11 @@ struct RegionWriter {
         let measures = EdgeMeasures(line, network.nodes)
         length += measures.distance
         let profile = CostProfile.appHiking
+        let cost = costs[Int(way.verdict)]
         let there = profile.storedCost(
-            distance: measures.distance, gain: measures.gain, loss: measures.loss, kind: verdict.kind)
+            distance: measures.distance, gain: measures.gain, loss: measures.loss, cost)
         let back = profile.storedCost(
-            distance: measures.distance, gain: measures.loss, loss: measures.gain, kind: verdict.kind)
+            distance: measures.distance, gain: measures.loss, loss: measures.gain, cost)
         insert.bind(1, id)
         insert.bind(2, network.nodes.ids[Int(first)])
         insert.bind(3, network.nodes.ids[Int(last)])

@@ -178,19 +178,16 @@ public struct MapTableBuilder: Sendable {
     /// Features between two looks at whether to stop.
     private static let step = 1000
 
-    private struct CellKey: Hashable, Comparable {
-        var zoom: Int
-        var y: Int
-        var x: Int
-
-        static func < (a: CellKey, b: CellKey) -> Bool { (a.zoom, a.y, a.x) < (b.zoom, b.y, b.x) }
+    /// A cell as one number, in the order of zoom, row and column.
+    private static func key(zoom: Int, y: Int, x: Int) -> UInt64 {
+        UInt64(zoom) << 56 | UInt64(y) << 28 | UInt64(x)
     }
 
     /// The features of a level by the cell that they lie in.
     private func cells(
         of features: [DrawnFeature], level: Int, _ check: () throws -> Void
     ) throws -> [[DrawnFeature]] {
-        var cells: [CellKey: [DrawnFeature]] = [:]
+        var cells: [UInt64: [DrawnFeature]] = [:]
         let facts = MapLevel.all[level]
         let zooms = MapKinds.all.map(\.zoom)
         for (index, feature) in features.enumerated() where zooms[feature.kind] <= facts.nearest {
@@ -204,7 +201,7 @@ public struct MapTableBuilder: Sendable {
             let shift = MapLevel.worldBits - zoom
             let x = ((Int(simple.box.minX) + Int(simple.box.maxX)) / 2) >> shift
             let y = ((Int(simple.box.minY) + Int(simple.box.maxY)) / 2) >> shift
-            cells[CellKey(zoom: zoom, y: y, x: x), default: []].append(simple)
+            cells[Self.key(zoom: zoom, y: y, x: x), default: []].append(simple)
         }
         return cells.sorted { $0.key < $1.key }.map { cell in
             cell.value.enumerated().sorted { ($0.1.kind, $0.0) < ($1.1.kind, $1.0) }.map(\.1)
