@@ -142,7 +142,7 @@ let benchmarks: [Target] = [
             "RoutingBaseline", "CivilTime", "Geodesy", "PluginKit", "TurnInstructions", "Workbench", grdb,
             logging,
         ],
-        exclude: ["compare-routers.py", "test_compare_routers.py"],
+        exclude: ["compare-routers.py", "test_compare_routers.py", "tile-extract.py"],
         // The same A* in C++, to compare with.
         beside: .target(name: "RoutingBaseline", path: "Tests/Benchmarks/RoutingBaseline")),
     benchmark("Beacons", "beacons-bench", ["Formats", "Geodesy", "PluginKit"]),

@@ -16,15 +16,35 @@ struct FeatureSink {
     const cosm_map_keys &keys;
     cosm_take_feature take;
     void *context;
+    KeyPlaces places;
     std::vector<const char *> values;
     std::vector<size_t> first_point;
     std::vector<int32_t> points;
+    /// The values that make a class, written one behind the other, with the class.
+    std::unordered_map<std::string, int32_t> classes;
+    std::string class_text;
+
+    FeatureSink(const cosm_map_keys &keys, cosm_take_feature take, void *context)
+        : keys(keys), take(take), context(context), places(keys.keys, keys.key_count) {}
 
     bool is_wanted(const osmium::TagList &tags) const {
         return std::any_of(tags.begin(), tags.end(), [&](const osmium::Tag &tag) {
-            return std::any_of(
-                keys.keys, keys.keys + keys.mark_count, [&](const char *key) { return !std::strcmp(key, tag.key()); });
+            const auto place = places.of(tag.key());
+            return place >= 0 && static_cast<size_t>(place) < keys.mark_count;
         });
+    }
+
+    /// The number of the class that has these values and this level.
+    int32_t feature_class(int admin_level) {
+        class_text.clear();
+        for (size_t key = 0; key < keys.class_count; ++key) {
+            if (!values[key]) continue;
+            class_text.push_back(static_cast<char>(key + 1));
+            class_text += values[key];
+            class_text.push_back('\0');
+        }
+        class_text += std::to_string(admin_level);
+        return classes.emplace(class_text, static_cast<int32_t>(classes.size())).first->second;
     }
 
     void begin() {
@@ -47,10 +67,13 @@ struct FeatureSink {
     }
 
     void give(int type, int64_t id, const osmium::TagList &tags, int admin_level, bool is_closed, bool is_broken) {
-        values.clear();
-        for (size_t key = 0; key < keys.key_count; ++key) values.push_back(tags.get_value_by_key(keys.keys[key]));
+        values.assign(keys.key_count, nullptr);
+        for (const auto &tag : tags) {
+            const auto place = places.of(tag.key());
+            if (place >= 0 && !values[static_cast<size_t>(place)]) values[static_cast<size_t>(place)] = tag.value();
+        }
         const cosm_map_feature feature{
-            type, id, values.data(), admin_level, is_closed, is_broken, first_point.size() - 1,
+            type, id, values.data(), feature_class(admin_level), admin_level, is_closed, is_broken, first_point.size() - 1,
             first_point.data(), points.data()};
         if (take(context, &feature) != 0) throw Stopped{};
     }
@@ -233,7 +256,7 @@ extern "C" cosm_result cosm_read_map(
     const char *path, const cosm_map_keys *keys, cosm_progress progress, void *progress_context,
     cosm_take_feature take, void *take_context) {
     try {
-        FeatureSink sink{*keys, take, take_context, {}, {}, {}};
+        FeatureSink sink{*keys, take, take_context};
         MultipolygonReader areas{sink};
         auto result = read(
             path, osmium::osm_entity_bits::relation, progress, progress_context, [&](const auto &item) {

@@ -43,11 +43,29 @@ bool is_kept(std::string_view key) {
     return std::find(std::begin(keys), std::end(keys), key) != std::end(keys);
 }
 
-bool is_wanted(const osmium::TagList &tags) {
-    return std::any_of(tags.begin(), tags.end(), [](const osmium::Tag &tag) {
-        return is_name(tag.key()) || is_address(tag.key());
-    });
-}
+/// What keys mean for places. A file has few keys and many tags, so each key is looked at once.
+class KeyMeanings {
+    struct Meaning {
+        bool is_mark, is_kept;
+    };
+    std::unordered_map<std::string, Meaning> known;
+    std::string text;
+
+    const Meaning &of(const char *key) {
+        text = key;
+        const auto found = known.find(text);
+        if (found != known.end()) return found->second;
+        return known.emplace(text, Meaning{is_name(text) || is_address(text), ::is_kept(text)}).first->second;
+    }
+
+public:
+    bool is_kept(const char *key) { return of(key).is_kept; }
+
+    /// Whether one of the tags is a name or an address.
+    bool is_wanted(const osmium::TagList &tags) {
+        return std::any_of(tags.begin(), tags.end(), [this](const osmium::Tag &tag) { return of(tag.key()).is_mark; });
+    }
+};
 
 struct Objects : TextStore {
     std::vector<uint8_t> types;
@@ -61,11 +79,11 @@ struct Objects : TextStore {
     std::vector<int64_t> members;
     std::vector<int32_t> roles;
 
-    void begin(uint8_t type, int64_t id, const osmium::TagList &list) {
+    void begin(uint8_t type, int64_t id, const osmium::TagList &list, KeyMeanings &keys) {
         types.push_back(type);
         ids.push_back(id);
         for (const auto &tag : list) {
-            if (!is_kept(tag.key())) continue;
+            if (!keys.is_kept(tag.key())) continue;
             tags.push_back(text(tag.key()));
             tags.push_back(text(tag.value()));
         }
@@ -137,6 +155,7 @@ struct Relation {
 };
 
 struct Reader {
+    KeyMeanings keys;
     std::vector<Relation> relations;
     std::vector<int64_t> wanted_ways, wanted_nodes;
     /// Ways that may stand in for those of a relation, with the relation.
@@ -153,7 +172,7 @@ struct Reader {
         auto outcome = read(path, osmium::osm_entity_bits::relation, progress, context, [&](const auto &item) {
             if (item.type() != osmium::item_type::relation) return;
             const auto &relation = static_cast<const osmium::Relation &>(item);
-            if (is_wanted(relation.tags())) relations.emplace_back(relation);
+            if (keys.is_wanted(relation.tags())) relations.emplace_back(relation);
         });
         if (outcome.status != cosm_ok) return outcome;
         for (const auto &relation : relations) {
@@ -215,19 +234,19 @@ struct Reader {
             relation.spare.push_back({osmium::item_type::way, way.id(), ""});
             is_part = true;
         }
-        if (!is_part && !is_wanted(way.tags())) return;
+        if (!is_part && !keys.is_wanted(way.tags())) return;
         if (is_part) way_index.emplace(way.id(), static_cast<int64_t>(ways.ids.size()));
-        ways.begin(1, way.id(), way.tags());
+        ways.begin(1, way.id(), way.tags(), keys);
         for (const auto &ref : way.nodes()) ways.point(ref.ref(), ref.location());
         ways.end();
     }
 
     void add(const osmium::Node &node) {
-        if (!node.location().valid() || !is_wanted(node.tags())) return;
+        if (!node.location().valid() || !keys.is_wanted(node.tags())) return;
         if (std::binary_search(wanted_nodes.begin(), wanted_nodes.end(), node.id())) {
             node_index.emplace(node.id(), static_cast<int64_t>(result.ids.size()));
         }
-        result.begin(0, node.id(), node.tags());
+        result.begin(0, node.id(), node.tags(), keys);
         result.point(node.id(), node.location());
         result.end();
     }

@@ -21,6 +21,41 @@ namespace {
 
 struct Stopped {};
 
+/// The places of keys in a list, found without comparing each: every tag of a file is looked up.
+class KeyPlaces {
+    const char *const *keys;
+    size_t mask;
+    std::vector<int32_t> slots;
+
+    /// FNV-1a.
+    static size_t hash(const char *text) {
+        uint32_t sum = 2166136261u;
+        for (; *text; ++text) sum = (sum ^ static_cast<unsigned char>(*text)) * 16777619u;
+        return sum ^ (sum >> 15);
+    }
+
+public:
+    KeyPlaces(const char *const *keys, size_t count) : keys(keys) {
+        size_t size = 16;
+        while (size < 4 * count) size *= 2;
+        mask = size - 1;
+        slots.assign(size, -1);
+        for (size_t key = 0; key < count; ++key) {
+            size_t slot = hash(keys[key]) & mask;
+            while (slots[slot] >= 0) slot = (slot + 1) & mask;
+            slots[slot] = static_cast<int32_t>(key);
+        }
+    }
+
+    /// The place of a key; -1 where it is not in the list.
+    int32_t of(const char *key) const {
+        for (size_t slot = hash(key) & mask; slots[slot] >= 0; slot = (slot + 1) & mask) {
+            if (!std::strcmp(keys[slots[slot]], key)) return slots[slot];
+        }
+        return -1;
+    }
+};
+
 /// Texts, each kept once.
 struct TextStore {
     std::vector<int64_t> first_byte{0};
@@ -46,23 +81,32 @@ struct WayStore : TextStore {
     bool has_positions = false;
     std::vector<int32_t> values;
 
-    void tag(const osmium::OSMObject &object, const char *const *keys, size_t count) {
+    KeyPlaces keys;
+    size_t key_count;
+
+    WayStore(const char *const *keys, size_t count) : keys(keys, count), key_count(count) {}
+
+    void tag(const osmium::OSMObject &object) {
         ids.push_back(object.id());
-        for (size_t key = 0; key < count; ++key) {
-            const char *value = object.tags().get_value_by_key(keys[key]);
-            values.push_back(value ? text(value) : -1);
+        const size_t start = values.size();
+        values.resize(start + key_count, -1);
+        for (const auto &tag : object.tags()) {
+            const int32_t key = keys.of(tag.key());
+            // Of a key that comes twice the first value counts.
+            if (key < 0 || values[start + static_cast<size_t>(key)] >= 0) continue;
+            values[start + static_cast<size_t>(key)] = text(tag.value());
         }
     }
 
     /// A node in the way: its tags alone.
-    void add(const osmium::Node &node, const char *const *keys, size_t count) {
-        tag(node, keys, count);
+    void add(const osmium::Node &node) {
+        tag(node);
         first_ref.push_back(static_cast<int64_t>(refs.size()));
     }
 
     /// A relation: its tags and the ways and relations it has; the latter by their negative ids less one.
-    void add(const osmium::Relation &relation, const char *const *keys, size_t count) {
-        tag(relation, keys, count);
+    void add(const osmium::Relation &relation) {
+        tag(relation);
         for (const auto &member : relation.members()) {
             if (member.type() == osmium::item_type::way) refs.push_back(member.ref());
             if (member.type() == osmium::item_type::relation && member.ref() >= 0) refs.push_back(-member.ref() - 1);
@@ -83,8 +127,8 @@ struct WayStore : TextStore {
         ways.owner = this;
     }
 
-    void add(const osmium::Way &way, const char *const *keys, size_t count) {
-        tag(way, keys, count);
+    void add(const osmium::Way &way) {
+        tag(way);
         for (const auto &ref : way.nodes()) {
             refs.push_back(ref.ref());
             const bool known = ref.location().valid();
@@ -179,20 +223,33 @@ cosm_result read(
 }  // namespace
 
 extern "C" cosm_result cosm_read_ways(
-    const char *path, const char *const *keys, size_t key_count, cosm_progress progress, void *context,
-    cosm_ways *ways) {
+    const char *path, const char *const *keys, size_t key_count, const char *const *route_keys,
+    size_t route_key_count, cosm_progress progress, void *context, cosm_ways *ways, cosm_ways *routes) {
     std::memset(ways, 0, sizeof *ways);
-    auto *store = new (std::nothrow) WayStore;
-    if (!store) return failure(cosm_memory, "out of memory", 0);
-    const auto result = read(path, osmium::osm_entity_bits::way, progress, context, [&](const auto &item) {
-        if (item.type() != osmium::item_type::way) return;
-        const auto &way = static_cast<const osmium::Way &>(item);
-        const auto &tags = way.tags();
-        if (tags.has_key(keys[0]) || tags.has_tag("route", "ferry") || tags.has_tag("railway", "platform")) {
-            store->add(way, keys, key_count);
+    std::memset(routes, 0, sizeof *routes);
+    auto *store = new (std::nothrow) WayStore{keys, key_count};
+    auto *trails = new (std::nothrow) WayStore{route_keys, route_key_count};
+    if (store) store->lend(*ways);
+    if (trails) trails->lend(*routes);
+    if (!store || !trails) return failure(cosm_memory, "out of memory", 0);
+    const auto bits = osmium::osm_entity_bits::way | osmium::osm_entity_bits::relation;
+    const auto result = read(path, bits, progress, context, [&](const auto &item) {
+        if (item.type() == osmium::item_type::way) {
+            const auto &way = static_cast<const osmium::Way &>(item);
+            const auto &tags = way.tags();
+            if (tags.has_key(keys[0]) || tags.has_tag("route", "ferry") || tags.has_tag("railway", "platform")) {
+                store->add(way);
+            }
+        } else if (item.type() == osmium::item_type::relation) {
+            const auto &relation = static_cast<const osmium::Relation &>(item);
+            const char *route = relation.tags().get_value_by_key("route");
+            if (route && (std::strcmp(route, "hiking") == 0 || std::strcmp(route, "foot") == 0)) {
+                trails->add(relation);
+            }
         }
     });
     store->lend(*ways);
+    trails->lend(*routes);
     return result;
 }
 
@@ -206,7 +263,7 @@ extern "C" cosm_result cosm_read_nodes(
     cosm_progress progress, void *context, int32_t *latitudes, int32_t *longitudes, uint64_t *seen,
     cosm_ways *obstacles) {
     std::memset(obstacles, 0, sizeof *obstacles);
-    auto *stopping = new (std::nothrow) WayStore;
+    auto *stopping = new (std::nothrow) WayStore{obstacle_keys->keys, obstacle_keys->key_count};
     if (!stopping) return failure(cosm_memory, "out of memory", 0);
     NodeStore store{ids, count, latitudes, longitudes};
     uint64_t total = 0;
@@ -220,29 +277,11 @@ extern "C" cosm_result cosm_read_nodes(
         if (is_wanted && std::any_of(marks, marks + obstacle_keys->mark_count, [&](const char *key) {
                 return node.tags().has_key(key);
             })) {
-            stopping->add(node, obstacle_keys->keys, obstacle_keys->key_count);
+            stopping->add(node);
         }
     });
     *seen = total;
     stopping->lend(*obstacles);
-    return result;
-}
-
-extern "C" cosm_result cosm_read_routes(
-    const char *path, const char *const *keys, size_t key_count, cosm_progress progress, void *context,
-    cosm_ways *routes) {
-    std::memset(routes, 0, sizeof *routes);
-    auto *store = new (std::nothrow) WayStore;
-    if (!store) return failure(cosm_memory, "out of memory", 0);
-    const auto result = read(path, osmium::osm_entity_bits::relation, progress, context, [&](const auto &item) {
-        if (item.type() != osmium::item_type::relation) return;
-        const auto &relation = static_cast<const osmium::Relation &>(item);
-        const char *route = relation.tags().get_value_by_key("route");
-        if (route && (std::strcmp(route, "hiking") == 0 || std::strcmp(route, "foot") == 0)) {
-            store->add(relation, keys, key_count);
-        }
-    });
-    store->lend(*routes);
     return result;
 }
 
@@ -263,7 +302,8 @@ extern "C" cosm_result cosm_read_map(
 }
 
 extern "C" cosm_result cosm_read_ways(
-    const char *, const char *const *, size_t, cosm_progress, void *, cosm_ways *) {
+    const char *, const char *const *, size_t, const char *const *, size_t, cosm_progress, void *, cosm_ways *,
+    cosm_ways *) {
     return {cosm_kind, "built without libosmium", 0};
 }
 
@@ -272,11 +312,6 @@ extern "C" void cosm_free_ways(cosm_ways *) {}
 extern "C" cosm_result cosm_read_nodes(
     const char *, const int64_t *, size_t, const cosm_mark_keys *, cosm_progress, void *, int32_t *, int32_t *,
     uint64_t *, cosm_ways *) {
-    return {cosm_kind, "built without libosmium", 0};
-}
-
-extern "C" cosm_result cosm_read_routes(
-    const char *, const char *const *, size_t, cosm_progress, void *, cosm_ways *) {
     return {cosm_kind, "built without libosmium", 0};
 }
 

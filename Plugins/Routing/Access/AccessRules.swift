@@ -16,10 +16,10 @@ package enum AccessRules {
         package var isClosed: Bool { if case .closed = self { true } else { false } }
     }
 
-    /// The keys of a mode from the most special to the most general.
-    private static let keys: [TravelMode: [String]] = [
+    /// The keys of a mode from the most special to the most general, each with that of its conditions.
+    private static let keys: [TravelMode: [(key: String, conditional: String)]] = [
         .hiking: ["foot", "access"], .cycling: ["bicycle", "vehicle", "access"],
-    ]
+    ].mapValues { $0.map { ($0, $0 + ":conditional") } }
     /// What each value means; other values are open, as mappers write much.
     private static let closed: Set<String> = [
         "no", "private", "military", "forestry", "agricultural", "customers", "permit", "delivery",
@@ -37,12 +37,12 @@ package enum AccessRules {
         _ tags: (String) -> String?, mode: TravelMode, allowed: Set<String> = [], now: LocalMoment? = nil
     ) -> Verdict {
         var condition: String?
-        for key in keys[mode] ?? [] {
-            if let text = tags(key + ":conditional") {
+        for (key, conditional) in keys[mode] ?? [] {
+            if let text = tags(conditional) {
                 switch ConditionalAccess.value(text, at: now) {
-                case .value(let value): return decide(key + ":conditional", value, allowed, mode, tags)
+                case .value(let value): return decide(conditional, value, allowed, mode, tags)
                 case .otherwise: break
-                case .unknown: condition = condition ?? "\(key):conditional=\(text)"
+                case .unknown: condition = condition ?? "\(conditional)=\(text)"
                 }
             }
             if let value = tags(key) {
@@ -63,7 +63,11 @@ package enum AccessRules {
         _ tags: (String) -> String?
     ) -> Verdict {
         // The first of several values, as in `private;customers`, is the general one.
-        let value = value.split(separator: ";").first.map { $0.trimmingPrefix(" ") }.map(String.init) ?? value
+        let isOne = !value.utf8.contains(UInt8(ascii: ";")) && value.utf8.first != UInt8(ascii: " ")
+        let value =
+            isOne
+            ? value
+            : value.split(separator: ";").first.map { $0.trimmingPrefix(" ") }.map(String.init) ?? value
         if closed.contains(value) {
             if allowed.contains(value) { return .restricted("\(key)=\(value)") }
             return .closed("\(key)=\(value)", unless: allowable.contains(value) ? value : nil)

@@ -1,5 +1,3 @@
-import PluginKit
-
 /// Halves a graph by few nodes, again and again.
 ///
 /// Method: inertial flow (Schild and Sommer 2015). The nodes are lined up along a direction; the least cut between
@@ -22,15 +20,15 @@ struct Dissection {
     init(_ graph: RoutingGraph) { self.graph = graph }
 
     /// Appends the order of a cell.
-    mutating func order(_ cell: Cell) throws {
+    mutating func order(_ cell: Cell, _ check: () throws -> Void) throws {
         var waiting: [(cell: Cell, isSeparator: Bool)] = [(cell, false)]
         while let (cell, isSeparator) = waiting.popLast() {
-            try Interruption.check()
+            try check()
             if isSeparator || cell.nodes.count <= Settings.leaf {
                 nodes += cell.nodes
                 continue
             }
-            let sides = halves(of: cell)
+            let sides = try halves(of: cell, check)
             let separator = Cell(nodes: cell.nodes.indices.filter { sides[$0] == 2 }.map { cell.nodes[$0] })
             waiting.append((separator, true))
             waiting.append((cell.part(sides, 1), false))
@@ -39,10 +37,11 @@ struct Dissection {
     }
 
     /// For each node 0 or 1 for its half, or 2 where it separates them.
-    private func halves(of cell: Cell) -> [UInt8] {
+    private func halves(of cell: Cell, _ check: () throws -> Void) throws -> [UInt8] {
         var best: (sides: [UInt8], score: Double, cut: Int)?
         var flow = CutFlow(cell)
         for direction in 0..<Settings.directions {
+            try check()
             let line = lined(cell, direction)
             let held = max(1, Int(Double(line.count) * Settings.held))
             let limit = best.map { $0.cut * 2 + 1 } ?? .max
@@ -93,51 +92,59 @@ struct Dissection {
 
 /// The greatest flow through a cell whose edges each carry one unit, by Dinic's method.
 struct CutFlow {
-    private let cell: Cell
-    private let reverse: [Int32]
-    private var capacity: [Int8]
-    private var level: [Int32]
-    private var next: [Int32]
-    private var queue: [Int32] = []
-    private var role: [UInt8]
+    private let count: Int
+    private let first: Block<Int32>
+    private let heads: Block<Int32>
+    /// For each slot the slot of the same edge at its other end.
+    private let reverse: Block<Int32>
+    private let capacity: Block<Int8>
+    private let level: Block<Int32>
+    private let next: Block<Int32>
+    private let queue: Block<Int32>
+    private let role: Block<UInt8>
+    private var path: [Int] = []
 
     init(_ cell: Cell) {
-        self.cell = cell
-        reverse = Self.reverses(cell)
-        capacity = []
-        level = []
-        next = []
-        role = []
+        count = cell.nodes.count
+        first = Block(copying: cell.first)
+        heads = Block(copying: cell.heads)
+        reverse = Block(repeating: 0, count: cell.heads.count)
+        capacity = Block(repeating: 1, count: cell.heads.count)
+        level = Block(repeating: -1, count: count)
+        next = Block(repeating: 0, count: count)
+        queue = Block(repeating: 0, count: count)
+        role = Block(repeating: 0, count: count)
+        findReverses()
     }
 
-    /// For each slot the slot of the same edge at its other end.
-    private static func reverses(_ cell: Cell) -> [Int32] {
-        var reverse = [Int32](repeating: 0, count: cell.heads.count)
-        for node in cell.nodes.indices {
-            for slot in Int(cell.first[node])..<Int(cell.first[node + 1]) {
-                let head = Int(cell.heads[slot])
+    /// The slots of a node.
+    @inline(__always)
+    private func slots(_ node: Int) -> Range<Int> { Int(first.base[node])..<Int(first.base[node + 1]) }
+
+    private func findReverses() {
+        for node in 0..<count {
+            for slot in slots(node) {
+                let head = Int(heads.base[slot])
                 guard head > node else { continue }
-                for other in Int(cell.first[head])..<Int(cell.first[head + 1])
-                where Int(cell.heads[other]) == node {
-                    reverse[slot] = Int32(other)
-                    reverse[other] = Int32(slot)
+                for other in slots(head) where Int(heads.base[other]) == node {
+                    reverse.base[slot] = Int32(other)
+                    reverse.base[other] = Int32(slot)
                 }
             }
         }
-        return reverse
     }
 
     /// The size of the least cut between the first and the last `held` nodes of a line; `nil` when it is not below
     /// a limit.
     mutating func cut(_ line: [Int32], held: Int, below limit: Int) -> Int? {
-        capacity = [Int8](repeating: 1, count: cell.heads.count)
-        role = [UInt8](repeating: 0, count: cell.nodes.count)
-        for node in line.prefix(held) { role[Int(node)] = 1 }
-        for node in line.suffix(held) { role[Int(node)] = 2 }
+        capacity.base.update(repeating: 1, count: capacity.count)
+        role.base.update(repeating: 0, count: count)
+        for node in line.prefix(held) { role.base[Int(node)] = 1 }
+        for node in line.suffix(held) { role.base[Int(node)] = 2 }
         let sources = Array(line.prefix(held))
         var flow = 0
         while spread(from: sources) {
-            next = Array(cell.first.dropLast())
+            next.base.update(from: first.base, count: count)
             for source in sources {
                 while push(from: source) {
                     flow += 1
@@ -149,20 +156,20 @@ struct CutFlow {
     }
 
     /// After `cut`: 0 for nodes the sources still reach, 1 for the others.
-    func sourceSide() -> [UInt8] { level.map { $0 >= 0 ? 0 : 1 } }
+    func sourceSide() -> [UInt8] { (0..<count).map { level.base[$0] >= 0 ? 0 : 1 } }
 
     /// After `cut`: 1 for nodes from which the sinks can still be reached, 0 for the others.
     func sinkSide() -> [UInt8] {
-        var side = [UInt8](repeating: 0, count: cell.nodes.count)
+        var side = [UInt8](repeating: 0, count: count)
         var waiting: [Int] = []
-        for node in role.indices where role[node] == 2 {
+        for node in 0..<count where role.base[node] == 2 {
             side[node] = 1
             waiting.append(node)
         }
         while let node = waiting.popLast() {
-            for slot in Int(cell.first[node])..<Int(cell.first[node + 1]) {
-                let head = Int(cell.heads[slot])
-                guard side[head] == 0, capacity[Int(reverse[slot])] > 0 else { continue }
+            for slot in slots(node) {
+                let head = Int(heads.base[slot])
+                guard side[head] == 0, capacity.base[Int(reverse.base[slot])] > 0 else { continue }
                 side[head] = 1
                 waiting.append(head)
             }
@@ -171,22 +178,29 @@ struct CutFlow {
     }
 
     /// Numbers the nodes by their steps from the sources; whether a sink is among them.
-    private mutating func spread(from sources: [Int32]) -> Bool {
-        level = [Int32](repeating: -1, count: cell.nodes.count)
-        queue.removeAll(keepingCapacity: true)
+    private func spread(from sources: [Int32]) -> Bool {
+        let (level, queue, heads) = (level.base, queue.base, heads.base)
+        level.update(repeating: -1, count: count)
+        var (index, end, found) = (0, 0, false)
         for source in sources {
             level[Int(source)] = 0
-            queue.append(source)
+            queue[end] = source
+            end += 1
         }
-        var (index, found) = (0, false)
-        while index < queue.count {
+        while index < end {
             let node = Int(queue[index])
             index += 1
-            for slot in Int(cell.first[node])..<Int(cell.first[node + 1]) where capacity[slot] > 0 {
-                let head = Int(cell.heads[slot])
+            let above = level[node] + 1
+            for slot in slots(node) where capacity.base[slot] > 0 {
+                let head = Int(heads[slot])
                 guard level[head] < 0 else { continue }
-                level[head] = level[node] + 1
-                if role[head] == 2 { found = true } else { queue.append(Int32(head)) }
+                level[head] = above
+                if role.base[head] == 2 {
+                    found = true
+                } else {
+                    queue[end] = Int32(head)
+                    end += 1
+                }
             }
         }
         return found
@@ -194,28 +208,38 @@ struct CutFlow {
 
     /// Sends one unit from a source to any sink along rising levels; returns `false` when no path is left.
     private mutating func push(from source: Int32) -> Bool {
-        var path: [Int] = []
+        let (level, next, heads, capacity) = (level.base, next.base, heads.base, capacity.base)
+        path.removeAll(keepingCapacity: true)
         var node = Int(source)
-        while role[node] != 2 {
+        while role.base[node] != 2 {
             var slot = Int(next[node])
-            let end = Int(cell.first[node + 1])
-            while slot < end, capacity[slot] <= 0 || level[Int(cell.heads[slot])] != level[node] + 1 {
-                slot += 1
-            }
+            let end = Int(first.base[node + 1])
+            // A node that leads nowhere is above all.
+            let above = level[node] &+ 1
+            while slot < end, capacity[slot] <= 0 || level[Int(heads[slot])] != above { slot += 1 }
             next[node] = Int32(slot)
             if slot < end {
                 path.append(slot)
-                node = Int(cell.heads[slot])
+                node = Int(heads[slot])
                 continue
             }
             level[node] = .max
             guard let back = path.popLast() else { return false }
-            node = Int(cell.heads[Int(reverse[back])])
+            node = Int(heads[Int(reverse.base[back])])
         }
         for slot in path {
             capacity[slot] -= 1
-            capacity[Int(reverse[slot])] += 1
+            capacity[Int(reverse.base[slot])] += 1
         }
         return true
+    }
+}
+
+extension Block {
+    fileprivate convenience init(copying values: [Element]) where Element == Int32 {
+        self.init(repeating: 0, count: values.count)
+        values.withUnsafeBufferPointer { values in
+            if let start = values.baseAddress { base.update(from: start, count: values.count) }
+        }
     }
 }

@@ -35,10 +35,13 @@ package final class Hierarchy: @unchecked Sendable {
         edgeArc = image.column(Tag.edgeArc.rawValue, as: Int32.self)
     }
 
-    /// Makes the hierarchy of a graph.
-    package convenience init(_ graph: RoutingGraph) throws {
-        let taken = try NodeOrder(graph).nodes
+    /// Makes the hierarchy of a graph; `check` throws when the work is to stop.
+    package convenience init(
+        _ graph: RoutingGraph, check: () throws -> Void = { try Interruption.check() }
+    ) throws {
+        let taken = try NodeOrder(graph, check).nodes
         let contracted = Self.contract(graph, order: taken, rank: Self.ranks(taken))
+        try check()
         let (order, arcs) = EliminationTree(contracted).inPostorder(taken)
         let rank = Self.ranks(order)
         var builder = MemoryImage.Builder()

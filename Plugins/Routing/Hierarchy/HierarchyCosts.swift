@@ -18,20 +18,31 @@ package final class HierarchyCosts: @unchecked Sendable {
         var all: [HierarchySpace] = []
     }
 
-    /// Customises a hierarchy: works out the costs of all arcs.
-    package init(_ hierarchy: Hierarchy, _ weighted: WeightedGraph) {
+    /// Customises a hierarchy: works out the costs of all arcs. `check` throws when the work is to stop.
+    package init(
+        _ hierarchy: Hierarchy, _ weighted: WeightedGraph, check: () throws -> Void
+    ) rethrows {
         self.hierarchy = hierarchy
         self.weighted = weighted
         let customising = Customising(hierarchy)
         customising.takeEdges(weighted)
+        try check()
         customising.closeTriangles()
+        try check()
         customising.nameEdges()
         let basic = (Block(copying: customising.up.column), Block(copying: customising.down.column))
         customising.beatArcs()
+        try check()
         climb = UpwardArcs(
             hierarchy, basic: (basic.0.column, basic.1.column), best: customising,
             dearest: weighted.dearestEdge)
+        try check()
         ways = ArcWays(origins: customising.origins, used: climb)
+    }
+
+    /// The same without a way to stop.
+    package convenience init(_ hierarchy: Hierarchy, _ weighted: WeightedGraph) {
+        self.init(hierarchy, weighted, check: {})
     }
 
     /// The costs of a file.

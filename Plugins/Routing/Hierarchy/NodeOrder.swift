@@ -10,14 +10,15 @@ struct NodeOrder {
     private let graph: RoutingGraph
     private var neighbours: SmallGraph
 
-    init(_ graph: RoutingGraph) throws {
+    init(_ graph: RoutingGraph, _ check: () throws -> Void) throws {
         self.graph = graph
         neighbours = SmallGraph(graph)
         nodes.reserveCapacity(graph.nodeCount)
         peel()
+        try check()
         let rest = core()
         var dissection = Dissection(graph)
-        try dissection.order(rest)
+        try dissection.order(rest, check)
         nodes += dissection.nodes
     }
 

@@ -1,19 +1,30 @@
 import COsmium
 import Cartography
 import Foundation
+import Geodesy
 import PluginKit
 
 /// Reads what a map shows out of an OSM file.
 extension OSMReader {
+    /// What a map shows, ready to be written; with a box only what reaches into it.
+    func map(bounds: BoundingBox?) throws -> MapTableBuilder {
+        var builder = MapTableBuilder(bounds: bounds)
+        try readMap { builder.add($0) }
+        builder.finish()
+        try builder.prepare(check: checkStop)
+        return builder
+    }
+
     /// Hands over every node, way and multipolygon that a map may show.
-    func readMap(_ take: (SourceFeature) -> Void) throws {
+    private func readMap(_ take: (SourceFeature) -> Void) throws {
         try NativeLibrary.osmium.require()
-        let keys = MapKinds.keys + MapKinds.details
+        let keys = MapKinds.read
         let outcome = withoutActuallyEscaping(take) { take in
             let taker = Taker(keys: keys, take: take)
             let outcome = CStrings.withPointers(keys) { pointers in
                 var marks = cosm_map_keys(
-                    keys: pointers, mark_count: MapKinds.keys.count, key_count: keys.count)
+                    keys: pointers, mark_count: MapKinds.keys.count,
+                    class_count: MapKinds.deciding.count, key_count: keys.count)
                 return withProgress("reading the map") { function, context in
                     cosm_read_map(
                         url.path, &marks, function, context,
@@ -33,27 +44,53 @@ extension OSMReader {
     private final class Taker {
         private let keys: [String]
         private let hand: (SourceFeature) -> Void
+        /// The places of the keys that are read of everything.
+        private let drawn: [Int]
+        /// What is known of each class of things as nodes, ways and relations, each open and closed.
+        private var verdicts: [MapVerdict?] = []
 
         init(keys: [String], take: @escaping (SourceFeature) -> Void) {
             self.keys = keys
             hand = take
+            drawn = keys.indices.filter { MapKinds.drawn.contains(keys[$0]) }
         }
 
         func take(_ feature: cosm_map_feature) {
-            var tags: [String: String] = [:]
-            for (index, key) in keys.enumerated() {
-                if let value = feature.values[index] { tags[key] = String(cString: value) }
-            }
-            // The most important of the boundaries along a way counts.
-            if feature.admin_level > 0 { tags["admin_level"] = "\(feature.admin_level)" }
+            let (isClosed, isBroken) = (feature.is_closed != 0, feature.is_broken != 0)
+            let origin: SourceFeature.Origin =
+                feature.type == 0 ? .node : feature.type == 1 ? .way : .relation
+            let verdict = verdict(feature, origin, isClosed: isClosed)
+            guard verdict.matters(isBroken: isBroken) else { return }
             let parts = (0..<feature.part_count).map { part in
                 let (start, end) = (feature.first_point[part], feature.first_point[part + 1])
                 return Array(UnsafeBufferPointer(start: feature.points + 2 * start, count: 2 * (end - start)))
             }
             hand(
                 SourceFeature(
-                    origin: feature.type == 0 ? .node : feature.type == 1 ? .way : .relation, tags: tags,
-                    isClosed: feature.is_closed != 0, isBroken: feature.is_broken != 0, parts: parts))
+                    origin: origin, tags: tags(feature, drawn), isClosed: isClosed, isBroken: isBroken,
+                    parts: parts, known: verdict))
+        }
+
+        private func verdict(
+            _ feature: cosm_map_feature, _ origin: SourceFeature.Origin, isClosed: Bool
+        ) -> MapVerdict {
+            let place = (Int(feature.feature_class) * 3 + Int(feature.type)) * 2 + (isClosed ? 1 : 0)
+            while verdicts.count <= place { verdicts.append(nil) }
+            if let known = verdicts[place] { return known }
+            var tags = tags(feature, MapKinds.deciding.indices)
+            // The most important of the boundaries along a way counts.
+            if feature.admin_level > 0 { tags["admin_level"] = "\(feature.admin_level)" }
+            let made = MapVerdict(tags, origin: origin, isClosed: isClosed)
+            verdicts[place] = made
+            return made
+        }
+
+        private func tags(_ feature: cosm_map_feature, _ places: some Sequence<Int>) -> [String: String] {
+            var tags: [String: String] = [:]
+            for place in places {
+                if let value = feature.values[place] { tags[keys[place]] = String(cString: value) }
+            }
+            return tags
         }
     }
 }

@@ -51,7 +51,6 @@ struct OSMReader {
     func read(bounds: BoundingBox?, isWatched: Bool = false) throws -> Result {
         var result = Result()
         if isWatched { result.considered = [] }
-        try readRoutes(&result)
         var references = try readWays(&result)
         try readNodes(&result, &references, bounds: bounds)
         return result
@@ -73,16 +72,7 @@ struct OSMReader {
 
     // MARK: Trails
 
-    private func readRoutes(_ result: inout Result) throws {
-        try NativeLibrary.osmium.require()
-        var routes = cosm_ways()
-        defer { cosm_free_ways(&routes) }
-        let outcome = CStrings.withPointers(TrailRelations.keys) { keys in
-            withProgress("reading trails") { function, context in
-                cosm_read_routes(url.path, keys, TrailRelations.keys.count, function, context, &routes)
-            }
-        }
-        try check(outcome)
+    private func takeRoutes(_ routes: cosm_ways, _ result: inout Result) {
         let texts = OSMTexts(routes)
         let keyCount = TrailRelations.keys.count
         let relations = (0..<routes.count).map { index in
@@ -105,13 +95,22 @@ struct OSMReader {
     private func readWays(_ result: inout Result) throws -> References {
         try NativeLibrary.osmium.require()
         var ways = cosm_ways()
-        defer { cosm_free_ways(&ways) }
+        var routes = cosm_ways()
+        defer {
+            cosm_free_ways(&ways)
+            cosm_free_ways(&routes)
+        }
         let outcome = CStrings.withPointers(WayTags.keys) { keys in
-            withProgress("reading ways") { function, context in
-                cosm_read_ways(url.path, keys, WayTags.keys.count, function, context, &ways)
+            CStrings.withPointers(TrailRelations.keys) { routeKeys in
+                withProgress("reading ways") { function, context in
+                    cosm_read_ways(
+                        url.path, keys, WayTags.keys.count, routeKeys, TrailRelations.keys.count, function,
+                        context, &ways, &routes)
+                }
             }
         }
         try check(outcome)
+        takeRoutes(routes, &result)
         return take(ways, &result)
     }
 

@@ -32,6 +32,18 @@ package struct ImportReport: Sendable {
     var considered: [(tags: WayTags, verdict: WayVerdict?)] = []
 }
 
+extension ImportReport {
+    /// Adds relief to what a map shows, and what is to be said of it to the report.
+    mutating func take(
+        _ map: inout MapTableBuilder, _ heights: ElevationModel?, _ request: RegionImport.Request
+    ) {
+        map.heights = heights.flatMap { $0.mapSource(files: request.elevation) }
+        self.map = map.report
+        notices += map.report.notices
+        if request.elevation.isEmpty { notices.append("the map has no relief; --elevation adds it") }
+    }
+}
+
 /// Makes regions of map files and of sketches.
 package struct RegionImport {
     /// The request of an import.
@@ -77,8 +89,10 @@ package struct RegionImport {
         try folder.check(request.name, replaces: request.replaces)
         let reader = OSMReader(request.source, progress: progress)
         try reader.checkKind()
-        let names = request.keepsNames ? NamesBeside(request.source, bounds: request.bounds) : nil
+        let names = request.keepsNames ? ReadingBeside.names(request.source, bounds: request.bounds) : nil
         defer { names?.end() }
+        let drawing = request.keepsMap ? ReadingBeside.map(request.source, bounds: request.bounds) : nil
+        defer { drawing?.end() }
         let read = try reader.read(bounds: request.bounds, isWatched: request.isWatched)
         var network = RegionNetwork(ways: read.ways, nodes: read.nodes, obstacles: read.obstacles)
         network.trails = read.trails
@@ -100,31 +114,19 @@ package struct RegionImport {
             RegionMetadata.tiles: report.tiles.joined(separator: " "),
             RegionMetadata.unknownHeights: "\(report.unknownHeights)",
         ]
-        let map = request.keepsMap ? try self.map(reader, request, heights, &report) : nil
-        let found = try names?.places()
-        if let places = found?.places {
-            (report.places, report.unplacedNames) = (places.entries.count, places.unplaced)
-            report.streetlessAddresses = places.streetless
-        }
         try folder.write(
-            network, map: map, places: found?.tables, name: request.name, metadata: metadata,
-            replaces: request.replaces,
-            progress: progress)
+            network, name: request.name, metadata: metadata, replaces: request.replaces, progress: progress
+        ) {
+            guard let found = try names?.result() else { return nil }
+            (report.places, report.unplacedNames) = (found.places.entries.count, found.places.unplaced)
+            report.streetlessAddresses = found.places.streetless
+            return found.tables
+        } map: {
+            guard var map = try drawing?.result() else { return nil }
+            report.take(&map, heights, request)
+            return map
+        }
         return report
-    }
-
-    /// Reads what the map shows.
-    func map(
-        _ reader: OSMReader, _ request: Request, _ heights: ElevationModel?, _ report: inout ImportReport
-    ) throws -> MapTableBuilder {
-        var builder = MapTableBuilder(
-            bounds: request.bounds, heights: heights.flatMap { $0.mapSource(files: request.elevation) })
-        try reader.readMap { builder.add($0) }
-        builder.finish()
-        report.map = builder.report
-        report.notices += builder.report.notices
-        if request.elevation.isEmpty { report.notices.append("the map has no relief; --elevation adds it") }
-        return builder
     }
 
     /// Makes a region of a sketch.

@@ -21,7 +21,8 @@ extension RegionImport {
             report.notices.append("\(request.name) was imported from \(source)")
         }
         let heights = try elevation(of: reach, request.elevation, &report)
-        let map = try map(reader, request, heights, &report)
+        var map = try reader.map(bounds: request.bounds)
+        report.take(&map, heights, request)
         guard let extent = map.extent, extent.overlaps(reach) else {
             throw RegionErrors.empty(
                 "\(request.source.lastPathComponent) has nothing where the region \(request.name) is",

@@ -145,8 +145,8 @@ extension CostProfile {
     }
 
     /// The cost that a database's columns state: the formula alone, whoever may go there.
-    package func storedCost(distance: Double, gain: Double, loss: Double, kind: EdgeKind) -> Double {
-        seconds(distance: distance, gain: gain, loss: loss, kindCost(kind)) * speed
+    func storedCost(distance: Double, gain: Double, loss: Double, _ kind: KindCost) -> Double {
+        seconds(distance: distance, gain: gain, loss: loss, kind) * speed
     }
 
     /// Seconds for a way whose kind costs so: without preferences.

@@ -127,6 +127,15 @@ package final class MemoryImage: @unchecked Sendable {
     /// A number that is another one for other contents.
     package var identity: UInt64 { base.loadUnaligned(fromByteOffset: 8, as: UInt64.self) }
 
+    /// Says what an image was made of, where that is known only once it is made; before anyone else reads it.
+    func setStamp(_ stamp: UInt64) {
+        guard !isMapped else { return }
+        let target = UnsafeMutableRawPointer(mutating: base)
+        target.storeBytes(of: stamp, toByteOffset: 24, as: UInt64.self)
+        let sums = indexBytes + 8 * sections.reduce(0) { $0 + $1.blocks }
+        target.storeBytes(of: Self.indexSum(base, bytes: sums), toByteOffset: 8, as: UInt64.self)
+    }
+
     private var indexBytes: Int { Layout.head + sections.count * Layout.row }
     private func sum(of block: Int) -> UInt64 {
         base.loadUnaligned(fromByteOffset: indexBytes + 8 * block, as: UInt64.self)

@@ -53,14 +53,15 @@ package final class WeightedGraph: Sendable {
         let count = graph.edgeCount
         let forward = Block<Double>(repeating: .infinity, count: count)
         let backward = Block<Double>(repeating: .infinity, count: count)
-        let kinds = graph.kinds.map(profile.kindCost)
+        let known = graph.kinds
+        let kinds = known.map(profile.kindCost)
         let isStored = profile.usesStoredCosts
-        let open = graph.kinds.map { !profile.isBeyondLimit($0) }
-        let ways = graph.kinds.map { kind in
+        let open = known.map { !profile.isBeyondLimit($0) }
+        let ways = known.map { kind in
             (there: profile.mayGo(kind, isReversed: false), back: profile.mayGo(kind, isReversed: true))
         }
         // Where tags are not known, an app's stored costs say where walkers may not go.
-        let asksStored = graph.kinds.map { $0.tags == nil && profile.mode == .hiking }
+        let asksStored = known.map { $0.tags == nil && profile.mode == .hiking }
         for edge in 0..<count {
             let kind = Int(graph.kind[edge])
             if isStored {
@@ -80,7 +81,8 @@ package final class WeightedGraph: Sendable {
                 backward.base[edge] = profile.cost(distance: distance, gain: loss, loss: gain, cost)
             }
         }
-        self.init(graph, profile: profile, forward: forward, backward: backward)
+        self.init(
+            graph, profile: profile, forward: forward, backward: backward, kinds: kinds.flatMap(\.numbers))
     }
 
     /// The same graph with the costs of some edges multiplied.
@@ -91,7 +93,9 @@ package final class WeightedGraph: Sendable {
             forward.base[edge] *= factor
             backward.base[edge] *= factor
         }
-        self.init(other.graph, profile: other.profile, forward: forward, backward: backward)
+        self.init(
+            other.graph, profile: other.profile, forward: forward, backward: backward,
+            kinds: Array(other.kindCosts.buffer))
     }
 
     /// The same graph with some edges closed.
@@ -102,16 +106,20 @@ package final class WeightedGraph: Sendable {
             forward.base[edge] = .infinity
             backward.base[edge] = .infinity
         }
-        self.init(other.graph, profile: other.profile, forward: forward, backward: backward)
+        self.init(
+            other.graph, profile: other.profile, forward: forward, backward: backward,
+            kinds: Array(other.kindCosts.buffer))
     }
 
+    /// The costs of edges, and those of each kind, which are worked out where they are not given.
     init(
-        _ graph: RoutingGraph, profile: CostProfile, forward: Block<Double>, backward: Block<Double>
+        _ graph: RoutingGraph, profile: CostProfile, forward: Block<Double>, backward: Block<Double>,
+        kinds: [Double]? = nil
     ) {
         self.graph = graph
         self.profile = profile
         isStored = profile.usesStoredCosts
-        let kinds = graph.kinds.map(profile.kindCost).flatMap(\.numbers)
+        let kinds = kinds ?? graph.kinds.map(profile.kindCost).flatMap(\.numbers)
         let table = Block<Double>(repeating: 0, count: kinds.count)
         for (index, number) in kinds.enumerated() { table.base[index] = number }
         (self.forward, self.backward, kindCosts) = (forward.column, backward.column, table.column)

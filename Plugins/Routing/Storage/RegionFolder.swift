@@ -56,28 +56,41 @@ package struct RegionFolder: Sendable {
         }
     }
 
-    /// Writes a network as a region, with its graph and hierarchy beside it. Without places it has the names of its ways.
+    /// Writes a network as a region, with its graph and hierarchy beside it. `places` and `map` are asked for when the network
+    /// is written; without places it has the names of its ways. Graph and hierarchy are worked out meanwhile.
     func write(
-        _ network: RegionNetwork, map: MapTableBuilder? = nil, places: PlaceTables? = nil, name: String,
-        metadata: [String: String],
-        replaces: Bool, progress: ProgressReporter
+        _ network: RegionNetwork, name: String, metadata: [String: String], replaces: Bool,
+        progress: ProgressReporter, places: () throws -> PlaceTables? = { nil },
+        map: () throws -> MapTableBuilder? = { nil }
     ) throws {
         let files = files(name)
-        progress.report("sorting names", done: 0)
-        let places = try places ?? PlaceTables(WayNames.entries(of: network), areas: [])
         let temporary = url.appendingPathComponent(".\(name).\(getpid()).tmp")
         defer { FileManager.default.discard(temporary) }
+        var work: WorkBeside<DerivedFiles>?
+        defer { work?.end() }
+        var tables: PlaceTables?
         do {
             try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
             FileManager.default.discard(temporary)
-            try RegionWriter.write(
-                network, map: map, places: places, metadata: metadata, to: temporary, progress: progress)
+            try RegionWriter.write(network, metadata: metadata, to: temporary, progress: progress) { db in
+                progress.report("building the graph", done: 0)
+                let graph = try GraphReader.read(db, file: files.database.lastPathComponent, stamp: 0)
+                work = WorkBeside { isStopped in
+                    try DerivedFiles(of: graph) { if isStopped() { throw Interruption.stopped } }
+                }
+                progress.report("writing names", done: 0)
+                let found = try places() ?? PlaceTables(WayNames.entries(of: network), areas: [])
+                try found.write(to: db)
+                tables = found
+                try map()?.write(to: db, progress: progress)
+            }
         } catch let error as DatabaseError {
             throw StoreErrors.wrap(error, path: files.database.lastPathComponent)
         } catch let error as CocoaError {
             throw CommonErrors.fileAccess("\(url.lastPathComponent): \(error.localizedDescription)")
         }
-        try finish(temporary, places, as: files, progress: progress)
+        progress.report("building the hierarchy", done: 0)
+        if let work, let tables { try publish(temporary, try work.result(), tables, as: files) }
     }
 
     /// Makes a whole database a region, with its graph and hierarchy beside it.
@@ -85,22 +98,44 @@ package struct RegionFolder: Sendable {
         _ temporary: URL, _ places: PlaceTables, as files: RegionFiles, progress: ProgressReporter
     ) throws {
         progress.report("building the graph", done: 0)
-        let draft = RegionFiles(database: temporary)
-        guard let stamp = draft.stamp else {
-            throw CommonErrors.fileAccess("\(temporary.lastPathComponent) cannot be read again")
-        }
         let graph = try RegionDatabase.read(temporary) {
-            try GraphReader.read($0, file: files.database.lastPathComponent, stamp: stamp)
+            try GraphReader.read($0, file: files.database.lastPathComponent, stamp: 0)
         }
         progress.report("building the hierarchy", done: 0)
-        let hierarchy = try Hierarchy(graph)
+        try publish(temporary, try DerivedFiles(of: graph) { try Interruption.check() }, places, as: files)
+    }
+
+    /// Gives a database the name of a region, and writes the files beside it.
+    private func publish(
+        _ temporary: URL, _ derived: DerivedFiles, _ places: PlaceTables, as files: RegionFiles
+    ) throws {
+        guard let stamp = RegionFiles(database: temporary).stamp else {
+            throw CommonErrors.fileAccess("\(temporary.lastPathComponent) cannot be read again")
+        }
+        for image in [derived.graph.image, derived.hierarchy.image] { image.setStamp(stamp) }
         guard rename(temporary.path, files.database.path) == 0 else {
             throw CommonErrors.fileAccess("\(files.database.lastPathComponent) cannot be written")
         }
         // The stamp stays: renaming changes neither size nor time. Without these files it only takes longer.
-        try? RegionFiles.replace(files.graph, with: graph.image)
-        try? RegionFiles.replace(files.hierarchy, with: hierarchy.image)
-        files.keep(HierarchyCosts(hierarchy, WeightedGraph(graph, profile: .hiking)))
+        let costs = WorkBeside { _ in files.keep(derived.costs) }
+        defer { costs.end() }
+        try? RegionFiles.replace(files.graph, with: derived.graph.image)
+        try? RegionFiles.replace(files.hierarchy, with: derived.hierarchy.image)
         try? RegionFiles.replace(files.places, with: PlaceIndexFile.data(places.index, stamp: stamp))
+    }
+}
+
+/// What is derived from a graph and kept beside its database.
+private struct DerivedFiles: Sendable {
+    let graph: RoutingGraph
+    let hierarchy: Hierarchy
+    /// Those of the profile that is used where none is named.
+    let costs: HierarchyCosts
+
+    /// Works it out; `check` throws when the work is to stop.
+    init(of graph: RoutingGraph, check: () throws -> Void) throws {
+        self.graph = graph
+        hierarchy = try Hierarchy(graph, check: check)
+        costs = try HierarchyCosts(hierarchy, WeightedGraph(graph, profile: .hiking), check: check)
     }
 }

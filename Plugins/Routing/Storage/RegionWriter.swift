@@ -1,4 +1,3 @@
-import Cartography
 import Foundation
 import GRDB
 import Geodesy
@@ -9,15 +8,18 @@ import TrailStores
 struct RegionWriter {
     private let network: RegionNetwork
     private let progress: ProgressReporter
+    /// What the app's formula makes of each verdict.
+    private let costs: [CostProfile.KindCost]
     /// Metres of all edges.
     private(set) var length = 0.0
     private(set) var nodeCount = 0
+    /// The bytes of an edge's points, used again and again.
+    private var points: [UInt32] = []
 
-    /// Writes a new database to a path that does not exist.
+    /// Writes a new database to a path that does not exist; `rest` adds to it when the network is whole.
     static func write(
-        _ network: RegionNetwork, map: MapTableBuilder? = nil, places: PlaceTables,
-        metadata: [String: String], to url: URL,
-        progress: ProgressReporter
+        _ network: RegionNetwork, metadata: [String: String], to url: URL, progress: ProgressReporter,
+        rest: (Database) throws -> Void
     ) throws {
         var configuration = Configuration()
         configuration.prepareDatabase { db in
@@ -37,9 +39,7 @@ struct RegionWriter {
                 try writer.writeEdges(db)
                 try db.execute(sql: RegionSchema.indexes)
                 try writer.writeMetadata(db, metadata)
-                progress.report("writing names", done: 0)
-                try places.write(to: db)
-                try map?.write(to: db, progress: progress)
+                try rest(db)
                 return .commit
             }
         }
@@ -48,6 +48,7 @@ struct RegionWriter {
 
     private init(network: RegionNetwork, progress: ProgressReporter) {
         self.network = network
+        costs = network.ways.verdicts.map { CostProfile.appHiking.kindCost($0.kind) }
         self.progress = progress
     }
 
@@ -108,10 +109,11 @@ struct RegionWriter {
         let measures = EdgeMeasures(line, network.nodes)
         length += measures.distance
         let profile = CostProfile.appHiking
+        let cost = costs[Int(way.verdict)]
         let there = profile.storedCost(
-            distance: measures.distance, gain: measures.gain, loss: measures.loss, kind: verdict.kind)
+            distance: measures.distance, gain: measures.gain, loss: measures.loss, cost)
         let back = profile.storedCost(
-            distance: measures.distance, gain: measures.loss, loss: measures.gain, kind: verdict.kind)
+            distance: measures.distance, gain: measures.loss, loss: measures.gain, cost)
         insert.bind(1, id)
         insert.bind(2, network.nodes.ids[Int(first)])
         insert.bind(3, network.nodes.ids[Int(last)])
@@ -127,10 +129,10 @@ struct RegionWriter {
         insert.bind(13, verdict.walksForward ? there : .infinity)
         insert.bind(14, verdict.walksBackward ? back : .infinity)
         insert.bind(15, verdict.kind.isOneway ? Int64(1) : 0)
-        let points = line.dropFirst().dropLast().flatMap { node in
-            [network.nodes.latitude[Int(node)], network.nodes.longitude[Int(node)]].map {
-                Float($0).bitPattern.littleEndian
-            }
+        points.removeAll(keepingCapacity: true)
+        for node in line.dropFirst().dropLast() {
+            points.append(Float(network.nodes.latitude[Int(node)]).bitPattern.littleEndian)
+            points.append(Float(network.nodes.longitude[Int(node)]).bitPattern.littleEndian)
         }
         points.withUnsafeBytes { insert.bind(16, bytes: $0) }
         try insert.run()

@@ -65,10 +65,12 @@ typedef struct {
     size_t key_count;
 } cosm_mark_keys;
 
-/// Reads all ways that have the first of the keys, ferries and platforms. The arrays live until cosm_free_ways.
+/// Reads all ways that have the first of the keys, ferries and platforms, and the relations of hiking routes with the values of
+/// their keys. References of a relation are the ids of ways, and of other relations as -1 less the id. The arrays of both live
+/// until cosm_free_ways, whatever comes of the reading.
 cosm_result cosm_read_ways(
-    const char *path, const char *const *keys, size_t key_count, cosm_progress progress, void *context,
-    cosm_ways *ways);
+    const char *path, const char *const *keys, size_t key_count, const char *const *route_keys,
+    size_t route_key_count, cosm_progress progress, void *context, cosm_ways *ways, cosm_ways *routes);
 
 /// Gives the arrays back.
 void cosm_free_ways(cosm_ways *ways);
@@ -80,12 +82,6 @@ cosm_result cosm_read_nodes(
     const char *path, const int64_t *ids, size_t count, const cosm_mark_keys *obstacle_keys,
     cosm_progress progress, void *context, int32_t *latitudes, int32_t *longitudes, uint64_t *seen,
     cosm_ways *obstacles);
-
-/// Reads the relations of hiking routes with the values of the keys. Their references are the ids of ways, and of other
-/// relations as -1 less the id. They live until cosm_free_ways.
-cosm_result cosm_read_routes(
-    const char *path, const char *const *keys, size_t key_count, cosm_progress progress, void *context,
-    cosm_ways *routes);
 
 /// The value of a position that is not known.
 #define COSM_UNDEFINED INT32_MAX

@@ -14,6 +14,8 @@ typedef struct {
     int64_t id;
     /// The value of each asked key, or NULL.
     const char *const *values;
+    /// A number from 0 that things share whose values of the deciding keys and whose `admin_level` are the same.
+    int32_t feature_class;
     /// The smallest `admin_level` of the administrative boundaries that the way belongs to; 0 for none.
     int admin_level;
     /// Whether each part is a ring: of a way its own, of a relation those that its members form.
@@ -35,6 +37,8 @@ typedef struct {
     /// Keys of tags, of which the first `mark_count` say that an object is wanted.
     const char *const *keys;
     size_t mark_count;
+    /// The first so many, at most 254, decide what a thing is.
+    size_t class_count;
     size_t key_count;
 } cosm_map_keys;
 

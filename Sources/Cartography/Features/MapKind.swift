@@ -77,15 +77,19 @@ public enum MapKinds {
         return Set(conditions.map(\.key)).sorted()
     }()
 
-    /// The further keys that are read of things that are kept.
-    public static let details: [String] = {
+    /// The keys that decide what a thing is: `keys`, then those of further conditions.
+    public static let deciding: [String] = {
         let further = all.flatMap(\.alternatives).flatMap { $0.dropFirst() }.map(\.key)
-        let own = [
-            "name", "ref", "ele", "population", "bridge", "tunnel", "layer", "access", "intermittent", "area",
-            "capital",
-        ]
-        return Set(further + own).subtracting(keys).sorted()
+        return keys + Set(further + ["area"]).subtracting(keys).sorted()
     }()
+
+    /// The keys of what is drawn of a thing, whatever it is.
+    public static let drawn = [
+        "access", "bridge", "capital", "ele", "intermittent", "layer", "name", "population", "ref", "tunnel",
+    ]
+
+    /// All keys that are read of things that are kept: first those that decide.
+    public static let read: [String] = deciding + drawn.filter { !deciding.contains($0) }
 
     private static func parse(_ text: String) -> [MapKind] {
         var kinds: [MapKind] = []

@@ -28,7 +28,10 @@ enum Simplification {
             waiting.append((start, place))
             waiting.append((place, end))
         }
-        return line.indices.filter { kept[$0] }.map { line[$0] }
+        var simple: [MapPoint] = []
+        simple.reserveCapacity(line.count)
+        for (index, point) in line.enumerated() where kept[index] { simple.append(point) }
+        return simple
     }
 
     private static func squared(_ a: MapPoint, _ b: MapPoint) -> Double {

@@ -5,7 +5,7 @@ import Geodesy
 import TrailStores
 
 /// Collects what a region's map shows and writes its tables.
-public struct MapTableBuilder {
+public struct MapTableBuilder: Sendable {
     /// What was collected.
     public struct Report: Sendable, Hashable {
         /// Things that the map shows.
@@ -47,7 +47,10 @@ public struct MapTableBuilder {
     private var box = MapBox()
     /// The part of the world that is kept; `nil` for all.
     private let bounds: MapBox?
-    private let heights: HeightSource?
+    /// Where the relief comes from; `nil` for a map without.
+    public var heights: HeightSource?
+    /// What was collected as it is stored, once that has been worked out.
+    private var cells: [StoredCell]?
 
     /// An empty map of a part of the world, or of all that is added.
     public init(bounds: BoundingBox? = nil, heights: HeightSource? = nil) {
@@ -58,8 +61,9 @@ public struct MapTableBuilder {
     /// Adds a thing; what the map does not show is left out.
     public mutating func add(_ source: SourceFeature) {
         let isLost = source.isBroken && source.origin == .relation
-        let kinds = source.kinds()
-        if isLost && !kinds.isEmpty || source.lacksArea { report.broken += 1 }
+        let verdict = source.verdict
+        let kinds = verdict.kinds
+        if isLost && !kinds.isEmpty || verdict.lacksArea(isBroken: source.isBroken) { report.broken += 1 }
         guard !kinds.isEmpty else { return }
         let parts = source.parts.map(Self.points)
         var whole = MapBox()
@@ -114,21 +118,50 @@ public struct MapTableBuilder {
 
     // MARK: Writing
 
+    /// A row of the tables.
+    private struct StoredCell: Sendable {
+        var level: Int
+        var features: Int
+        /// How many bytes it has when it is inflated.
+        var size: Int
+        var bytes: Data
+        var box: MapBox
+    }
+
+    /// Works out what is stored, so that writing only writes; called once, when all is added. `check` throws when the work is
+    /// to stop.
+    public mutating func prepare(check: () throws -> Void = { try Interruption.check() }) throws {
+        try NativeLibrary.zlib.require()
+        let features = areas + LineJoining.joined(lines) + points
+        (areas, lines, points) = ([], [], [])
+        var stored: [StoredCell] = []
+        for level in MapLevel.all.indices {
+            for cell in try cells(of: features, level: level, check) {
+                try check()
+                stored.append(Self.stored(cell, level: level))
+            }
+        }
+        cells = stored
+    }
+
     /// Writes the tables; those that are there already are replaced.
     public func write(to db: Database, progress: ProgressReporter = ProgressReporter()) throws {
-        try NativeLibrary.zlib.require()
+        guard let cells else {
+            var prepared = self
+            try prepared.prepare()
+            return try prepared.write(to: db, progress: progress)
+        }
         try db.execute(sql: MapTableSchema.drop + MapTableSchema.tables)
-        let features = areas + LineJoining.joined(lines) + points
         let block = try RawStatement(db, MapTableSchema.insertBlock)
         let box = try RawStatement(db, MapTableSchema.insertBox)
-        var id: Int64 = 0
-        for level in MapLevel.all.indices {
-            progress.report("writing the map", done: level, of: MapLevel.all.count)
-            for cell in try cells(of: features, level: level) {
-                try Interruption.check()
-                id += 1
-                try write(cell, id: id, level: level, block, box)
+        var level = -1
+        for (index, cell) in cells.enumerated() {
+            try Interruption.check()
+            if cell.level != level {
+                level = cell.level
+                progress.report("writing the map", done: level, of: MapLevel.all.count)
             }
+            try Self.write(cell, id: Int64(index + 1), block, box)
         }
         let grid = try heights.map { try HeightTable.write($0, around: boundingBox, to: db) } ?? nil
         try writeFacts(grid, to: db)
@@ -181,19 +214,23 @@ public struct MapTableBuilder {
     /// The share of roads that may lie in the sea: on piers and causeways, and where a coast is drawn roughly.
     private static let mostWetRoads = 0.2
 
-    private struct CellKey: Hashable, Comparable {
-        var zoom: Int
-        var y: Int
-        var x: Int
+    /// Features between two looks at whether to stop.
+    private static let step = 1000
 
-        static func < (a: CellKey, b: CellKey) -> Bool { (a.zoom, a.y, a.x) < (b.zoom, b.y, b.x) }
+    /// A cell as one number, in the order of zoom, row and column.
+    private static func key(zoom: Int, y: Int, x: Int) -> UInt64 {
+        UInt64(zoom) << 56 | UInt64(y) << 28 | UInt64(x)
     }
 
     /// The features of a level by the cell that they lie in.
-    private func cells(of features: [DrawnFeature], level: Int) throws -> [[DrawnFeature]] {
-        var cells: [CellKey: [DrawnFeature]] = [:]
+    private func cells(
+        of features: [DrawnFeature], level: Int, _ check: () throws -> Void
+    ) throws -> [[DrawnFeature]] {
+        var cells: [UInt64: [DrawnFeature]] = [:]
         let facts = MapLevel.all[level]
-        for feature in features where MapKinds.all[feature.kind].zoom <= facts.nearest {
+        let zooms = MapKinds.all.map(\.zoom)
+        for (index, feature) in features.enumerated() where zooms[feature.kind] <= facts.nearest {
+            if index % Self.step == 0 { try check() }
             guard let simple = simplified(feature, level: level) else { continue }
             var zoom = facts.cells
             // What is larger than a cell goes into a larger one.
@@ -203,7 +240,7 @@ public struct MapTableBuilder {
             let shift = MapLevel.worldBits - zoom
             let x = ((Int(simple.box.minX) + Int(simple.box.maxX)) / 2) >> shift
             let y = ((Int(simple.box.minY) + Int(simple.box.maxY)) / 2) >> shift
-            cells[CellKey(zoom: zoom, y: y, x: x), default: []].append(simple)
+            cells[Self.key(zoom: zoom, y: y, x: x), default: []].append(simple)
         }
         return cells.sorted { $0.key < $1.key }.map { cell in
             cell.value.enumerated().sorted { ($0.1.kind, $0.0) < ($1.1.kind, $1.0) }.map(\.1)
@@ -236,26 +273,32 @@ public struct MapTableBuilder {
         return simple
     }
 
-    private func write(
-        _ cell: [DrawnFeature], id: Int64, level: Int, _ block: RawStatement, _ box: RawStatement
-    ) throws {
+    private static func stored(_ cell: [DrawnFeature], level: Int) -> StoredCell {
         let bytes = FeatureCoding.bytes(cell, level: level)
         var whole = MapBox()
         for feature in cell { whole.add(feature.box) }
+        return StoredCell(
+            level: level, features: cell.count, size: bytes.count, bytes: RawDeflate.deflate(bytes),
+            box: whole)
+    }
+
+    private static func write(
+        _ cell: StoredCell, id: Int64, _ block: RawStatement, _ box: RawStatement
+    ) throws {
         block.bind(1, id)
-        block.bind(2, Int64(level))
-        block.bind(3, Int64(cell.count))
-        block.bind(4, Int64(bytes.count))
-        try RawDeflate.deflate(bytes).withUnsafeBytes {
+        block.bind(2, Int64(cell.level))
+        block.bind(3, Int64(cell.features))
+        block.bind(4, Int64(cell.size))
+        try cell.bytes.withUnsafeBytes {
             block.bind(5, blob: $0)
             try block.run()
         }
         box.bind(1, id)
-        for (index, edge) in [whole.minX, whole.maxX, whole.minY, whole.maxY].enumerated() {
+        for (index, edge) in [cell.box.minX, cell.box.maxX, cell.box.minY, cell.box.maxY].enumerated() {
             box.bind(Int32(index + 2), Int64(edge))
         }
-        box.bind(6, Int64(level))
-        box.bind(7, Int64(level))
+        box.bind(6, Int64(cell.level))
+        box.bind(7, Int64(cell.level))
         try box.run()
     }
 

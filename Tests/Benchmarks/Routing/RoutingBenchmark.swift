@@ -15,11 +15,14 @@ struct RoutingBenchmark {
     private let onlyTurns: Bool
     private let onlyExact: Bool
     private let onlyStart: Bool
+    private let onlyImport: Bool
+    private let file: URL?
 
     /// `--data FOLDER`, `--pairs N` or `--quick`, `--only EXTRACT`, `--export FILE` for `compare-routers.py`,
     /// `--method NAME` to run one method's queries alone, as under a profiler, `--trace` to see alone what a trace that is
     /// off costs, `--peers FOLDER` to write routes of all extracts for `compare-routers.py --shortest`, and nothing else,
-    /// `--turns` to look at turn instructions alone, `--exact` to compare costs alone, `--start` to measure one-shot routes alone.
+    /// `--turns` to look at turn instructions alone, `--exact` to compare costs alone, `--start` to measure one-shot routes alone,
+    /// `--import` to measure imports alone, and `--file FILE` that of another extract, such as `tile-extract.py` makes.
     init(arguments: [String]) {
         func value(_ name: String) -> String? {
             arguments.firstIndex(of: name).flatMap { $0 + 1 < arguments.count ? arguments[$0 + 1] : nil }
@@ -33,6 +36,8 @@ struct RoutingBenchmark {
         onlyTurns = arguments.contains("--turns")
         onlyExact = arguments.contains("--exact")
         onlyStart = arguments.contains("--start")
+        onlyImport = arguments.contains("--import")
+        file = value("--file").map { URL(fileURLWithPath: $0) }
         peers = value("--peers").map { URL(fileURLWithPath: $0) }
     }
 
@@ -61,6 +66,7 @@ struct RoutingBenchmark {
             print(
                 "load \(load) on \(ProcessInfo.processInfo.activeProcessorCount) processors when this began.")
         }
+        if let file { return try ImportCost(file: file).run() }
         print(
             "Times of import and opening are by the clock. Those of queries are the thread's own processor time: "
                 + "other programs lengthen them only by what they take of the caches.")
@@ -72,6 +78,10 @@ struct RoutingBenchmark {
             }
             let tiles = extract.tiles.map { data.appendingPathComponent("dem/\($0).hgt.zip") }
             print("== \(extract.name)")
+            if onlyImport {
+                try ImportCost(file: file, tiles: tiles).run()
+                continue
+            }
             let scratch = try Scratch()
             let regions = RegionFolder(workspace: scratch.url)
             if onlyTrace {
@@ -120,7 +130,7 @@ struct RoutingBenchmark {
             }
             fflush(nil)
         }
-        guard !onlyTrace, !onlyTurns, !onlyExact, !onlyStart else { return }
+        guard !onlyTrace, !onlyTurns, !onlyExact, !onlyStart, !onlyImport else { return }
         if only == nil || only == "tiled" { try TiledBenchmark(data: data, pairs: min(pairs, 100)).run() }
     }
 }

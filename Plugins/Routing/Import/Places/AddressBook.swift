@@ -26,7 +26,7 @@ struct AddressBook {
     var count: Int { addresses.count }
 
     /// Notes a way between house numbers.
-    mutating func note(_ object: Int, _ tags: [(key: String, value: String)], _ file: OSMPlaces) {
+    mutating func note(_ object: Int, _ tags: [OSMPlaces.Tag], _ file: OSMPlaces) {
         if file.type(object) == .way, let manner = tags.first(where: { $0.key == "addr:interpolation" }) {
             interpolations.append((object, manner.value))
         }
@@ -34,7 +34,7 @@ struct AddressBook {
 
     /// Adds the address of an object; `false` when neither street nor place is known.
     mutating func add(
-        _ object: Int, _ tags: [(key: String, value: String)], at place: Coordinate, _ file: OSMPlaces
+        _ object: Int, _ tags: [OSMPlaces.Tag], at place: Coordinate, _ file: OSMPlaces
     ) -> Bool {
         func value(_ key: String) -> String? {
             guard let value = tags.first(where: { $0.key == key })?.value, !value.isEmpty else { return nil }

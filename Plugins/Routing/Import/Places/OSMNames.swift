@@ -14,11 +14,11 @@ struct OSMNames {
     ]
 
     /// The names; `nil` where there is none.
-    init?(_ tags: [(key: String, value: String)]) {
+    init?(_ tags: [OSMPlaces.Tag]) {
         var values: [String] = []
-        for (key, value) in tags where Self.isName(key) {
+        for tag in tags where tag.isName {
             // Several values stand with semicolons between; in a name itself one may be part of it.
-            let parts = key == "name" ? [value[...]] : value.split(separator: ";")
+            let parts = tag.key == "name" ? [tag.value[...]] : tag.value.split(separator: ";")
             for part in parts {
                 let text = part.drop { $0 == " " }
                 if !text.isEmpty { values.append(String(text)) }
@@ -36,13 +36,13 @@ struct OSMNames {
         } else {
             self.name = any
         }
-        isReference = tags.allSatisfy { $0.key == "ref" || !Self.isName($0.key) }
+        isReference = tags.allSatisfy { $0.key == "ref" || !$0.isName }
         var seen: Set<String> = [self.name]
         others = values.filter { seen.insert($0).inserted }
     }
 
     /// Whether the value of a key is a name; see the reader in C++, which keeps keys that are none too.
-    private static func isName(_ key: String) -> Bool {
+    static func isName(_ key: String) -> Bool {
         if key == "ref" || key == "addr:housename" { return true }
         if key.hasPrefix("addr:") { return false }
         let start = key.prefix { $0 != ":" }

@@ -11,15 +11,26 @@ final class OSMPlaces {
     }
 
     private var places: cosm_places
-    /// The number of each text that is asked for as a key.
-    private var keys: [String: Int32] = [:]
-    /// The texts of keys by number, made when first needed.
-    private var keyTexts: [Int32: String] = [:]
+    /// The number of each text that was asked for as a key; −1 for one that no object has.
+    private var numbers: [String: Int32] = [:]
+    /// Keys by the number of their text, made when first needed.
+    private var keys: [Int32: Key] = [:]
 
-    fileprivate init(_ places: cosm_places) {
-        self.places = places
-        for text in 0..<places.text_count { keys[self.text(Int32(text))] = Int32(text) }
+    /// A key, and whether its value is a name.
+    private struct Key {
+        let text: String
+        let isName: Bool
     }
+
+    /// A tag of an object.
+    struct Tag {
+        let key: String
+        let value: String
+        /// Whether the value is a name.
+        let isName: Bool
+    }
+
+    fileprivate init(_ places: cosm_places) { self.places = places }
 
     deinit { cosm_free_places(&places) }
 
@@ -32,21 +43,41 @@ final class OSMPlaces {
 
     /// The value of a tag.
     func value(_ object: Int, _ key: String) -> String? {
-        guard let number = keys[key] else { return nil }
+        let number = number(of: key)
         for tag in tags(object) where places.tags[2 * tag] == number {
             return text(places.tags[2 * tag + 1])
         }
         return nil
     }
 
-    /// All tags that were kept, in the order of the file.
-    func pairs(_ object: Int) -> [(key: String, value: String)] {
-        tags(object).map { tag in
-            let number = places.tags[2 * tag]
-            let key = keyTexts[number] ?? text(number)
-            keyTexts[number] = key
-            return (key, text(places.tags[2 * tag + 1]))
+    private func number(of key: String) -> Int32 {
+        if let known = numbers[key] { return known }
+        let bytes = Array(key.utf8)
+        let found = (0..<places.text_count).first { text in
+            let (start, end) = (Int(places.first_byte[text]), Int(places.first_byte[text + 1]))
+            return end - start == bytes.count
+                && UnsafeRawBufferPointer(start: places.bytes + start, count: bytes.count).elementsEqual(
+                    bytes)
         }
+        let number = found.map { Int32($0) } ?? -1
+        numbers[key] = number
+        return number
+    }
+
+    /// All tags that were kept, in the order of the file.
+    func pairs(_ object: Int) -> [Tag] {
+        tags(object).map { tag in
+            let key = key(places.tags[2 * tag])
+            return Tag(key: key.text, value: text(places.tags[2 * tag + 1]), isName: key.isName)
+        }
+    }
+
+    private func key(_ number: Int32) -> Key {
+        if let known = keys[number] { return known }
+        let text = text(number)
+        let made = Key(text: text, isName: OSMNames.isName(text))
+        keys[number] = made
+        return made
     }
 
     func hasTags(_ object: Int) -> Bool { !tags(object).isEmpty }

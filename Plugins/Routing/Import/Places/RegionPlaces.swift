@@ -95,7 +95,7 @@ private struct PlaceHarvest {
     }
 
     private mutating func addArea(
-        _ object: Int, _ tags: [(key: String, value: String)], _ names: OSMNames
+        _ object: Int, _ tags: [OSMPlaces.Tag], _ names: OSMNames
     ) {
         func value(_ key: String) -> String? { tags.first { $0.key == key }?.value }
         guard value("boundary") != nil || value("place") != nil, let rings = file.rings(object) else {

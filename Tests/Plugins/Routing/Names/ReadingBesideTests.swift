@@ -5,18 +5,19 @@ import Testing
 
 @testable import RoutingPlugin
 
-/// Names are read while the ways are: whoever waits gets what a reading of its own gives, and nothing is left behind.
-@Suite(.needs(.osmium)) struct NamesBesideTests {
+/// Names and what the map shows are read while the ways are: whoever waits gets what a
+/// reading of its own gives, and nothing is left behind.
+@Suite(.needs(.osmium)) struct ReadingBesideTests {
     @Test func theSamePlacesAsReadByThemselves() throws {
         let folder = try ScratchFolder()
         let file = try folder.write("map.osm", RegionPlacesTests.map)
-        let beside = NamesBeside(file, bounds: nil)
+        let beside = ReadingBeside.names(file, bounds: nil)
         let reader = OSMReader(file, progress: ProgressReporter())
         let alone = try RegionPlaces(reader.readPlaces(), bounds: nil, check: {})
-        let places = try beside.places().places
+        let places = try beside.result().places
         #expect(places.entries.map(\.name) == alone.entries.map(\.name))
         #expect(places.entries.count > 10)
-        #expect(try beside.places().tables.index.count == places.entries.count)
+        #expect(try beside.result().tables.index.count == places.entries.count)
         beside.end()
     }
 
@@ -25,9 +26,9 @@ import Testing
         let file = try folder.write("map.osm", RegionPlacesTests.map)
         let code = await Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            let beside = NamesBeside(file, bounds: nil)
+            let beside = ReadingBeside.names(file, bounds: nil)
             defer { beside.end() }
-            return errorCode { _ = try beside.places() }
+            return errorCode { _ = try beside.result() }
         }.value
         #expect(code == "E-INTERRUPTED")
     }
@@ -35,17 +36,25 @@ import Testing
     @Test func aReadingThatIsEndedStops() throws {
         let folder = try ScratchFolder()
         let file = try folder.write("map.osm", MadeUpTown.osm(side: 60, seed: 1))
-        let beside = NamesBeside(file, bounds: nil)
+        let beside = ReadingBeside.names(file, bounds: nil)
         beside.end()
         // It had ended by then: either whole, or interrupted.
-        do { _ = try beside.places() } catch { #expect((error as? RutterError)?.code == "E-INTERRUPTED") }
+        do { _ = try beside.result() } catch { #expect((error as? RutterError)?.code == "E-INTERRUPTED") }
     }
 
     @Test func aFileThatCannotBeReadIsSaid() throws {
         let folder = try ScratchFolder()
         let file = try folder.write("map.osm", "<osm><node id='1' lat='1' lon='1'><tag k='name' v='x'")
-        let beside = NamesBeside(file, bounds: nil)
+        let beside = ReadingBeside.names(file, bounds: nil)
         defer { beside.end() }
-        #expect(errorCode { _ = try beside.places() } == "E-REGION-OSM")
+        #expect(errorCode { _ = try beside.result() } == "E-REGION-OSM")
+    }
+
+    @Test func aMapThatIsEndedStops() throws {
+        let folder = try ScratchFolder()
+        let file = try folder.write("map.osm", MadeUpTown.osm(side: 60, seed: 1))
+        let beside = ReadingBeside.map(file, bounds: nil)
+        beside.end()
+        do { _ = try beside.result() } catch { #expect((error as? RutterError)?.code == "E-INTERRUPTED") }
     }
 }

@@ -1,0 +1,57 @@
+import Foundation
+import PluginKit
+import RoutingPlugin
+
+/// What an import costs beside `osmium fileinfo -e`, which reads the same file and keeps nothing of it: each in a process of its
+/// own, in turns, so that other work on the machine disturbs both alike.
+struct ImportCost {
+    let file: URL
+    var tiles: [URL] = []
+
+    private static let flag = "--import-one"
+    private static let rounds = 3
+    /// Bytes that an import of a country may hold.
+    private static let mostMemory = 4 << 30
+    /// How many times longer than `osmium fileinfo -e` an import may take.
+    private static let mostTimes = 4.0
+
+    func run() throws {
+        var (imports, infos): ([Child], [Child]) = ([], [])
+        let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path
+        for _ in 0..<Self.rounds {
+            imports += [Child(own, [Self.flag, file.path] + tiles.map(\.path))].compactMap { $0 }
+            infos += [Child("/usr/bin/osmium", ["fileinfo", "-e", file.path])].compactMap { $0 }
+        }
+        guard let seconds = imports.map(\.seconds).min(), let work = imports.map(\.processor).min() else {
+            print("import: failed")
+            return
+        }
+        let peak = imports.map(\.peak).max() ?? 0
+        print(
+            "import of \(file.lastPathComponent): \(ms(seconds)), processor time \(ms(work)), peak memory "
+                + mib(peak) + goal("< \(mib(Self.mostMemory))", peak < Self.mostMemory))
+        guard let info = infos.map(\.seconds).min(), let infoWork = infos.map(\.processor).min() else {
+            print("  osmium fileinfo -e: skipped, osmium is not installed")
+            return
+        }
+        print(
+            "  osmium fileinfo -e \(ms(info)), processor time \(ms(infoWork)); ratio \(ratio(seconds, info))"
+                + goal("≤ \(Self.mostTimes)×", seconds <= Self.mostTimes * info)
+                + ", of processor time \(ratio(work, infoWork))")
+    }
+
+    /// Whether this program was started to import a file; if so it does and ends.
+    static func importIfAsked(_ arguments: [String]) throws {
+        guard arguments.first == flag, arguments.count > 1 else { return }
+        // It must go before the process ends, which is not at the end of a scope.
+        var scratch: Scratch? = try Scratch()
+        if let folder = scratch?.url {
+            _ = try RegionImport(into: RegionFolder(at: folder)).run(
+                RegionImport.Request(
+                    source: URL(fileURLWithPath: arguments[1]),
+                    elevation: arguments.dropFirst(2).map { URL(fileURLWithPath: $0) }, name: "one"))
+        }
+        scratch = nil
+        exit(0)
+    }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import PluginKit
+import Testing
+
+@testable import RoutingPlugin
+
+/// What an import writes on several threads is what one thread makes of the database, and the same each time.
+struct ImportedFilesTests {
+    private func imported(_ folder: ScratchFolder, as name: String) throws -> RegionFiles {
+        let file = try folder.write("map.osm", MadeUpTown.osm(side: 30, seed: 7))
+        _ = try RegionImport(into: folder.regions).run(RegionImport.Request(source: file, name: name))
+        return RegionFiles(database: try folder.regions.database(name))
+    }
+
+    @Test func theFilesBesideAreThoseOfTheDatabase() throws {
+        let folder = try ScratchFolder()
+        let files = try imported(folder, as: "town")
+        let stamp = try #require(files.stamp)
+        let graph = try RegionDatabase.read(files.database) {
+            try GraphReader.read($0, file: "town", stamp: stamp)
+        }
+        let hierarchy = try Hierarchy(graph)
+        #expect(try Data(contentsOf: files.graph) == Data(graph.image.bytes))
+        #expect(try Data(contentsOf: files.hierarchy) == Data(hierarchy.image.bytes))
+        let key = try #require(CostsKey(.hiking, graph: graph, hierarchy: hierarchy))
+        let costs = HierarchyCosts(hierarchy, WeightedGraph(graph, profile: .hiking))
+        // The bytes live as long as the image.
+        let image = StoredCosts.image(of: costs, key: key)
+        #expect(try Data(contentsOf: files.costs(key)) == withExtendedLifetime(image) { Data(image.bytes) })
+        #expect(graph.edgeCount > 1000)
+        // They are taken as they are: nothing is worked out when the region is opened.
+        let mapped = try #require(MemoryImage.mapped(files.graph, stamp: stamp))
+        #expect(mapped.identity == graph.image.identity)
+    }
+
+    @Test func theSameFileGivesTheSameBytes() throws {
+        let databases = try (0..<3).map { _ in
+            let folder = try ScratchFolder()
+            return try Data(contentsOf: imported(folder, as: "town").database)
+        }
+        #expect(databases[0] == databases[1])
+        #expect(databases[1] == databases[2])
+    }
+
+    @Test func ofAKeyThatComesTwiceTheFirstValueCounts() throws {
+        let folder = try ScratchFolder()
+        let nodes = (1...3).map { "<node id=\"\($0)\" lat=\"1.00\($0)\" lon=\"1\"/>" }.joined()
+        func way(_ id: Int, _ kinds: [String]) -> String {
+            let tags = kinds.map { "<tag k=\"highway\" v=\"\($0)\"/>" }.joined()
+            return "<way id=\"\(id)\"><nd ref=\"\(id)\"/><nd ref=\"\(id + 1)\"/>\(tags)</way>"
+        }
+        let file = try folder.write(
+            "twice.osm",
+            "<osm version=\"0.6\">\(nodes)\(way(1, ["path", "motorway"]))\(way(2, ["motorway", "path"]))</osm>"
+        )
+        let report = try RegionImport(into: folder.regions).run(
+            RegionImport.Request(source: file, name: "twice"))
+        #expect(report.keptWays == 1)
+        #expect(report.edges == 1)
+        // The map shows both, each as its first kind.
+        #expect(report.map?.features == 2)
+    }
+}
