@@ -21,9 +21,10 @@ package protocol CloudBackend {
     mutating func restore(_ image: ZoneImage, epoch: UInt64?) throws(CloudFailure)
     /// Begins a new epoch, as after a copy was put back: every device fetches everything.
     mutating func begin(epoch: UInt64) throws(CloudFailure)
-    /// Forgets tombstones up to a number, and the operations that were done by then: a request that could bring one of them again
-    /// is older than the floor.
+    /// Forgets tombstones up to a number.
     mutating func forgetTombstones(upTo number: Int64) throws(CloudFailure)
+    /// Removes blobs that no record names, if all that came of them came below a number. A cloud may keep them longer.
+    mutating func collectBlobs(below number: Int64) throws(CloudFailure)
 }
 
 extension CloudBackend {

@@ -177,8 +177,15 @@ package struct MemoryZone: Sendable {
         devices[mark.device] = mark.token.number
         guard let lowest = Watermark.floor(of: devices.values, head: head, above: floor) else { return }
         forgetTombstones(upTo: lowest)
+        collectBlobs(below: floor)
+    }
+
+    package mutating func collectBlobs(below number: Int64) {
+        // What a newer version wrote may name any of them.
+        if records.contains(where: \.version.isOpaque) { return }
         let named = Set(records.flatMap(\.version.blobs))
-        for blob in blobs.union(parts.keys) where !named.contains(blob) && numbers[blob, default: 0] < floor {
+        for blob in blobs.union(parts.keys) where !named.contains(blob) && numbers[blob, default: 0] < number
+        {
             blobs.remove(blob)
             contents[blob] = nil
             parts[blob] = nil

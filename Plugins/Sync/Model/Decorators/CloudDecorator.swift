@@ -26,6 +26,9 @@ extension CloudDecorator {
     package mutating func forgetTombstones(upTo number: Int64) throws(CloudFailure) {
         try base.forgetTombstones(upTo: number)
     }
+    package mutating func collectBlobs(below number: Int64) throws(CloudFailure) {
+        try base.collectBlobs(below: number)
+    }
 
     /// Asks for one record to be saved; `nil` when the cloud's answer is about the whole request.
     mutating func save(

@@ -49,7 +49,11 @@ struct BlobTables {
             try String.fetchAll(
                 db, sql: "SELECT name FROM blobs WHERE zone = ? AND number < ?", arguments: [zone, number]))
         if unused.isEmpty { return }
-        try versions { for blob in $0.blobs { unused.remove(blob.name) } }
+        try versions {
+            // What a newer version wrote may name any of them.
+            if $0.isOpaque { unused = [] }
+            for blob in $0.blobs { unused.remove(blob.name) }
+        }
         for name in unused.sorted() {
             for table in ["blobs", "parts"] {
                 try db.cachedStatement(sql: "DELETE FROM \(table) WHERE zone = ? AND name = ?")
