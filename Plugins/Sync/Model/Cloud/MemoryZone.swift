@@ -71,6 +71,15 @@ package struct MemoryZone: Sendable {
             }
             let rest = bytes.dropFirst(Int(offset)).prefix(SyncSettings.blobPart)
             return .part(BlobPart(reference: reference, offset: offset, bytes: Array(rest)))
+        case .lacks(let references, let looksInside):
+            for reference in references where looksInside {
+                guard let bytes = contents[reference], BlobReference(Data(bytes)) != reference else {
+                    continue
+                }
+                blobs.remove(reference)
+                contents[reference] = nil
+            }
+            return .lacking(references.filter { !blobs.contains($0) })
         }
     }
 

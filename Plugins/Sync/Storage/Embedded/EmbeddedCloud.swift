@@ -142,6 +142,12 @@ package final class EmbeddedCloud: CloudBackend {
                 try self.note(mark, db)
                 return .noted
             }
+        case .lacks(let references, let looksInside):
+            try write { db in
+                let store = BlobTables(db, zone: self.zone)
+                return .lacking(
+                    try references.filter { try !store.has($0, looksInside: looksInside) })
+            }
         case .getPart(let reference, let offset):
             try read { db in
                 .part(try BlobTables(db, zone: self.zone).part(of: reference, from: offset))

@@ -155,6 +155,15 @@ package final class PostgresCloud: CloudBackend {
         case .report(let mark):
             try note(mark)
             return .noted
+        case .lacks(let references, let looksInside):
+            return try writing {
+                let there = try tables.whole(references.map(\.name))
+                return .lacking(
+                    try references.filter { reference in
+                        guard there.contains(reference.name) else { return true }
+                        return looksInside ? try tables.isDropped(reference) : false
+                    })
+            }
         case .getPart(let reference, let offset):
             return try reading { .part(try tables.part(of: reference, from: offset)) }
         }

@@ -79,24 +79,24 @@ final class S3Blobs {
 
     /// Those that are whole, in order.
     func references(_ zone: some Snapshot) throws -> [BlobReference] {
-        var found: Set<BlobReference> = []
+        var kept: [BlobReference: BatchName] = [:]
         try zone.scan(.blobs) {
-            found.insert(ZoneKeys.blob($0.key))
+            kept[ZoneKeys.blob($0.key)] = ZoneKeys.folder($0.value)
             return true
         }
-        for folder in zone.head.openFolders { found.formUnion(try whole(in: folder)) }
-        return found.sorted()
-    }
-
-    /// Those that are whole in a folder.
-    private func whole(in folder: BatchName) throws -> Set<BlobReference> {
+        let open = zone.head.openFolders
         var found: Set<BlobReference> = []
-        try store.list("\(ZoneHead.blobsFolder)/\(folder.text)") { listed in
+        try store.list(ZoneHead.blobsFolder) { listed in
             for object in listed {
-                if let (blob, isWhole) = Self.blob(listed: object.name), isWhole { found.insert(blob) }
+                guard let slash = object.name.firstIndex(of: "/"),
+                    let folder = BatchName(listed: String(object.name[..<slash])),
+                    let (blob, isWhole) = Self.blob(listed: object.name[object.name.index(after: slash)...]),
+                    isWhole, open.contains(folder) || kept[blob] == folder
+                else { continue }
+                found.insert(blob)
             }
         }
-        return found
+        return found.sorted()
     }
 
     // MARK: Whole ones
@@ -115,6 +115,29 @@ final class S3Blobs {
             }
         }
         return nil
+    }
+
+    /// Whether a blob is there and has the bytes that it is named after; where it has others they are deleted. Should such a request
+    /// arrive late, after the right ones have come, then they are missing, and come again.
+    func isRight(_ blob: BlobReference, _ zone: some Snapshot) throws -> Bool {
+        for folder in try folders(of: blob, zone) where try has(blob, in: folder) {
+            let digest = BlobDigest()
+            var wrong = Self.objects(of: blob, in: folder)
+            for part in try blob.isLarge ? parts(of: blob, in: folder) ?? [] : [] {
+                let name = Self.partName(blob, part, in: folder)
+                let bytes = try store.get(name, longest: SyncSettings.largestBlob)?.bytes ?? []
+                if BlobReference(Data(bytes)) != part { wrong.append(name) }
+                digest.add(bytes)
+            }
+            if digest.count == 0 {
+                let name = Self.name(blob, in: folder)
+                digest.add(try store.get(name, longest: SyncSettings.largestBlob)?.bytes ?? [])
+            }
+            if digest.reference == blob { return true }
+            lately = nil
+            for name in wrong { try store.delete(name) }
+        }
+        return false
     }
 
     /// The same of any size.

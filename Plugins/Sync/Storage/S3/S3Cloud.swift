@@ -217,6 +217,14 @@ package final class S3Cloud: CloudBackend {
         case .report(let mark):
             try note(mark)
             return .noted
+        case .lacks(let references, let looksInside):
+            return try reading { zone in
+                if !looksInside {
+                    let there = Set(try self.blobs.references(zone))
+                    return .lacking(references.filter { !there.contains($0) })
+                }
+                return .lacking(try references.filter { try !self.blobs.isRight($0, zone) })
+            }
         case .getPart(let reference, let offset):
             return try reading { .part(try self.blobs.part(of: reference, from: offset, $0)) }
         }
