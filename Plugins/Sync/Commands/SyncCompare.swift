@@ -12,7 +12,7 @@ struct SyncCompare: CommandProvider {
             name, "compare the device and the cloud by content",
             details: """
                 Compares digests of ranges of records, whatever the device's token says, and reads the ranges that differ. An object \
-                store has no digests: all of its records are read. Differences that the next sync settles anyway are \
+                store has digests in the pages above its records. Differences that the next sync settles anyway are \
                 listed as well. --heal marks the others so that the next sync sends or fetches them again; nothing is overwritten, \
                 the two sides merge. Photos and tracks that the cloud lacks although records name them are listed too, and sent by --heal.
                 """,
@@ -95,7 +95,7 @@ struct SyncCompare: CommandProvider {
         var records: [CloudRecord] = []
         for range in ranges {
             // What is read beyond the end of a range is read for nothing.
-            let limit = range.through == nil ? SyncSettings.page : SyncSettings.pageOfRange
+            let limit = range == .all ? SyncSettings.page : SyncSettings.pageOfRange
             var last = range.after
             while true {
                 guard case .page(let page) = try cloud.answer(.fetch(after: last, limit: limit)) else {

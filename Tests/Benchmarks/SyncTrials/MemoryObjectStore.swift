@@ -31,6 +31,7 @@ package final class MemoryObjectStore: Sendable {
         var random: UInt64
         var faults: Double
         var requests = 0
+        var bytesRead = 0
     }
 
     private let state: Mutex<State>
@@ -54,6 +55,9 @@ package final class MemoryObjectStore: Sendable {
 
     /// The requests so far.
     package var requests: Int { state.withLock { $0.requests } }
+
+    /// The bytes of objects that were given so far.
+    package var bytesRead: Int { state.withLock { $0.bytesRead } }
 
     /// Changes an object behind everybody's back.
     package func change(_ name: String, _ body: (inout [UInt8]) -> Void) {
@@ -116,7 +120,10 @@ extension MemoryObjectStore: ObjectStore {
     package func get(_ name: String, range: Range<Int>?, longest: Int) throws(CloudFailure) -> StoredObject? {
         let object = state.withLock { state in
             Self.arrive(&state)
-            return state.objects[name]
+            let object = state.objects[name]
+            let count = object?.bytes.count ?? 0
+            state.bytesRead += range?.clamped(to: 0..<count).count ?? count
+            return object
         }
         guard let object, let range else { return object }
         return StoredObject(

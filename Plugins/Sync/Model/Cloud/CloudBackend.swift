@@ -8,6 +8,9 @@ package protocol CloudBackend {
     mutating func latest() throws(CloudFailure) -> Int64
     /// What the records of some ranges hold; `nil` where that would cost the cloud as much as giving the records themselves.
     mutating func digests(of ranges: [KeyRange]) throws(CloudFailure) -> [RangeDigest]?
+    /// Where the zone's records are others than those whose digests `own` tells, by the ranges that the zone itself keeps digests of;
+    /// `nil` where it keeps none.
+    mutating func differences(from own: (KeyRange) -> RangeDigest) throws(CloudFailure) -> [KeyRange]?
     /// Waits until there may be changes, or for a number of seconds; returns whether to look.
     mutating func awaitHint(seconds: Double) throws(CloudFailure) -> Bool
     /// The records and how far the zone is.
@@ -29,6 +32,7 @@ package protocol CloudBackend {
 
 extension CloudBackend {
     package func digests(of ranges: [KeyRange]) -> [RangeDigest]? { nil }
+    package func differences(from own: (KeyRange) -> RangeDigest) -> [KeyRange]? { nil }
 
     /// A cloud without notifications is polled after each wait.
     package func awaitHint(seconds: Double) -> Bool {

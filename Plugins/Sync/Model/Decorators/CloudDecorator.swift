@@ -13,6 +13,11 @@ extension CloudDecorator {
     package mutating func digests(of ranges: [KeyRange]) throws(CloudFailure) -> [RangeDigest]? {
         try base.digests(of: ranges)
     }
+    package mutating func differences(
+        from own: (KeyRange) -> RangeDigest
+    ) throws(CloudFailure) -> [KeyRange]? {
+        try base.differences(from: own)
+    }
     package mutating func awaitHint(seconds: Double) throws(CloudFailure) -> Bool {
         try base.awaitHint(seconds: seconds)
     }

@@ -315,8 +315,10 @@ package final class S3Cloud: CloudBackend {
     }
 
     private func fetch(
-        _ key: RecordKey?, _ witness: HistoryMark?, _ limit: Int, _ zone: StoredZone
+        _ key: RecordKey?, _ witness: HistoryMark?, _ limit: Int, _ whole: StoredZone
     ) throws -> CloudReply {
+        var zone = whole
+        zone.readsAlone = limit <= SyncSettings.pageOfRange
         let head = zone.head
         if try !Self.knows(witness, zone) { return .diverged(head.lineage) }
         var records: [CloudRecord] = []
@@ -349,6 +351,10 @@ package final class S3Cloud: CloudBackend {
         guard waited >= Settings.look else { return false }
         waited = 0
         return true
+    }
+
+    package func differences(from own: (KeyRange) -> RangeDigest) throws(CloudFailure) -> [KeyRange]? {
+        try reading { try $0.differences(from: own) }
     }
 
     package func state() throws(CloudFailure) -> ZoneState { try reading { try Self.state($0) } }
