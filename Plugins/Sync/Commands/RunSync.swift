@@ -17,6 +17,10 @@ struct RunSync: CommandProvider {
         if counts.rewinds > 0 {
             remarks.append("the cloud was put back from a copy; what it lacked was sent again")
         }
+        if counts.heldBack > 0 {
+            let many = counts.heldBack == 1 ? "1 record waits" : "\(counts.heldBack) records wait"
+            remarks.append("\(many): \(SyncErrors.photo.title) (\(SyncErrors.photo.code), sync aside)")
+        }
         return remarks.isEmpty ? [] : [("remark", .text(remarks.joined(separator: "; ")))]
     }
 

@@ -12,9 +12,9 @@ struct SyncCompare: CommandProvider {
             name, "compare the device and the cloud by content",
             details: """
                 Compares digests of ranges of records, whatever the device's token says, and reads the ranges that differ. An object \
-                store has no digests: all of its records are read. Differences that the next sync settles anyway are \
+                store has digests in the pages above its records. Differences that the next sync settles anyway are \
                 listed as well. --heal marks the others so that the next sync sends or fetches them again; nothing is overwritten, \
-                the two sides merge.
+                the two sides merge. Photos and tracks that the cloud lacks although records name them are listed too, and sent by --heal.
                 """,
             RunSync.cloud, .flag("heal", "let the next sync settle all differences"),
             output: .rows(Self.columns), effect: .changes,
@@ -30,15 +30,17 @@ struct SyncCompare: CommandProvider {
             let lock = heals ? try DeviceLock(try service.folder(device, context)) : nil
             defer { lock?.release() }
             var store = try service.storeAsEdited(device, context)
-            var comparison = Comparison(header: store.header)
+            var comparison = Comparison(header: store.header, heldBack: store.heldBack)
             let states = try store.states.list()
             var ranges = RangeComparison(states.map { ($0.key, $0.state.local) })
             let records: [CloudRecord]
             let read: [KeyRange]
+            let lacking: Set<BlobReference>
             do throws(CloudFailure) {
                 comparison.otherAccount = comparison.other(try cloud.lineage())
                 read = try ranges.differences(&cloud)
                 records = try Self.records(of: read, &cloud)
+                lacking = try Self.lacking(states, &cloud)
             } catch { throw SyncErrors.cloud("\(error)", at: .parameter("cloud")) }
             for record in records { comparison.see(record, try store.state(record.key)) }
             for (key, state) in states {
@@ -49,7 +51,16 @@ struct SyncCompare: CommandProvider {
             if let other = comparison.otherAccount {
                 try SyncDriver.check(.otherAccount(other))
             }
-            if heals { try heal(comparison.differences, &store) }
+            for (key, state) in states where state.base != nil {
+                guard let blob = state.local.blobs.first(where: lacking.contains) else { continue }
+                comparison.lacks(blob, key)
+            }
+            if heals {
+                try heal(comparison.differences, &store)
+                do { try send(comparison.differences.filter(\.isOfBlob), lacking, store, &cloud) } catch let
+                    failure as CloudFailure
+                { throw SyncErrors.cloud("\(failure)", at: .parameter("cloud")) }
+            }
             context.tracing?.keep(
                 "records of the device and of the cloud",
                 from: .start(
@@ -67,7 +78,10 @@ struct SyncCompare: CommandProvider {
                     [
                         .text(RecordText.short(difference.key)), .text(difference.key.type.word),
                         .text(difference.what), .text(difference.why),
-                        .text(difference.isSettled ? "the next sync" : heals ? "marked" : "--heal"),
+                        .text(
+                            difference.isSettled
+                                ? "the next sync"
+                                : !heals ? "--heal" : difference.isOfBlob ? "sent" : "marked"),
                     ]
                 })
         }.deciding(
@@ -81,7 +95,7 @@ struct SyncCompare: CommandProvider {
         var records: [CloudRecord] = []
         for range in ranges {
             // What is read beyond the end of a range is read for nothing.
-            let limit = range.through == nil ? SyncSettings.page : SyncSettings.pageOfRange
+            let limit = range == .all ? SyncSettings.page : SyncSettings.pageOfRange
             var last = range.after
             while true {
                 guard case .page(let page) = try cloud.answer(.fetch(after: last, limit: limit)) else {
@@ -96,8 +110,53 @@ struct SyncCompare: CommandProvider {
         return records
     }
 
+    /// The blobs that the cloud ought to have, as far as this device knows, and does not have.
+    private static func lacking(
+        _ states: [(key: RecordKey, state: SyncedRecordState)], _ cloud: inout any CloudBackend
+    ) throws(CloudFailure) -> Set<BlobReference> {
+        var known: Set<BlobReference> = []
+        for (_, state) in states {
+            known.formUnion((state.base?.blobs ?? []).filter(state.local.blobs.contains))
+        }
+        var lacking: Set<BlobReference> = []
+        var rest = known.sorted()[...]
+        while !rest.isEmpty {
+            let some = Array(rest.prefix(SyncSettings.page))
+            rest = rest.dropFirst(some.count)
+            guard case .lacking(let found) = try cloud.answer(.lacks(some, looksInside: false)) else {
+                throw .permanent("the cloud answered something else than it was asked")
+            }
+            lacking.formUnion(found)
+        }
+        return lacking
+    }
+
+    /// Sends blobs that the cloud lacks, from the rows that have them.
+    private func send(
+        _ differences: [Comparison.Difference], _ lacking: Set<BlobReference>, _ store: FolderStore,
+        _ cloud: inout any CloudBackend
+    ) throws {
+        for difference in differences {
+            for blob in try store.state(difference.key)?.local.blobs ?? [] where lacking.contains(blob) {
+                if !blob.isLarge {
+                    guard let whole = try store.blob(blob, of: difference.key) else { continue }
+                    _ = try cloud.answer(.putBlobs([whole]))
+                    continue
+                }
+                var part = BlobPart(reference: blob, offset: 0, bytes: [])
+                var last: Int64 = -1
+                while case .received(let held) = try cloud.answer(.putPart(part)), held > last,
+                    held < blob.size, let next = try store.part(of: blob, in: difference.key, from: held)
+                {
+                    if Task.isCancelled { throw CloudFailure.transient("interrupted") }
+                    (part, last) = (next, held)
+                }
+            }
+        }
+    }
+
     private func heal(_ differences: [Comparison.Difference], _ store: inout FolderStore) throws {
-        let open = differences.filter { !$0.isSettled }
+        let open = differences.filter { !$0.isSettled && !$0.isOfBlob }
         if open.isEmpty { return }
         for difference in open {
             guard var state = try store.state(difference.key) else { continue }
@@ -123,15 +182,21 @@ struct Comparison {
         let why: String
         /// Whether the next sync settles it by itself.
         let isSettled: Bool
+        /// Whether the records are the same, and a blob is missing.
+        var isOfBlob = false
     }
 
     private let header: DeviceHeader
+    private let heldBack: [RecordKey: CloudRecord]
     private(set) var differences: [Difference] = []
     /// The account of the zone, if it is another.
     var otherAccount: UInt64?
     private var seen: Set<RecordKey> = []
 
-    init(header: DeviceHeader) { self.header = header }
+    init(header: DeviceHeader, heldBack: [RecordKey: CloudRecord]) {
+        self.header = header
+        self.heldBack = heldBack
+    }
 
     /// The account of a zone, if it is another than the device's.
     func other(_ lineage: Lineage) -> UInt64? {
@@ -141,6 +206,11 @@ struct Comparison {
     /// Compares a record of the zone with what the device has of it.
     mutating func see(_ record: CloudRecord, _ state: SyncedRecordState?) {
         seen.insert(record.key)
+        if heldBack[record.key] == record {
+            return add(
+                record.key, state == nil ? "only in the cloud" : "newer in the cloud",
+                "it waits: \(SyncErrors.photo.title)", true)
+        }
         let read = header.token?.number ?? 0
         guard let state else {
             if record.version.isDeleted { return }
@@ -169,6 +239,15 @@ struct Comparison {
         } else {
             add(record.key, "other contents", "both call it change \(record.tag)", false)
         }
+    }
+
+    /// Both sides have the record, and the cloud lacks one of its blobs.
+    mutating func lacks(_ blob: BlobReference, _ key: RecordKey) {
+        if differences.contains(where: { $0.key == key }) { return }
+        differences.append(
+            Difference(
+                key: key, what: "photo or track missing in the cloud",
+                why: "the cloud does not have its \(blob.size) bytes", isSettled: false, isOfBlob: true))
     }
 
     /// A step for each record of either side.
@@ -219,32 +298,46 @@ struct Comparison {
 struct SyncAside: CommandProvider {
     let service: SyncService
 
+    private static let columns = ["record", "type", "fields", "why", "fix"]
+
     var name: String { "sync aside" }
 
     var command: Command {
         Command(
-            name, "list records that this version cannot read",
+            name, "list records that were set aside",
             details: """
                 Records of an unknown type, format or shape are kept and sent on unchanged; they never stop a sync. A newer version that \
-                can read them takes them from here.
+                can read them takes them from here. Records whose photo or track is missing or damaged in the cloud wait here as well: \
+                every sync asks for it again, and on a device that has it `sync compare --heal` sends it.
                 """,
-            output: .rows(["record", "type", "fields", "why"]), effect: .reads,
+            output: .rows(Self.columns), effect: .reads,
             examples: [.init("none", "sync aside | count", after: ["device add phone anna"], gives: "0")]
         ) { context in
             let store = try service.store(try service.device(context), context)
+            let waiting = store.heldBack.values.sorted { $0.key < $1.key }.map { record in
+                let blob = record.version.blobs.map(SyncMachine.damaged).first ?? SyncErrors.photo.title
+                return [
+                    Value.text(RecordText.short(record.key)), .text(record.key.type.word),
+                    .text(record.version.fields.map(\.key).joined(separator: " ")),
+                    .text("\(SyncErrors.photo.code): \(blob)"),
+                    .text("on a device that has it: sync compare --heal"),
+                ]
+            }
             let notes = try store.log().filter { $0.kind == NoteKind.setAside.rawValue }
             return .table(
-                columns: ["record", "type", "fields", "why"],
-                cells: try store.states.list().filter { !store.canHold($0.state.local, type: $0.key.type) }
-                    .map {
-                        key, state in
-                        [
-                            .text(RecordText.short(key)), .text(key.type.word),
-                            state.local.isOpaque
-                                ? .nothing : .text(state.local.fields.map(\.key).joined(separator: " ")),
-                            .text(notes.last { $0.key == key }?.detail ?? "unknown"),
-                        ]
-                    })
+                columns: Self.columns,
+                cells: waiting
+                    + (try store.states.list().filter { !store.canHold($0.state.local, type: $0.key.type) }
+                        .map {
+                            key, state in
+                            [
+                                .text(RecordText.short(key)), .text(key.type.word),
+                                state.local.isOpaque
+                                    ? .nothing : .text(state.local.fields.map(\.key).joined(separator: " ")),
+                                .text(notes.last { $0.key == key }?.detail ?? "unknown"),
+                                .text("a newer version reads it"),
+                            ]
+                        }))
         }
     }
 }

@@ -58,7 +58,9 @@ struct SyncStatus: CommandProvider {
                     ("parked", .integer(states.count { $0.state.parked != nil })),
                     (
                         "aside",
-                        .integer(states.count { !store.canHold($0.state.local, type: $0.key.type) })
+                        .integer(
+                            states.count { !store.canHold($0.state.local, type: $0.key.type) }
+                                + store.heldBack.count)
                     ),
                     ("conflicts", .integer(try store.conflicts().count { !$0.isRestored })),
                     ("read", store.header.token.map { .integer(Int($0.number)) } ?? .nothing),

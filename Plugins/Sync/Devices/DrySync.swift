@@ -58,6 +58,9 @@ private struct RehearsalStore: StoreDecorator {
     /// Why records are sent that were not edited.
     var reasons: [RecordKey: String] = [:]
 
+    /// What waits for its photo goes on waiting: nobody looks here whether it is whole.
+    var heldBack: [RecordKey: CloudRecord] = [:]
+
     init(base: FolderStore) { self.base = base }
 
     mutating func plan(_ key: RecordKey, before: Row?, after: Row?) throws {

@@ -53,6 +53,11 @@ enum SyncErrors {
     static let schema = ErrorKind(
         "E-SYNC-SCHEMA", "not a sync cloud",
         explanation: "The database has another purpose or version. Choose another with --cloud.")
+    static let photo = ErrorKind(
+        "E-SYNC-PHOTO", "the cloud's copy of a photo or track is missing or damaged",
+        explanation: """
+            Its record waits beside the others (`sync aside`), together with what was edited of it here, and every sync asks again. On a             device that has the photo `sync compare --heal` sends it again.
+            """)
     static let record = ErrorKind(
         "E-SYNC-RECORD", "unknown record",
         explanation:
@@ -99,7 +104,7 @@ enum SyncErrors {
 
     static let all = [
         device, deviceName, noDevice, offline, exhausted, refused, massDeletion, clock, store, newer, schema,
-        record,
+        photo, record,
         conflict, cloud, unsafe, account, unsent, notEmpty, schedule,
     ]
 }

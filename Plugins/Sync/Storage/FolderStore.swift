@@ -20,6 +20,11 @@ package final class FolderStore: DeviceStore {
     /// Marks of the history that the next commit writes, and above which number it forgets those before.
     private var newMarks: [HistoryMark] = []
     private var marksForgottenAfter: Int64?
+    package var heldBack: [RecordKey: CloudRecord] {
+        didSet { hasHeldBack = hasHeldBack || heldBack != oldValue }
+    }
+    /// Whether the next commit writes what is held back.
+    private var hasHeldBack = false
     /// The header as `sync.db` has it.
     private var savedHeader: DeviceHeader
     private var commits: Int64
@@ -43,14 +48,15 @@ package final class FolderStore: DeviceStore {
         files = BlobFiles(folder)
         let database = try SyncSchema.open(folder.appendingPathComponent("sync.db"), device: device)
         self.database = database
-        let (saved, intents, acknowledgements, marks) = try database.read { db in
+        let (saved, intents, acknowledgements, marks, held) = try database.read { db in
             (
                 try SyncSchema.header(db), try SyncSchema.intents(db), try SyncSchema.acknowledgements(db),
-                try SyncSchema.marks(db)
+                try SyncSchema.marks(db), try SyncSchema.heldBack(db)
             )
         }
         (header, commits, installation) = saved
         savedHeader = saved.0
+        heldBack = held
         self.intents = IntentList(intents)
         states = try StateCache(database, device: saved.0.device, acknowledgements)
         rows = try AppRows(folder, device: saved.0.device, marks: marks)
@@ -260,7 +266,7 @@ package final class FolderStore: DeviceStore {
         for entry in planned { states.keepEdit(entry) }
         let isWholeLook = !states.hasUnsavedEdits
         if header == savedHeader, newMarks.isEmpty, marksForgottenAfter == nil, !states.isChanged,
-            !intents.isChanged, planned.isEmpty, findings.isEmpty,
+            !intents.isChanged, planned.isEmpty, findings.isEmpty, !hasHeldBack,
             !(isWholeLook && rows.hasLooks)
         {
             return
@@ -275,7 +281,9 @@ package final class FolderStore: DeviceStore {
             if intents.isChanged { try SyncSchema.save(db, intents.held) }
             try findings.save(db, now: now)
             try SyncSchema.save(db, marks)
+            if hasHeldBack { try SyncSchema.save(db, heldBack: heldBack) }
         }
+        hasHeldBack = false
         savedHeader = header
         newMarks = []
         marksForgottenAfter = nil

@@ -21,6 +21,11 @@ extension FolderStore {
         try conflicts().map { ($0.key, $0.loser) }
     }
 
+    /// The records that wait for their blobs.
+    package func durableHeldBack() throws -> [RecordKey: CloudRecord] {
+        try database.read { db in try SyncSchema.heldBack(db) }
+    }
+
     /// The records that have a note.
     package func explained() throws -> Set<RecordKey> { Set(try log().compactMap(\.key)) }
 

@@ -7,7 +7,7 @@ import TrailStores
 /// The tables of a device's `sync.db`.
 enum SyncSchema {
     /// The version of these tables.
-    private static let version = 4
+    private static let version = 5
 
     private static let create = """
         CREATE TABLE header (
@@ -30,6 +30,7 @@ enum SyncSchema {
         CREATE TABLE blobs (name TEXT PRIMARY KEY, content BLOB NOT NULL) WITHOUT ROWID;
         \(third)
         \(fourth)
+        \(fifth)
         """
 
     /// The tables added by the second version.
@@ -56,6 +57,13 @@ enum SyncSchema {
         CREATE TABLE marks (number INTEGER PRIMARY KEY, hash INTEGER NOT NULL);
         """
 
+    /// Added by the fifth version: records of the cloud that wait for their blobs.
+    private static let fifth = """
+        CREATE TABLE held (
+            type INTEGER NOT NULL, name TEXT NOT NULL, tag INTEGER NOT NULL, content BLOB NOT NULL,
+            PRIMARY KEY (type, name)) WITHOUT ROWID;
+        """
+
     /// Opens a device's database, or makes it.
     static func open(_ url: URL, device: UInt64) throws -> StoreConnection {
         let connection = try StoreConnection(url, access: .own, pageSize: SyncSettings.pageSize)
@@ -73,8 +81,11 @@ enum SyncSchema {
             } else {
                 if found == 1 { try migrateFirst(db) }
                 if found <= 2 { try db.execute(sql: third) }
-                try db.execute(sql: fourth)
-                try db.execute(sql: "UPDATE header SET installation = device")
+                if found <= 3 {
+                    try db.execute(sql: fourth)
+                    try db.execute(sql: "UPDATE header SET installation = device")
+                }
+                try db.execute(sql: fifth)
             }
             try db.execute(sql: "PRAGMA user_version = \(version)")
         }
@@ -256,6 +267,31 @@ enum SyncSchema {
             marks[type] = LookMark(commit: rows.integer(1), schema: rows.integer(2))
         }
         return marks
+    }
+
+    /// The records that wait for their blobs.
+    static func heldBack(_ db: Database) throws -> [RecordKey: CloudRecord] {
+        var held: [RecordKey: CloudRecord] = [:]
+        let rows = try RawStatement(db, "SELECT type, name, tag, content FROM held", isCached: true)
+        while try rows.next() {
+            guard let version = try content(rows, 3), ZoneNumbers.all.contains(rows.integer(2)) else {
+                throw SyncErrors.store("a record of sync.db cannot be read")
+            }
+            let key = try key(rows)
+            held[key] = CloudRecord(key: key, version: version, tag: rows.integer(2))
+        }
+        return held
+    }
+
+    static func save(_ db: Database, heldBack: [RecordKey: CloudRecord]) throws {
+        try db.execute(sql: "DELETE FROM held")
+        for (key, record) in heldBack {
+            try db.cachedStatement(sql: "INSERT INTO held VALUES (?, ?, ?, ?)").execute(
+                arguments: [
+                    Int64(key.type.rawValue), key.name.text, record.tag,
+                    Data(VersionCoding.bytes(record.version)),
+                ])
+        }
     }
 
     static func hasBlob(_ db: Database, _ blob: BlobReference) throws -> Bool {

@@ -41,6 +41,17 @@ enum VersionCoding {
         }
     }
 
+    /// Whether the bytes are those of a tombstone, without reading the rest.
+    static func isDeleted(_ bytes: [UInt8]) -> Bool {
+        bytes.withUnsafeBytes {
+            var reader = ByteReader($0)
+            guard let format = reader.byte(), Format(rawValue: format) != nil, reader.count() != nil else {
+                return false
+            }
+            return reader.byte() == 1
+        }
+    }
+
     /// `nil` when the bytes are no version, whose fields are in the order of their keys. One of a newer format is opaque.
     static func version(_ bytes: UnsafeRawBufferPointer) -> Version? {
         if let first = bytes.first, newerFormats.contains(first) { return .opaque(Array(bytes)) }

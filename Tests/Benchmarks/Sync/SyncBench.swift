@@ -2,7 +2,7 @@ import Foundation
 import SyncTrials
 
 /// Measures push and pull and the simulator, with `--cloud` without the simulator; with `--hunt` hunts for lost data in many schedules, with `--long` in twice as many, with `--disks` only in those over real stores, with `--crashes` kills
-/// processes and servers, with `--servers` measures PostgreSQL over a slow network and beside frozen peers, with `--photos` the memory that many photos take. Ends with a failure when anything is lost, whatever it was asked for.
+/// processes and servers, with `--servers` measures PostgreSQL and S3 over a slow network and beside frozen peers, with `--photos` the memory that many photos take. Ends with a failure when anything is lost, whatever it was asked for.
 struct SyncBench {
     private static let options = [
         "--cloud", "--hunt", "--disks", "--long", "--crashes", "--servers", "--photos",
@@ -52,14 +52,21 @@ struct SyncBench {
     }
 
     private func servers() throws -> Bool {
-        guard PostgresServer.isInstalled else {
-            print("skipped: PostgreSQL; no server is installed")
-            return true
-        }
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("sync-bench-\(getpid())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        return try ServerTrial(folder: folder).run()
+        var isRight = true
+        if PostgresServer.isInstalled {
+            isRight = try ServerTrial(folder: folder).run()
+        } else {
+            print("skipped: PostgreSQL; no server is installed")
+        }
+        guard S3Server.isInstalled else {
+            print("skipped: S3; SeaweedFS is not installed (.ci/servers)")
+            return isRight
+        }
+        let objects = folder.appendingPathComponent("objects")
+        return try ObjectTrial(folder: objects).run() && isRight
     }
 }
 

@@ -46,7 +46,8 @@ package enum CloudComparison {
     private static func firstDifference(
         schedules: Range<Int>, seed: UInt64, on cloud: (Int) throws -> some CloudBackend
     ) throws -> String? {
-        let setup = SimulationSetup()
+        var setup = SimulationSetup()
+        setup.collectsBlobs = false
         for index in schedules {
             let actions = Simulation.schedule(
                 setup, seed: Simulation.seed(seed, index), steps: Settings.steps)

@@ -73,6 +73,34 @@ struct LateBlobs: CloudDecorator {
     }
 }
 
+/// Whoever collects blobs decides by what it has read, and deletes later, whatever was saved in between.
+struct BlobsInUseCollected: CloudDecorator {
+    private static let delay = 3
+
+    var base: MemoryZone
+    private var unused: Set<BlobReference> = []
+    private var requests = 0
+
+    init(base: MemoryZone) { self.base = base }
+
+    mutating func answer(_ request: CloudRequest) -> CloudReply {
+        let reply = base.answer(request)
+        requests -= 1
+        if requests == 0 {
+            var image = base.image()
+            image.blobs.removeAll { unused.contains($0.reference) }
+            base.restore(image, epoch: nil)
+        }
+        return reply
+    }
+
+    mutating func collectBlobs(below number: Int64) {
+        let image = base.image()
+        unused = Set(image.blobs.map(\.reference)).subtracting(image.records.flatMap(\.version.blobs))
+        requests = Self.delay
+    }
+}
+
 /// Neither epoch nor history is looked at: after the cloud was restored devices go on with their old token.
 struct EpochIgnored: CloudDecorator {
     var base: MemoryZone

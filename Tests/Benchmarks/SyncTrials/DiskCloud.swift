@@ -71,4 +71,7 @@ package final class DiskCloud: CloudBackend {
     package func forgetTombstones(upTo number: Int64) throws(CloudFailure) {
         try cloud().forgetTombstones(upTo: number)
     }
+    package func collectBlobs(below number: Int64) throws(CloudFailure) {
+        try cloud().collectBlobs(below: number)
+    }
 }

@@ -149,7 +149,8 @@ package final class DiskStore: StoreDecorator, SimulatedDeviceStore, Inspectable
             for (key, state) in try base.durableStates() { states[Int(key.name.low)] = state }
             return SimulatedStore.Durable(
                 header: try base.durableHeader(), states: states,
-                conflicts: try base.durableLosers().map { .init(key: $0.key, loser: $0.loser) })
+                conflicts: try base.durableLosers().map { .init(key: $0.key, loser: $0.loser) },
+                held: try base.durableHeldBack())
         }
     }
 

@@ -40,6 +40,10 @@ package final class LinkedCloud<Cloud: CloudBackend>: CloudBackend {
     }
 
     package func answer(_ request: CloudRequest) throws(CloudFailure) -> CloudReply {
+        try overLink { cloud throws(CloudFailure) in try cloud.answer(request) }
+    }
+
+    private func overLink<T>(_ body: (inout Cloud) throws(CloudFailure) -> T) throws(CloudFailure) -> T {
         link.mend()
         if !calm.isCalm, random.below(Settings.requests) == 0 {
             link.cut(afterBytes: random.below(Settings.bytes), isUpwards: random.below(2) == 0)
@@ -49,8 +53,9 @@ package final class LinkedCloud<Cloud: CloudBackend>: CloudBackend {
             do { far = try connect() } catch { throw .transient("\(error)") }
         }
         do throws(CloudFailure) {
-            guard let reply = try far?.answer(request) else { throw .transient("no connection") }
-            return reply
+            guard var cloud = far else { throw .transient("no connection") }
+            defer { far = cloud }
+            return try body(&cloud)
         } catch {
             if case .permanent(let why) = error, link.wasCut {
                 throw .permanent("a cut connection counts as a fault for good: \(why)")
@@ -69,5 +74,11 @@ package final class LinkedCloud<Cloud: CloudBackend>: CloudBackend {
     package func begin(epoch: UInt64) throws(CloudFailure) { try direct.begin(epoch: epoch) }
     package func forgetTombstones(upTo number: Int64) throws(CloudFailure) {
         try direct.forgetTombstones(upTo: number)
+    }
+    /// A device does it when it reports, and whether it succeeds nobody hears.
+    package func collectBlobs(below number: Int64) throws(CloudFailure) {
+        do {
+            try overLink { cloud throws(CloudFailure) in try cloud.collectBlobs(below: number) }
+        } catch .transient {}
     }
 }

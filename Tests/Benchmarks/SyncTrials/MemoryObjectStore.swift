@@ -18,7 +18,8 @@ package final class MemoryObjectStore: Sendable {
 
     private struct Late {
         let name: String
-        let bytes: [UInt8]
+        /// `nil` when it is deleted.
+        let bytes: [UInt8]?
         let condition: WriteCondition
         var requests: Int
     }
@@ -30,6 +31,7 @@ package final class MemoryObjectStore: Sendable {
         var random: UInt64
         var faults: Double
         var requests = 0
+        var bytesRead = 0
     }
 
     private let state: Mutex<State>
@@ -43,7 +45,7 @@ package final class MemoryObjectStore: Sendable {
     package func heal() {
         state.withLock { state in
             state.faults = 0
-            for late in state.late { _ = Self.write(late.name, late.bytes, late.condition, &state) }
+            for late in state.late { Self.arrive(late, &state) }
             state.late = []
         }
     }
@@ -53,6 +55,9 @@ package final class MemoryObjectStore: Sendable {
 
     /// The requests so far.
     package var requests: Int { state.withLock { $0.requests } }
+
+    /// The bytes of objects that were given so far.
+    package var bytesRead: Int { state.withLock { $0.bytesRead } }
 
     /// Changes an object behind everybody's back.
     package func change(_ name: String, _ body: (inout [UInt8]) -> Void) {
@@ -81,13 +86,19 @@ package final class MemoryObjectStore: Sendable {
         return .done(tag)
     }
 
+    private static func arrive(_ late: Late, _ state: inout State) {
+        if let bytes = late.bytes {
+            _ = write(late.name, bytes, late.condition, &state)
+        } else {
+            state.objects[late.name] = nil
+        }
+    }
+
     /// Counts a request, and lets arrive what is late.
     private static func arrive(_ state: inout State) {
         state.requests += 1
         for index in state.late.indices { state.late[index].requests -= 1 }
-        for late in state.late where late.requests <= 0 {
-            _ = write(late.name, late.bytes, late.condition, &state)
-        }
+        for late in state.late where late.requests <= 0 { arrive(late, &state) }
         state.late.removeAll { $0.requests <= 0 }
     }
 
@@ -95,6 +106,9 @@ package final class MemoryObjectStore: Sendable {
         state.random &+= 0x9e37_79b9_7f4a_7c15
         return ContentHash.mix(state.random, 0)
     }
+
+    /// Requests after which a late one arrives.
+    private static func delay(_ state: inout State) -> Int { Int(next(&state) % 40) + 1 }
 
     private static func fault(_ state: inout State) -> Fault? {
         guard Double(next(&state) >> 11) / 0x1p53 < state.faults else { return nil }
@@ -106,7 +120,10 @@ extension MemoryObjectStore: ObjectStore {
     package func get(_ name: String, range: Range<Int>?, longest: Int) throws(CloudFailure) -> StoredObject? {
         let object = state.withLock { state in
             Self.arrive(&state)
-            return state.objects[name]
+            let object = state.objects[name]
+            let count = object?.bytes.count ?? 0
+            state.bytesRead += range?.clamped(to: 0..<count).count ?? count
+            return object
         }
         guard let object, let range else { return object }
         return StoredObject(
@@ -135,8 +152,8 @@ extension MemoryObjectStore: ObjectStore {
                 _ = Self.write(name, bytes, condition, &state)
                 return Self.write(name, bytes, condition, &state)
             case .late:
-                let wait = Int(Self.next(&state) % 40) + 1
-                state.late.append(Late(name: name, bytes: bytes, condition: condition, requests: wait))
+                state.late.append(
+                    Late(name: name, bytes: bytes, condition: condition, requests: Self.delay(&state)))
                 return nil
             }
         }
@@ -145,10 +162,19 @@ extension MemoryObjectStore: ObjectStore {
     }
 
     package func delete(_ name: String) throws(CloudFailure) {
-        state.withLock { state in
+        let isAnswered = state.withLock { state in
             Self.arrive(&state)
-            state.objects[name] = nil
+            let fault = Self.fault(&state)
+            switch fault {
+            case .lostRequest: break
+            case .late:
+                state.late.append(
+                    Late(name: name, bytes: nil, condition: .always, requests: Self.delay(&state)))
+            case nil, .lostReply, .sentTwice: state.objects[name] = nil
+            }
+            return fault == nil || fault == .sentTwice
         }
+        if !isAnswered { throw .transient("the answer was lost") }
     }
 
     package func list(_ folder: String, _ body: ([ListedObject]) throws -> Void) throws {

@@ -114,6 +114,7 @@ package struct PlantedFault: Sendable {
             store: { PresentResent(base: $0) }),
         PlantedFault("pull over edits", store: { PulledOverEdits(base: $0) }),
         PlantedFault("blob after record", cloud: { LateBlobs(base: $0) }),
+        PlantedFault("collects a blob in use", cloud: { BlobsInUseCollected(base: $0) }),
         PlantedFault("made again as the same incarnation", store: { SameIncarnation(base: $0) }),
         PlantedFault("neither epoch nor history looked at", cloud: { EpochIgnored(base: $0) }),
         PlantedFault("floor not looked at", cloud: { FloorIgnored(base: $0) }),

@@ -1,10 +1,6 @@
-import CivilTime
 import Foundation
-import Geodesy
-import PluginKit
 import SyncPlugin
 import Synchronization
-import TrailStores
 
 /// PostgreSQL as it is used: over a slow network, by many devices at once, and beside a peer that is frozen.
 public struct ServerTrial {
@@ -22,7 +18,7 @@ public struct ServerTrial {
 
     private let server: PostgresServer
     private let folder: URL
-    private let now = Timestamp(milliseconds: SimulationSettings.start)
+    private var devices: TrialDevices { TrialDevices(folder: folder) }
 
     /// A trial on a server of its own.
     public init(folder: URL) throws {
@@ -52,28 +48,11 @@ public struct ServerTrial {
         return try PostgresCloud(address, epoch: 1)
     }
 
-    /// A device with waypoints that were never sent.
     private func device(_ name: String, count: Int) throws -> FolderStore {
-        let own = folder.appendingPathComponent(name)
-        try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
-        let random = RandomSource(seed: UInt64(name.utf8.reduce(0) { $0 * 31 + Int($1) }))
-        let store = try WaypointStore(own: own)
-        var made = 0
-        try store.insertAll({
-            if made == count { return nil }
-            made += 1
-            return Waypoint(
-                id: random.uuid(),
-                coordinate: Coordinate(latitude: random.uniform() * 90, longitude: random.uniform() * 90),
-                timestamp: now, label: "\(name) \(made)", modifiedAt: now)
-        })
-        return try FolderStore(own, device: random.next(), now: now)
+        try devices.device(name, count: count)
     }
 
-    private func seconds(_ body: () throws -> Void) rethrows -> Double {
-        let wall = try ContinuousClock().measure(body).components
-        return Double(wall.seconds) + Double(wall.attoseconds) / 1e18
-    }
+    private func seconds(_ body: () throws -> Void) rethrows -> Double { try TrialDevices.seconds(body) }
 
     private func push() throws -> Bool {
         var near = Double.infinity
@@ -109,47 +88,18 @@ public struct ServerTrial {
         }
         let ratio = near / plain
         print(
-            "push of \(Settings.count): \(Self.text(near)), \(Self.text(ratio, "×")) of one insert of the same rows "
-                + "(\(Self.text(plain))), goal 3×; with \(2 * Settings.delay) ms to the server and back \(Self.text(far)), goal 2 s"
+            "push of \(Settings.count): \(TrialDevices.text(near)), \(TrialDevices.text(ratio, "×")) of one insert of the same rows "
+                + "(\(TrialDevices.text(plain))), goal 3×; with \(2 * Settings.delay) ms to the server and back \(TrialDevices.text(far)), goal 2 s"
         )
         return isWhole
     }
 
-    /// One record differs of many.
     private func compare() throws -> Bool {
         try account("pair")
         let link = try SlowLink(to: server.port, milliseconds: 0)
         defer { link.close() }
-        let near = try cloud("pair")
-        let (first, second) = (try device("pair", count: Settings.count), try device("other", count: 0))
-        _ = try first.sync(.now, with: near)
-        _ = try second.sync(.pull, with: near)
-        let store = try WaypointStore(own: folder.appendingPathComponent("other"))
-        try store.connection.write { db in
-            try db.execute(
-                sql:
-                    "UPDATE waypoints SET note = 'other' WHERE id = (SELECT id FROM waypoints LIMIT 1 OFFSET 4711)"
-            )
-        }
-        _ = try second.sync(.now, with: near)
-        let far = try cloud("pair", through: link)
-        var isRight = true
-        var sizes: [Int] = []
-        for byRanges in [true, false] {
-            let start = link.bytes
-            var found = (records: 0, questions: 0)
-            let took = try seconds { found = try first.readDifferences(of: far, byRanges: byRanges) }
-            sizes.append(link.bytes - start)
-            isRight =
-                isRight && found.records == Settings.count
-                || byRanges && found.records > 0 && found.records < 100
-            print(
-                "comparing \(Settings.count) records of which one differs, \(byRanges ? "by ranges" : "as a whole"): "
-                    + "\(link.bytes - start) bytes, \(found.questions) questions about ranges, "
-                    + "\(found.records) records read, \(Self.text(took))")
-        }
-        print("by ranges a \(sizes[1] / max(sizes[0], 1))th of the bytes")
-        return isRight
+        return try devices.compare(
+            Settings.count, near: cloud("pair"), far: { try cloud("pair", through: link) }, link: link)
     }
 
     /// Ten devices that were never connected, at once.
@@ -171,7 +121,7 @@ public struct ServerTrial {
         let pulled = try device("fresh", count: 0).sync(.pull, with: cloud("many")).pulled
         let failed = failures.withLock { $0 }
         print(
-            "\(Settings.devices) devices at once, \(Settings.each) waypoints each: \(Self.text(took)), \(failed.count) failed, "
+            "\(Settings.devices) devices at once, \(Settings.each) waypoints each: \(TrialDevices.text(took)), \(failed.count) failed, "
                 + "\(pulled) of \(Settings.devices * Settings.each) arrived"
                 + (failed.first.map { ": \($0)" } ?? ""))
         return failed.isEmpty && pulled == Settings.devices * Settings.each
@@ -200,10 +150,10 @@ public struct ServerTrial {
         link.close()
         let why = failure.withLock { $0 } ?? "nothing"
         let again = try FolderStore(
-            folder.appendingPathComponent("frozen"), device: 1, now: now
+            folder.appendingPathComponent("frozen"), device: 1, now: devices.now
         ).sync(.now, with: self.cloud("cold"))
         print(
-            "beside a frozen peer that holds the lock: \(Self.text(took)), goal 10 s; the peer was told: \(why); "
+            "beside a frozen peer that holds the lock: \(TrialDevices.text(took)), goal 10 s; the peer was told: \(why); "
                 + "it sent \(again.pushed) of \(Settings.count) when it came back")
         return (Settings.each + Settings.count - pushed - again.pushed, took)
     }
@@ -213,9 +163,5 @@ public struct ServerTrial {
         let sql =
             "SELECT count(*) FROM pg_stat_activity WHERE usename = 'cold' AND state IN ('idle in transaction', 'active')"
         while try server.psql("root", sql).hasPrefix("0") { Thread.sleep(forTimeInterval: 0.02) }
-    }
-
-    private static func text(_ number: Double, _ unit: String = " s") -> String {
-        "\((number * 100).rounded() / 100)\(unit)"
     }
 }

@@ -8,6 +8,9 @@ package protocol CloudBackend {
     mutating func latest() throws(CloudFailure) -> Int64
     /// What the records of some ranges hold; `nil` where that would cost the cloud as much as giving the records themselves.
     mutating func digests(of ranges: [KeyRange]) throws(CloudFailure) -> [RangeDigest]?
+    /// Where the zone's records are others than those whose digests `own` tells, by the ranges that the zone itself keeps digests of;
+    /// `nil` where it keeps none.
+    mutating func differences(from own: (KeyRange) -> RangeDigest) throws(CloudFailure) -> [KeyRange]?
     /// Waits until there may be changes, or for a number of seconds; returns whether to look.
     mutating func awaitHint(seconds: Double) throws(CloudFailure) -> Bool
     /// The records and how far the zone is.
@@ -21,13 +24,15 @@ package protocol CloudBackend {
     mutating func restore(_ image: ZoneImage, epoch: UInt64?) throws(CloudFailure)
     /// Begins a new epoch, as after a copy was put back: every device fetches everything.
     mutating func begin(epoch: UInt64) throws(CloudFailure)
-    /// Forgets tombstones up to a number, and the operations that were done by then: a request that could bring one of them again
-    /// is older than the floor.
+    /// Forgets tombstones up to a number.
     mutating func forgetTombstones(upTo number: Int64) throws(CloudFailure)
+    /// Removes blobs that no record names, if all that came of them came below a number. A cloud may keep them longer.
+    mutating func collectBlobs(below number: Int64) throws(CloudFailure)
 }
 
 extension CloudBackend {
     package func digests(of ranges: [KeyRange]) -> [RangeDigest]? { nil }
+    package func differences(from own: (KeyRange) -> RangeDigest) -> [KeyRange]? { nil }
 
     /// A cloud without notifications is polled after each wait.
     package func awaitHint(seconds: Double) -> Bool {

@@ -126,6 +126,8 @@ package enum CloudRequest: Hashable, Sendable {
     case putPart(BlobPart)
     /// Gives a part of a blob.
     case getPart(BlobReference, from: Int64)
+    /// Which of some blobs the cloud does not have whole. Where it `looksInside` it hashes what it has, and drops what is damaged.
+    case lacks([BlobReference], looksInside: Bool)
     /// Says how far a device has read, when it has nothing left to send. What all devices have read the cloud may forget.
     case report(Watermark)
 }
@@ -225,6 +227,8 @@ package enum CloudReply: Hashable, Sendable {
     case noted
     /// The part; `nil` where the cloud does not have the blob.
     case part(BlobPart?)
+    /// The blobs that the cloud does not have whole.
+    case lacking([BlobReference])
 
     /// Whether it answers a save.
     var isOfSave: Bool { if case .saved = self { true } else { false } }

@@ -71,6 +71,15 @@ package struct MemoryZone: Sendable {
             }
             let rest = bytes.dropFirst(Int(offset)).prefix(SyncSettings.blobPart)
             return .part(BlobPart(reference: reference, offset: offset, bytes: Array(rest)))
+        case .lacks(let references, let looksInside):
+            for reference in references where looksInside {
+                guard let bytes = contents[reference], BlobReference(Data(bytes)) != reference else {
+                    continue
+                }
+                blobs.remove(reference)
+                contents[reference] = nil
+            }
+            return .lacking(references.filter { !blobs.contains($0) })
         }
     }
 
@@ -177,8 +186,15 @@ package struct MemoryZone: Sendable {
         devices[mark.device] = mark.token.number
         guard let lowest = Watermark.floor(of: devices.values, head: head, above: floor) else { return }
         forgetTombstones(upTo: lowest)
+        collectBlobs(below: floor)
+    }
+
+    package mutating func collectBlobs(below number: Int64) {
+        // What a newer version wrote may name any of them.
+        if records.contains(where: \.version.isOpaque) { return }
         let named = Set(records.flatMap(\.version.blobs))
-        for blob in blobs.union(parts.keys) where !named.contains(blob) && numbers[blob, default: 0] < floor {
+        for blob in blobs.union(parts.keys) where !named.contains(blob) && numbers[blob, default: 0] < number
+        {
             blobs.remove(blob)
             contents[blob] = nil
             parts[blob] = nil

@@ -36,6 +36,11 @@ package struct RangeDigest: Hashable, Sendable {
         sum = (sum &+ digest) & Self.mask
     }
 
+    mutating func add(_ other: RangeDigest) {
+        count += other.count
+        sum = (sum &+ other.sum) & Self.mask
+    }
+
     /// The digest of a record.
     static func digest(_ key: RecordKey, _ content: [UInt8]) -> UInt64 {
         var bytes = Data("\(key.type.rawValue)/\(key.name.text)/".utf8)
@@ -69,6 +74,17 @@ struct RangeComparison {
 
     /// Ranges with all that differs; one of everything where the cloud knows no digests, or most of it differs.
     mutating func differences(_ cloud: inout any CloudBackend) throws(CloudFailure) -> [KeyRange] {
+        let (keys, digests) = (keys, digests)
+        if let found = try cloud.differences(from: { range in
+            let first = range.after.map { after in keys.partitionIndex { $0 > after } } ?? 0
+            let end = range.through.map { last in keys.partitionIndex { $0 > last } } ?? keys.count
+            var digest = RangeDigest()
+            for index in first..<max(first, end) { digest.add(digests[index]) }
+            return digest
+        }) {
+            requests += 1
+            return found.count > Settings.many ? [.all] : found
+        }
         var open = [keys.indices]
         var found: [KeyRange] = []
         while !open.isEmpty {

@@ -13,6 +13,11 @@ extension CloudDecorator {
     package mutating func digests(of ranges: [KeyRange]) throws(CloudFailure) -> [RangeDigest]? {
         try base.digests(of: ranges)
     }
+    package mutating func differences(
+        from own: (KeyRange) -> RangeDigest
+    ) throws(CloudFailure) -> [KeyRange]? {
+        try base.differences(from: own)
+    }
     package mutating func awaitHint(seconds: Double) throws(CloudFailure) -> Bool {
         try base.awaitHint(seconds: seconds)
     }
@@ -25,6 +30,9 @@ extension CloudDecorator {
     package mutating func begin(epoch: UInt64) throws(CloudFailure) { try base.begin(epoch: epoch) }
     package mutating func forgetTombstones(upTo number: Int64) throws(CloudFailure) {
         try base.forgetTombstones(upTo: number)
+    }
+    package mutating func collectBlobs(below number: Int64) throws(CloudFailure) {
+        try base.collectBlobs(below: number)
     }
 
     /// Asks for one record to be saved; `nil` when the cloud's answer is about the whole request.

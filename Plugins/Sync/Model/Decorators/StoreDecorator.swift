@@ -10,6 +10,10 @@ extension StoreDecorator {
         get { base.header }
         set { base.header = newValue }
     }
+    package var heldBack: [RecordKey: CloudRecord] {
+        get { base.heldBack }
+        set { base.heldBack = newValue }
+    }
     package func canHold(_ version: Version, type: RecordType) -> Bool {
         base.canHold(version, type: type)
     }

@@ -18,6 +18,8 @@ package protocol DeviceStore {
     func rememberedMarks(limit: Int) throws -> [HistoryMark]
     /// Forgets marks above a number.
     mutating func forgetMarks(after number: Int64) throws
+    /// Records of the cloud that were read and not taken, because their blobs could not be had.
+    var heldBack: [RecordKey: CloudRecord] { get set }
     /// Announces the records read next, so that they can be read together.
     mutating func prepare(_ keys: [RecordKey]) throws
     /// The state of a record.
@@ -94,6 +96,8 @@ package enum NoteKind: String, Sendable {
     case renewed
     /// A record that this version cannot read was set aside.
     case setAside
+    /// A record was not taken because its photo or track could not be had.
+    case heldBack
     /// A record came over the watch link.
     case linked
     /// A write into the app's store was caught up with after a crash.

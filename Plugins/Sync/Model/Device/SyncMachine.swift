@@ -49,6 +49,8 @@ package struct SyncMachine: Sendable {
         case pushing
         /// Whether it is the right zone, before anything is sent.
         case checking
+        /// Whether the cloud finds damaged what this device has found damaged.
+        case doubting
         /// How far this device has read.
         case reporting
         /// Up to where the history here and the zone's are one.
@@ -101,6 +103,12 @@ package struct SyncMachine: Sendable {
     private var startToken: ChangeToken?
     /// How often a blob was asked for that the cloud did not have.
     private var absences = 0
+    /// Blobs that cannot be had: their records are held back.
+    private var unobtainable: Set<BlobReference> = []
+    /// Those among them of which wrong bytes came.
+    private var damaged: Set<BlobReference> = []
+    /// The blobs of records that were held back by earlier syncs, once they have their turn in this one.
+    private var retried: Set<BlobReference>?
     /// Whether a refused record names a blob that has to be got first.
     private var needsPull = false
 
@@ -154,14 +162,16 @@ package struct SyncMachine: Sendable {
         case (.fetching, .page(let page)): return try arrived(page, isFetch: true, &store, now)
         case (.gettingBlobs(let page, let isFetch), .blobs(let blobs)):
             for blob in blobs { try store.keep(blob) }
-            for blob in asked where try !store.has(blob) { return try isAbsent(blob, &store) }
-            return try getNextBlobs(page, isFetch: isFetch, &store, now)
+            let absent = try asked.filter { try !store.has($0) }
+            damaged.formUnion(blobs.lazy.map(\.reference).filter(absent.contains))
+            return try areAbsent(absent, page, isFetch: isFetch, &store, now)
         case (.gettingPart(let blob, let page, let isFetch), .part(let part)):
             return try got(part, of: blob, page, isFetch: isFetch, &store, now)
         case (.puttingBlobs, .stored): return try sendNextBlobs(store)
         case (.puttingPart(let blob, let key), .received(let held)):
             return try sendNextPart(blob, key, held: held, store)
         case (.pushing, .saved(let results, let mark)): return try saved(results, mark, &store, now)
+        case (.doubting, _): return try report(store)
         case (.reporting, _): return finish(.done)
         case (.checking, .page(let page)):
             if let other = Self.otherAccount(page.lineage, store.header) {
@@ -174,7 +184,7 @@ package struct SyncMachine: Sendable {
             seen = []
             firstFetchToken = nil
             fetchMarks = []
-            return fetch(after: nil, store)
+            return fetch(after: nil, &store)
         default: return try stop(.failed("the cloud answered something else than it was asked"), &store)
         }
     }
@@ -182,7 +192,10 @@ package struct SyncMachine: Sendable {
     /// The request failed. Tries again after a pause, up to the number of attempts.
     mutating func failed<S: DeviceStore>(_ failure: CloudFailure, in store: inout S) throws -> Output {
         // Everything is done; the next sync tells.
-        if case .reporting = phase { return finish(.done) }
+        switch phase {
+        case .doubting, .reporting: return finish(.done)
+        default: break
+        }
         switch failure {
         case .permanent(let why): return try stop(.failed(why), &store)
         case .transient(let why):
@@ -225,6 +238,9 @@ package struct SyncMachine: Sendable {
         fetchMarks = []
         rewinds = 0
         absences = 0
+        unobtainable = []
+        damaged = []
+        retried = nil
         startToken = nil
         requestNumber += 1
     }
@@ -292,13 +308,15 @@ package struct SyncMachine: Sendable {
     // MARK: Pulling
 
     private mutating func pull<S: DeviceStore>(_ store: inout S) -> Output {
-        guard let token = store.header.token else { return fetch(after: nil, store) }
+        guard let token = store.header.token else { return fetch(after: nil, &store) }
         phase = .pulling
         return send(.changes(since: token, witness: store.header.witness, limit: page))
     }
 
-    private mutating func fetch<S: DeviceStore>(after key: RecordKey?, _ store: S) -> Output {
+    private mutating func fetch<S: DeviceStore>(after key: RecordKey?, _ store: inout S) -> Output {
         phase = .fetching
+        // Whatever is still there comes again.
+        if key == nil { store.heldBack = [:] }
         // A zone that is put back between two pages must be noticed as well.
         return send(.fetch(after: key, witness: fetchMarks.last ?? store.header.witness, limit: page))
     }
@@ -308,6 +326,12 @@ package struct SyncMachine: Sendable {
     ) throws -> Output {
         if let other = Self.otherAccount(page.lineage, store.header) { return finish(.otherAccount(other)) }
         var page = page
+        if !isFetch, retried == nil {
+            let come = Set(page.records.map(\.key))
+            let held = store.heldBack.values.filter { !come.contains($0.key) }.sorted { $0.tag < $1.tag }
+            retried = Set(held.flatMap(\.version.blobs))
+            page.records = held + page.records
+        }
         missing = try needed(by: &page, isFetch: isFetch, store)
         return try getNextBlobs(page, isFetch: isFetch, &store, now)
     }
@@ -323,19 +347,30 @@ package struct SyncMachine: Sendable {
         for (index, record) in page.records.enumerated() {
             // What the row has need not come again.
             let own = try record.version.blobs.filter { blob in
-                try !known.contains(blob) && !store.has(blob)
-                    && store.state(record.key)?.local.blobs.contains(blob) != true
+                try !known.contains(blob) && !unobtainable.contains(blob)
+                    && isMissing(blob, of: record, store)
             }
             size += own.reduce(0) { $0 + $1.size }
             if size > SyncSettings.mostStaged, !needed.isEmpty, let last = page.records[..<index].last {
                 page.records.removeSubrange(index...)
-                if !isFetch { page.token.number = last.tag }
+                // What was held back was passed long ago.
+                if !isFetch { page.token.number = max(last.tag, store.header.token?.number ?? 0) }
                 page.hasMore = true
                 break
             }
             for blob in own where known.insert(blob).inserted { needed.append(blob) }
         }
         return needed
+    }
+
+    /// Whether a record needs a blob that neither waits here nor is in its row.
+    private func isMissing<S: DeviceStore>(
+        _ blob: BlobReference, of record: CloudRecord, _ store: S
+    ) throws -> Bool {
+        if try store.has(blob) { return false }
+        guard let state = try store.state(record.key) else { return true }
+        // Of a version that is known nothing is taken.
+        return !state.local.blobs.contains(blob) && (isLegacy || state.base != record.version)
     }
 
     /// Asks for the next few blobs of a page, and when there are none left, applies it.
@@ -370,12 +405,15 @@ package struct SyncMachine: Sendable {
         _ now: Int64
     ) throws -> Output {
         guard let part, part.reference == blob, !part.bytes.isEmpty, part.end <= blob.size else {
-            return try isAbsent(blob, &store)
+            return try areAbsent([blob], page, isFetch: isFetch, &store, now)
         }
         let held = try store.keep(part)
         if held == 0 { progress.restarts += 1 }
-        if progress.restarts >= SyncSettings.blobRestarts {
-            return try stop(.failed(Self.damaged(blob)), &store)
+        let attempts = retried?.contains(blob) == true ? 1 : SyncSettings.blobRestarts
+        if progress.restarts >= attempts {
+            unobtainable.insert(blob)
+            damaged.insert(blob)
+            return try getNextBlobs(page, isFetch: isFetch, &store, now)
         }
         return try getNextPart(of: blob, page, isFetch: isFetch, held: held, &store, now)
     }
@@ -389,18 +427,42 @@ package struct SyncMachine: Sendable {
         return send(.getPart(blob, from: held))
     }
 
-    /// The cloud does not have a blob. Its record may have been changed since the page was read, and what it named collected: then a
-    /// page that is read now names another.
-    private mutating func isAbsent<S: DeviceStore>(_ blob: BlobReference, _ store: inout S) throws -> Output {
-        absences += 1
-        if absences > SyncSettings.blobRestarts { return try stop(.failed(Self.damaged(blob)), &store) }
-        if store.header.token == nil { seen = [] }
-        return pull(&store)
+    /// The cloud does not have blobs, or they are damaged. Their records may have been changed since the page was read, and what they
+    /// named collected: then a page that is read now names others. In the end they are done without.
+    private mutating func areAbsent<S: DeviceStore>(
+        _ absent: [BlobReference], _ page: CloudPage, isFetch: Bool, _ store: inout S, _ now: Int64
+    ) throws -> Output {
+        let isNew = absent.contains { retried?.contains($0) != true }
+        if isNew { absences += 1 }
+        if isNew, absences <= SyncSettings.blobRestarts {
+            if store.header.token == nil { seen = [] }
+            unobtainable.formUnion(absent.filter { retried?.contains($0) == true })
+            retried = nil
+            return pull(&store)
+        }
+        unobtainable.formUnion(absent)
+        return try getNextBlobs(page, isFetch: isFetch, &store, now)
     }
 
-    /// Nothing of a record is taken whose blob cannot be had: without it the next sync would take it for deleted here.
-    private static func damaged(_ blob: BlobReference) -> String {
-        "the cloud's copy of a photo or track of \(blob.size) bytes is missing or damaged; its record did not come in"
+    /// A record is not taken without its blobs: the next sync would take them for removed here. It waits, with what was edited here
+    /// meanwhile, until it changes in the cloud or its blobs are whole; every sync asks for them.
+    private func holdsBack<S: DeviceStore>(_ record: CloudRecord, _ store: inout S) throws -> Bool {
+        guard
+            let blob = try record.version.blobs.first(where: { try isMissing($0, of: record, store) })
+        else {
+            store.heldBack[record.key] = nil
+            return false
+        }
+        if store.heldBack[record.key] != record {
+            store.heldBack[record.key] = record
+            try store.note(.heldBack, record.key, Self.damaged(blob))
+        }
+        return true
+    }
+
+    /// Why a record waits for a blob.
+    static func damaged(_ blob: BlobReference) -> String {
+        "the cloud's copy of its photo or track of \(blob.size) bytes is missing or damaged"
     }
 
     private mutating func apply<S: DeviceStore>(
@@ -412,6 +474,7 @@ package struct SyncMachine: Sendable {
         try store.prepare(page.records.map(\.key))
         for record in page.records {
             if isFetch { seen.insert(record.key) }
+            if try holdsBack(record, &store) { continue }
             if try take(record, page.lineage, &store, now) {
                 counts.pulled += 1
                 if record.version.isDeleted { counts.deleted += 1 }
@@ -430,7 +493,7 @@ package struct SyncMachine: Sendable {
         if firstFetchToken == nil { firstFetchToken = page.token }
         if page.hasMore, let last = page.records.last {
             try store.commit()
-            return fetch(after: last.key, store)
+            return fetch(after: last.key, &store)
         }
         let absent = try store.basedKeys(except: seen)
         if let count = try missingDeletions(absent, page.lineage, store) {
@@ -680,6 +743,7 @@ package struct SyncMachine: Sendable {
         state.tag = tag
         state.epoch = store.header.token?.epoch ?? 0
         try store.set(state, for: operation.key)
+        store.heldBack[operation.key] = nil
         // The change right after what was read is this one: nothing between the two was skipped.
         if let token = store.header.token, tag == token.number + 1 {
             store.header.token = ChangeToken(epoch: token.epoch, number: tag)
@@ -696,8 +760,14 @@ package struct SyncMachine: Sendable {
         for blob in record.version.blobs where try !store.has(blob) {
             guard var state = try store.state(operation.key) else { return }
             state.pending = nil
+            if let held = store.heldBack[operation.key], held.tag >= record.tag {
+                counts.parked += 1
+                state.parked = .exhausted
+                try store.note(.parked, operation.key, "cannot be merged yet: \(Self.damaged(blob))")
+            } else {
+                needsPull = true
+            }
             try store.set(state, for: operation.key)
-            needsPull = true
             return
         }
         let epoch = store.header.token?.epoch ?? 0
@@ -723,6 +793,14 @@ package struct SyncMachine: Sendable {
 
     private mutating func end<S: DeviceStore>(_ store: inout S) throws -> Output {
         try store.commit()
+        counts.heldBack = store.heldBack.count
+        if damaged.isEmpty { return try report(store) }
+        // What it drops it will take from whoever sends it again.
+        phase = .doubting
+        return send(.lacks(damaged.sorted(), looksInside: true))
+    }
+
+    private mutating func report<S: DeviceStore>(_ store: S) throws -> Output {
         if reports, let token = store.header.token, token != startToken, try store.outbox(limit: 1).isEmpty {
             phase = .reporting
             return send(.report(Watermark(device: store.header.device, token: token)))
@@ -749,6 +827,8 @@ package struct SyncCounts: Hashable, Sendable {
     var refused = 0
     /// Records that wait because the cloud refused them for good.
     var parked = 0
+    /// Records that wait for photos or tracks.
+    package var heldBack = 0
     /// How often the device got another identity.
     package var renewals = 0
     /// How often the cloud was found to have another history.

@@ -43,6 +43,15 @@ package struct RecordKey: Hashable, Sendable, Comparable {
     package let type: RecordType
     package let name: RecordName
 
+    /// The key right before this one; `nil` of the first.
+    var predecessor: RecordKey? {
+        if name.low > 0 { return RecordKey(type: type, name: RecordName(high: name.high, low: name.low - 1)) }
+        if name.high > 0 { return RecordKey(type: type, name: RecordName(high: name.high - 1, low: .max)) }
+        if type.rawValue == 0 { return nil }
+        return RecordKey(
+            type: RecordType(rawValue: type.rawValue - 1), name: RecordName(high: .max, low: .max))
+    }
+
     /// The bits of a UUID are spread well enough together, if not in either half; types rarely share one.
     package func hash(into hasher: inout Hasher) { hasher.combine(name.high ^ name.low) }
 

@@ -17,6 +17,7 @@ extension SimulatedWorld {
         }
         for record in image.records where record.tag <= token.number {
             let state = durable.states[Int(record.key.name.low)]
+            if let held = durable.held[record.key], held.tag >= record.tag { continue }
             // What a cloud lost that was put back counts as not sent: the push meets the cloud's version.
             if let state, state.base == nil, state.isDirty { continue }
             // A tombstone that was forgotten when the device read, and came back with the copy, tells it nothing: also one who

@@ -68,6 +68,7 @@ package struct SimulatedStore: SimulatedDeviceStore, InspectableStore, Sendable 
         /// Counts the commits.
         var commits: Int64 = 0
         var marks: [HistoryMark] = []
+        var held: [RecordKey: CloudRecord] = [:]
         /// A bit for each record that has a note, and for each whose row the engine has taken away.
         var noted: UInt64 = 0
         var vanished: UInt64 = 0
@@ -75,8 +76,9 @@ package struct SimulatedStore: SimulatedDeviceStore, InspectableStore, Sendable 
         /// What another store has made durable.
         package init(
             header: DeviceHeader, states: [SyncedRecordState?], intents: [Intent?] = [],
-            conflicts: [KeptLoser] = []
+            conflicts: [KeptLoser] = [], held: [RecordKey: CloudRecord] = [:]
         ) {
+            self.held = held
             self.header = header
             self.states = states
             self.intents = intents
@@ -244,6 +246,11 @@ package struct SimulatedStore: SimulatedDeviceStore, InspectableStore, Sendable 
     package var header: DeviceHeader {
         get { working.header }
         set { working.header = newValue }
+    }
+
+    package var heldBack: [RecordKey: CloudRecord] {
+        get { working.held }
+        set { working.held = newValue }
     }
 
     package func prepare(_ keys: [RecordKey]) {}

@@ -417,7 +417,9 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
 
     private mutating func forget(_ choice: Int) throws {
         let head = try cloud.state().head
-        try cloud.forgetTombstones(upTo: head - Int64(choice % SimulationSettings.tombstoneAge))
+        let number = head - Int64(choice % SimulationSettings.tombstoneAge)
+        try cloud.forgetTombstones(upTo: number)
+        if setup.collectsBlobs { try cloud.collectBlobs(below: number) }
         try settleForgottenDeletions()
     }
 
@@ -758,6 +760,8 @@ package struct SimulationSetup: Sendable {
     package var willSettle: (@Sendable () throws -> Void)?
     /// Whether everything is delivered again in the end.
     var checksRedelivery = true
+    /// Whether the cloud removes blobs when it forgets. Clouds may do so at different moments.
+    package var collectsBlobs = true
     /// Whether the cloud is looked at for records without their blobs.
     var checksBlobs = true
 

@@ -43,19 +43,40 @@ struct BlobTables {
         return all
     }
 
+    /// Whether a blob is there whole. Where its bytes are looked at and are wrong, it is removed.
+    func has(_ reference: BlobReference, looksInside: Bool) throws -> Bool {
+        guard let row = try row(reference), row.isWhole else { return false }
+        if !looksInside { return true }
+        let digest = BlobDigest()
+        if row.size > 0 {
+            digest.add(try blob(reference) ?? [])
+        } else {
+            try parts(of: reference) { digest.add($0) }
+        }
+        if digest.reference == reference { return true }
+        try remove(reference.name)
+        return false
+    }
+
+    private func remove(_ name: String) throws {
+        for table in ["blobs", "parts"] {
+            try db.cachedStatement(sql: "DELETE FROM \(table) WHERE zone = ? AND name = ?")
+                .execute(arguments: [zone, name])
+        }
+    }
+
     /// Removes blobs that no record names and that nobody asked for since a number. `versions` calls with all live records.
     func collect(below number: Int64, versions: ((Version) -> Void) throws -> Void) throws {
         var unused = Set(
             try String.fetchAll(
                 db, sql: "SELECT name FROM blobs WHERE zone = ? AND number < ?", arguments: [zone, number]))
         if unused.isEmpty { return }
-        try versions { for blob in $0.blobs { unused.remove(blob.name) } }
-        for name in unused.sorted() {
-            for table in ["blobs", "parts"] {
-                try db.cachedStatement(sql: "DELETE FROM \(table) WHERE zone = ? AND name = ?")
-                    .execute(arguments: [zone, name])
-            }
+        try versions {
+            // What a newer version wrote may name any of them.
+            if $0.isOpaque { unused = [] }
+            for blob in $0.blobs { unused.remove(blob.name) }
         }
+        for name in unused.sorted() { try remove(name) }
     }
 
     private func row(_ reference: BlobReference) throws -> (isWhole: Bool, size: Int64)? {

@@ -142,6 +142,12 @@ package final class EmbeddedCloud: CloudBackend {
                 try self.note(mark, db)
                 return .noted
             }
+        case .lacks(let references, let looksInside):
+            try write { db in
+                let store = BlobTables(db, zone: self.zone)
+                return .lacking(
+                    try references.filter { try !store.has($0, looksInside: looksInside) })
+            }
         case .getPart(let reference, let offset):
             try read { db in
                 .part(try BlobTables(db, zone: self.zone).part(of: reference, from: offset))
@@ -396,7 +402,15 @@ package final class EmbeddedCloud: CloudBackend {
             db, sql: "SELECT number FROM devices WHERE zone = ?", arguments: [zone])
         guard let floor = Watermark.floor(of: numbers, head: state.head, above: state.floor) else { return }
         try forget(upTo: floor, state, db)
-        try BlobTables(db, zone: zone).collect(below: floor) { body in
+        try collectBlobs(below: floor, db)
+    }
+
+    package func collectBlobs(below number: Int64) throws(CloudFailure) {
+        try write { db in try self.collectBlobs(below: number, db) }
+    }
+
+    private func collectBlobs(below number: Int64, _ db: Database) throws {
+        try BlobTables(db, zone: zone).collect(below: number) { body in
             let rows = try RawStatement(
                 db, "SELECT type, name, tag, content FROM records WHERE zone = ? AND deleted = 0")
             rows.bind(1, zone)

@@ -35,6 +35,33 @@ struct PostgresBlobs {
         ) { rows in (0..<rows.count).flatMap { rows[$0, 0]?.bytes ?? [] } }
     }
 
+    /// Those of some names that are whole.
+    func whole(_ names: [String]) throws -> Set<String> {
+        try connection.run(
+            "SELECT name FROM rutter.blobs WHERE owner = current_user AND whole AND name = ANY ($1)",
+            [.texts(names)]
+        ) { rows in Set((0..<rows.count).compactMap { rows[$0, 0]?.text }) }
+    }
+
+    /// Removes a blob if its bytes are not those that it is named after; the server hashes them.
+    func isDropped(_ reference: BlobReference) throws -> Bool {
+        let name = PostgresValue.text(reference.name)
+        let digits = try connection.run(
+            """
+            SELECT encode(sha256(CASE WHEN length(b.content) > 0 THEN b.content ELSE coalesce(
+                (SELECT string_agg(p.content, ''::bytea ORDER BY p.start) FROM rutter.parts p
+                WHERE p.owner = current_user AND p.name = $1), ''::bytea) END), 'hex')
+            FROM rutter.blobs b WHERE b.owner = current_user AND b.name = $1
+            """, [name]
+        ) { $0[0, 0]?.text ?? "" }
+        if BlobReference(digits: digits, size: reference.size) == reference { return false }
+        for table in ["parts", "blobs"] {
+            try connection.run(
+                "DELETE FROM rutter.\(table) WHERE owner = current_user AND name = $1", [name])
+        }
+        return true
+    }
+
     // MARK: Collecting
 
     /// The names of those that nobody asked for or brought since a number.

@@ -155,6 +155,15 @@ package final class PostgresCloud: CloudBackend {
         case .report(let mark):
             try note(mark)
             return .noted
+        case .lacks(let references, let looksInside):
+            return try writing {
+                let there = try tables.whole(references.map(\.name))
+                return .lacking(
+                    try references.filter { reference in
+                        guard there.contains(reference.name) else { return true }
+                        return looksInside ? try tables.isDropped(reference) : false
+                    })
+            }
         case .getPart(let reference, let offset):
             return try reading { .part(try tables.part(of: reference, from: offset)) }
         }
@@ -666,7 +675,7 @@ package final class PostgresCloud: CloudBackend {
 
     /// Removes blobs that no record names and that nobody asked for since a number. All records are looked through without a lock,
     /// those that changed meanwhile under it.
-    private func collectBlobs(below number: Int64) throws(CloudFailure) {
+    package func collectBlobs(below number: Int64) throws(CloudFailure) {
         func names(after tag: Int64, _ unused: inout Set<String>) throws {
             var last = tag
             while !unused.isEmpty {
@@ -675,7 +684,11 @@ package final class PostgresCloud: CloudBackend {
                     SELECT type::bigint, name, tag, content FROM rutter.records
                     WHERE owner = current_user AND tag > $1 ORDER BY tag LIMIT $2
                     """, [.integer(last), .integer(Int64(SyncSettings.page))], Self.records)
-                for record in records { for blob in record.version.blobs { unused.remove(blob.name) } }
+                for record in records {
+                    // What a newer version wrote may name any of them.
+                    if record.version.isOpaque { unused = [] }
+                    for blob in record.version.blobs { unused.remove(blob.name) }
+                }
                 guard let end = records.last?.tag else { return }
                 last = end
             }

@@ -27,6 +27,22 @@ struct Page {
         self.entries = entries
     }
 
+    /// What a page of records holds; `nil` where that is not known without the pages below.
+    var digest: RangeDigest? {
+        var digest = RangeDigest()
+        for entry in entries {
+            if level > 0 {
+                guard let below = entry.digest else { return nil }
+                digest.add(below)
+            } else {
+                guard let key = ZoneKeys.recordKey(entry.key) else { return nil }
+                let content = Array(entry.value.dropFirst(8))
+                if !VersionCoding.isDeleted(content) { digest.add(RangeDigest.digest(key, content)) }
+            }
+        }
+        return digest
+    }
+
     /// `nil` when the bytes are no page.
     init?(bytes: [UInt8]) {
         let page = bytes.withUnsafeBytes { bytes -> Page? in
@@ -53,9 +69,14 @@ struct Page {
 }
 
 extension Page.Entry {
-    init(key: [UInt8], page: PageReference) {
+    /// An entry of an inner page; `digest` is of what is below it, where it is known.
+    init(key: [UInt8], page: PageReference, digest: RangeDigest? = nil) {
         var writer = ByteWriter()
         page.add(to: &writer)
+        if let digest {
+            writer.add(count: digest.count)
+            writer.add(digest.sum)
+        }
         self.init(key: key, value: writer.bytes)
     }
 
@@ -64,6 +85,17 @@ extension Page.Entry {
         value.withUnsafeBytes {
             var reader = ByteReader($0)
             return PageReference(&reader)
+        }
+    }
+
+    /// What the records below an entry of an inner page hold; `nil` where an older version wrote it.
+    var digest: RangeDigest? {
+        value.withUnsafeBytes {
+            var reader = ByteReader($0)
+            guard PageReference(&reader) != nil, let count = reader.count(), let sum = reader.word() else {
+                return nil
+            }
+            return RangeDigest(count: count, sum: sum)
         }
     }
 

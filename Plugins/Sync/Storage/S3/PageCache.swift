@@ -6,6 +6,8 @@ final class PageCache {
         static let block = 256 << 10
         /// Parts that are kept: 16 MB.
         static let blocks = 64
+        /// Pages that are kept by themselves.
+        static let pages = 128
     }
 
     private struct Key: Hashable {
@@ -15,6 +17,8 @@ final class PageCache {
 
     private let store: any ObjectStore
     private var blocks: [Key: (bytes: [UInt8], use: Int)] = [:]
+    /// Pages that were read without what is around them.
+    private var pages: [PageReference: [UInt8]] = [:]
     private var uses = 0
 
     init(_ store: any ObjectStore) { self.store = store }
@@ -34,6 +38,24 @@ final class PageCache {
         }
         trim()
         return found
+    }
+
+    /// Bytes of a page; with `isAlone` nothing around it is read.
+    func bytes(
+        _ page: PageReference, of batch: ZoneHead.Batch, isAlone: Bool
+    ) throws(CloudFailure) -> [UInt8]? {
+        if let bytes = pages[page] { return bytes }
+        let range = page.offset..<(page.offset + page.length)
+        let isHere =
+            (range.lowerBound / Settings.block...max(range.lowerBound, range.upperBound - 1) / Settings.block)
+            .allSatisfy { blocks[Key(batch: batch.name, block: $0)] != nil }
+        guard isAlone, !isHere, !range.isEmpty else { return try bytes(range, of: batch) }
+        guard let object = try store.get(batch.name.name, range: range, longest: batch.size) else {
+            return nil
+        }
+        if pages.count >= Settings.pages { pages = [:] }
+        pages[page] = object.bytes
+        return object.bytes
     }
 
     /// Reads the blocks that are not here, with one request. Returns whether they are here now.

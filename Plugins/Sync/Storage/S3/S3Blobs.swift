@@ -4,87 +4,169 @@ import PluginKit
 /// The blobs of a zone as objects. A small one is an object; a larger one is an object for each part, and a list of them, which is
 /// written last and makes it whole. Parts are named by their own digests: what a device that was cut short has sent need not travel
 /// again, whichever device goes on, and no part can take another's place.
+///
+/// A blob is in one of the folders that the head says are open, or in the one that the tree of blobs says it is in. See `S3Collector`.
 final class S3Blobs {
     private let store: any ObjectStore
     /// The blob whose parts go at present.
-    private var sending: (blob: BlobReference, folder: String, parts: [BlobReference], digest: BlobDigest)?
+    private var sending: (blob: BlobReference, folder: BatchName, parts: [BlobReference], digest: BlobDigest)?
     /// The list that was read last: lists never change.
     private var lately: (name: String, parts: [BlobReference])?
 
     private static let list = ".list"
+    private static let parts = ".parts"
     /// Bytes that a list has at most.
     private static let longestList = 1 << 20
 
     init(store: any ObjectStore) { self.store = store }
 
-    private static func listName(_ blob: BlobReference, _ head: ZoneHead) -> String {
-        head.blobName(blob) + list
+    // MARK: Names
+
+    static func name(_ blob: BlobReference, in folder: BatchName) -> String {
+        "\(ZoneHead.blobsFolder)/\(folder.text)/\(blob.name)"
     }
 
-    private static func partName(_ blob: BlobReference, _ part: BlobReference, _ head: ZoneHead) -> String {
-        "\(head.blobName(blob)).parts/\(part.name)"
+    private static func listName(_ blob: BlobReference, in folder: BatchName) -> String {
+        name(blob, in: folder) + list
     }
 
-    func has(_ blob: BlobReference, _ head: ZoneHead) throws -> Bool {
-        if blob.isLarge, try parts(of: blob, head) != nil { return true }
-        return try store.exists(head.blobName(blob))
+    private static func partName(_ blob: BlobReference, _ part: BlobReference, in folder: BatchName) -> String
+    {
+        "\(partsFolder(of: blob, in: folder))/\(part.name)"
     }
 
-    /// Those that are whole, in any order.
-    func references(_ head: ZoneHead) throws -> [BlobReference] {
+    static func partsFolder(of blob: BlobReference, in folder: BatchName) -> String {
+        name(blob, in: folder) + parts
+    }
+
+    /// The objects, without those of parts, that make a blob whole.
+    static func objects(of blob: BlobReference, in folder: BatchName) -> [String] {
+        [name(blob, in: folder), listName(blob, in: folder)]
+    }
+
+    /// The blob that an object in a folder belongs to, and whether the object makes it whole.
+    static func blob(listed name: some StringProtocol) -> (blob: BlobReference, isWhole: Bool)? {
+        let end = name.firstIndex { $0 == "." || $0 == "/" } ?? name.endIndex
+        guard let blob = BlobReference(name: String(name[..<end])) else { return nil }
+        return (blob, name[end...].isEmpty || name[end...] == list)
+    }
+
+    // MARK: Whether they are there
+
+    /// The folders that may hold a blob, the likeliest first.
+    private func folders(of blob: BlobReference, _ zone: some Snapshot) throws -> [BatchName] {
+        let kept = try zone.values(.blobs, [ZoneKeys.blob(blob)])[0].map { ZoneKeys.folder($0) }
+        return (kept.map { [$0] } ?? []) + zone.head.openFolders.filter { $0 != kept }
+    }
+
+    func has(_ blob: BlobReference, _ zone: some Snapshot) throws -> Bool {
+        for folder in try folders(of: blob, zone) where try has(blob, in: folder) { return true }
+        return false
+    }
+
+    func has(_ blob: BlobReference, in folder: BatchName) throws -> Bool {
+        if blob.isLarge, try parts(of: blob, in: folder) != nil { return true }
+        return try store.exists(Self.name(blob, in: folder))
+    }
+
+    /// Whether a blob need not be sent: what is in an aging folder only may go before a record names it.
+    private func isLasting(_ blob: BlobReference, _ zone: some Snapshot) throws -> Bool {
+        for folder in try folders(of: blob, zone) where folder != zone.head.aging?.folder {
+            if try has(blob, in: folder) { return true }
+        }
+        return false
+    }
+
+    /// Those that are whole, in order.
+    func references(_ zone: some Snapshot) throws -> [BlobReference] {
+        var kept: [BlobReference: BatchName] = [:]
+        try zone.scan(.blobs) {
+            kept[ZoneKeys.blob($0.key)] = ZoneKeys.folder($0.value)
+            return true
+        }
+        let open = zone.head.openFolders
         var found: Set<BlobReference> = []
-        try store.list(head.blobFolder) { listed in
+        try store.list(ZoneHead.blobsFolder) { listed in
             for object in listed {
-                let name =
-                    object.name.hasSuffix(Self.list)
-                    ? String(object.name.dropLast(Self.list.count)) : object.name
-                if let reference = BlobReference(name: name) { found.insert(reference) }
+                guard let slash = object.name.firstIndex(of: "/"),
+                    let folder = BatchName(listed: String(object.name[..<slash])),
+                    let (blob, isWhole) = Self.blob(listed: object.name[object.name.index(after: slash)...]),
+                    isWhole, open.contains(folder) || kept[blob] == folder
+                else { continue }
+                found.insert(blob)
             }
         }
         return found.sorted()
     }
 
-    func put(_ blob: Blob, _ head: ZoneHead) throws {
-        let name = head.blobName(blob.reference)
+    // MARK: Whole ones
+
+    func put(_ blob: Blob, _ zone: some Snapshot) throws {
         // Named by their contents: those that are there need not travel.
-        if try !store.exists(name) { _ = try store.put(name, blob.bytes, .always) }
+        if try isLasting(blob.reference, zone) { return }
+        _ = try store.put(Self.name(blob.reference, in: zone.head.blobs), blob.bytes, .always)
     }
 
-    func blob(_ reference: BlobReference, _ head: ZoneHead) throws -> Blob? {
-        try store.get(head.blobName(reference), longest: SyncSettings.largestBlob).map {
-            Blob(reference: reference, bytes: $0.bytes)
+    func blob(_ reference: BlobReference, _ zone: some Snapshot) throws -> Blob? {
+        for folder in try folders(of: reference, zone) {
+            let name = Self.name(reference, in: folder)
+            if let object = try store.get(name, longest: SyncSettings.largestBlob) {
+                return Blob(reference: reference, bytes: object.bytes)
+            }
         }
+        return nil
+    }
+
+    /// Whether a blob is there and has the bytes that it is named after; where it has others they are deleted. Should such a request
+    /// arrive late, after the right ones have come, then they are missing, and come again.
+    func isRight(_ blob: BlobReference, _ zone: some Snapshot) throws -> Bool {
+        for folder in try folders(of: blob, zone) where try has(blob, in: folder) {
+            let digest = BlobDigest()
+            var wrong = Self.objects(of: blob, in: folder)
+            for part in try blob.isLarge ? parts(of: blob, in: folder) ?? [] : [] {
+                let name = Self.partName(blob, part, in: folder)
+                let bytes = try store.get(name, longest: SyncSettings.largestBlob)?.bytes ?? []
+                if BlobReference(Data(bytes)) != part { wrong.append(name) }
+                digest.add(bytes)
+            }
+            if digest.count == 0 {
+                let name = Self.name(blob, in: folder)
+                digest.add(try store.get(name, longest: SyncSettings.largestBlob)?.bytes ?? [])
+            }
+            if digest.reference == blob { return true }
+            lately = nil
+            for name in wrong { try store.delete(name) }
+        }
+        return false
     }
 
     /// The same of any size.
-    func whole(_ reference: BlobReference, _ head: ZoneHead) throws -> Blob? {
-        guard reference.isLarge, try parts(of: reference, head) != nil else {
-            return try blob(reference, head)
-        }
+    func whole(_ reference: BlobReference, _ zone: some Snapshot) throws -> Blob? {
+        guard reference.isLarge else { return try blob(reference, zone) }
         var bytes: [UInt8] = []
         while bytes.count < Int(reference.size),
-            let part = try part(of: reference, from: Int64(bytes.count), head),
+            let part = try part(of: reference, from: Int64(bytes.count), zone),
             !part.bytes.isEmpty
         { bytes += part.bytes }
-        return Blob(reference: reference, bytes: bytes)
+        return bytes.isEmpty ? nil : Blob(reference: reference, bytes: bytes)
     }
 
     // MARK: Parts
 
     /// Adds a part, and returns how many bytes there are then. A process begins with the first part, and those that are there
     /// already are not sent.
-    func put(_ part: BlobPart, _ head: ZoneHead) throws -> Int64 {
+    func put(_ part: BlobPart, _ zone: some Snapshot) throws -> Int64 {
         let blob = part.reference
-        if part.bytes.isEmpty, try has(blob, head) { return blob.size }
-        if sending?.blob != blob || sending?.folder != head.blobFolder {
-            sending = (blob, head.blobFolder, [], BlobDigest())
-        }
+        if part.bytes.isEmpty, try isLasting(blob, zone) { return blob.size }
+        // It goes on where it began, as long as that counts.
+        let isOpen = sending.map { zone.head.openFolders.contains($0.folder) } ?? false
+        if sending?.blob != blob || !isOpen { sending = (blob, zone.head.blobs, [], BlobDigest()) }
         guard let now = sending else { return 0 }
         guard part.offset == now.digest.count, part.end <= blob.size, !part.bytes.isEmpty else {
             return now.digest.count
         }
         let own = BlobReference(Data(part.bytes))
-        let name = Self.partName(blob, own, head)
+        let name = Self.partName(blob, own, in: now.folder)
         if try !store.exists(name) { _ = try store.put(name, part.bytes, .always) }
         // Only now: what fails is sent again.
         now.digest.add(part.bytes)
@@ -94,13 +176,13 @@ final class S3Blobs {
         guard now.digest.reference == blob else { return 0 }
         var writer = ByteWriter()
         for part in now.parts + [own] { writer.add(part.name) }
-        _ = try store.put(Self.listName(blob, head), writer.bytes, .always)
+        _ = try store.put(Self.listName(blob, in: now.folder), writer.bytes, .always)
         return blob.size
     }
 
     /// The parts of a large blob in order; `nil` where it is not there in parts, or not whole.
-    private func parts(of blob: BlobReference, _ head: ZoneHead) throws -> [BlobReference]? {
-        let name = Self.listName(blob, head)
+    private func parts(of blob: BlobReference, in folder: BatchName) throws -> [BlobReference]? {
+        let name = Self.listName(blob, in: folder)
         if let lately, lately.name == name { return lately.parts }
         guard let object = try store.get(name, longest: Self.longestList) else { return nil }
         let parts = object.bytes.withUnsafeBytes { bytes -> [BlobReference]? in
@@ -120,22 +202,28 @@ final class S3Blobs {
     }
 
     /// A part of a blob that is whole, from an offset.
-    func part(of blob: BlobReference, from offset: Int64, _ head: ZoneHead) throws -> BlobPart? {
+    func part(of blob: BlobReference, from offset: Int64, _ zone: some Snapshot) throws -> BlobPart? {
         guard (0..<max(blob.size, 1)).contains(offset) else { return nil }
-        guard let parts = try parts(of: blob, head) else {
+        for folder in try folders(of: blob, zone) {
+            if let part = try part(of: blob, from: offset, in: folder) { return part }
+        }
+        return nil
+    }
+
+    private func part(of blob: BlobReference, from offset: Int64, in folder: BatchName) throws -> BlobPart? {
+        guard let parts = try parts(of: blob, in: folder) else {
             // Of an older version, which kept all blobs whole.
             let range = Int(offset)..<Int(min(offset + Int64(SyncSettings.blobPart), blob.size))
-            return try store.get(head.blobName(blob), range: range, longest: SyncSettings.largestBlob).map {
+            let name = Self.name(blob, in: folder)
+            return try store.get(name, range: range, longest: SyncSettings.largestBlob).map {
                 BlobPart(reference: blob, offset: offset, bytes: $0.bytes)
             }
         }
         var start: Int64 = 0
         for part in parts {
             if offset < start + part.size {
-                guard
-                    let object = try store.get(
-                        Self.partName(blob, part, head), longest: SyncSettings.largestBlob)
-                else { return nil }
+                let name = Self.partName(blob, part, in: folder)
+                guard let object = try store.get(name, longest: SyncSettings.largestBlob) else { return nil }
                 return BlobPart(
                     reference: blob, offset: offset, bytes: Array(object.bytes.dropFirst(Int(offset - start)))
                 )

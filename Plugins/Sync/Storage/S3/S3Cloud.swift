@@ -176,7 +176,7 @@ package final class S3Cloud: CloudBackend {
     private func tidy(_ draft: ZoneDraft) {
         for name in draft.dropped { try? store.delete(name.name) }
         if draft.head.revision / layout.sweeps != draft.base.head.revision / layout.sweeps {
-            try? S3Garbage(store: store).sweep(draft.head)
+            try? S3Garbage(store: store).sweep(StoredZone(head: draft.head, tag: "", cache: cache))
         }
     }
 
@@ -206,19 +206,27 @@ package final class S3Cloud: CloudBackend {
             return try reading { zone in .common(try marks.first { try Self.knows($0, zone) }) }
         case .putBlobs(let blobs):
             return try reading { zone in
-                for blob in blobs { try self.blobs.put(blob, zone.head) }
+                for blob in blobs { try self.blobs.put(blob, zone) }
                 return .stored
             }
         case .getBlobs(let references):
             return try reading { zone in
-                .blobs(try references.compactMap { try self.blobs.blob($0, zone.head) })
+                .blobs(try references.compactMap { try self.blobs.blob($0, zone) })
             }
-        case .putPart(let part): return try reading { .received(try self.blobs.put(part, $0.head)) }
+        case .putPart(let part): return try reading { .received(try self.blobs.put(part, $0)) }
         case .report(let mark):
             try note(mark)
             return .noted
+        case .lacks(let references, let looksInside):
+            return try reading { zone in
+                if !looksInside {
+                    let there = Set(try self.blobs.references(zone))
+                    return .lacking(references.filter { !there.contains($0) })
+                }
+                return .lacking(try references.filter { try !self.blobs.isRight($0, zone) })
+            }
         case .getPart(let reference, let offset):
-            return try reading { .part(try self.blobs.part(of: reference, from: offset, $0.head)) }
+            return try reading { .part(try self.blobs.part(of: reference, from: offset, $0)) }
         }
     }
 
@@ -239,7 +247,7 @@ package final class S3Cloud: CloudBackend {
         if token.epoch != head.lineage.epoch || token.number < head.floor { return .expired }
         var changes = try ZoneChanges(draft, operations)
         let blobs = try Set(operations.flatMap(\.version.blobs)).filter {
-            try self.blobs.has($0, head)
+            try self.blobs.has($0, draft)
         }
         let results = try operations.map { try changes.save($0, blobs) }
         try changes.write(to: draft)
@@ -307,8 +315,10 @@ package final class S3Cloud: CloudBackend {
     }
 
     private func fetch(
-        _ key: RecordKey?, _ witness: HistoryMark?, _ limit: Int, _ zone: StoredZone
+        _ key: RecordKey?, _ witness: HistoryMark?, _ limit: Int, _ whole: StoredZone
     ) throws -> CloudReply {
+        var zone = whole
+        zone.readsAlone = limit <= SyncSettings.pageOfRange
         let head = zone.head
         if try !Self.knows(witness, zone) { return .diverged(head.lineage) }
         var records: [CloudRecord] = []
@@ -343,6 +353,10 @@ package final class S3Cloud: CloudBackend {
         return true
     }
 
+    package func differences(from own: (KeyRange) -> RangeDigest) throws(CloudFailure) -> [KeyRange]? {
+        try reading { try $0.differences(from: own) }
+    }
+
     package func state() throws(CloudFailure) -> ZoneState { try reading { try Self.state($0) } }
 
     private static func state(_ zone: StoredZone) throws -> ZoneState {
@@ -374,10 +388,10 @@ package final class S3Cloud: CloudBackend {
                 image.operations[ZoneKeys.operationID($0.key)] = ZoneKeys.done($0.value)
                 return true
             }
-            for reference in try self.blobs.references(zone.head) {
+            for reference in try self.blobs.references(zone) {
                 let blob =
                     withBlobs
-                    ? try self.blobs.whole(reference, zone.head) : Blob(reference: reference, bytes: [])
+                    ? try self.blobs.whole(reference, zone) : Blob(reference: reference, bytes: [])
                 if let blob { image.blobs.append(blob) }
             }
             image.blobs.sort { $0.reference.name < $1.reference.name }
@@ -393,10 +407,10 @@ package final class S3Cloud: CloudBackend {
             draft.set { head in
                 (head.head, head.floor, head.lineage) = (image.head, image.floor, image.lineage)
                 head.mark = image.history.last
-                head.blobs = folder
+                (head.copy, head.blobs, head.aging) = (folder, folder, nil)
                 if let epoch { head.lineage.starts.append(EpochStart(epoch: epoch, number: image.head)) }
             }
-            for blob in image.blobs { try self.blobs.put(blob, draft.head) }
+            for blob in image.blobs { try self.blobs.put(blob, draft) }
             try ZoneChanges.write(image, to: draft)
         }
     }
@@ -407,7 +421,7 @@ package final class S3Cloud: CloudBackend {
         let floor = try reading { zone -> Int64? in
             let head = zone.head
             guard mark.token.epoch == head.lineage.epoch, mark.token.number <= head.head else { return nil }
-            let folder = "devices/\(head.blobs.text)"
+            let folder = "\(ZoneHead.devicesFolder)/\(head.copy.text)"
             _ = try store.put(
                 "\(folder)/\(BatchName.digits(mark.device))", ZoneKeys.number(mark.token.number), .always)
             // Listing costs a request: not before the zone could forget something.
@@ -421,7 +435,11 @@ package final class S3Cloud: CloudBackend {
             }
             return Watermark.floor(of: numbers, head: head.head, above: head.floor)
         }
-        if let floor { try forgetTombstones(upTo: floor) }
+        guard let floor else { return }
+        try collecting { draft in
+            try self.forget(upTo: floor, draft)
+            return try self.collector.close(below: floor, draft)
+        }
     }
 
     package func begin(epoch: UInt64) throws(CloudFailure) {
@@ -433,20 +451,34 @@ package final class S3Cloud: CloudBackend {
     }
 
     package func forgetTombstones(upTo number: Int64) throws(CloudFailure) {
-        try writing { draft in
-            let floor = max(draft.head.floor, min(number, draft.head.head))
-            draft.set { $0.floor = floor }
-            var gone: [(tag: [UInt8], key: [UInt8])] = []
-            try draft.scan(.changes) { entry in
-                guard Int64(bitPattern: ZoneKeys.word(entry.key)) <= floor else { return false }
-                if entry.value.last == 1 { gone.append((entry.key, Array(entry.value.prefix(17)))) }
-                return true
-            }
-            try draft.update(.changes, gone.map { ($0.tag, nil) })
-            try draft.update(
-                .records,
-                gone.map { ($0.key, nil) }.sorted { $0.0.lexicographicallyPrecedes($1.0) })
+        try writing { try self.forget(upTo: number, $0) }
+    }
+
+    private func forget(upTo number: Int64, _ draft: ZoneDraft) throws {
+        let floor = max(draft.head.floor, min(number, draft.head.head))
+        draft.set { $0.floor = floor }
+        var gone: [(tag: [UInt8], key: [UInt8])] = []
+        try draft.scan(.changes) { entry in
+            guard Int64(bitPattern: ZoneKeys.word(entry.key)) <= floor else { return false }
+            if entry.value.last == 1 { gone.append((entry.key, Array(entry.value.prefix(17)))) }
+            return true
         }
+        try draft.update(.changes, gone.map { ($0.tag, nil) })
+        try draft.update(
+            .records,
+            gone.map { ($0.key, nil) }.sorted { $0.0.lexicographicallyPrecedes($1.0) })
+    }
+
+    package func collectBlobs(below number: Int64) throws(CloudFailure) {
+        try collecting { try self.collector.close(below: number, $0) }
+    }
+
+    private var collector: S3Collector { S3Collector(store: store, blobs: blobs) }
+
+    /// Commits a draft, and then deletes the objects that a body says nothing refers to any more. What is left of them a sweep finds.
+    private func collecting(_ body: (ZoneDraft) throws -> [String]) throws(CloudFailure) {
+        let gone = try writing(body)
+        for name in gone { try? store.delete(name) }
     }
 }
 

@@ -4,17 +4,35 @@ struct S3Garbage {
     let store: any ObjectStore
 
     /// Deletes objects that can never be listed any more. A batch takes its number from the head that its writer has read, and is
-    /// listed by a head that replaces that one; the present head is beyond all lower numbers. The folder of the blobs of a copy that
-    /// is put back takes its number alike.
-    func sweep(_ head: ZoneHead) throws {
+    /// listed by a head that replaces that one; the present head is beyond all lower numbers. Folders of blobs and of what devices
+    /// report take their numbers alike. In a closed folder only those blobs count that the tree says are there.
+    func sweep(_ zone: some Snapshot) throws {
+        let head = zone.head
         try sweep(BatchName.folder) { name in
             BatchName(listed: name).map { $0.number < head.revision && head.batch($0.number)?.name != $0 }
                 ?? false
         }
-        try sweep(ZoneHead.blobsFolder) { name in
-            let folder = name.split(separator: "/").first.flatMap { BatchName(listed: String($0)) }
-            return folder.map { $0.number < head.revision && $0 != head.blobs } ?? false
+        try sweep(ZoneHead.devicesFolder) { name in
+            Self.folder(name).map { $0.number < head.revision && $0 != head.copy } ?? false
         }
+        var kept: Set<String> = []
+        try zone.scan(.blobs) {
+            kept.insert(S3Blobs.name(ZoneKeys.blob($0.key), in: ZoneKeys.folder($0.value)))
+            return true
+        }
+        let open = head.openFolders
+        try sweep(ZoneHead.blobsFolder) { name in
+            guard let folder = Self.folder(name), folder.number < head.revision, !open.contains(folder),
+                let slash = name.firstIndex(of: "/"),
+                let (blob, _) = S3Blobs.blob(listed: name[name.index(after: slash)...])
+            else { return false }
+            return !kept.contains(S3Blobs.name(blob, in: folder))
+        }
+    }
+
+    /// The folder that an object is in.
+    private static func folder(_ name: String) -> BatchName? {
+        name.split(separator: "/").first.flatMap { BatchName(listed: String($0)) }
     }
 
     private func sweep(_ folder: String, _ isGone: (String) -> Bool) throws {

@@ -103,21 +103,66 @@ struct StoredZone: Snapshot {
     /// The head's version.
     let tag: String
     let cache: PageCache
+    /// Whether pages are read without what is around them: for whoever needs few.
+    var readsAlone = false
 
-    func page(_ reference: PageReference) throws -> Page { try cache.page(reference, in: head) }
+    func page(_ reference: PageReference) throws -> Page {
+        try cache.page(reference, in: head, isAlone: readsAlone)
+    }
+
+    /// Where the records are others than somebody's, whose digests are told by `own`: the ranges of the pages that differ, and those pages
+    /// read. Only pages above a difference are read besides.
+    func differences(from own: (KeyRange) -> RangeDigest) throws -> [KeyRange] {
+        guard let root = head.roots[ZoneHead.Tree.records.rawValue] else {
+            return own(.all).count == 0 ? [] : [.all]
+        }
+        var found: [KeyRange] = []
+        var alone = self
+        alone.readsAlone = true
+        try alone.walk(root, .all, own, &found)
+        return found
+    }
+
+    private func walk(
+        _ reference: PageReference, _ range: KeyRange, _ own: (KeyRange) -> RangeDigest,
+        _ found: inout [KeyRange]
+    ) throws {
+        let page = try page(reference)
+        if page.level == 0 {
+            if page.digest != own(range) { found.append(range) }
+            return
+        }
+        for (index, entry) in page.entries.enumerated() {
+            let isLast = index + 1 == page.entries.count
+            let part = KeyRange(
+                after: index == 0 ? range.after : try Self.before(entry),
+                through: isLast ? range.through : try Self.before(page.entries[index + 1]))
+            if let digest = entry.digest, digest == own(part) { continue }
+            try walk(try child(page, index), part, own, &found)
+        }
+    }
+
+    /// The key right before the lowest below an entry.
+    private static func before(_ entry: Page.Entry) throws -> RecordKey {
+        guard let key = ZoneKeys.recordKey(entry.key)?.predecessor else {
+            throw SyncErrors.schema("a page of the cloud cannot be read")
+        }
+        return key
+    }
 }
 
 extension PageCache {
     /// A page of a batch that a head lists.
-    func page(_ reference: PageReference, in head: ZoneHead) throws -> Page {
+    func page(_ reference: PageReference, in head: ZoneHead, isAlone: Bool = false) throws -> Page {
         guard let batch = head.batch(reference.batch) else {
             throw SyncErrors.schema("the cloud refers to a batch that it does not list")
         }
         guard reference.offset <= batch.size, reference.length <= batch.size else {
             throw SyncErrors.schema("the cloud refers to a page beyond its batch")
         }
-        let range = reference.offset..<(reference.offset + reference.length)
-        guard let bytes = try bytes(range, of: batch) else { throw OutdatedHead(name: batch.name.name) }
+        guard let bytes = try bytes(reference, of: batch, isAlone: isAlone) else {
+            throw OutdatedHead(name: batch.name.name)
+        }
         return try Self.page(bytes, reference)
     }
 

@@ -11,6 +11,8 @@ final class ZoneDraft: Snapshot {
     private var name: BatchName
     /// How many bytes more or fewer of each batch are used.
     private var change: [UInt64: Int] = [:]
+    /// Whether the pages that are written now say what is below them.
+    private var isDigested = false
     /// The objects that were written.
     private(set) var written: [BatchName] = []
 
@@ -71,6 +73,7 @@ final class ZoneDraft: Snapshot {
         if changes.isEmpty { return }
         var pages: [Page.Entry]
         var level: UInt8 = 0
+        isDigested = tree == .records
         if let root = head.roots[tree.rawValue] {
             let page = try page(root)
             level = page.level
@@ -115,7 +118,12 @@ final class ZoneDraft: Snapshot {
                 }
             }
         }
-        if entries == page.entries { return [Page.Entry(key: page.entries[0].key, page: reference)] }
+        if entries == page.entries {
+            return [
+                Page.Entry(
+                    key: page.entries[0].key, page: reference, digest: isDigested ? page.digest : nil)
+            ]
+        }
         free(reference)
         return try write(level: page.level, entries, isAppended: isAppended)
     }
@@ -159,9 +167,10 @@ final class ZoneDraft: Snapshot {
     }
 
     private func page(_ level: UInt8, _ entries: ArraySlice<Page.Entry>) throws -> Page.Entry {
-        Page.Entry(
-            key: entries[entries.startIndex].key,
-            page: try write(Page(level: level, entries: Array(entries))))
+        let page = Page(level: level, entries: Array(entries))
+        return Page.Entry(
+            key: entries[entries.startIndex].key, page: try write(page),
+            digest: isDigested ? page.digest : nil)
     }
 
     // MARK: Tidying up
@@ -201,7 +210,8 @@ final class ZoneDraft: Snapshot {
                 let child = try child(page, index)
                 let moved = try move(child, level: level - 1, out: victims)
                 if moved == child { continue }
-                page.entries[index] = Page.Entry(key: page.entries[index].key, page: moved)
+                let entry = page.entries[index]
+                page.entries[index] = Page.Entry(key: entry.key, page: moved, digest: entry.digest)
                 isMoved = true
             }
         }

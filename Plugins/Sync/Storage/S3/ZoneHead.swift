@@ -64,6 +64,14 @@ struct ZoneHead: Equatable {
         case operations
         /// Numbers to hashes.
         case history
+        /// Blobs that records name, to the folders they are in, where those are closed.
+        case blobs
+    }
+
+    /// A folder of blobs that still counts although new ones go to another, and the number of the last change when that one was opened.
+    struct Aging: Hashable {
+        let folder: BatchName
+        let number: Int64
     }
 
     /// The number that the next batch object takes; grows with every commit.
@@ -75,8 +83,12 @@ struct ZoneHead: Equatable {
     var head: Int64 = 0
     var floor: Int64 = 0
     var mark: HistoryMark?
-    /// The folder of the blobs; another one after a copy was put back, named as batches are.
+    /// Another one since a copy was put back, named as batches are: what devices report lies under it.
+    var copy = BatchName(number: 0, salt: 0)
+    /// The folder that new blobs go to.
     var blobs = BatchName(number: 0, salt: 0)
+    /// The folder before, until it is closed.
+    var aging: Aging?
     var roots: [PageReference?] = Array(repeating: nil, count: Tree.allCases.count)
     /// In the order of their numbers.
     var batches: [Batch] = []
@@ -85,7 +97,10 @@ struct ZoneHead: Equatable {
     static let blobsFolder = "blobs"
     /// Bytes that a head has at most: lists of batches and epochs are short.
     static let longest = 4 << 20
-    private static let format: [UInt8] = Array("rutter zone 1\n".utf8)
+    static let devicesFolder = "devices"
+    private static let format: [UInt8] = Array("rutter zone 2\n".utf8)
+    /// The first format had one folder of blobs for ever, and no tree of them.
+    private static let firstFormat: [UInt8] = Array("rutter zone 1\n".utf8)
 
     init(lineage: Lineage) { self.lineage = lineage }
 
@@ -94,11 +109,8 @@ struct ZoneHead: Equatable {
         return index < batches.count && batches[index].name.number == number ? batches[index] : nil
     }
 
-    func blobName(_ reference: BlobReference) -> String {
-        "\(blobFolder)/\(reference.name)"
-    }
-
-    var blobFolder: String { "\(Self.blobsFolder)/\(blobs.text)" }
+    /// The folders in which a blob is there without being in the tree, the newest first.
+    var openFolders: [BatchName] { [blobs] + (aging.map { [$0.folder] } ?? []) }
 
     // MARK: Bytes
 
@@ -113,8 +125,13 @@ struct ZoneHead: Equatable {
         writer.add(byte: mark == nil ? 0 : 1)
         writer.add(mark?.number ?? 0)
         writer.add(mark?.hash ?? 0)
-        writer.add(blobs.number)
-        writer.add(blobs.salt)
+        blobs.add(to: &writer)
+        copy.add(to: &writer)
+        writer.add(byte: aging == nil ? 0 : 1)
+        if let aging {
+            aging.folder.add(to: &writer)
+            writer.add(aging.number)
+        }
         for root in roots {
             writer.add(byte: root == nil ? 0 : 1)
             if let root { root.add(to: &writer) }
@@ -133,31 +150,40 @@ struct ZoneHead: Equatable {
     /// `nil` when the bytes are no head, or are damaged.
     init?(bytes: [UInt8]) {
         let end = bytes.count - 8
-        guard end > Self.format.count, bytes.starts(with: Self.format) else { return nil }
+        let isFirst = bytes.starts(with: Self.firstFormat)
+        guard end > Self.format.count, isFirst || bytes.starts(with: Self.format) else { return nil }
         let head = bytes.withUnsafeBytes { all -> ZoneHead? in
             let content = UnsafeRawBufferPointer(rebasing: all[..<end])
             var last = ByteReader(UnsafeRawBufferPointer(rebasing: all[end...]))
             guard last.word() == ContentHash.hash(content, seed: 0) else { return nil }
             var reader = ByteReader(UnsafeRawBufferPointer(rebasing: content[Self.format.count...]))
-            return ZoneHead(&reader)
+            return ZoneHead(&reader, isFirst: isFirst)
         }
         guard let head else { return nil }
         self = head
     }
 
-    private init?(_ reader: inout ByteReader) {
+    private init?(_ reader: inout ByteReader, isFirst: Bool) {
         guard let revision = reader.word(), let commit = reader.word(),
             let lineage = reader.content().flatMap({ Lineage(bytes: $0) }),
             let head = reader.word().map({ Int64(bitPattern: $0) }), ZoneNumbers.all.contains(head),
             let floor = reader.word().map({ Int64(bitPattern: $0) }), (0...head).contains(floor),
             let isMarked = reader.byte(), let number = reader.word(), let hash = reader.word(),
-            let blobs = reader.word(), let salt = reader.word()
+            let blobs = BatchName(&reader)
         else { return nil }
         self.init(lineage: lineage)
         (self.revision, self.commit, self.head, self.floor) = (revision, commit, head, floor)
-        self.blobs = BatchName(number: blobs, salt: salt)
+        (self.blobs, copy) = (blobs, blobs)
+        if !isFirst {
+            guard let copy = BatchName(&reader), let isAging = reader.byte() else { return nil }
+            self.copy = copy
+            if isAging == 1 {
+                guard let folder = BatchName(&reader), let number = reader.word() else { return nil }
+                aging = Aging(folder: folder, number: Int64(bitPattern: number))
+            }
+        }
         if isMarked == 1 { mark = HistoryMark(number: Int64(bitPattern: number), hash: hash) }
-        for index in roots.indices {
+        for index in isFirst ? 0..<Tree.blobs.rawValue : roots.indices {
             guard let isThere = reader.byte() else { return nil }
             if isThere == 0 { continue }
             guard let root = PageReference(&reader) else { return nil }
@@ -171,6 +197,18 @@ struct ZoneHead: Equatable {
             batches.append(Batch(name: BatchName(number: number, salt: salt), size: size, live: live))
         }
         if !reader.isAtEnd { return nil }
+    }
+}
+
+extension BatchName {
+    func add(to writer: inout ByteWriter) {
+        writer.add(number)
+        writer.add(salt)
+    }
+
+    init?(_ reader: inout ByteReader) {
+        guard let number = reader.word(), let salt = reader.word() else { return nil }
+        self.init(number: number, salt: salt)
     }
 }
 

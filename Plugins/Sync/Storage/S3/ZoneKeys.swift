@@ -59,6 +59,24 @@ enum ZoneKeys {
             digest: value.count > 8 ? word(value.dropFirst(8)) : nil)
     }
 
+    // MARK: Blobs
+
+    static func blob(_ blob: BlobReference) -> [UInt8] {
+        bytes(blob.high, blob.low, UInt64(bitPattern: blob.size))
+    }
+
+    static func blob(_ key: [UInt8]) -> BlobReference {
+        BlobReference(
+            high: word(key.prefix(8)), low: word(key.dropFirst(8).prefix(8)),
+            size: Int64(bitPattern: word(key.dropFirst(16))))
+    }
+
+    static func folder(_ folder: BatchName) -> [UInt8] { bytes(folder.number, folder.salt) }
+
+    static func folder(_ value: [UInt8]) -> BatchName {
+        BatchName(number: word(value.prefix(8)), salt: word(value.dropFirst(8)))
+    }
+
     // MARK: History
 
     static func mark(_ entry: Page.Entry) -> HistoryMark {

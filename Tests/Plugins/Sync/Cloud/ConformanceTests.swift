@@ -146,6 +146,20 @@ struct ConformanceTests {
         #expect(try cloud.answer(.putBlobs([blob])) == .stored)
         #expect(try cloud.answer(.getBlobs([blob.reference])) == .blobs([blob]))
         #expect(try save(&cloud, [named], token) == [.saved(4)])
+        // One that is damaged is found by who looks inside, goes, and comes again.
+        let absent = BlobReference(Data([9]))
+        let question = CloudRequest.lacks([blob.reference, absent], looksInside: true)
+        #expect(try cloud.answer(question) == .lacking([absent]))
+        let damaged = BlobReference(Data([4, 5, 6]))
+        _ = try cloud.answer(.putBlobs([Blob(reference: damaged, bytes: [4, 5, 7])]))
+        #expect(try cloud.answer(.lacks([damaged, absent], looksInside: false)) == .lacking([absent]))
+        #expect(try cloud.answer(.lacks([damaged], looksInside: true)) == .lacking([damaged]))
+        #expect(try cloud.answer(.lacks([damaged], looksInside: false)) == .lacking([damaged]))
+        #expect(try cloud.answer(.getBlobs([damaged])) == .blobs([]))
+        let right = Blob(reference: damaged, bytes: [4, 5, 6])
+        #expect(try cloud.answer(.putBlobs([right])) == .stored)
+        #expect(try cloud.answer(.getBlobs([damaged])) == .blobs([right]))
+        #expect(try cloud.answer(.lacks([damaged], looksInside: true)) == .lacking([]))
     }
 
     /// A large blob comes in parts; it is there once all have come and are the right ones.

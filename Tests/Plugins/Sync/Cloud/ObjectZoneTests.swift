@@ -77,8 +77,7 @@ struct ObjectZoneTests {
                 try cloud.restore(copy, epoch: nil)
             }
         }
-        let head = try #require(
-            try store.get(ZoneHead.name, longest: .max).flatMap { ZoneHead(bytes: $0.bytes) })
+        let head = try Self.head(store)
         #expect(
             store.names == (head.batches.map(\.name.name) + [ZoneHead.name]).sorted(),
             "what nobody lists is deleted")
@@ -237,6 +236,218 @@ struct ObjectZoneTests {
         #expect(store.names.filter { $0.hasPrefix(ZoneHead.blobsFolder) }.count == 1)
     }
 
+    /// A zone that an older version wrote: one folder of blobs, no tree of them.
+    @Test func aZoneOfTheFirstFormatGoesOn() throws {
+        let store = MemoryObjectStore()
+        let photos = [Self.photo(1), Self.photo(2)]
+        do {
+            let cloud = try S3Cloud(store, epoch: 1, layout: .tiny)
+            _ = try cloud.answer(.putBlobs(photos))
+            _ = try cloud.answer(
+                .save(token: ChangeToken(epoch: 1, number: 0), operations: [Self.naming(photos[0], 1, 1)]))
+            _ = try cloud.answer(
+                .report(Watermark(device: 5, token: ChangeToken(epoch: 1, number: 1))))
+        }
+        let tag = try #require(try store.get(ZoneHead.name, longest: .max)?.tag)
+        let first = Self.firstFormat(try Self.head(store))
+        _ = try store.put(ZoneHead.name, first, .matches(tag))
+        #expect(try Self.head(store).copy == Self.head(store).blobs)
+        let cloud = try S3Cloud(store, epoch: 1, layout: .tiny)
+        #expect(try cloud.answer(.getBlobs(photos.map(\.reference))) == .blobs(photos))
+        for _ in 0..<3 { try cloud.collectBlobs(below: .max) }
+        #expect(try cloud.answer(.getBlobs(photos.map(\.reference))) == .blobs([photos[0]]))
+        #expect(store.names.filter { $0.hasPrefix(ZoneHead.blobsFolder) }.count == 1)
+        #expect(store.names.filter { $0.hasPrefix(ZoneHead.devicesFolder) }.count == 1)
+    }
+
+    /// A head as the first format has it.
+    private static func firstFormat(_ head: ZoneHead) -> [UInt8] {
+        var writer = ByteWriter()
+        for byte in Array("rutter zone 1\n".utf8) { writer.add(byte: byte) }
+        writer.add(head.revision)
+        writer.add(head.commit)
+        writer.add(head.lineage.bytes)
+        writer.add(head.head)
+        writer.add(head.floor)
+        writer.add(byte: head.mark == nil ? 0 : 1)
+        writer.add(head.mark?.number ?? 0)
+        writer.add(head.mark?.hash ?? 0)
+        writer.add(head.blobs.number)
+        writer.add(head.blobs.salt)
+        for root in head.roots.prefix(4) {
+            writer.add(byte: root == nil ? 0 : 1)
+            root?.add(to: &writer)
+        }
+        writer.add(count: head.batches.count)
+        for batch in head.batches {
+            writer.add(batch.name.number)
+            writer.add(batch.name.salt)
+            writer.add(count: batch.size)
+            writer.add(count: batch.live)
+        }
+        writer.add(writer.withBytes { ContentHash.hash($0, seed: 0) })
+        return writer.bytes
+    }
+
+    private static func head(_ store: MemoryObjectStore) throws -> ZoneHead {
+        try #require(try store.get(ZoneHead.name, longest: .max).flatMap { ZoneHead(bytes: $0.bytes) })
+    }
+
+    private static func photo(_ number: Int, size: Int = 40) -> Blob {
+        var data = Data(repeating: UInt8(number & 0xff), count: size)
+        data.append(contentsOf: "\(number)".utf8)
+        return Blob(reference: BlobReference(data), bytes: Array(data))
+    }
+
+    /// The record of a number names a photo.
+    private static func naming(
+        _ photo: Blob, _ device: UInt64, _ number: UInt64, _ record: Int = 1, base: Int64 = 0
+    ) -> SaveOperation {
+        let field = Field(
+            key: "p", value: .blob(photo.reference), stamp: Stamp(time: number << 16, device: device))
+        return SaveOperation(
+            id: OperationID(device: device, number: number), key: SimulatedStore.key(record), baseTag: base,
+            version: Version(fields: [field]))
+    }
+
+    /// Devices bring photos, the same ones again and again, and let go of them, while another collects at every moment, over a
+    /// network that loses, repeats and delays writes and deletions: every record that was saved has its photo, and in the end there
+    /// is nothing else.
+    @Test(arguments: 0..<8)
+    func noPhotoInUseIsCollected(_ seed: UInt64) throws {
+        let store = MemoryObjectStore(seed: seed &+ 77, faults: 0.1)
+        let failures = Mutex<[String]>([])
+        let opened = try (0..<4).map { _ in UncheckedBox(try Self.open(store)) }
+        let left = Mutex(opened.count - 1)
+        DispatchQueue.concurrentPerform(iterations: opened.count) { index in
+            let cloud = opened[index].value
+            do {
+                if index == 0 {
+                    while left.withLock({ $0 > 0 }) {
+                        try Self.insist { try cloud.collectBlobs(below: .max) }
+                    }
+                    return
+                }
+                defer { left.withLock { $0 -= 1 } }
+                var random = SeededRandom(seed: seed &* 31 &+ UInt64(index))
+                var tag: Int64 = 0
+                var number: UInt64 = 0
+                for _ in 0..<30 {
+                    let chosen = random.below(5)
+                    let photo = Self.photo(chosen, size: chosen == 0 ? SyncSettings.blobPart + 9 : 40)
+                    try Self.insist { try Self.send(photo, cloud) }
+                    number += 1
+                    for _ in 0..<200 {
+                        let operation = Self.naming(photo, UInt64(index), number, index, base: tag)
+                        let reply = try Self.insist {
+                            try cloud.answer(
+                                .save(token: ChangeToken(epoch: 1, number: 0), operations: [operation]))
+                        }
+                        guard case .saved(let results, _) = reply, let result = results.first else {
+                            return failures.withLock { $0.append("\(reply)") }
+                        }
+                        if case .missingBlob = result {
+                            try Self.insist { try Self.send(photo, cloud) }
+                            continue
+                        }
+                        switch result {
+                        case .saved(let new), .duplicate(let new): tag = new
+                        default: failures.withLock { $0.append("\(result)") }
+                        }
+                        break
+                    }
+                    // What was acknowledged is there, now and until the record names another.
+                    let held = try Self.insist { try Self.read(photo, cloud) }
+                    if held != photo.bytes { failures.withLock { $0.append("\(chosen) is gone") } }
+                }
+            } catch { failures.withLock { $0.append("\(error)") } }
+        }
+        #expect(failures.withLock { $0 } == [])
+        store.heal()
+        let cloud = try S3Cloud(store, epoch: 9, layout: .tiny)
+        for _ in 0..<3 { try cloud.collectBlobs(below: .max) }
+        // Until the next sweep.
+        for number in 1...UInt64(20) {
+            _ = try cloud.answer(
+                .save(
+                    token: ChangeToken(epoch: 1, number: 0),
+                    operations: [Self.operation(9, number, 100 + Int(number), base: 0, "x")]))
+        }
+        let image = try cloud.image()
+        let named = Set(image.records.flatMap(\.version.blobs))
+        #expect(Set(image.blobs.map(\.reference)) == named)
+        for blob in image.blobs { #expect(BlobReference(Data(blob.bytes)) == blob.reference) }
+        let there = store.names.filter { $0.hasPrefix(ZoneHead.blobsFolder) }
+        #expect(there.count == named.reduce(0) { $0 + ($1.isLarge ? 3 : 1) }, "\(there)")
+    }
+
+    /// Between a writer's look for a photo and its commit another device collects, and the other way round.
+    @Test func aCollectionRightBeforeACommit() throws {
+        let store = FaultyPut(MemoryObjectStore())
+        let cloud = try S3Cloud(store, epoch: 1)
+        let other = try S3Cloud(store, epoch: 1)
+        let token = ChangeToken(epoch: 1, number: 0)
+        func save(_ operation: SaveOperation) throws -> SaveResult? {
+            guard case .saved(let results, _) = try cloud.answer(.save(token: token, operations: [operation]))
+            else { return nil }
+            return results.first
+        }
+        let photo = Self.photo(1)
+        _ = try cloud.answer(.putBlobs([photo]))
+        store.before = { for _ in 0..<2 { try? other.collectBlobs(below: .max) } }
+        #expect(try save(Self.naming(photo, 1, 1)) == .missingBlob)
+        #expect(try cloud.outline().blobs.isEmpty)
+        // It comes again, under another name than the one that was deleted.
+        _ = try cloud.answer(.putBlobs([photo]))
+        try other.collectBlobs(below: .max)
+        store.before = { _ = try? save(Self.naming(photo, 1, 1)) }
+        try other.collectBlobs(below: .max)
+        #expect(try other.answer(.getBlobs([photo.reference])) == .blobs([photo]))
+        #expect(try cloud.state().records.first?.version.blobs == [photo.reference])
+        for _ in 0..<3 { try other.collectBlobs(below: .max) }
+        #expect(try other.answer(.getBlobs([photo.reference])) == .blobs([photo]))
+        // What is brought to a folder that devices may still name stays, unless they have reported.
+        let coming = Self.photo(2)
+        _ = try cloud.answer(.putBlobs([coming]))
+        for _ in 0..<3 { try other.collectBlobs(below: 1) }
+        #expect(try save(Self.naming(coming, 1, 2, 2)) == .saved(2))
+    }
+
+    private static func send(_ photo: Blob, _ cloud: S3Cloud) throws {
+        guard photo.reference.isLarge else {
+            _ = try cloud.answer(.putBlobs([photo]))
+            return
+        }
+        for _ in 0..<50 {
+            var held: Int64 = 0
+            var question: [UInt8] = []
+            repeat {
+                let part = BlobPart(reference: photo.reference, offset: held, bytes: question)
+                guard case .received(let count) = try cloud.answer(.putPart(part)) else { return }
+                if count == photo.reference.size { return }
+                if count < held { break }
+                held = count
+                question = Array(photo.bytes[Int(held)...].prefix(SyncSettings.blobPart))
+            } while true
+        }
+    }
+
+    private static func read(_ photo: Blob, _ cloud: S3Cloud) throws -> [UInt8] {
+        if !photo.reference.isLarge {
+            guard case .blobs(let blobs) = try cloud.answer(.getBlobs([photo.reference])) else { return [] }
+            return blobs.first?.bytes ?? []
+        }
+        var bytes: [UInt8] = []
+        while bytes.count < photo.bytes.count {
+            guard
+                case .part(let part?) = try cloud.answer(
+                    .getPart(photo.reference, from: Int64(bytes.count)))
+            else { return bytes }
+            bytes += part.bytes
+        }
+        return bytes
+    }
+
     @Test func damageIsNoticed() throws {
         let store = MemoryObjectStore()
         let cloud = try S3Cloud(store, epoch: 1, layout: .tiny)
@@ -330,6 +541,7 @@ private struct UncheckedBox<Value>: @unchecked Sendable {
 private final class FaultyPut: ObjectStore {
     let base: MemoryObjectStore
     var next: MemoryObjectStore.Fault?
+    var before: (() -> Void)?
     var afterwards: (() -> Void)?
 
     init(_ base: MemoryObjectStore) { self.base = base }
@@ -345,6 +557,10 @@ private final class FaultyPut: ObjectStore {
     }
 
     func put(_ name: String, _ bytes: [UInt8], _ condition: WriteCondition) throws(CloudFailure) -> Written {
+        if name == ZoneHead.name, let body = before {
+            before = nil
+            body()
+        }
         guard name == ZoneHead.name, let fault = next else { return try base.put(name, bytes, condition) }
         next = nil
         if fault == .lostRequest { throw .transient("the answer was lost") }

@@ -1,3 +1,4 @@
+import SyncTrials
 import Testing
 
 @testable import SyncPlugin
@@ -56,6 +57,86 @@ import Testing
                 let ranges = try comparison.differences(&cloud)
                 #expect(ranges.contains { $0.has(SimulatedStore.key(missing)) })
             }
+        }
+    }
+
+    private func objects(_ zone: MemoryZone, _ layout: ZoneLayout) throws -> MemoryObjectStore {
+        let store = MemoryObjectStore()
+        try S3Cloud(store, epoch: 1, layout: layout).restore(zone.image(), epoch: nil)
+        return store
+    }
+
+    /// An object store has digests in the pages above its records: one difference among many is found with few bytes.
+    @Test func anObjectStoreReadsLittle() throws {
+        for number in [0, 1, 5000, Self.count - 1] {
+            let store = try objects(zone(0..<Self.count, changed: [number]), ZoneLayout())
+            func measure(_ body: (inout any CloudBackend) throws -> Void) throws -> Int {
+                var cloud: any CloudBackend = try S3Cloud(store, epoch: 1)
+                let before = store.bytesRead
+                try body(&cloud)
+                return store.bytesRead - before
+            }
+            let whole = try measure { _ = try SyncCompare.records(of: [.all], &$0) }
+            let little = try measure { cloud in
+                var comparison = RangeComparison(device(0..<Self.count))
+                let ranges = try comparison.differences(&cloud)
+                let records = try SyncCompare.records(of: ranges, &cloud)
+                #expect(records.contains { $0.key == SimulatedStore.key(number) })
+                #expect(comparison.requests == 1)
+            }
+            #expect(little * 4 < whole, "\(number): \(little) of \(whole) bytes")
+            var equal = RangeComparison(device((0..<Self.count).filter { $0 != number }))
+            var cloud: any CloudBackend = try S3Cloud(store, epoch: 1)
+            #expect(try equal.differences(&cloud).allSatisfy { $0.has(SimulatedStore.key(number)) })
+        }
+    }
+
+    /// Whatever is written, changed, deleted and forgotten, ranges with all differences are found, and none where there are none.
+    @Test(arguments: 0..<4)
+    func theDigestsOfAnObjectStoreStayRight(_ seed: UInt64) throws {
+        var random = seed &* 977 &+ 5
+        func below(_ count: Int) -> Int {
+            random = ContentHash.mix(random, 3)
+            return Int(random % UInt64(count))
+        }
+        let store = MemoryObjectStore()
+        let cloud = try S3Cloud(store, epoch: 1, layout: .tiny)
+        var number: UInt64 = 0
+        for step in 0..<60 {
+            let held = try cloud.state()
+            let keys = Set((0..<(1 + below(15))).map { _ in below(90) }).sorted()
+            let operations = keys.map { record -> SaveOperation in
+                number += 1
+                let key = SimulatedStore.key(record)
+                return SaveOperation(
+                    id: OperationID(device: 1, number: number), key: key,
+                    baseTag: held.records.first { $0.key == key }?.tag ?? 0,
+                    version: below(4) == 0
+                        ? .tombstone(incarnation: 1, stamp: Stamp(time: number << 16, device: 1))
+                        : version("\(number)"))
+            }
+            let token = ChangeToken(epoch: 1, number: held.floor)
+            _ = try cloud.answer(.save(token: token, operations: operations))
+            if below(10) == 0 { try cloud.forgetTombstones(upTo: try cloud.latest() - 5) }
+            let records = try cloud.state().records.map { (key: $0.key, version: $0.version) }
+            var other: any CloudBackend = try S3Cloud(store, epoch: 1)
+            var equal = RangeComparison(records)
+            #expect(try equal.differences(&other).isEmpty, "step \(step)")
+            var changed = records.filter { _ in below(30) != 0 }
+            for index in changed.indices where below(30) == 0 { changed[index].version = version("other") }
+            let wrong = Set(
+                records.filter { record in
+                    !record.version.isDeleted
+                        && !changed.contains { $0.key == record.key && $0.version == record.version }
+                }.map(\.key)
+                    + changed.filter { one in
+                        !one.version.isDeleted
+                            && !records.contains { $0.key == one.key && $0.version == one.version }
+                    }.map(\.key))
+            var comparison = RangeComparison(changed)
+            let found = try comparison.differences(&other)
+            for key in wrong { #expect(found.contains { $0.has(key) }, "step \(step): \(key)") }
+            #expect(wrong.isEmpty == found.isEmpty)
         }
     }
 

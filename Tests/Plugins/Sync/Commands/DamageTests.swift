@@ -37,6 +37,46 @@ struct DamageTests {
         #expect(await test.run("waypoint list | where label == Waiting | count") == "1")
     }
 
+    /// A photo that the cloud lost: its record is listed with a code and a way out, which works.
+    @Test func aPhotoThatTheCloudLost() async throws {
+        let test = try SyncSession.make()
+        try await test.value("device add phone anna")
+        for label in ["Hut", "Spring"] { try await test.value("waypoint add 46.5,7.9 --label \(label)") }
+        let folder = test.folder.url
+        let queue = try DatabaseQueue(
+            path: folder.appendingPathComponent("workspace/devices/anna/waypoints.db").path)
+        for (label, size) in [("Hut", 3_000_000), ("Spring", 900)] {
+            try await queue.write {
+                try $0.execute(
+                    sql: "UPDATE waypoints SET has_photo = 1, photo_data = randomblob(?) WHERE label = ?",
+                    arguments: [size, label])
+            }
+        }
+        #expect(await test.run("sync now --cloud c.db | get pushed") == "2")
+        #expect(await test.run("sync compare --cloud c.db | count") == "0")
+        try await DatabaseQueue(path: folder.appendingPathComponent("c.db").path).write {
+            try $0.execute(sql: "DELETE FROM blobs; DELETE FROM parts")
+        }
+        try await test.value("device add mac desk")
+        #expect(await test.run("sync now --cloud c.db | get remark").contains("2 records wait"))
+        #expect(await test.run("sync now --cloud c.db | get remark").contains("E-SYNC-PHOTO"))
+        #expect(await test.run("sync status | get aside") == "2")
+        #expect(await test.run("sync aside | get fix | first").contains("sync compare --heal"))
+        #expect(await test.run("waypoint list | count") == "0")
+        #expect(await test.run("sync compare --cloud c.db | get heal | first") == "the next sync")
+        try await test.value("device use anna")
+        #expect(await test.run("sync compare --cloud c.db | get heal | first") == "--heal")
+        #expect(await test.run("sync compare --cloud c.db --heal | where heal == sent | count") == "2")
+        #expect(await test.run("sync compare --cloud c.db | count") == "0")
+        try await test.value("device use desk")
+        #expect(await test.run("sync now --cloud c.db | get pulled") == "2")
+        #expect(await test.run("sync aside | count") == "0")
+        let photos = try await DatabaseQueue(
+            path: folder.appendingPathComponent("workspace/devices/desk/waypoints.db").path
+        ).read { try Int.fetchAll($0, sql: "SELECT length(photo_data) FROM waypoints ORDER BY 1") }
+        #expect(photos == [900, 3_000_000])
+    }
+
     /// Whatever bytes a record of the cloud holds, they are read or refused.
     @Test func anyBytesOfARecord() {
         let version = Version(fields: [

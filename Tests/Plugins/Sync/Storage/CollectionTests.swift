@@ -73,7 +73,7 @@ struct CollectionTests {
         }
     }
 
-    private func collects(_ name: String, collectsBlobs: Bool, _ start: any CloudBackend) throws {
+    private func collects(_ name: String, _ start: any CloudBackend) throws {
         var cloud = start
         let (a, b, s) = ("a-\(name)", "b-\(name)", "s-\(name)")
         let old = Data(repeating: 1, count: SyncSettings.blobPart + 5)
@@ -107,21 +107,16 @@ struct CollectionTests {
             reference: BlobReference(coming), offset: 0, bytes: Array(coming.prefix(SyncSettings.blobPart)))
         #expect(try cloud.answer(.putPart(part)) == .received(Int64(SyncSettings.blobPart)))
         try sync(a, cloud)
-        if collectsBlobs {
-            let question = CloudRequest.putPart(BlobPart(reference: part.reference, offset: 0, bytes: []))
-            #expect(try cloud.answer(question) == .received(Int64(SyncSettings.blobPart)), "\(name)")
-        }
+        let question = CloudRequest.putPart(BlobPart(reference: part.reference, offset: 0, bytes: []))
+        #expect(try cloud.answer(question) == .received(Int64(SyncSettings.blobPart)), "\(name)")
         try goOn([a, b, s], from: 1000, cloud)
         image = try cloud.outline()
         #expect(image.floor > 150, "\(name): \(image.floor)")
         // Of requests that come once more, whatever they were made with.
         #expect(image.operations.values.contains { $0.tag <= image.floor })
         #expect(image.blobs.contains { $0.reference == BlobReference(new) })
-        if collectsBlobs {
-            #expect(image.blobs.map(\.reference) == [BlobReference(new)], "\(name)")
-            let question = CloudRequest.putPart(BlobPart(reference: part.reference, offset: 0, bytes: []))
-            #expect(try cloud.answer(question) == .received(0), "\(name)")
-        }
+        #expect(image.blobs.map(\.reference) == [BlobReference(new)], "\(name)")
+        #expect(try cloud.answer(question) == .received(0), "\(name)")
         // A device that comes new gets everything.
         try sync("n-\(name)", cloud)
         #expect(try labels("n-\(name)") == labels(a))
@@ -129,24 +124,24 @@ struct CollectionTests {
 
     @Test func embedded() throws {
         let file = folder.url.appendingPathComponent("cloud.db")
-        try collects("file", collectsBlobs: true, EmbeddedCloud(file, zone: "z", epoch: 1))
+        try collects("file", EmbeddedCloud(file, zone: "z", epoch: 1))
     }
 
     @Test func objectsInMemory() throws {
-        try collects("objects", collectsBlobs: false, S3Cloud(MemoryObjectStore(), epoch: 1))
-        try collects("tiny", collectsBlobs: false, S3Cloud(MemoryObjectStore(), epoch: 1, layout: .tiny))
+        try collects("objects", S3Cloud(MemoryObjectStore(), epoch: 1))
+        try collects("tiny", S3Cloud(MemoryObjectStore(), epoch: 1, layout: .tiny))
     }
 
     @Test(.enabled(if: PostgresServer.isInstalled, "needs Debian's package postgresql"))
     func postgres() throws {
         let server = try PostgresServer()
-        try collects("postgres", collectsBlobs: true, PostgresCloud(server.address("anna"), epoch: 1))
+        try collects("postgres", PostgresCloud(server.address("anna"), epoch: 1))
     }
 
     @Test(.enabled(if: S3Server.isInstalled, "needs SeaweedFS (.ci/servers)"))
     func objects() throws {
         let server = try S3Server()
-        try collects("s3", collectsBlobs: false, S3Cloud(server.address("collection"), epoch: 1))
+        try collects("s3", S3Cloud(server.address("collection"), epoch: 1))
     }
 
     /// Who is far behind holds nobody up; who is a little behind does.
