@@ -1,6 +1,8 @@
 /// What the watch link knows and carries, as bytes.
 enum LinkCoding {
-    private static let format: UInt8 = 2
+    private static let format: UInt8 = 3
+    /// The format before, which has no mark.
+    private static let withoutMark: UInt8 = 2
 
     static func bytes(_ trace: LinkTrace) -> [UInt8] {
         var writer = ByteWriter()
@@ -49,10 +51,16 @@ enum LinkCoding {
             writer.add(count: field.known.count)
             for write in field.known { writer.add(write) }
         }
+        writer.add(byte: trace.mark == nil ? 0 : 1)
+        if let mark = trace.mark {
+            writer.add(mark.number)
+            writer.add(mark.hash)
+        }
     }
 
     private static func trace(_ reader: inout ByteReader) -> LinkTrace? {
-        guard reader.byte() == format, let count = reader.count() else { return nil }
+        guard let found = reader.byte(), found == format || found == withoutMark, let count = reader.count()
+        else { return nil }
         var fields: [LinkTrace.Writes] = []
         for _ in 0..<count {
             guard let key = reader.text(), let known = reader.count() else { return nil }
@@ -63,6 +71,10 @@ enum LinkCoding {
             }
             fields.append(.init(key: key, known: writes))
         }
-        return LinkTrace(fields)
+        if found == withoutMark { return LinkTrace(fields) }
+        guard let hasMark = reader.byte() else { return nil }
+        if hasMark == 0 { return LinkTrace(fields) }
+        guard let number = reader.word(), let hash = reader.word() else { return nil }
+        return LinkTrace(fields, mark: HistoryMark(number: Int64(bitPattern: number), hash: hash))
     }
 }

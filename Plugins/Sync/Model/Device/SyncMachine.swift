@@ -296,6 +296,26 @@ package struct SyncMachine: Sendable {
 
     private static let putBack = "the cloud was restored from a copy that does not have it"
 
+    /// A base that came over the watch link is part of the history that its sender knew. This device's own mark says nothing about
+    /// that one: the zone may have been put back since the sender read it, or be another's. Where it cannot be told that both are
+    /// one the base is none. Else a record that the zone lost would count as deleted, and an older version of it as a newer one.
+    private func dropForeignBases<S: DeviceStore>(_ history: [HistoryMark], _ store: inout S) throws {
+        var known: Set<HistoryMark>?
+        for key in try store.basedKeys(except: []) {
+            guard var state = try store.state(key), state.isBorrowed else { continue }
+            let marks =
+                try known ?? Set(history + store.rememberedMarks(limit: SyncSettings.marksAsked))
+            known = marks
+            if let mark = state.link?.mark, marks.contains(mark) { continue }
+            state.base = nil
+            try store.set(state, for: key)
+            try store.note(.sentAgain, key, Self.foreign)
+        }
+    }
+
+    private static let foreign =
+        "it came over the watch link from a device that is not known to have read the same history of the cloud"
+
     /// Notes which moments of the zone's history were passed.
     private func note<S: DeviceStore>(_ marks: [HistoryMark], _ store: inout S) throws {
         let known = store.header.witness?.number ?? 0
@@ -325,6 +345,7 @@ package struct SyncMachine: Sendable {
         _ page: CloudPage, isFetch: Bool, _ store: inout S, _ now: Int64
     ) throws -> Output {
         if let other = Self.otherAccount(page.lineage, store.header) { return finish(.otherAccount(other)) }
+        if isFetch, firstFetchToken == nil { try dropForeignBases(page.history, &store) }
         var page = page
         if !isFetch, retried == nil {
             let come = Set(page.records.map(\.key))

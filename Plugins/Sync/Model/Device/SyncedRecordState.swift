@@ -15,6 +15,10 @@ package struct SyncedRecordState: Hashable, Sendable {
     /// What is known of it from the watch link.
     package var link: LinkTrace?
 
+    /// Whether the base is what the sender of a link item saw of the cloud, not this device: it has no tag. That of a forgotten
+    /// record has none either, but is a tombstone.
+    package var isBorrowed: Bool { tag == 0 && base?.isDeleted == false }
+
     /// Whether there is something to send.
     package var isDirty: Bool { base != local }
 

@@ -27,7 +27,9 @@ package enum LinkMerge {
         guard var state = try LocalChangeDetector.record(key, in: &store, now: now, rule: rule).state,
             canHold(state, of: key, store)
         else { return nil }
-        let trace = state.knowledge
+        var trace = state.knowledge
+        // A base that somebody else told of is passed on with the history that he had it from.
+        if !state.isBorrowed { trace.mark = store.header.witness }
         state.link = trace
         try store.set(state, for: key)
         func travelling(_ version: Version) -> Version {
@@ -81,10 +83,10 @@ package enum LinkMerge {
     }
 
     /// A record that this device knows nothing of. Where the cloud has had it, it may have been deleted and forgotten since:
-    /// then the next sync fetches everything, and what is not there goes again.
+    /// then the next sync fetches everything, and what is not there goes again, if it is the history that the sender knew.
     private static func place<S: DeviceStore>(_ parcel: LinkParcel, in store: inout S) throws -> Outcome {
         if parcel.version.isDeleted, parcel.base == nil { return .stale }
-        var trace = LinkTrace()
+        var trace = LinkTrace(mark: parcel.trace.mark)
         trace.see(parcel.trace, where: taken(of: parcel.version, parcel).contains)
         trace.see(parcel.version)
         try store.set(

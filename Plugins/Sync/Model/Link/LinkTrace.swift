@@ -23,8 +23,13 @@ package struct LinkTrace: Hashable, Sendable {
 
     /// In the order of the keys.
     package private(set) var fields: [Writes] = []
+    /// A moment of the cloud's history that the base which came with it is part of; `nil` where the sender knew none.
+    package var mark: HistoryMark?
 
-    package init(_ fields: [Writes] = []) { self.fields = fields.sorted { $0.key < $1.key } }
+    package init(_ fields: [Writes] = [], mark: HistoryMark? = nil) {
+        self.fields = fields.sorted { $0.key < $1.key }
+        self.mark = mark
+    }
 
     private static let deletion = ""
 

@@ -142,6 +142,53 @@ struct IdentityTests {
         #expect(await test.run("waypoint list | count") == "0")
     }
 
+    /// A watch that has a waypoint over the link alone, with the cloud's version as the phone knew it.
+    private func watchWithAnItem(of account: String = "c.db") async throws -> TestSession {
+        let test = try SyncSession.make()
+        await test.run("device add watch wrist; sync now --cloud \(account); device add phone anna")
+        await test.run("sync now --cloud c.db")
+        try copy(
+            test.folder.url.appendingPathComponent("c.db"), test.folder.url.appendingPathComponent("old.db"))
+        await test.run("waypoint add 46.5,7.9 --label Hut; link drop; sync now --cloud c.db; link send Hut")
+        #expect(await test.run("link deliver | get outcome") == "applied")
+        return test
+    }
+
+    /// That a cloud does not have what came over the link says that it was deleted only where it is the cloud of the sender.
+    @Test func anItemOfTheWatchIsNotDeletedByAnotherCloud() async throws {
+        for isPutBack in [true, false] {
+            let cloud = isPutBack ? "c.db" : "b.db"
+            let test = try await watchWithAnItem(of: cloud)
+            if isPutBack {
+                let file = test.folder.url.appendingPathComponent("c.db")
+                for end in ["-wal", "-shm"] { try? files.removeItem(atPath: file.path + end) }
+                try copy(test.folder.url.appendingPathComponent("old.db"), file)
+            }
+            await test.run("device use wrist")
+            #expect(await test.run("sync now --cloud \(cloud) | get pushed") == "1")
+            #expect(await test.run("waypoint list | get label") == "Hut", "put back: \(isPutBack)")
+            #expect(await test.run("sync log | get detail").contains("the same history"))
+            await test.run("link deliver; device use anna; sync now --cloud c.db")
+            #expect(await test.run("waypoint list | get label") == "Hut", "put back: \(isPutBack)")
+        }
+    }
+
+    /// Where it is, what the cloud says is later without a conflict, and what it has forgotten was deleted.
+    @Test func anItemOfTheWatchMeetsTheCloudOfItsSender() async throws {
+        let test = try await watchWithAnItem()
+        await test.run("waypoint edit Hut --label Cabin; link drop; sync now --cloud c.db; device use wrist")
+        #expect(await test.run("sync now --cloud c.db | get pushed") == "0")
+        #expect(await test.run("waypoint list | get label") == "Cabin")
+        #expect(await test.run("sync conflicts | count") == "0")
+        let other = try await watchWithAnItem()
+        await other.run("waypoint delete Hut; link drop; sync now --cloud c.db")
+        try await DatabaseQueue(path: other.folder.url.appendingPathComponent("c.db").path).write {
+            try $0.execute(sql: "DELETE FROM records; UPDATE zones SET floor = head")
+        }
+        #expect(await other.run("device use wrist; sync now --cloud c.db | get pushed").hasSuffix("0"))
+        #expect(await other.run("waypoint list | count") == "0")
+    }
+
     @Test func whatCannotBeReadIsSetAside() async throws {
         let test = try SyncSession.make()
         await test.run("device add phone anna; waypoint add 46.5,7.9 --label One; sync now --cloud c.db")

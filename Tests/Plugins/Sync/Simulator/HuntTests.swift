@@ -56,6 +56,12 @@ import Testing
         clone 2 2 1; edit 0 0 0; edit 0 2 0; sync 0 1 49371; edit 1 3 0; edit 2 0 0; sync 1 3 53907; sync 2 1 58947; \
         reinstall 2 0 0
         """,
+        // What came over the link, with the cloud's version as its sender knew it, counted as deleted in a cloud that was put
+        // back to before it.
+        """
+        edit 0 0 0; copy 3 5 0; sync 0 4 62014; link 2 0 0; putBack 2 3 0; relay 2 3 1; sync 1 0 58946; sync 0 3 34543; \
+        link 3 0 0; sync 0 1 35624; relay 2 2 26812
+        """,
     ]
 
     @Test(arguments: found)

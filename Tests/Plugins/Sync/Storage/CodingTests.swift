@@ -52,6 +52,23 @@ struct CodingTests {
             ])
     }
 
+    @Test func whatTheLinkKnowsComesBack() {
+        var random = Xoshiro256(seed: 9)
+        for mark in [nil, HistoryMark(number: 7, hash: random.next())] {
+            var trace = LinkTrace(mark: mark)
+            trace.see(version(&random))
+            let bytes = LinkCoding.bytes(trace)
+            #expect(bytes.withUnsafeBytes { LinkCoding.trace($0) } == trace)
+            #expect(bytes.dropLast().withUnsafeBytes { LinkCoding.trace($0) } == nil)
+        }
+        // An item that an older version queued, or a state that it kept, says nothing about the cloud's history.
+        var old = LinkTrace()
+        old.see(version(&random))
+        var bytes = Array(LinkCoding.bytes(old).dropLast())
+        bytes[0] = 2
+        #expect(bytes.withUnsafeBytes { LinkCoding.trace($0) } == old)
+    }
+
     @Test func fieldsOutOfOrderAreRefused() {
         for keys in [["b", "a"], ["a", "a"]] {
             let fields = keys.map { Field(key: $0, value: .absent, stamp: .none) }
