@@ -25,7 +25,7 @@ typedef enum { CAIRO_LINE_CAP_BUTT = 0, CAIRO_LINE_CAP_ROUND = 1 } cairo_line_ca
 typedef enum { CAIRO_EXTEND_PAD = 3 } cairo_extend_t;
 typedef enum { CAIRO_HINT_STYLE_NONE = 1 } cairo_hint_style_t;
 typedef enum { CAIRO_HINT_METRICS_OFF = 1 } cairo_hint_metrics_t;
-typedef enum { CAIRO_ANTIALIAS_GRAY = 2 } cairo_antialias_t;
+typedef enum { CAIRO_ANTIALIAS_DEFAULT = 0, CAIRO_ANTIALIAS_GRAY = 2, CAIRO_ANTIALIAS_FAST = 4 } cairo_antialias_t;
 typedef enum { CAIRO_SURFACE_TYPE_IMAGE = 0 } cairo_surface_type_t;
 typedef enum {
     CAIRO_PDF_METADATA_TITLE = 0,

@@ -2,7 +2,8 @@ import CCairo
 
 /// Draws elements on a cairo context; the same code for PNG and PDF.
 struct CairoPainter {
-    /// Points below which no one sees whether a corner is round.
+    /// Points below which no one sees whether a corner or an end is round, but how much of each pixel is covered; of wider lines
+    /// and of areas a coarser measure, which takes half the time, looks the same.
     private static let thin = 0.9
 
     /// The cairo context, which outlives the painter.
@@ -96,14 +97,17 @@ struct CairoPainter {
         if let fill {
             cairo_set_fill_rule(canvas, CAIRO_FILL_RULE_EVEN_ODD)
             setColor(fill.color, opacity: fill.opacity)
+            cairo_set_antialias(canvas, CAIRO_ANTIALIAS_FAST)
             cairo_fill_preserve(canvas)
         }
         if let stroke, stroke.width > 0 {
             setColor(stroke.color, opacity: stroke.opacity)
             cairo_set_line_width(canvas, stroke.width)
-            cairo_set_line_join(
-                canvas, stroke.width < Self.thin ? CAIRO_LINE_JOIN_BEVEL : CAIRO_LINE_JOIN_ROUND)
-            cairo_set_line_cap(canvas, stroke.dash.isEmpty ? CAIRO_LINE_CAP_ROUND : CAIRO_LINE_CAP_BUTT)
+            let isThin = stroke.width < Self.thin
+            cairo_set_line_join(canvas, isThin ? CAIRO_LINE_JOIN_BEVEL : CAIRO_LINE_JOIN_ROUND)
+            cairo_set_line_cap(
+                canvas, isThin || !stroke.dash.isEmpty ? CAIRO_LINE_CAP_BUTT : CAIRO_LINE_CAP_ROUND)
+            cairo_set_antialias(canvas, isThin ? CAIRO_ANTIALIAS_DEFAULT : CAIRO_ANTIALIAS_FAST)
             let dash = stroke.usableDash
             cairo_set_dash(canvas, dash, Int32(dash.count), 0)
             cairo_stroke_preserve(canvas)
