@@ -112,6 +112,8 @@ final class EditorSession {
         wasInterrupted = false
         listing = nil
         typedAhead = nil
+        // libedit would set the terminal up only after the prompt is shown: what is typed in between would be echoed twice.
+        if line.isEditing { line.setEditingMode(true) }
         let scalars = line.readLine()
         if wasInterrupted { return .interrupted }
         guard let scalars else {
