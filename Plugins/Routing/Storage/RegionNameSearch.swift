@@ -105,12 +105,9 @@ package final class OpenPlaces: Sendable {
             let all = try connection.read { db in
                 try PlaceTables.entries(db) ?? Self.ways(db, source: name)
             }
-            let (index, order) = try PlaceIndex.build(all, check: Interruption.check)
+            let (index, order) = try Self.made(all, for: hasPlaces && isOwn ? file : nil, stamp: stamp)
             (locations, entries) = (index.locations, order.map { all[$0] })
             named = Mutex(index)
-            if hasPlaces, isOwn, order == Array(all.indices) {
-                try? RegionFiles.replace(file, with: PlaceIndexFile.data(index, stamp: stamp))
-            }
         }
         coverage = locations.box.map {
             PlaceCoverage(
@@ -135,14 +132,24 @@ package final class OpenPlaces: Sendable {
                 return index
             }
             let all = try PlaceTables.entries(db) ?? []
-            let (index, order) = try PlaceIndex.build(all, check: Interruption.check)
+            let (index, order) = try Self.made(all, for: file, stamp: stamp)
             guard index.count == locations.count, order == Array(all.indices) else {
                 throw StoreErrors.row("\(name): its places have changed; open it again")
             }
             known = index
-            try? RegionFiles.replace(file, with: PlaceIndexFile.data(index, stamp: stamp))
             return index
         }
+    }
+
+    /// An index of places with their order in it, written to a file where the rows of the database are in that order.
+    private static func made(
+        _ all: [PlaceIndex.Entry], for file: URL?, stamp: UInt64
+    ) throws -> (index: PlaceIndex, order: [Int]) {
+        let made = try PlaceIndex.build(all, check: Interruption.check)
+        if let file, made.order == Array(all.indices) {
+            try? RegionFiles.replace(file, with: PlaceIndexFile.data(made.index, stamp: stamp))
+        }
+        return made
     }
 
     /// The bytes of all names, addresses and towns, each town once for each place.

@@ -175,7 +175,7 @@ public struct MapTableBuilder: Sendable {
         // Where what lies together as it seems cannot have one sea, it is looked at more closely.
         for zoom in KnownPieces.zooms where !coast.isEmpty {
             var known = KnownPieces(zoom: zoom)
-            for feature in areas + lines + points { known.add(feature.box) }
+            for features in [areas, lines, points] { for feature in features { known.add(feature.box) } }
             for line in coast { known.add(line) }
             let pieces = known.pieces(of: coast)
             coast = []
