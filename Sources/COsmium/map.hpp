@@ -3,7 +3,6 @@
 #define COSMIUM_MAP_HPP
 
 #include <osmium/area/assembler.hpp>
-#include <osmium/index/map/sparse_mem_array.hpp>
 #include <osmium/osm/area.hpp>
 #include <osmium/relations/relations_manager.hpp>
 
@@ -20,8 +19,8 @@ struct FeatureSink {
     std::vector<const char *> values;
     std::vector<size_t> first_point;
     std::vector<int32_t> points;
-    /// The values that make a class, written one behind the other, with the class.
-    std::unordered_map<std::string, int32_t> classes;
+    /// The values that make a class, written one behind the other.
+    TextStore classes;
     std::string class_text;
 
     FeatureSink(const cosm_map_keys &keys, cosm_take_feature take, void *context)
@@ -44,7 +43,7 @@ struct FeatureSink {
             class_text.push_back('\0');
         }
         class_text += std::to_string(admin_level);
-        return classes.emplace(class_text, static_cast<int32_t>(classes.size())).first->second;
+        return classes.text(class_text.data(), class_text.size());
     }
 
     void begin() {
@@ -207,28 +206,69 @@ public:
     }
 };
 
-/// Where nodes are, by ids of either sign.
+/// Where nodes are. Files are sorted as a rule, and the nodes of a way lie near each other in them.
 class NodePlaces {
-    using Index = osmium::index::map::SparseMemArray<osmium::unsigned_object_id_type, osmium::Location>;
-    Index positive, negative;
+    struct Place {
+        int64_t id;
+        osmium::Location location;
+
+        bool operator<(const Place &other) const {
+            return id < other.id || (id == other.id && location < other.location);
+        }
+    };
+
+    Growing<Place> places;
     bool is_sorted = true;
+    /// Where the last node was found.
+    size_t last = 0;
+
+    /// The first place whose id is not below another, looked for in widening steps from the last.
+    size_t first(int64_t id) {
+        const auto *all = places.data();
+        size_t low = 0, high = places.size();
+        if (last < high) {
+            size_t step = 1;
+            if (all[last].id < id) {
+                low = last + 1;
+                while (low + step < high && all[low + step].id < id) {
+                    low += step;
+                    step *= 2;
+                }
+                high = std::min(high, low + step + 1);
+            } else {
+                high = last + 1;
+                while (step < high && all[high - 1 - step].id >= id) {
+                    high -= step;
+                    step *= 2;
+                }
+                low = step < high ? high - 1 - step : 0;
+            }
+        }
+        const auto found = std::lower_bound(
+            all + low, all + high, id, [](const Place &place, int64_t wanted) { return place.id < wanted; });
+        return static_cast<size_t>(found - all);
+    }
 
 public:
     void set(const osmium::Node &node) {
         if (!node.location().valid()) return;
-        (node.id() < 0 ? negative : positive).set(node.positive_id(), node.location());
-        is_sorted = false;
+        const Place place{node.id(), node.location()};
+        is_sorted = is_sorted && (places.size() == 0 || places.data()[places.size() - 1] < place);
+        places.push_back(place);
     }
 
     void fill(osmium::Way &way) {
         if (!is_sorted) {
-            positive.sort();
-            negative.sort();
+            places.sort();
             is_sorted = true;
         }
         for (auto &node : way.nodes()) {
             if (node.location().valid()) continue;
-            node.set_location((node.ref() < 0 ? negative : positive).get_noexcept(node.positive_ref()));
+            const size_t found = first(node.ref());
+            if (found == places.size()) continue;
+            last = found;
+            const auto &place = places.data()[found];
+            if (place.id == node.ref()) node.set_location(place.location);
         }
     }
 };

@@ -48,14 +48,13 @@ class KeyMeanings {
     struct Meaning {
         bool is_mark, is_kept;
     };
-    std::unordered_map<std::string, Meaning> known;
-    std::string text;
+    TextStore keys;
+    std::vector<Meaning> meanings;
 
     const Meaning &of(const char *key) {
-        text = key;
-        const auto found = known.find(text);
-        if (found != known.end()) return found->second;
-        return known.emplace(text, Meaning{is_name(text) || is_address(text), ::is_kept(text)}).first->second;
+        const auto number = static_cast<size_t>(keys.text(key));
+        if (number == meanings.size()) meanings.push_back({is_name(key) || is_address(key), ::is_kept(key)});
+        return meanings[number];
     }
 
 public:
@@ -168,6 +167,30 @@ struct Reader {
         ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
     }
 
+    /// The same of many ids, with a look now and then whether to stop; `false` where that is so.
+    template <typename IsStopped>
+    static bool sort_in_steps(std::vector<int64_t> &ids, IsStopped &&is_stopped) {
+        constexpr size_t step = 1 << 17;
+        const size_t size = ids.size();
+        for (size_t start = 0; start < size; start += step) {
+            if (is_stopped()) return false;
+            std::sort(ids.begin() + start, ids.begin() + std::min(size, start + step));
+        }
+        std::vector<int64_t> merged(size);
+        for (size_t width = step; width < size; width *= 2) {
+            for (size_t start = 0; start < size; start += 2 * width) {
+                if (is_stopped()) return false;
+                const auto middle = std::min(size, start + width), end = std::min(size, start + 2 * width);
+                std::merge(
+                    ids.begin() + start, ids.begin() + middle, ids.begin() + middle, ids.begin() + end,
+                    merged.begin() + start);
+            }
+            ids.swap(merged);
+        }
+        ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+        return true;
+    }
+
     cosm_result read_all(const char *path, cosm_progress progress, void *context) {
         auto outcome = read(path, osmium::osm_entity_bits::relation, progress, context, [&](const auto &item) {
             if (item.type() != osmium::item_type::relation) return;
@@ -194,7 +217,9 @@ struct Reader {
         std::vector<int64_t> ids = wanted_nodes;
         sort(wanted_nodes);
         ids.insert(ids.end(), ways.nodes.begin(), ways.nodes.end());
-        sort(ids);
+        if (!sort_in_steps(ids, [&] { return progress && progress(context, outcome.offset, outcome.offset) != 0; })) {
+            return failure(cosm_stopped, "", outcome.offset);
+        }
         std::vector<int32_t> latitudes(ids.size(), COSM_UNDEFINED), longitudes(ids.size(), COSM_UNDEFINED);
         NodeStore store{ids.data(), ids.size(), latitudes.data(), longitudes.data()};
         outcome = read(path, osmium::osm_entity_bits::node, progress, context, [&](const auto &item) {
@@ -255,10 +280,11 @@ struct Reader {
         const auto shift = static_cast<int64_t>(result.ids.size());
         for (auto &entry : way_index) entry.second += shift;
         std::vector<int32_t> texts(ways.first_byte.size() - 1);
+        std::string text;
         for (size_t index = 0; index < texts.size(); ++index) {
             const auto start = static_cast<size_t>(ways.first_byte[index]);
-            texts[index] = result.text(
-                ways.bytes.substr(start, static_cast<size_t>(ways.first_byte[index + 1]) - start).c_str());
+            text.assign(ways.bytes, start, static_cast<size_t>(ways.first_byte[index + 1]) - start);
+            texts[index] = result.text(text.c_str());
         }
         const auto tags = static_cast<int64_t>(result.tags.size() / 2);
         const auto points = static_cast<int64_t>(result.nodes.size());

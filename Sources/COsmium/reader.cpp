@@ -2,6 +2,12 @@
 
 #include "headers.h"
 
+#include <malloc.h>
+
+extern "C" void cosm_keep_large_apart(int is_on) { mallopt(M_MMAP_THRESHOLD, is_on ? 1 << 20 : 32 << 20); }
+
+extern "C" void cosm_give_back(void) { malloc_trim(0); }
+
 #if COSMIUM_CAN_BUILD
 
 #include <osmium/io/any_input.hpp>
@@ -10,11 +16,13 @@
 #include <osmium/visitor.hpp>
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <new>
 #include <string>
 #include <system_error>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -56,47 +64,164 @@ public:
     }
 };
 
+/// Values that are added to. Large blocks are moved without being copied, and take memory as far as they are written.
+template <typename T>
+class Growing {
+    T *start = nullptr;
+    size_t count = 0, room = 0;
+
+public:
+    Growing() = default;
+    Growing(const Growing &) = delete;
+    Growing &operator=(const Growing &) = delete;
+    ~Growing() { std::free(start); }
+
+    void push_back(T value) {
+        if (count == room) {
+            const size_t more = room < 64 ? 64 : room * 2;
+            auto *moved = static_cast<T *>(std::realloc(start, more * sizeof(T)));
+            if (!moved) throw std::bad_alloc{};
+            start = moved;
+            room = more;
+        }
+        start[count++] = value;
+    }
+
+    size_t size() const { return count; }
+    const T *data() const { return start; }
+    void sort() { std::sort(start, start + count); }
+};
+
+/// A hash of bytes, by eight at a time.
+size_t hash_of(const char *bytes, size_t size) {
+    uint64_t sum = size * 0x9E3779B97F4A7C15u;
+    uint64_t word = 0;
+    for (; size >= sizeof word; bytes += sizeof word, size -= sizeof word) {
+        std::memcpy(&word, bytes, sizeof word);
+        sum = (sum ^ word) * 0x9E3779B97F4A7C15u;
+        sum ^= sum >> 32;
+    }
+    word = 0;
+    std::memcpy(&word, bytes, size);
+    sum = (sum ^ word) * 0x9E3779B97F4A7C15u;
+    return sum ^ (sum >> 29);
+}
+
+/// Numbers of things that are kept elsewhere, found by their hash.
+class NumberTable {
+    std::vector<int32_t> slots = std::vector<int32_t>(1024, -1);
+    size_t count = 0;
+
+public:
+    /// The number for which `is_same` holds, among those of the same hash; -1 for none.
+    template <typename Same>
+    int32_t find(size_t hash, Same &&is_same) const {
+        const size_t mask = slots.size() - 1;
+        for (size_t slot = hash & mask; slots[slot] >= 0; slot = (slot + 1) & mask) {
+            if (is_same(slots[slot])) return slots[slot];
+        }
+        return -1;
+    }
+
+    /// Adds a number that is not there; `hash_at` tells the hash of any.
+    template <typename HashAt>
+    void add(int32_t number, HashAt &&hash_at) {
+        if (2 * ++count > slots.size()) {
+            const std::vector<int32_t> old(4 * slots.size(), -1);
+            const auto all = std::exchange(slots, old);
+            for (const auto known : all) {
+                if (known >= 0) put(known, hash_at(known));
+            }
+        }
+        put(number, hash_at(number));
+    }
+
+private:
+    void put(int32_t number, size_t hash) {
+        const size_t mask = slots.size() - 1;
+        size_t slot = hash & mask;
+        while (slots[slot] >= 0) slot = (slot + 1) & mask;
+        slots[slot] = number;
+    }
+};
+
 /// Texts, each kept once.
 struct TextStore {
     std::vector<int64_t> first_byte{0};
     std::string bytes;
-    std::unordered_map<std::string, int32_t> texts;
+    NumberTable numbers;
 
-    int32_t text(const char *value) {
-        const auto found = texts.find(value);
-        if (found != texts.end()) return found->second;
-        const auto index = static_cast<int32_t>(texts.size());
-        texts.emplace(value, index);
-        bytes += value;
+    int32_t text(const char *value) { return text(value, std::strlen(value)); }
+
+    int32_t text(const char *value, size_t size) {
+        const auto known = numbers.find(hash_of(value, size), [&](int32_t text) {
+            return length(text) == size && std::memcmp(begin_of(text), value, size) == 0;
+        });
+        if (known >= 0) return known;
+        const auto index = static_cast<int32_t>(first_byte.size() - 1);
+        bytes.append(value, size);
         first_byte.push_back(static_cast<int64_t>(bytes.size()));
+        numbers.add(index, [this](int32_t text) { return hash_of(begin_of(text), length(text)); });
         return index;
+    }
+
+private:
+    const char *begin_of(int32_t text) const { return bytes.data() + first_byte[static_cast<size_t>(text)]; }
+    size_t length(int32_t text) const {
+        const auto index = static_cast<size_t>(text);
+        return static_cast<size_t>(first_byte[index + 1] - first_byte[index]);
     }
 };
 
 struct WayStore : TextStore {
-    std::vector<int64_t> ids;
-    std::vector<int64_t> first_ref{0};
-    std::vector<int64_t> refs;
-    std::vector<int32_t> positions;
+    Growing<int64_t> ids;
+    Growing<int64_t> first_ref;
+    Growing<int64_t> refs;
+    Growing<int32_t> positions;
     bool has_positions = false;
-    std::vector<int32_t> values;
+    Growing<int32_t> classes;
+    Growing<int32_t> own;
+    Growing<int32_t> values;
 
     KeyPlaces keys;
     size_t key_count;
+    /// The last so many keys are of each object itself.
+    size_t own_count;
+    NumberTable known;
+    std::vector<int32_t> row;
 
-    WayStore(const char *const *keys, size_t count) : keys(keys, count), key_count(count) {}
+    WayStore(const char *const *keys, size_t count, size_t own_count)
+        : keys(keys, count), key_count(count), own_count(own_count) {
+        first_ref.push_back(0);
+    }
 
     void tag(const osmium::OSMObject &object) {
         ids.push_back(object.id());
-        const size_t start = values.size();
-        values.resize(start + key_count, -1);
+        row.assign(key_count, -1);
         for (const auto &tag : object.tags()) {
             const int32_t key = keys.of(tag.key());
             // Of a key that comes twice the first value counts.
-            if (key < 0 || values[start + static_cast<size_t>(key)] >= 0) continue;
-            values[start + static_cast<size_t>(key)] = text(tag.value());
+            if (key < 0 || row[static_cast<size_t>(key)] >= 0) continue;
+            row[static_cast<size_t>(key)] = text(tag.value());
         }
+        const size_t shared = key_count - own_count;
+        const auto bytes = shared * sizeof(int32_t);
+        const auto row_of = [&](int32_t number) {
+            return reinterpret_cast<const char *>(values.data() + static_cast<size_t>(number) * shared);
+        };
+        const auto *wanted = reinterpret_cast<const char *>(row.data());
+        auto number = known.find(
+            hash_of(wanted, bytes), [&](int32_t other) { return std::memcmp(row_of(other), wanted, bytes) == 0; });
+        if (number < 0) {
+            number = static_cast<int32_t>(class_count++);
+            for (size_t key = 0; key < shared; ++key) values.push_back(row[key]);
+            known.add(number, [&](int32_t other) { return hash_of(row_of(other), bytes); });
+        }
+        classes.push_back(number);
+        for (size_t key = shared; key < key_count; ++key) own.push_back(row[key]);
     }
+
+    size_t class_count = 0;
 
     /// A node in the way: its tags alone.
     void add(const osmium::Node &node) {
@@ -120,7 +245,10 @@ struct WayStore : TextStore {
         ways.first_ref = first_ref.data();
         ways.refs = refs.data();
         ways.ref_positions = has_positions ? positions.data() : nullptr;
+        ways.class_count = class_count;
+        ways.classes = classes.data();
         ways.values = values.data();
+        ways.own_values = own.data();
         ways.text_count = first_byte.size() - 1;
         ways.first_byte = first_byte.data();
         ways.bytes = bytes.data();
@@ -130,11 +258,16 @@ struct WayStore : TextStore {
     void add(const osmium::Way &way) {
         tag(way);
         for (const auto &ref : way.nodes()) {
+            const bool is_known = ref.location().valid();
+            if (is_known && !has_positions) {
+                // Hardly any file has positions in its ways, so that they are kept from the first on.
+                has_positions = true;
+                for (size_t index = 0; index < 2 * refs.size(); ++index) positions.push_back(COSM_UNDEFINED);
+            }
             refs.push_back(ref.ref());
-            const bool known = ref.location().valid();
-            has_positions = has_positions || known;
-            positions.push_back(known ? ref.location().y() : COSM_UNDEFINED);
-            positions.push_back(known ? ref.location().x() : COSM_UNDEFINED);
+            if (!has_positions) continue;
+            positions.push_back(is_known ? ref.location().y() : COSM_UNDEFINED);
+            positions.push_back(is_known ? ref.location().x() : COSM_UNDEFINED);
         }
         first_ref.push_back(static_cast<int64_t>(refs.size()));
     }
@@ -223,12 +356,12 @@ cosm_result read(
 }  // namespace
 
 extern "C" cosm_result cosm_read_ways(
-    const char *path, const char *const *keys, size_t key_count, const char *const *route_keys,
+    const char *path, const char *const *keys, size_t key_count, size_t own_count, const char *const *route_keys,
     size_t route_key_count, cosm_progress progress, void *context, cosm_ways *ways, cosm_ways *routes) {
     std::memset(ways, 0, sizeof *ways);
     std::memset(routes, 0, sizeof *routes);
-    auto *store = new (std::nothrow) WayStore{keys, key_count};
-    auto *trails = new (std::nothrow) WayStore{route_keys, route_key_count};
+    auto *store = new (std::nothrow) WayStore{keys, key_count, own_count};
+    auto *trails = new (std::nothrow) WayStore{route_keys, route_key_count, 0};
     if (store) store->lend(*ways);
     if (trails) trails->lend(*routes);
     if (!store || !trails) return failure(cosm_memory, "out of memory", 0);
@@ -263,7 +396,7 @@ extern "C" cosm_result cosm_read_nodes(
     cosm_progress progress, void *context, int32_t *latitudes, int32_t *longitudes, uint64_t *seen,
     cosm_ways *obstacles) {
     std::memset(obstacles, 0, sizeof *obstacles);
-    auto *stopping = new (std::nothrow) WayStore{obstacle_keys->keys, obstacle_keys->key_count};
+    auto *stopping = new (std::nothrow) WayStore{obstacle_keys->keys, obstacle_keys->key_count, 0};
     if (!stopping) return failure(cosm_memory, "out of memory", 0);
     NodeStore store{ids, count, latitudes, longitudes};
     uint64_t total = 0;
@@ -302,8 +435,8 @@ extern "C" cosm_result cosm_read_map(
 }
 
 extern "C" cosm_result cosm_read_ways(
-    const char *, const char *const *, size_t, const char *const *, size_t, cosm_progress, void *, cosm_ways *,
-    cosm_ways *) {
+    const char *, const char *const *, size_t, size_t, const char *const *, size_t, cosm_progress, void *,
+    cosm_ways *, cosm_ways *) {
     return {cosm_kind, "built without libosmium", 0};
 }
 

@@ -34,10 +34,13 @@ struct GeometryTests {
             for point in points { box.add(point) }
             return DrawnFeature(kind: 0, flags: [], layer: 0, name: name, parts: [points], box: box)
         }
-        let joined = LineJoining.joined([
-            line([point(0, 0), point(10, 0)]), line([point(20, 5), point(10, 0)]),
-            line([point(20, 5), point(30, 0)], name: "Rhein"),
-        ])
+        var joined: [DrawnFeature] = []
+        LineJoining.join(
+            [
+                line([point(0, 0), point(10, 0)]), line([point(20, 5), point(10, 0)]),
+                line([point(20, 5), point(30, 0)], name: "Rhein"),
+            ], into: &joined
+        ) {}
         #expect(
             joined.map(\.parts) == [
                 [[point(0, 0), point(10, 0), point(20, 5)]], [[point(20, 5), point(30, 0)]],
@@ -72,18 +75,18 @@ struct GeometryTests {
         box.add(point(100, 100))
         // Anticlockwise as one looks at the map: land on the left.
         let island = [point(40, 40), point(40, 60), point(60, 60), point(60, 40), point(40, 40)]
-        let around = Sea(coastlines: [island], box: box)
+        let around = Sea(coastlines: [island], box: box, check: {})
         #expect(around.rings.count == 2 && around.looseEnds == 0)
         // From the left edge to the right: the water is below.
-        let coast = Sea(coastlines: [[point(0, 50), point(50, 40), point(100, 50)]], box: box)
+        let coast = Sea(coastlines: [[point(0, 50), point(50, 40), point(100, 50)]], box: box, check: {})
         #expect(coast.rings.count == 1)
         #expect(coast.rings[0].contains(point(100, 100)) && coast.rings[0].contains(point(0, 100)))
         #expect(!coast.rings[0].contains(point(0, 0)))
         // Cut inside of the extract, it is led to the nearest edge, and that is counted.
-        let cut = Sea(coastlines: [[point(5, 50), point(50, 40), point(95, 50)]], box: box)
+        let cut = Sea(coastlines: [[point(5, 50), point(50, 40), point(95, 50)]], box: box, check: {})
         #expect(cut.looseEnds == 2 && cut.rings.count == 1)
         // An island whose shore lacks a piece is closed where it is open, not led to the edges.
-        let open = Sea(coastlines: [Array(island.dropLast())], box: box)
+        let open = Sea(coastlines: [Array(island.dropLast())], box: box, check: {})
         #expect(open.looseEnds == 2 && open.rings.count == 2)
         #expect(RingMeasures.contains(point(20, 50), open.rings))
         #expect(!RingMeasures.contains(point(50, 50), open.rings))

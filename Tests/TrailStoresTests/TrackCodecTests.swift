@@ -102,12 +102,12 @@ struct TrackCodecTests {
     }
 
     @Test func aBombStopsAtTheLimit() throws {
-        // 20 MB of zeros deflate to 20 kB.
+        // 20 MB of zeros deflate to less than 100 kB.
         let points = [TrackPoint](
             repeating: TrackPoint(coordinate: Coordinate(latitude: 0, longitude: 0, altitude: 0), time: nil),
             count: 1_000_000)
         let blob = TrackCodec.encode(points, start: Timestamp(milliseconds: 978_307_200_000))
-        #expect(blob.count < 30_000)
+        #expect(blob.count < 100_000)
         let message = try #require(messageThrown { _ = try decode(blob, limit: 1 << 20) })
         #expect(
             message

@@ -18,19 +18,21 @@ struct ArcWays: Sendable {
     }
 
     /// Writes out the arcs that searches use, and the arcs that these are made of.
-    init(origins: Block<ArcOrigin>, used: UpwardArcs) {
-        let plan = Plan(origins)
-        let isNeeded = Self.needed(origins, plan, used)
+    /// `check` throws when the work is to stop.
+    init(origins: Block<ArcOrigin>, used: UpwardArcs, _ check: () throws -> Void) rethrows {
+        let plan = try Plan(origins, check)
+        let isNeeded = try Self.needed(origins, plan, used, check)
         let codes = origins.count
         let first = Block<Int32>(repeating: 0, count: codes + 1)
         var count = 0
         for code in 0..<codes {
             first.base[code] = Int32(truncatingIfNeeded: count)
-            if isNeeded.base[code] { count += Int(plan.length.base[code]) }
+            if isNeeded.base[code] { count += plan.steps.base[code].length }
         }
         first.base[codes] = Int32(truncatingIfNeeded: count)
         let pieces = Block<Int32>(repeating: 0, count: count)
         for code in 0..<codes where isNeeded.base[code] {
+            if code % RoutingSettings.rowStep == 0 { try check() }
             var end = Int(first.base[code])
             plan.write(code, origins, pieces.base, &end)
         }
@@ -66,14 +68,15 @@ struct ArcWays: Sendable {
 
     /// The codes of the arcs in use and of all that they are made of. Pieces have lower codes than what is made of them.
     private static func needed(
-        _ origins: Block<ArcOrigin>, _ plan: Plan, _ used: UpwardArcs
-    ) -> Block<Bool> {
+        _ origins: Block<ArcOrigin>, _ plan: Plan, _ used: UpwardArcs, _ check: () throws -> Void
+    ) rethrows -> Block<Bool> {
         let isNeeded = Block(repeating: false, count: origins.count)
         for arcs in [used.forward, used.backward] {
             for arc in 0..<arcs.codes.count { isNeeded.base[Int(arcs.codes[arc])] = true }
         }
         let list = Block<Int32>(repeating: 0, count: RoutingSettings.piecesWrittenOut)
         for code in stride(from: origins.count - 1, through: 0, by: -1) where isNeeded.base[code] {
+            if code % RoutingSettings.rowStep == 0 { try check() }
             var end = 0
             plan.write(code, origins, list.base, &end)
             for index in 0..<end where list.base[index] >= 0 { isNeeded.base[Int(list.base[index])] = true }
@@ -84,55 +87,59 @@ struct ArcWays: Sendable {
 
 /// How far each arc is written out.
 private struct Plan {
-    /// How many pieces there are.
-    let length: Block<Int32>
-    /// Whether the first and the second half are written out rather than named.
-    private let halves: Block<Halves>
+    /// Of an arc, in a byte: there are millions of them.
+    struct Step: BitwiseCopyable {
+        private var bits: UInt8
 
-    private struct Halves: BitwiseCopyable {
-        var first = false
-        var second = false
+        private static let (lengths, first, second): (UInt8, UInt8, UInt8) = (0x3F, 0x40, 0x80)
+
+        init(length: Int, first: Bool = false, second: Bool = false) {
+            bits = UInt8(length) | (first ? Self.first : 0) | (second ? Self.second : 0)
+        }
+
+        /// How many pieces there are.
+        var length: Int { Int(bits & Self.lengths) }
+        /// Whether the first and the second half are written out rather than named.
+        var first: Bool { bits & Self.first != 0 }
+        var second: Bool { bits & Self.second != 0 }
     }
 
-    init(_ origins: Block<ArcOrigin>) {
-        let count = origins.count
-        length = Block(repeating: 0, count: count)
-        halves = Block(repeating: Halves(), count: count)
-        let most = Int32(RoutingSettings.piecesWrittenOut)
-        for code in 0..<count {
+    let steps: Block<Step>
+
+    init(_ origins: Block<ArcOrigin>, _ check: () throws -> Void) rethrows {
+        let steps = Block(repeating: Step(length: 1), count: origins.count)
+        let most = RoutingSettings.piecesWrittenOut
+        for code in 0..<origins.count {
+            if code % RoutingSettings.rowStep == 0 { try check() }
             let origin = origins.base[code]
-            guard !origin.isEdge else {
-                length.base[code] = 1
-                continue
-            }
-            func whole(_ piece: ArcPiece) -> Int32 { piece.isEdge ? 1 : length.base[Int(piece.code)] }
+            guard !origin.isEdge else { continue }
+            func whole(_ piece: ArcPiece) -> Int { piece.isEdge ? 1 : steps.base[Int(piece.code)].length }
             let (one, other) = (whole(origin.first), whole(origin.second))
             if one + other <= most {
-                length.base[code] = one + other
-                halves.base[code] = Halves(first: !origin.first.isEdge, second: !origin.second.isEdge)
+                steps.base[code] = Step(
+                    length: one + other, first: !origin.first.isEdge, second: !origin.second.isEdge)
             } else if one + 1 <= most, one >= other || other + 1 > most {
-                length.base[code] = one + 1
-                halves.base[code] = Halves(first: !origin.first.isEdge)
+                steps.base[code] = Step(length: one + 1, first: !origin.first.isEdge)
             } else if other + 1 <= most {
-                length.base[code] = other + 1
-                halves.base[code] = Halves(second: !origin.second.isEdge)
+                steps.base[code] = Step(length: other + 1, second: !origin.second.isEdge)
             } else {
-                length.base[code] = 2
+                steps.base[code] = Step(length: 2)
             }
         }
+        self.steps = steps
     }
 
     /// Writes the pieces of a code.
     func write(
         _ code: Int, _ origins: Block<ArcOrigin>, _ list: UnsafeMutablePointer<Int32>, _ end: inout Int
     ) {
-        let (origin, half) = (origins.base[code], halves.base[code])
+        let (origin, step) = (origins.base[code], steps.base[code])
         func put(_ piece: ArcPiece, _ isWritten: Bool) {
             if isWritten { return write(Int(piece.code), origins, list, &end) }
             list[end] = piece.code
             end += 1
         }
-        put(origin.first, half.first)
-        if !origin.isEdge { put(origin.second, half.second) }
+        put(origin.first, step.first)
+        if !origin.isEdge { put(origin.second, step.second) }
     }
 }

@@ -63,10 +63,11 @@ struct Customising {
     }
 
     /// For each node, the lowest first, the ways over it between its higher neighbours.
-    func closeTriangles() {
+    func closeTriangles(_ check: () throws -> Void) rethrows {
         let (first, heads) = (hierarchy.firstUp.base, hierarchy.heads.base)
         let (up, down, origins) = (up.base, down.base, origins.base)
         for node in 0..<hierarchy.nodeCount {
+            if node % RoutingSettings.rowStep == 0 { try check() }
             let end = Int(first[node + 1])
             var low = Int(first[node])
             while low < end {
@@ -111,10 +112,11 @@ struct Customising {
 
     /// For each node, the highest first, lowers the costs of its arcs by ways over higher nodes. Then the costs
     /// are those of the best ways at all, and arcs whose cost fell are of no use to a search.
-    func beatArcs() {
+    func beatArcs(_ check: () throws -> Void) rethrows {
         let (first, heads) = (hierarchy.firstUp.base, hierarchy.heads.base)
         let (up, down) = (up.base, down.base)
         for node in stride(from: hierarchy.nodeCount - 1, through: 0, by: -1) {
+            if node % RoutingSettings.rowStep == 0 { try check() }
             let end = Int(first[node + 1])
             var low = Int(first[node])
             while low < end {

@@ -40,7 +40,7 @@ package final class Hierarchy: @unchecked Sendable {
         _ graph: RoutingGraph, check: () throws -> Void = { try Interruption.check() }
     ) throws {
         let taken = try NodeOrder(graph, check).nodes
-        let contracted = Self.contract(graph, order: taken, rank: Self.ranks(taken))
+        let contracted = try Self.contract(graph, order: taken, rank: Self.ranks(taken), check)
         try check()
         let (order, arcs) = EliminationTree(contracted).inPostorder(taken)
         let rank = Self.ranks(order)
@@ -62,8 +62,8 @@ package final class Hierarchy: @unchecked Sendable {
 
     /// Contracts the nodes in order; the higher neighbours of each become neighbours of each other.
     private static func contract(
-        _ graph: RoutingGraph, order: [Int32], rank: [Int32]
-    ) -> ArcTopology {
+        _ graph: RoutingGraph, order: [Int32], rank: [Int32], _ check: () throws -> Void
+    ) throws -> ArcTopology {
         let count = order.count
         var (first, heads): ([Int32], [Int32]) = ([0], [])
         var child = [Int32](repeating: -1, count: count)
@@ -71,6 +71,7 @@ package final class Hierarchy: @unchecked Sendable {
         var mark = [Int32](repeating: -1, count: count)
         var above: [Int32] = []
         for index in 0..<Int32(count) {
+            if Int(index) % RoutingSettings.rowStep == 0 { try check() }
             above.removeAll(keepingCapacity: true)
             mark[Int(index)] = index
             func add(_ head: Int32) {

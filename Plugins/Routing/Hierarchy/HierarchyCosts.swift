@@ -24,20 +24,31 @@ package final class HierarchyCosts: @unchecked Sendable {
     ) rethrows {
         self.hierarchy = hierarchy
         self.weighted = weighted
+        let origins: Block<ArcOrigin>
+        (climb, origins) = try Self.customised(hierarchy, weighted, check)
+        try check()
+        ways = try ArcWays(origins: origins, used: climb, check)
+    }
+
+    /// The arcs that searches use, and what all arcs stand for: what else it takes to find them is let go of.
+    private static func customised(
+        _ hierarchy: Hierarchy, _ weighted: WeightedGraph, _ check: () throws -> Void
+    ) rethrows -> (UpwardArcs, Block<ArcOrigin>) {
         let customising = Customising(hierarchy)
         customising.takeEdges(weighted)
         try check()
-        customising.closeTriangles()
+        try customising.closeTriangles(check)
         try check()
         customising.nameEdges()
         let basic = (Block(copying: customising.up.column), Block(copying: customising.down.column))
-        customising.beatArcs()
+        try customising.beatArcs(check)
         try check()
-        climb = UpwardArcs(
-            hierarchy, basic: (basic.0.column, basic.1.column), best: customising,
-            dearest: weighted.dearestEdge)
-        try check()
-        ways = ArcWays(origins: customising.origins, used: climb)
+        let climb = withExtendedLifetime(basic) {
+            UpwardArcs(
+                hierarchy, basic: (basic.0.column, basic.1.column), best: customising,
+                dearest: weighted.dearestEdge)
+        }
+        return (climb, customising.origins)
     }
 
     /// The same without a way to stop.

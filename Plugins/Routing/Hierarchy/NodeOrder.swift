@@ -14,20 +14,22 @@ struct NodeOrder {
         self.graph = graph
         neighbours = SmallGraph(graph)
         nodes.reserveCapacity(graph.nodeCount)
-        peel()
+        try peel(check)
         try check()
         let rest = core()
+        neighbours = SmallGraph()
         var dissection = Dissection(graph)
         try dissection.order(rest, check)
         nodes += dissection.nodes
     }
 
     /// Removes nodes with at most two neighbours, and joins the two.
-    private mutating func peel() {
+    private mutating func peel(_ check: () throws -> Void) throws {
         var round = (0..<Int32(graph.nodeCount)).filter { neighbours.degree[Int($0)] <= 2 }
         var touched = [Int32](repeating: -1, count: graph.nodeCount)
         var number: Int32 = 0
         while !round.isEmpty {
+            try check()
             var next: [Int32] = []
             for node in round where neighbours.degree[Int(node)] >= 0 {
                 guard neighbours.degree[Int(node)] <= 2 else { continue }
@@ -69,6 +71,9 @@ struct SmallGraph {
     private var heads: [Int32]
     /// How many neighbours a node has; −1 when it is taken out.
     private(set) var degree: [Int32]
+
+    /// Of no nodes.
+    init() { (first, heads, degree) = ([0], [], []) }
 
     init(_ graph: RoutingGraph) {
         let count = graph.nodeCount

@@ -10,7 +10,8 @@ extension OSMReader {
     func map(bounds: BoundingBox?) throws -> MapTableBuilder {
         var builder = MapTableBuilder(bounds: bounds)
         try readMap { builder.add($0) }
-        builder.finish()
+        FreedMemory.giveBack()
+        try builder.finish(check: checkStop)
         try builder.prepare(check: checkStop)
         return builder
     }

@@ -78,7 +78,7 @@ struct OSMReader {
         let relations = (0..<routes.count).map { index in
             TrailRelations.Relation(
                 id: routes.ids[index],
-                values: (0..<keyCount).map { texts[routes.values[index * keyCount + $0]] },
+                values: texts.values(of: index, count: keyCount),
                 members: Array(
                     UnsafeBufferPointer(
                         start: routes.refs + Int(routes.first_ref[index]),
@@ -104,12 +104,16 @@ struct OSMReader {
             CStrings.withPointers(TrailRelations.keys) { routeKeys in
                 withProgress("reading ways") { function, context in
                     cosm_read_ways(
-                        url.path, keys, WayTags.keys.count, routeKeys, TrailRelations.keys.count, function,
+                        url.path, keys, WayTags.keys.count, WayTags.own.count, routeKeys,
+                        TrailRelations.keys.count, function,
                         context, &ways, &routes)
                 }
             }
         }
         try check(outcome)
+        guard ways.first_ref[ways.count] < WayTable.mostNodes else {
+            throw RegionErrors.osm("\(file) has more ways than a region can hold")
+        }
         takeRoutes(routes, &result)
         return take(ways, &result)
     }
@@ -117,24 +121,27 @@ struct OSMReader {
     private func take(_ ways: cosm_ways, _ result: inout Result) -> References {
         var references = References()
         let texts = OSMTexts(ways)
-        var verdicts: [[Int32]: Int32] = [:]
-        let keyCount = WayTags.keys.count
-        let nameKey = WayTags.keys.firstIndex(of: "name") ?? 0
-        let refKey = WayTags.keys.firstIndex(of: "ref") ?? 0
+        let shared = WayTags.keys.count - WayTags.own.count
         let networks = result.trails.map { $0.network ?? "yes" }
+        // By class and the network of the trail along the way.
+        var verdicts: [Int: Int32] = [:]
+        var names = [Int32?](repeating: nil, count: ways.text_count)
         var conditions: Set<String> = []
+        let count = Int(ways.first_ref[ways.count])
+        references.ids.reserveCapacity(count)
+        if ways.ref_positions != nil { references.positions.reserveCapacity(2 * count) }
         for way in 0..<ways.count {
-            let values = UnsafeBufferPointer(start: ways.values + way * keyCount, count: keyCount)
-            var key = Array(values)
-            key[nameKey] = -1
-            key[refKey] = -1
             // The most important of the trails along it stands for all.
-            let trail = result.trailsOfWay[ways.ids[way]]?.first.map { Int32($0) }
-            key.append(trail.map { Int32(Self.networkNumber(networks[Int($0)])) } ?? -1)
-            let known =
-                verdicts[key]
-                ?? decide(key.dropLast(), trail.map { networks[Int($0)] }, texts, &result, &conditions)
-            verdicts[key] = known
+            let trail = result.trailsOfWay[ways.ids[way]]?.first.map { networks[Int($0)] }
+            let key = Int(ways.classes[way]) * Self.networkNumbers + (trail.map(Self.networkNumber) ?? 0)
+            let known: Int32
+            if let decided = verdicts[key] {
+                known = decided
+            } else {
+                let values = texts.values(of: way, count: shared) + WayTags.own.map { _ in nil }
+                known = decide(WayTags(values: values, trail: trail), &result, &conditions)
+                verdicts[key] = known
+            }
             guard known >= 0 else { continue }
             let range = Int(ways.first_ref[way])..<Int(ways.first_ref[way + 1])
             let start = references.ids.count
@@ -145,10 +152,14 @@ struct OSMReader {
                     contentsOf: UnsafeBufferPointer(
                         start: positions + 2 * range.lowerBound, count: 2 * range.count))
             }
+            var name: Int32 = -1
+            if let text = texts.own(of: way, count: WayTags.own.count).first(where: { $0 >= 0 }) {
+                name = names[Int(text)] ?? result.ways.number(ofName: texts[text])
+                names[Int(text)] = name
+            }
             result.ways.ways.append(
                 WayTable.Way(
-                    id: ways.ids[way], verdict: known, name: texts[values[nameKey]] ?? texts[values[refKey]],
-                    nodes: start..<references.ids.count))
+                    id: ways.ids[way], verdict: known, name: name, nodes: start..<references.ids.count))
         }
         result.seenWays = ways.count
         result.notices += conditions.sorted().map {
@@ -157,17 +168,17 @@ struct OSMReader {
         return references
     }
 
-    /// A number for each value of `network`, for the table of verdicts.
+    /// A number for each value of `network`, for the table of verdicts; 0 is none.
     private static func networkNumber(_ network: String) -> Int {
-        ["iwn", "nwn", "rwn", "lwn", "yes"].firstIndex(of: network) ?? 5
+        (networks.firstIndex(of: network) ?? networks.count) + 1
     }
+    private static let networks = ["iwn", "nwn", "rwn", "lwn", "yes"]
+    private static let networkNumbers = networks.count + 2
 
     /// The number of a new verdict; −1 when such ways are not kept.
     private func decide(
-        _ key: ArraySlice<Int32>, _ trail: String?, _ texts: OSMTexts, _ result: inout Result,
-        _ conditions: inout Set<String>
+        _ tags: WayTags, _ result: inout Result, _ conditions: inout Set<String>
     ) -> Int32 {
-        let tags = WayTags(values: key.map { texts[$0] }, trail: trail)
         let decided = WayRules.verdict(tags)
         result.considered?.append((tags, decided))
         guard let verdict = decided else { return -1 }
@@ -186,24 +197,17 @@ struct OSMReader {
     private func readNodes(
         _ result: inout Result, _ references: inout References, bounds: BoundingBox?
     ) throws {
-        var keys = references.ids.enumerated().map { index, id in
-            // Ids may be negative; the top bit flipped they sort as whole numbers.
-            (key: UInt64(bitPattern: id) ^ (1 << 63), index: UInt32(index))
-        }
-        RadixSort.sort(&keys)
-        var numbers = [Int32](repeating: -1, count: keys.count)
-        var ids: [Int64] = []
-        for (key, index) in keys {
-            let id = Int64(bitPattern: key ^ (1 << 63))
-            if ids.last != id { ids.append(id) }
-            numbers[Int(index)] = Int32(ids.count - 1)
-        }
-        var latitude = [Int32](repeating: COSM_UNDEFINED, count: ids.count)
+        var ids = SortedIDs(references.ids)
+        var numbers = [Int32](repeating: -1, count: references.ids.count)
+        for (index, id) in references.ids.enumerated() { numbers[index] = ids.number(of: id) }
+        references.ids = []
+        var latitude = [Int32](repeating: COSM_UNDEFINED, count: ids.all.count)
         var longitude = latitude
         for index in 0..<references.positions.count / 2 {
             latitude[Int(numbers[index])] = references.positions[2 * index]
             longitude[Int(numbers[index])] = references.positions[2 * index + 1]
         }
+        references.positions = []
         var seen: UInt64 = 0
         var obstacles = cosm_ways()
         defer { cosm_free_ways(&obstacles) }
@@ -212,51 +216,36 @@ struct OSMReader {
                 keys: pointers, mark_count: TagKeys.obstacleMarks, key_count: TagKeys.obstacles.count)
             return withProgress("reading nodes") { function, context in
                 cosm_read_nodes(
-                    url.path, ids, ids.count, &marks, function, context, &latitude, &longitude, &seen,
-                    &obstacles)
+                    url.path, ids.all, ids.all.count, &marks, function, context, &latitude, &longitude,
+                    &seen, &obstacles)
             }
         }
         try check(outcome)
-        takeObstacles(obstacles, ids, &result)
+        takeObstacles(obstacles, &ids, &result)
         result.seenNodes = Int(seen)
-        let isKept = place(ids, latitude, longitude, bounds, &result.nodes)
         result.missing = numbers.count { latitude[Int($0)] == COSM_UNDEFINED }
-        result.ways.nodes = numbers.map { isKept[Int($0)] ? $0 : -1 }
-    }
-
-    private func takeObstacles(_ found: cosm_ways, _ ids: [Int64], _ result: inout Result) {
-        let texts = OSMTexts(found)
-        let count = TagKeys.obstacles.count
-        for index in 0..<found.count {
-            var tags: [String: String] = [:]
-            for (place, key) in TagKeys.obstacles.enumerated() {
-                tags[key] = texts[found.values[index * count + place]]
-            }
-            guard WayRules.isObstacle(tags), let node = Self.place(of: found.ids[index], in: ids) else {
-                continue
-            }
-            result.obstacles[Int32(node)] = tags
+        let isMissing = latitude.map { $0 == COSM_UNDEFINED }
+        result.nodes.ids = ids.all
+        result.nodes.latitude = DegreeList(units: latitude)
+        result.nodes.longitude = DegreeList(units: longitude)
+        result.nodes.elevation = [Float](repeating: .nan, count: ids.all.count)
+        for (index, node) in numbers.enumerated() {
+            let isKept =
+                !isMissing[Int(node)] && (bounds?.contains(result.nodes.coordinate(node)) ?? true)
+            if !isKept { numbers[index] = -1 }
         }
+        result.ways.nodes = numbers
     }
 
-    /// The index of an id among sorted ones.
-    private static func place(of id: Int64, in ids: [Int64]) -> Int? {
-        let index = ids.partitionIndex { $0 >= id }
-        return index < ids.count && ids[index] == id ? index : nil
-    }
-
-    /// Fills the node table; whether each node is known and inside of the box.
-    private func place(
-        _ ids: [Int64], _ latitude: [Int32], _ longitude: [Int32], _ bounds: BoundingBox?,
-        _ nodes: inout NodeTable
-    ) -> [Bool] {
-        nodes.ids = ids
-        nodes.latitude = latitude.map { Double($0) / 1e7 }
-        nodes.longitude = longitude.map { Double($0) / 1e7 }
-        nodes.elevation = [Float](repeating: .nan, count: ids.count)
-        return ids.indices.map { index in
-            guard latitude[index] != COSM_UNDEFINED else { return false }
-            return bounds?.contains(nodes.coordinate(Int32(index))) ?? true
+    private func takeObstacles(_ found: cosm_ways, _ ids: inout SortedIDs, _ result: inout Result) {
+        let texts = OSMTexts(found)
+        for index in 0..<found.count {
+            let values = texts.values(of: index, count: TagKeys.obstacles.count)
+            var tags: [String: String] = [:]
+            for (key, value) in zip(TagKeys.obstacles, values) { tags[key] = value }
+            let node = ids.number(of: found.ids[index])
+            guard WayRules.isObstacle(tags), node >= 0 else { continue }
+            result.obstacles[node] = tags
         }
     }
 
@@ -304,11 +293,73 @@ struct OSMReader {
     }
 }
 
+/// Ids in order, each once, with what numbers they have.
+private struct SortedIDs {
+    private(set) var all: [Int64] = []
+    /// Where the last was found: ids that are asked for one after another lie near each other as a rule.
+    private var last = 0
+
+    init(_ ids: [Int64]) {
+        // Ids may be negative; the top bit flipped they sort as whole numbers.
+        var keys = ids.map { UInt64(bitPattern: $0) ^ (1 << 63) }
+        RadixSort.sort(&keys)
+        var count = 0
+        for (index, key) in keys.enumerated() where index == 0 || key != keys[index - 1] { count += 1 }
+        all.reserveCapacity(count)
+        for key in keys {
+            let id = Int64(bitPattern: key ^ (1 << 63))
+            if all.last != id { all.append(id) }
+        }
+    }
+
+    /// The index of an id; −1 where it is not among them.
+    mutating func number(of id: Int64) -> Int32 {
+        var last = last
+        defer { self.last = last }
+        return all.withUnsafeBufferPointer { all in
+            var (low, high, step) = (0, all.count, 1)
+            if last < high, all[last] <= id {
+                low = last
+                while low + step < high, all[low + step] <= id {
+                    low += step
+                    step *= 2
+                }
+                high = min(high, low + step)
+            } else if last < high {
+                high = last
+                while high > step, all[high - step] > id {
+                    high -= step
+                    step *= 2
+                }
+                low = max(0, high - step)
+            }
+            while low < high {
+                let middle = (low + high) / 2
+                if all[middle] < id { low = middle + 1 } else { high = middle }
+            }
+            guard low < all.count, all[low] == id else { return -1 }
+            last = low
+            return Int32(low)
+        }
+    }
+}
+
 /// The texts that the reader gave, made into strings only when they are asked for.
 private struct OSMTexts {
     private let ways: cosm_ways
 
     init(_ ways: cosm_ways) { self.ways = ways }
+
+    /// The values of the keys that a way shares with others of its class.
+    func values(of way: Int, count: Int) -> [String?] {
+        let start = Int(ways.classes[way]) * count
+        return (start..<start + count).map { self[ways.values[$0]] }
+    }
+
+    /// The numbers of the texts of the keys that are the way's own.
+    func own(of way: Int, count: Int) -> UnsafeBufferPointer<Int32> {
+        UnsafeBufferPointer(start: ways.own_values + way * count, count: count)
+    }
 
     subscript(_ index: Int32) -> String? {
         guard index >= 0 else { return nil }

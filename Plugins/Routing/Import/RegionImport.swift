@@ -86,15 +86,25 @@ package struct RegionImport {
 
     /// Imports a map file. Either the whole region is there afterwards, or nothing has changed.
     package func run(_ request: Request) throws -> ImportReport {
+        try FreedMemory.givenBack { try make(request) }
+    }
+
+    private func make(_ request: Request) throws -> ImportReport {
         try folder.check(request.name, replaces: request.replaces)
         let reader = OSMReader(request.source, progress: progress)
         try reader.checkKind()
         let names = request.keepsNames ? ReadingBeside.names(request.source, bounds: request.bounds) : nil
         defer { names?.end() }
-        let drawing = request.keepsMap ? ReadingBeside.map(request.source, bounds: request.bounds) : nil
+        let drawing =
+            request.keepsMap ? ReadingBeside.map(request.source, bounds: request.bounds, after: names) : nil
         defer { drawing?.end() }
-        let read = try reader.read(bounds: request.bounds, isWatched: request.isWatched)
-        var network = RegionNetwork(ways: read.ways, nodes: read.nodes, obstacles: read.obstacles)
+        var read = try reader.read(bounds: request.bounds, isWatched: request.isWatched)
+        let keptWays = read.ways.ways.count
+        // Nothing else holds them, so that they need not be copied when something is added.
+        let (ways, nodes) = (read.ways, read.nodes)
+        (read.ways, read.nodes) = (WayTable(), NodeTable())
+        var network = RegionNetwork(ways: ways, nodes: nodes, obstacles: read.obstacles)
+        if names != nil { network.ways.nodes = [] }
         network.trails = read.trails
         network.trailsOfWay = read.trailsOfWay
         guard !network.edges.isEmpty else {
@@ -102,7 +112,7 @@ package struct RegionImport {
                 "\(request.source.lastPathComponent) contains no way for walking or riding")
         }
         var report = ImportReport(
-            seenWays: read.seenWays, keptWays: read.ways.ways.count, seenNodes: read.seenNodes,
+            seenWays: read.seenWays, keptWays: keptWays, seenNodes: read.seenNodes,
             edges: network.edges.count, missingReferences: read.missing, trails: read.trails.count,
             notices: read.notices)
         report.considered = read.considered ?? []
@@ -114,14 +124,18 @@ package struct RegionImport {
             RegionMetadata.tiles: report.tiles.joined(separator: " "),
             RegionMetadata.unknownHeights: "\(report.unknownHeights)",
         ]
+        let places = names.map { names in
+            { () throws -> PlaceTables in
+                let found = try names.result()
+                (report.places, report.unplacedNames) = (found.places, found.unplaced)
+                report.streetlessAddresses = found.streetless
+                return found.tables
+            }
+        }
         try folder.write(
-            network, name: request.name, metadata: metadata, replaces: request.replaces, progress: progress
+            &network, name: request.name, metadata: metadata, replaces: request.replaces,
+            progress: progress, places: places
         ) {
-            guard let found = try names?.result() else { return nil }
-            (report.places, report.unplacedNames) = (found.places.entries.count, found.places.unplaced)
-            report.streetlessAddresses = found.places.streetless
-            return found.tables
-        } map: {
             guard var map = try drawing?.result() else { return nil }
             report.take(&map, heights, request)
             return map
@@ -136,10 +150,10 @@ package struct RegionImport {
         name: String, replaces: Bool = false
     ) throws {
         try folder.check(name, replaces: replaces)
-        let network = try RegionSketch.network(
+        var network = try RegionSketch.network(
             map: map, ways: ways, heights: heights, obstacles: obstacles, scale: scale)
         try folder.write(
-            network, name: name,
+            &network, name: name,
             metadata: [
                 RegionMetadata.name: name, RegionMetadata.source: "sketch",
                 RegionMetadata.letters: String(RegionSketch.letters(of: map)),

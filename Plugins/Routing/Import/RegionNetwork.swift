@@ -3,26 +3,74 @@ import Geodesy
 /// Ways as they come from a map, with nodes by their number in a `NodeTable`.
 struct WayTable: Sendable {
     /// The properties of each way.
-    struct Way: Sendable {
+    struct Way: BitwiseCopyable, Sendable {
         var id: Int64
         /// An index into `verdicts`.
         var verdict: Int32
-        var name: String?
+        /// An index into `names`; −1 for none.
+        var name: Int32
+        private var firstNode: UInt32
+        private var nodeCount: UInt32
+
+        init(id: Int64, verdict: Int32, name: Int32, nodes: Range<Int>) {
+            (self.id, self.verdict, self.name) = (id, verdict, name)
+            (firstNode, nodeCount) = (UInt32(nodes.lowerBound), UInt32(nodes.count))
+        }
+
         /// Its nodes in `nodes`.
-        var nodes: Range<Int>
+        var nodes: Range<Int> { Int(firstNode)..<Int(firstNode) + Int(nodeCount) }
     }
+
+    /// References of ways that a table can hold.
+    static let mostNodes = Int(UInt32.max)
 
     var ways: [Way] = []
     /// The nodes of all ways; −1 for one that is missing.
     var nodes: [Int32] = []
     var verdicts: [WayVerdict] = []
+    var names = TextTable()
+
+    /// The number of a name, which is added when it is new; −1 for none.
+    mutating func number(ofName name: String?) -> Int32 {
+        guard var name else { return -1 }
+        return name.withUTF8 { names.index(of: UnsafeRawBufferPointer($0)) }
+    }
+
+    func name(of way: Way) -> String? {
+        way.name < 0 ? nil : names.withText(way.name) { String(decoding: $0, as: UTF8.self) }
+    }
+}
+
+/// Degrees of many places: as a file has them, in whole 1e-7 degrees, or any.
+struct DegreeList: Sendable {
+    private var units: [Int32] = []
+    private var others: [Double] = []
+
+    init() {}
+
+    init(units: [Int32]) { self.units = units }
+
+    subscript(index: Int) -> Double { others.isEmpty ? Double(units[index]) / 1e7 : others[index] }
+
+    /// Adds a place to a list that was not made of units.
+    mutating func append(_ degrees: Double) { others.append(degrees) }
+
+    /// Adds places again that it has.
+    mutating func append(again indices: [Int]) {
+        if others.isEmpty {
+            units.reserveCapacity(units.count + indices.count)
+            for index in indices { units.append(units[index]) }
+        } else {
+            for index in indices { others.append(others[index]) }
+        }
+    }
 }
 
 /// The nodes that ways use, in the order of their ids.
 struct NodeTable: Sendable {
     var ids: [Int64] = []
-    var latitude: [Double] = []
-    var longitude: [Double] = []
+    var latitude = DegreeList()
+    var longitude = DegreeList()
     /// Metres; not a number where unknown.
     var elevation: [Float] = []
 
@@ -33,10 +81,17 @@ struct NodeTable: Sendable {
 
 /// The network of a region, ready to be written: ways cut at their junctions.
 struct RegionNetwork: Sendable {
-    struct Edge: Sendable {
+    struct Edge: BitwiseCopyable, Sendable {
         var way: Int32
+        private var first: UInt32
+        private var count: UInt32
+
+        init(way: Int32, line: Range<Int>) {
+            (self.way, first, count) = (way, UInt32(line.lowerBound), UInt32(line.count))
+        }
+
         /// Its nodes in `line`, both ends included.
-        var line: Range<Int>
+        var line: Range<Int> { Int(first)..<Int(first) + Int(count) }
     }
 
     var nodes = NodeTable()
@@ -50,17 +105,20 @@ struct RegionNetwork: Sendable {
     var trails: [Trail] = []
     var trailsOfWay: [Int64: [Int32]] = [:]
 
+    /// A network of nothing.
+    init() {}
+
     /// Cuts ways at junctions: where two ways meet, where one passes twice, and at ends.
     ///
     /// A way is interrupted where a node is missing. Pieces of a single node are left out.
     ///
     /// At an obstacle the ways are cut apart: each but the first ends in a node of its own, which a piece without length
     /// joins to the node. So an obstacle that bars someone bars passing it, and not the ways beside it.
-    init(ways: WayTable, nodes: NodeTable, obstacles: [Int32: [String: String]] = [:]) {
+    init(ways: consuming WayTable, nodes: consuming NodeTable, obstacles: [Int32: [String: String]] = [:]) {
+        let runs = Self.runs(of: ways)
         self.nodes = nodes
         self.ways = ways
-        let runs = Self.runs(of: ways)
-        var uses = [UInt8](repeating: 0, count: nodes.ids.count)
+        var uses = [UInt8](repeating: 0, count: self.nodes.ids.count)
         for run in runs.ranges {
             for (index, node) in runs.nodes[run.nodes].enumerated() {
                 let isEnd = index == 0 || index == run.nodes.count - 1
@@ -102,6 +160,14 @@ struct RegionNetwork: Sendable {
                 ends[line[place], default: []].append(place)
             }
         }
+        let more = ends.values.reduce(0) { $0 + $1.count - 1 }
+        nodes.ids.reserveCapacity(nodes.ids.count + more)
+        nodes.elevation.reserveCapacity(nodes.ids.count + more)
+        isJunction.reserveCapacity(nodes.ids.count + more)
+        ways.ways.reserveCapacity(ways.ways.count + more)
+        edges.reserveCapacity(edges.count + more)
+        line.reserveCapacity(line.count + 2 * more)
+        var again: [Int] = []
         var verdicts: [WayVerdict: Int32] = [:]
         for node in ends.keys.sorted() {
             guard let places = ends[node], places.count > 1, let tags = obstacles[node] else { continue }
@@ -114,16 +180,18 @@ struct RegionNetwork: Sendable {
             for (index, place) in places.enumerated().dropFirst() {
                 let copy = Int32(nodes.ids.count)
                 nodes.ids.append(nodes.ids[Int(node)] - Int64(index) * Self.copyStep)
-                nodes.latitude.append(nodes.latitude[Int(node)])
-                nodes.longitude.append(nodes.longitude[Int(node)])
+                again.append(Int(node))
                 nodes.elevation.append(nodes.elevation[Int(node)])
                 isJunction.append(true)
                 line[place] = copy
-                ways.ways.append(WayTable.Way(id: 0, verdict: known, name: nil, nodes: 0..<0))
+                ways.ways.append(WayTable.Way(id: 0, verdict: known, name: -1, nodes: 0..<0))
                 edges.append(Edge(way: Int32(ways.ways.count - 1), line: line.count..<line.count + 2))
-                line += [node, copy]
+                line.append(node)
+                line.append(copy)
             }
         }
+        nodes.latitude.append(again: again)
+        nodes.longitude.append(again: again)
     }
 
     private struct Run {

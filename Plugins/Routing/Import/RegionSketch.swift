@@ -140,10 +140,11 @@ package struct RegionSketch: Sendable {
                 table.nodes.append(Int32(node))
             }
             table.verdicts.append(verdict)
+            let name = table.number(ofName: way.name ?? tags["name"] ?? tags["ref"])
             table.ways.append(
                 WayTable.Way(
                     id: Int64(index + 1), verdict: Int32(table.verdicts.count - 1),
-                    name: way.name ?? tags["name"] ?? tags["ref"],
+                    name: name,
                     nodes: start..<table.nodes.count))
         }
         return table

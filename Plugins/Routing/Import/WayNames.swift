@@ -9,7 +9,7 @@ enum WayNames {
     static func entries(of network: RegionNetwork) -> [PlaceIndex.Entry] {
         var pieces: [String: [LineJoiner.Piece]] = [:]
         for way in network.ways.ways {
-            guard let name = way.name, !name.isEmpty else { continue }
+            guard let name = network.ways.name(of: way), !name.isEmpty else { continue }
             let nodes = network.ways.nodes[way.nodes].filter { $0 >= 0 }
             guard !nodes.isEmpty, let box = BoundingBox(around: nodes.lazy.map(network.nodes.coordinate))
             else { continue }

@@ -30,41 +30,56 @@ struct GraphArrays {
     /// Keys and values of `routing_metadata`.
     var metadata: [String] = []
 
-    /// The graph in memory.
-    func graph(stamp: UInt64) -> RoutingGraph {
+    /// The graph in memory; the arrays are empty afterwards, each as soon as it is no longer needed.
+    /// `check` throws when the work is to stop.
+    mutating func graph(stamp: UInt64, check: () throws -> Void) rethrows -> RoutingGraph {
         let order = hilbertOrder()
+        try check()
         var place = [Int32](repeating: 0, count: order.count)
         for (index, node) in order.enumerated() { place[Int(node)] = Int32(index) }
         typealias Tag = RoutingGraph.Tag
+        let boxes = edgeBoxes()
+        try check()
+        let tree = PackedTree.build(boxes)
+        try check()
+        let around = extent
         var builder = MemoryImage.Builder()
         builder.add(Tag.nodeID.rawValue, order.map { nodeID[Int($0)] })
         builder.add(Tag.latitude.rawValue, order.map { latitude[Int($0)] })
         builder.add(Tag.longitude.rawValue, order.map { longitude[Int($0)] })
         builder.add(Tag.space.rawValue, space(order))
         builder.add(Tag.elevation.rawValue, order.map { elevation[Int($0)] })
+        (nodeID, latitude, longitude, elevation) = ([], [], [], [])
+        for edge in source.indices {
+            source[edge] = place[Int(source[edge])]
+            target[edge] = place[Int(target[edge])]
+        }
+        try check()
+        let adjacency = Self.adjacency(nodes: order.count, source, target)
         builder.add(Tag.nodesByID.rawValue, place)
-        let (from, to) = (source.map { place[Int($0)] }, target.map { place[Int($0)] })
-        let adjacency = Self.adjacency(nodes: order.count, from, to)
         builder.add(Tag.firstArc.rawValue, adjacency.first)
         builder.add(Tag.arcs.rawValue, adjacency.arcs)
-        addEdges(&builder, from: from, to: to)
-        let tree = PackedTree.build(edgeBoxes())
+        addEdges(&builder)
         builder.add(Tag.boxes.rawValue, tree.boxes)
         builder.add(Tag.boxItems.rawValue, tree.order)
-        let around = BoundingBox(
-            around: nodeID.indices.lazy.map {
-                Coordinate(latitude: latitude[$0], longitude: longitude[$0])
-            })
         builder.add(
             Tag.limits.rawValue, around.map { [$0.south, $0.west, $0.north, $0.east] } ?? [])
         builder.add(Tag.metadata.rawValue, Array(metadata.joined(separator: "\0").utf8))
-        return RoutingGraph(image: builder.image(stamp: stamp))
+        self = GraphArrays()
+        return RoutingGraph(image: try builder.takeImage(stamp: stamp, check: check))
     }
 
-    private func addEdges(_ builder: inout MemoryImage.Builder, from: [Int32], to: [Int32]) {
+    private var extent: BoundingBox? {
+        BoundingBox(
+            around: nodeID.indices.lazy.map {
+                Coordinate(latitude: latitude[$0], longitude: longitude[$0])
+            })
+    }
+
+    private func addEdges(_ builder: inout MemoryImage.Builder) {
         typealias Tag = RoutingGraph.Tag
-        builder.add(Tag.source.rawValue, from)
-        builder.add(Tag.target.rawValue, to)
+        builder.add(Tag.source.rawValue, source)
+        builder.add(Tag.target.rawValue, target)
         builder.add(Tag.edgeID.rawValue, edgeID)
         builder.add(Tag.wayID.rawValue, wayID)
         builder.add(Tag.distance.rawValue, distance)

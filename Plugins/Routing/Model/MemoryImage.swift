@@ -277,6 +277,12 @@ extension MemoryImage {
 
         /// The image of all sections; `stamp` identifies its source.
         package func image(stamp: UInt64) -> MemoryImage {
+            var builder = self
+            return builder.takeImage(stamp: stamp, check: {})
+        }
+
+        /// The same; each section is let go of when it is copied. `check` throws when the work is to stop.
+        mutating func takeImage(stamp: UInt64, check: () throws -> Void) rethrows -> MemoryImage {
             let sums = Layout.head + parts.count * Layout.row
             var offset = Layout.aligned(sums + 8 * blocks)
             var sections: [Section] = []
@@ -287,9 +293,16 @@ extension MemoryImage {
                 offset = Layout.aligned(offset + section.bytes)
             }
             let base = UnsafeMutableRawPointer.allocate(byteCount: offset, alignment: Layout.alignment)
-            base.initializeMemory(as: UInt8.self, repeating: 0, count: offset)
+            // Large memory is taken from the system as it is written, while the sections give theirs back.
+            var written = 0
+            var isWhole = false
+            defer { if !isWhole { base.deallocate() } }
             for (index, section) in sections.enumerated() {
+                try check()
+                memset(base + written, 0, section.offset - written)
                 parts[index].copy(base + section.offset)
+                parts[index].copy = { _ in }
+                written = section.offset + section.bytes
                 let row = [
                     UInt64(section.tag), UInt64(section.offset), UInt64(section.bytes),
                     UInt64(section.stride),
@@ -306,12 +319,14 @@ extension MemoryImage {
                         as: UInt64.self)
                 }
             }
+            memset(base + written, 0, offset - written)
             for (place, value) in [
-                (0, Layout.magic), (16, UInt64(offset)), (24, stamp), (32, UInt64(parts.count)),
+                (0, Layout.magic), (16, UInt64(offset)), (24, stamp), (32, UInt64(sections.count)),
                 (40, UInt64(blocks)),
             ] { base.storeBytes(of: value, toByteOffset: place, as: UInt64.self) }
             base.storeBytes(
                 of: MemoryImage.indexSum(base, bytes: sums + 8 * blocks), toByteOffset: 8, as: UInt64.self)
+            isWhole = true
             return MemoryImage(base: base, size: offset, file: "", isMapped: false, sections: sections)
         }
     }

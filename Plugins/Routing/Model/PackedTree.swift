@@ -113,32 +113,38 @@ enum Hilbert {
 /// Sorting of whole numbers by their bytes: stable, and linear in the count.
 enum RadixSort {
     /// Sorts by key; equal keys keep their order.
-    static func sort(_ values: inout [(key: UInt64, index: UInt32)]) {
-        guard values.count > 1 else { return }
-        var used: UInt64 = 0
-        for value in values { used |= value.key }
+    static func sort(_ values: inout [(key: UInt64, index: UInt32)]) { sort(&values) { $0.key } }
+
+    /// Sorts numbers.
+    static func sort(_ values: inout [UInt64]) { sort(&values) { $0 } }
+
+    private static let mask: UInt64 = 2047
+
+    @inline(__always)
+    private static func sort<T: BitwiseCopyable>(_ values: inout [T], _ key: (T) -> UInt64) {
+        guard let first = values.first, values.count > 1 else { return }
+        var varying: UInt64 = 0
+        for value in values { varying |= key(value) ^ key(first) }
+        guard varying != 0 else { return }
         var other = values
-        var shift: UInt64 = 0
-        while shift < 64, used >> shift != 0 {
-            pass(values, into: &other, shift: shift)
+        for shift in stride(from: UInt64(0), to: 64, by: 11) where varying >> shift & mask != 0 {
+            pass(values, into: &other, shift: shift, key)
             swap(&values, &other)
-            shift += 11
         }
     }
 
-    private static func pass(
-        _ values: [(key: UInt64, index: UInt32)], into other: inout [(key: UInt64, index: UInt32)],
-        shift: UInt64
+    @inline(__always)
+    private static func pass<T: BitwiseCopyable>(
+        _ values: [T], into other: inout [T], shift: UInt64, _ key: (T) -> UInt64
     ) {
-        let mask: UInt64 = 2047
         var starts = [Int](repeating: 0, count: 2049)
         values.withUnsafeBufferPointer { from in
             other.withUnsafeMutableBufferPointer { to in
                 starts.withUnsafeMutableBufferPointer { starts in
-                    for value in from { starts[Int(value.key >> shift & mask) + 1] += 1 }
+                    for value in from { starts[Int(key(value) >> shift & mask) + 1] += 1 }
                     for index in 1..<2049 { starts[index] += starts[index - 1] }
                     for value in from {
-                        let bucket = Int(value.key >> shift & mask)
+                        let bucket = Int(key(value) >> shift & mask)
                         to[starts[bucket]] = value
                         starts[bucket] += 1
                     }

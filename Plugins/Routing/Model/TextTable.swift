@@ -25,6 +25,12 @@ struct TextTable {
         return index
     }
 
+    /// Lends the bytes of a text.
+    func withText<T>(_ index: Int32, _ body: (UnsafeBufferPointer<UInt8>) throws -> T) rethrows -> T {
+        let (start, end) = (Int(offsets[Int(index)]), Int(offsets[Int(index) + 1]))
+        return try bytes.withUnsafeBufferPointer { try body(UnsafeBufferPointer(rebasing: $0[start..<end])) }
+    }
+
     private func equals(_ index: Int32, _ text: UnsafeRawBufferPointer) -> Bool {
         let (start, end) = (Int(offsets[Int(index)]), Int(offsets[Int(index) + 1]))
         guard end - start == text.count else { return false }

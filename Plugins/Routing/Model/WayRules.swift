@@ -3,7 +3,9 @@ import Foundation
 /// The tags of a way that matter to routing.
 struct WayTags: Sendable, Hashable {
     /// The keys, in the order of the reader's values; the first marks a way.
-    static let keys = TagKeys.columns + ["name", "ref"] + TagKeys.access + TagKeys.further
+    static let keys = TagKeys.columns + TagKeys.access + TagKeys.further + own
+    /// The keys that say nothing of what a way is.
+    static let own = ["name", "ref"]
     private static let places = Dictionary(uniqueKeysWithValues: keys.enumerated().map { ($1, $0) })
 
     var values: [String?]

@@ -25,7 +25,7 @@ struct GraphReader {
         reader.arrays.metadata = rows.flatMap { row in
             (0..<2).map { (String.fromDatabaseValue(row[$0]) ?? "").replacing("\0", with: "") }
         }
-        return reader.arrays.graph(stamp: stamp)
+        return try reader.arrays.graph(stamp: stamp) { try Interruption.check() }
     }
 
     private mutating func readNodes(_ db: Database) throws {

@@ -57,10 +57,10 @@ package struct RegionFolder: Sendable {
     }
 
     /// Writes a network as a region, with its graph and hierarchy beside it. `places` and `map` are asked for when the network
-    /// is written; without places it has the names of its ways. Graph and hierarchy are worked out meanwhile.
+    /// is written and no longer there; without places it has the names of its ways. Graph and hierarchy are worked out meanwhile.
     func write(
-        _ network: RegionNetwork, name: String, metadata: [String: String], replaces: Bool,
-        progress: ProgressReporter, places: () throws -> PlaceTables? = { nil },
+        _ network: inout RegionNetwork, name: String, metadata: [String: String], replaces: Bool,
+        progress: ProgressReporter, places: (() throws -> PlaceTables)? = nil,
         map: () throws -> MapTableBuilder? = { nil }
     ) throws {
         let files = files(name)
@@ -68,20 +68,23 @@ package struct RegionFolder: Sendable {
         defer { FileManager.default.discard(temporary) }
         var work: WorkBeside<DerivedFiles>?
         defer { work?.end() }
-        var tables: PlaceTables?
+        var index: PlaceIndex?
+        let wayNames = places == nil ? WayNames.entries(of: network) : []
         do {
             try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
             FileManager.default.discard(temporary)
-            try RegionWriter.write(network, metadata: metadata, to: temporary, progress: progress) { db in
+            try RegionWriter.write(&network, metadata: metadata, to: temporary, progress: progress) { db in
+                FreedMemory.giveBack()
                 progress.report("building the graph", done: 0)
                 let graph = try GraphReader.read(db, file: files.database.lastPathComponent, stamp: 0)
+                FreedMemory.giveBack()
                 work = WorkBeside { isStopped in
                     try DerivedFiles(of: graph) { if isStopped() { throw Interruption.stopped } }
                 }
                 progress.report("writing names", done: 0)
-                let found = try places() ?? PlaceTables(WayNames.entries(of: network), areas: [])
+                let found = try places?() ?? PlaceTables(wayNames, areas: [])
                 try found.write(to: db)
-                tables = found
+                index = found.index
                 try map()?.write(to: db, progress: progress)
             }
         } catch let error as DatabaseError {
@@ -90,7 +93,7 @@ package struct RegionFolder: Sendable {
             throw CommonErrors.fileAccess("\(url.lastPathComponent): \(error.localizedDescription)")
         }
         progress.report("building the hierarchy", done: 0)
-        if let work, let tables { try publish(temporary, try work.result(), tables, as: files) }
+        if let work, let index { try publish(temporary, try work.result(), index, as: files) }
     }
 
     /// Makes a whole database a region, with its graph and hierarchy beside it.
@@ -102,12 +105,13 @@ package struct RegionFolder: Sendable {
             try GraphReader.read($0, file: files.database.lastPathComponent, stamp: 0)
         }
         progress.report("building the hierarchy", done: 0)
-        try publish(temporary, try DerivedFiles(of: graph) { try Interruption.check() }, places, as: files)
+        let derived = try DerivedFiles(of: graph) { try Interruption.check() }
+        try publish(temporary, derived, places.index, as: files)
     }
 
     /// Gives a database the name of a region, and writes the files beside it.
     private func publish(
-        _ temporary: URL, _ derived: DerivedFiles, _ places: PlaceTables, as files: RegionFiles
+        _ temporary: URL, _ derived: DerivedFiles, _ places: PlaceIndex, as files: RegionFiles
     ) throws {
         guard let stamp = RegionFiles(database: temporary).stamp else {
             throw CommonErrors.fileAccess("\(temporary.lastPathComponent) cannot be read again")
@@ -121,7 +125,7 @@ package struct RegionFolder: Sendable {
         defer { costs.end() }
         try? RegionFiles.replace(files.graph, with: derived.graph.image)
         try? RegionFiles.replace(files.hierarchy, with: derived.hierarchy.image)
-        try? RegionFiles.replace(files.places, with: PlaceIndexFile.data(places.index, stamp: stamp))
+        try? RegionFiles.replace(files.places, with: PlaceIndexFile.data(places, stamp: stamp))
     }
 }
 

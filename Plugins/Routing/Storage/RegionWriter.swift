@@ -6,7 +6,7 @@ import TrailStores
 
 /// Writes a network as a routing graph.
 struct RegionWriter {
-    private let network: RegionNetwork
+    private var network: RegionNetwork
     private let progress: ProgressReporter
     /// What the app's formula makes of each verdict.
     private let costs: [CostProfile.KindCost]
@@ -16,13 +16,15 @@ struct RegionWriter {
     /// The bytes of an edge's points, used again and again.
     private var points: [UInt32] = []
 
-    /// Writes a new database to a path that does not exist; `rest` adds to it when the network is whole.
+    /// Writes a new database to a path that does not exist; `rest` adds to it when the network is whole, which is empty then.
     static func write(
-        _ network: RegionNetwork, metadata: [String: String], to url: URL, progress: ProgressReporter,
+        _ network: inout RegionNetwork, metadata: [String: String], to url: URL, progress: ProgressReporter,
         rest: (Database) throws -> Void
     ) throws {
         var configuration = Configuration()
         configuration.prepareDatabase { db in
+            // Indexes take longer than anyone waits who has interrupted the import.
+            StoreInterruption.watch(db.sqliteConnection)
             // The file counts only once it is whole and renamed, so nothing in between needs to be safe.
             try db.execute(
                 sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536")
@@ -33,12 +35,14 @@ struct RegionWriter {
             try db.inTransaction {
                 try db.execute(sql: RegionSchema.tables + RegionSchema.extras)
                 var writer = RegionWriter(network: network, progress: progress)
+                network = RegionNetwork()
                 try writer.writeNodes(db)
                 try writer.writeKinds(db)
                 try writer.writeTrails(db)
                 try writer.writeEdges(db)
                 try db.execute(sql: RegionSchema.indexes)
                 try writer.writeMetadata(db, metadata)
+                writer.network = RegionNetwork()
                 try rest(db)
                 return .commit
             }
@@ -124,7 +128,11 @@ struct RegionWriter {
         insert.bind(8, verdict.kind.highway)
         insert.bind(9, verdict.kind.sacScale)
         insert.bind(10, verdict.kind.trailVisibility)
-        insert.bind(11, way.name)
+        if way.name < 0 {
+            insert.bindNull(11)
+        } else {
+            network.ways.names.withText(way.name) { insert.bind(11, utf8: $0) }
+        }
         insert.bind(12, way.id)
         insert.bind(13, verdict.walksForward ? there : .infinity)
         insert.bind(14, verdict.walksBackward ? back : .infinity)

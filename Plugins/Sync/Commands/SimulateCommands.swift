@@ -30,7 +30,8 @@ struct Simulate: CommandProvider {
             examples: [
                 .init("nothing is lost", "sync simulate --schedules 200 | get violations", gives: "0"),
                 .init(
-                    "the seed's rule loses data", "sync simulate --schedules 50 --rule seed | get invariant",
+                    "the seed's rule loses data",
+                    "sync simulate --schedules 50 --rule seed --seed 5 | get invariant",
                     gives: "every acknowledged write is current, an ancestor, or kept as a conflict"),
             ]
         ) { context, devices, steps, seed, schedules, faults, rule in
@@ -93,7 +94,7 @@ struct Replay: CommandProvider {
             details: """
                 A step is a kind and three numbers: device, record, choice. Kinds: edit delete sync deliver lose duplicate \
                 timeout crash crashMid offline hold skew copy restore forget backup bringBack clone reinstall putBack account unknown \
-                link relay. Steps that are impossible in a state are skipped.
+                link relay losePhoto. Steps that are impossible in a state are skipped.
                 """,
             .positional("schedule", .text, "steps separated by semicolons"),
             .option("devices", .integer(2...8), default: "3", "number of devices"),

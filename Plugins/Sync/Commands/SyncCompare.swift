@@ -40,7 +40,7 @@ struct SyncCompare: CommandProvider {
                 comparison.otherAccount = comparison.other(try cloud.lineage())
                 read = try ranges.differences(&cloud)
                 records = try Self.records(of: read, &cloud)
-                lacking = try Self.lacking(states, &cloud)
+                lacking = try BlobHealing.lacking(states, &cloud)
             } catch { throw SyncErrors.cloud("\(error)", at: .parameter("cloud")) }
             for record in records { comparison.see(record, try store.state(record.key)) }
             for (key, state) in states {
@@ -57,7 +57,11 @@ struct SyncCompare: CommandProvider {
             }
             if heals {
                 try heal(comparison.differences, &store)
-                do { try send(comparison.differences.filter(\.isOfBlob), lacking, store, &cloud) } catch let
+                do {
+                    try BlobHealing.send(
+                        lacking, of: comparison.differences.filter(\.isOfBlob).map(\.key), in: store,
+                        to: &cloud)
+                } catch let
                     failure as CloudFailure
                 { throw SyncErrors.cloud("\(failure)", at: .parameter("cloud")) }
             }
@@ -108,51 +112,6 @@ struct SyncCompare: CommandProvider {
             }
         }
         return records
-    }
-
-    /// The blobs that the cloud ought to have, as far as this device knows, and does not have.
-    private static func lacking(
-        _ states: [(key: RecordKey, state: SyncedRecordState)], _ cloud: inout any CloudBackend
-    ) throws(CloudFailure) -> Set<BlobReference> {
-        var known: Set<BlobReference> = []
-        for (_, state) in states {
-            known.formUnion((state.base?.blobs ?? []).filter(state.local.blobs.contains))
-        }
-        var lacking: Set<BlobReference> = []
-        var rest = known.sorted()[...]
-        while !rest.isEmpty {
-            let some = Array(rest.prefix(SyncSettings.page))
-            rest = rest.dropFirst(some.count)
-            guard case .lacking(let found) = try cloud.answer(.lacks(some, looksInside: false)) else {
-                throw .permanent("the cloud answered something else than it was asked")
-            }
-            lacking.formUnion(found)
-        }
-        return lacking
-    }
-
-    /// Sends blobs that the cloud lacks, from the rows that have them.
-    private func send(
-        _ differences: [Comparison.Difference], _ lacking: Set<BlobReference>, _ store: FolderStore,
-        _ cloud: inout any CloudBackend
-    ) throws {
-        for difference in differences {
-            for blob in try store.state(difference.key)?.local.blobs ?? [] where lacking.contains(blob) {
-                if !blob.isLarge {
-                    guard let whole = try store.blob(blob, of: difference.key) else { continue }
-                    _ = try cloud.answer(.putBlobs([whole]))
-                    continue
-                }
-                var part = BlobPart(reference: blob, offset: 0, bytes: [])
-                var last: Int64 = -1
-                while case .received(let held) = try cloud.answer(.putPart(part)), held > last,
-                    held < blob.size, let next = try store.part(of: blob, in: difference.key, from: held)
-                {
-                    if Task.isCancelled { throw CloudFailure.transient("interrupted") }
-                    (part, last) = (next, held)
-                }
-            }
-        }
     }
 
     private func heal(_ differences: [Comparison.Difference], _ store: inout FolderStore) throws {

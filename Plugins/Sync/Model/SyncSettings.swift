@@ -37,7 +37,7 @@ enum SyncSettings {
     static let mostStaged: Int64 = 64 << 20
     /// Changes that a device may be behind before the cloud forgets without it.
     static let mostBehind: Int64 = 20_000
-    /// Changes that the cloud forgets together at least.
+    /// Changes that the cloud forgets together at least, and operations of a replica.
     static let leastCollected: Int64 = 64
     /// How often the parts of a blob may come to nothing before it is given up.
     static let blobRestarts = 2

@@ -1,11 +1,14 @@
 import Core
 import Formats
 import Foundation
+import PluginKit
 import TrailStores
 
 /// The planned routes of an app, a JSON file each, as rows: each key of the object is a field.
-struct AppRoutes: Sendable {
+struct AppRoutes {
     let folder: PlannedRouteFolder
+    /// Called before a file is written or removed; what it throws is what the disk says.
+    var willChange: (() throws -> Void)?
 
     /// Keys that a route may have, known even where a file lacks them.
     private static let known: Set<String> = [
@@ -61,20 +64,27 @@ struct AppRoutes: Sendable {
 
     func write(_ key: RecordKey, before: Row?, after: Row?) throws {
         guard try row(key) == before else { return }
-        let id = key.name.id
-        guard let after else {
-            if before != nil { _ = try folder.delete(id) }
-            return
-        }
         var object = JSONTree.object([.init("id", .text(key.name.text))])
-        for field in after {
+        for field in after ?? [] {
             switch field.value {
             case .text(let text): object[field.key] = .text(text)
             case .bytes(let bytes): object[field.key] = try JSONTree(parsing: bytes)
             default: continue
             }
         }
-        let text = JSONWriter(.apple(escapesSlashes: false)).text(object.sorted)
-        try folder.restore(Data(text.utf8), of: id)
+        do {
+            try willChange?()
+            if after != nil {
+                let text = JSONWriter(.apple(escapesSlashes: false)).text(object.sorted)
+                try folder.restore(Data(text.utf8), of: key.name.id)
+            } else if before != nil {
+                _ = try folder.delete(key.name.id)
+            }
+        } catch {
+            let why = (error as? RutterError)?.message ?? (error as NSError).localizedDescription
+            throw StoreErrors.disk(
+                "the planned route \(key.name.text) cannot be written: \(why)",
+                fix: "see whether the disk works and has room, then run it again")
+        }
     }
 }

@@ -15,7 +15,10 @@ final class AppRows {
 
     private var tables: [AppTable] { [waypoints, hikes] }
 
-    init(_ folder: URL, device: UInt64, marks: [RecordType: LookMark]) throws {
+    init(
+        _ folder: URL, device: UInt64, marks: [RecordType: LookMark],
+        willChangeFile: (() throws -> Void)? = nil
+    ) throws {
         let waypointStore = try WaypointStore(folder.appendingPathComponent("waypoints.db"), access: .own)
         waypoints = try AppTable(
             .waypoint, table: "waypoints", connection: waypointStore.connection,
@@ -24,7 +27,9 @@ final class AppRows {
         hikes = try AppTable(
             .savedRoute, table: "saved_routes", connection: hikeStore.connection,
             device: device, mark: marks[.savedRoute])
-        routes = AppRoutes(folder: PlannedRouteFolder(folder.appendingPathComponent("planned_routes")))
+        routes = AppRoutes(
+            folder: PlannedRouteFolder(folder.appendingPathComponent("planned_routes")),
+            willChange: willChangeFile)
     }
 
     func table(_ type: RecordType) -> AppTable? {
@@ -36,6 +41,11 @@ final class AppRows {
     }
 
     // MARK: Reading
+
+    /// The row as the app's store has it now.
+    func saved(_ key: RecordKey) throws -> Row? {
+        try table(key.type).map { try $0.row(key) } ?? routes.row(key)
+    }
 
     /// Reads the rows of some records together.
     func prepare(_ entries: [RecordEntry]) throws {
@@ -63,7 +73,7 @@ final class AppRows {
             entry.row = nil
             return row
         }
-        return try table(entry.key.type).map { try $0.row(entry.key) } ?? routes.row(entry.key)
+        return try saved(entry.key)
     }
 
     /// Whether there is a place for a version: its type is known, and nothing is missing that a row must have.

@@ -35,9 +35,10 @@ package final class FolderStore: DeviceStore {
     /// The cell that a large blob is sent from, and where its next part begins: its digest was looked at when the first went.
     private var sending: (blob: BlobReference, key: RecordKey, column: String?, next: Int64)?
 
-    /// Opens a folder and creates missing files. `device` is the number of a new device.
+    /// Opens a folder and creates missing files. `device` is the number of a new device. `willChangeFile` is called before the file of a
+    /// planned route is changed.
     package init(
-        _ folder: URL, device: UInt64, now: Timestamp,
+        _ folder: URL, device: UInt64, now: Timestamp, willChangeFile: (() throws -> Void)? = nil,
         identity: @escaping (DeviceHeader) -> UInt64 = {
             ContentHash.mix(ContentHash.mix($0.device, $0.nextOperation), $0.clock.last) | 1
         }
@@ -59,7 +60,7 @@ package final class FolderStore: DeviceStore {
         heldBack = held
         self.intents = IntentList(intents)
         states = try StateCache(database, device: saved.0.device, acknowledgements)
-        rows = try AppRows(folder, device: saved.0.device, marks: marks)
+        rows = try AppRows(folder, device: saved.0.device, marks: marks, willChangeFile: willChangeFile)
     }
 
     // MARK: Identity and history
@@ -120,6 +121,7 @@ package final class FolderStore: DeviceStore {
         try states.basedKeys(except: seen)
     }
     package func outbox(limit: Int) throws -> [RecordKey] { try states.outbox(limit: limit) }
+    package func oldestPending() throws -> UInt64? { try states.oldestPending() }
     package func liveCount() throws -> Int { try states.liveCount() }
 
     /// Runs a sync to its end on a cloud that always answers. `sync now` is `SyncDriver`.

@@ -41,5 +41,5 @@ extension FolderStore {
     }
 
     /// A row as the app's store has it now.
-    package func durableRow(_ key: RecordKey) throws -> Row? { try rows.table(key.type)?.row(key) }
+    package func durableRow(_ key: RecordKey) throws -> Row? { try rows.saved(key) }
 }

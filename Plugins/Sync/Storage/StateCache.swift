@@ -117,6 +117,11 @@ final class StateCache {
         return queue.first(limit)
     }
 
+    func oldestPending() throws -> UInt64? {
+        try loadWaiting()
+        return entries.values.lazy.compactMap { $0.state?.pending?.id.number }.min()
+    }
+
     func liveCount() throws -> Int { try all().values.count { $0.state?.local.isDeleted == false } }
 
     /// All states in the order of their keys.

@@ -396,7 +396,8 @@ enum SyncSchema {
                 insert.bindNull(11)
             }
             write(state.base, to: &base)
-            write(state.isDirty ? state.local : nil, to: &local)
+            // Also of an edit that was undone while it was under way: what may be under way is found by it.
+            write(state.isDirty || pending != nil ? state.local : nil, to: &local)
             write(pending?.version == state.local ? nil : pending?.version, to: &sent)
             try bind(insert, 5, base) {
                 try bind(insert, 6, local) {

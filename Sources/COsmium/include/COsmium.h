@@ -48,8 +48,13 @@ typedef struct {
     const int64_t *refs;
     /// Positions of references in 1e-7 degrees, latitude and longitude in turn; NULL unless the file has them.
     const int32_t *ref_positions;
-    /// For each way the index of each asked key's value in the texts, or -1.
+    /// Ways whose values are the same but for those of their own are one class: how many there are, and that of each way.
+    size_t class_count;
+    const int32_t *classes;
+    /// For each class the index of each shared key's value in the texts, or -1.
     const int32_t *values;
+    /// For each way the same of the keys that are its own.
+    const int32_t *own_values;
     size_t text_count;
     /// Where a text begins in the bytes; one more than there are texts.
     const int64_t *first_byte;
@@ -66,10 +71,10 @@ typedef struct {
 } cosm_mark_keys;
 
 /// Reads all ways that have the first of the keys, ferries and platforms, and the relations of hiking routes with the values of
-/// their keys. References of a relation are the ids of ways, and of other relations as -1 less the id. The arrays of both live
+/// their keys. The last `own_count` keys of ways, such as the name, make no class. References of a relation are the ids of ways, and of other relations as -1 less the id. The arrays of both live
 /// until cosm_free_ways, whatever comes of the reading.
 cosm_result cosm_read_ways(
-    const char *path, const char *const *keys, size_t key_count, const char *const *route_keys,
+    const char *path, const char *const *keys, size_t key_count, size_t own_count, const char *const *route_keys,
     size_t route_key_count, cosm_progress progress, void *context, cosm_ways *ways, cosm_ways *routes);
 
 /// Gives the arrays back.
@@ -82,6 +87,13 @@ cosm_result cosm_read_nodes(
     const char *path, const int64_t *ids, size_t count, const cosm_mark_keys *obstacle_keys,
     cosm_progress progress, void *context, int32_t *latitudes, int32_t *longitudes, uint64_t *seen,
     cosm_ways *obstacles);
+
+/// Whether memory of a megabyte and more is taken from the system by itself, and given back when it is freed; of the whole
+/// process. Otherwise up to 32 MB are kept for others, which is quicker for what comes again and again.
+void cosm_keep_large_apart(int is_on);
+
+/// Gives memory back to the system that was freed.
+void cosm_give_back(void);
 
 /// The value of a position that is not known.
 #define COSM_UNDEFINED INT32_MAX

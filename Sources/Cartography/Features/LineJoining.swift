@@ -12,36 +12,51 @@ enum LineJoining {
     private static let mostPoints = 600
     private static let longest = Int(MapLevel.world) >> 12
 
-    /// The lines joined, in the order of their first pieces.
-    static func joined(_ lines: [DrawnFeature]) -> [DrawnFeature] {
+    /// Adds the lines joined, in the order of their first pieces. `check` throws when the work is to stop.
+    static func join(
+        _ lines: [DrawnFeature], into all: inout [DrawnFeature], check: () throws -> Void
+    ) rethrows {
         var groups: [Key: [Int]] = [:]
         var keys: [Key] = []
         for (index, line) in lines.enumerated() {
+            if index % step == 0 { try check() }
             let key = Key(
                 kind: line.kind, flags: line.flags.rawValue, layer: line.layer, name: line.name,
                 value: line.value)
             if groups[key] == nil { keys.append(key) }
             groups[key, default: []].append(index)
         }
-        return keys.flatMap { key in joined(lines, groups[key] ?? []) }
+        for key in keys { try join(lines, groups[key] ?? [], &all, check) }
     }
 
-    private static func joined(_ lines: [DrawnFeature], _ members: [Int]) -> [DrawnFeature] {
+    /// Lines between two looks at whether to stop.
+    private static let step = 1000
+
+    private static func join(
+        _ lines: [DrawnFeature], _ members: [Int], _ all: inout [DrawnFeature], _ check: () throws -> Void
+    ) rethrows {
+        try check()
         let pieces = members.flatMap { index in lines[index].parts.filter { $0.count > 1 } }
-        guard let first = members.first, pieces.count > 1 else { return members.map { lines[$0] } }
-        return chains(pieces).map { chain in
+        guard let first = members.first, pieces.count > 1 else {
+            for member in members { all.append(lines[member]) }
+            return
+        }
+        for chain in try chains(pieces, check) {
             var feature = lines[first]
             feature.parts = [chain]
             feature.box = MapBox()
             for point in chain { feature.box.add(point) }
-            return feature
+            all.append(feature)
         }
     }
 
     /// Pieces joined where exactly two of them meet, whichever way they run.
-    private static func chains(_ pieces: [[MapPoint]]) -> [[MapPoint]] {
+    private static func chains(
+        _ pieces: [[MapPoint]], _ check: () throws -> Void
+    ) rethrows -> [[MapPoint]] {
         var ends: [MapPoint: [Int]] = [:]
         for (index, piece) in pieces.enumerated() {
+            if index % step == 0 { try check() }
             ends[piece[0], default: []].append(index)
             ends[piece[piece.count - 1], default: []].append(index)
         }
@@ -62,7 +77,9 @@ enum LineJoining {
             }
         }
         var chains: [[MapPoint]] = []
-        for index in pieces.indices where !used[index] {
+        for index in pieces.indices {
+            if index % step == 0 { try check() }
+            guard !used[index] else { continue }
             used[index] = true
             var chain = pieces[index]
             lengthened(&chain)

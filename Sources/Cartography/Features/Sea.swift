@@ -8,14 +8,19 @@ struct Sea {
     private let box: MapBox
 
     /// The sea inside of a box.
-    init(coastlines: [[MapPoint]], box: MapBox) {
+    /// `check` throws when the work is to stop.
+    init(coastlines: [[MapPoint]], box: MapBox, check: () throws -> Void) rethrows {
         self.box = box
         var chains = Self.chains(coastlines.filter { $0.count > 1 })
-        bridgeGaps(&chains)
+        try check()
+        try bridgeGaps(&chains, check)
         let islands = chains.filter { $0.first == $0.last && $0.count > 3 }
         var runs: [[MapPoint]] = []
-        for chain in chains where chain.first != chain.last { runs += self.runs(of: chain) }
-        rings = shores(runs)
+        for chain in chains where chain.first != chain.last {
+            try check()
+            runs += self.runs(of: chain)
+        }
+        rings = try shores(runs, check)
         // An island in the open sea: the water reaches to the edges of the box.
         if runs.isEmpty, islands.contains(where: { RingMeasures.doubleArea($0) < 0 }) {
             rings.append(corners + [corners[0]])
@@ -61,7 +66,9 @@ struct Sea {
     private static let mostGaps = 2_000
 
     /// Leads ends of coastlines straight to the start of the nearest, their own too, where that is nearer than the edge.
-    private mutating func bridgeGaps(_ chains: inout [[MapPoint]]) {
+    private mutating func bridgeGaps(
+        _ chains: inout [[MapPoint]], _ check: () throws -> Void
+    ) rethrows {
         let open = chains.indices.filter { chains[$0].first != chains[$0].last }
         guard open.count <= Self.mostGaps else { return }
         func gap(_ a: MapPoint, _ b: MapPoint) -> Double {
@@ -74,6 +81,7 @@ struct Sea {
         }
         var pairs: [(gap: Double, from: Int, to: Int)] = []
         for from in open where isInside(ends[from].end) {
+            try check()
             for to in open where isInside(ends[to].start) {
                 let width = gap(ends[from].end, ends[to].start)
                 if width < min(toEdge[from].end, toEdge[to].start) { pairs.append((width, from, to)) }
@@ -154,7 +162,7 @@ struct Sea {
 
     /// Rings of runs and of the edges between them: from the end of a run clockwise to the start of the next, so that the
     /// water stays on the right.
-    private func shores(_ runs: [[MapPoint]]) -> [[MapPoint]] {
+    private func shores(_ runs: [[MapPoint]], _ check: () throws -> Void) rethrows -> [[MapPoint]] {
         var open = Set(runs.indices)
         let starts = runs.map { way($0[0]) }
         var rings: [[MapPoint]] = []
@@ -162,6 +170,7 @@ struct Sea {
             var ring: [MapPoint] = []
             var index = first
             repeat {
+                try check()
                 open.remove(index)
                 ring += runs[index]
                 guard let end = runs[index].last else { break }

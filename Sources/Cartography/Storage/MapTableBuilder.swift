@@ -132,14 +132,16 @@ public struct MapTableBuilder: Sendable {
     /// to stop.
     public mutating func prepare(check: () throws -> Void = { try Interruption.check() }) throws {
         try NativeLibrary.zlib.require()
-        let features = areas + LineJoining.joined(lines) + points
-        (areas, lines, points) = ([], [], [])
+        // Nothing is held twice that need not be: this is most of the memory of an import.
+        let pieces = lines
+        var features = areas
+        (areas, lines) = ([], [])
+        try LineJoining.join(pieces, into: &features, check: check)
+        features += points
+        points = []
         var stored: [StoredCell] = []
         for level in MapLevel.all.indices {
-            for cell in try cells(of: features, level: level, check) {
-                try check()
-                stored.append(Self.stored(cell, level: level))
-            }
+            try store(features, level: level, in: &stored, check)
         }
         cells = stored
     }
@@ -167,21 +169,28 @@ public struct MapTableBuilder: Sendable {
         try writeFacts(grid, to: db)
     }
 
-    /// Makes the sea of the coastlines; called once, when all is added.
-    public mutating func finish() {
+    /// Makes the sea of the coastlines; called once, when all is added. `check` throws when the work is to stop.
+    public mutating func finish(check: () throws -> Void) rethrows {
         guard let coastline = MapKinds.byName[MapKinds.coastline], let kind = MapKinds.byName[MapKinds.sea]
         else { return }
         var coast = lines.filter { $0.kind == coastline }.flatMap(\.parts)
         // Where what lies together as it seems cannot have one sea, it is looked at more closely.
         for zoom in KnownPieces.zooms where !coast.isEmpty {
             var known = KnownPieces(zoom: zoom)
-            for features in [areas, lines, points] { for feature in features { known.add(feature.box) } }
+            for features in [areas, lines, points] {
+                for (index, feature) in features.enumerated() {
+                    if index % Self.step == 0 { try check() }
+                    known.add(feature.box)
+                }
+            }
             for line in coast { known.add(line) }
+            try check()
             let pieces = known.pieces(of: coast)
             coast = []
             for piece in pieces where !piece.lines.isEmpty {
-                let sea = Sea(coastlines: piece.lines, box: piece.box)
-                if floods(sea, piece.box) {
+                try check()
+                let sea = try Sea(coastlines: piece.lines, box: piece.box, check: check)
+                if try floods(sea, piece.box, check) {
                     coast += piece.lines
                     continue
                 }
@@ -198,7 +207,7 @@ public struct MapTableBuilder: Sendable {
 
     /// Whether a sea covers so many roads that its coastline cannot be right: cut, turned round, or with land that it does not
     /// know of.
-    private func floods(_ sea: Sea, _ box: MapBox) -> Bool {
+    private func floods(_ sea: Sea, _ box: MapBox, _ check: () throws -> Void) rethrows -> Bool {
         let roads = lines.filter {
             MapKinds.isRoad[$0.kind] && !$0.flags.contains(.bridge) && !$0.flags.contains(.tunnel)
                 && $0.box.meets(box)
@@ -207,44 +216,83 @@ public struct MapTableBuilder: Sendable {
         let tried = stride(from: 0, to: roads.count, by: step).compactMap { index in
             roads[index].parts.first.map { $0[$0.count / 2] }
         }
-        let wet = tried.count { RingMeasures.contains($0, sea.rings) }
+        var wet = 0
+        for place in tried {
+            try check()
+            if RingMeasures.contains(place, sea.rings) { wet += 1 }
+        }
         return Double(wet) > Self.mostWetRoads * Double(tried.count)
     }
     private static let mostRoadsTried = 400
     /// The share of roads that may lie in the sea: on piers and causeways, and where a coast is drawn roughly.
     private static let mostWetRoads = 0.2
 
-    /// Features between two looks at whether to stop.
+    /// Features between two looks at whether to stop, and comparisons of two.
     private static let step = 1000
+    private static let comparisons = 100_000
 
     /// A cell as one number, in the order of zoom, row and column.
     private static func key(zoom: Int, y: Int, x: Int) -> UInt64 {
         UInt64(zoom) << 56 | UInt64(y) << 28 | UInt64(x)
     }
 
-    /// The features of a level by the cell that they lie in.
-    private func cells(
-        of features: [DrawnFeature], level: Int, _ check: () throws -> Void
-    ) throws -> [[DrawnFeature]] {
-        var cells: [UInt64: [DrawnFeature]] = [:]
+    /// A feature of a level and the cell that it lies in.
+    private struct Placed {
+        var cell: UInt64
+        var kind: Int32
+        var index: Int32
+    }
+
+    /// Stores the features of a level cell by cell. Their lines are simplified twice, to find the cell and when it is written: so
+    /// that only those of one are held.
+    private func store(
+        _ features: [DrawnFeature], level: Int, in cells: inout [StoredCell], _ check: () throws -> Void
+    ) throws {
+        let placed = try placed(features, level: level, check)
+        var start = 0
+        while start < placed.count {
+            let cell = placed[start].cell
+            var end = start
+            var simple: [DrawnFeature] = []
+            while end < placed.count, placed[end].cell == cell {
+                if end % Self.step == 0 { try check() }
+                if let one = simplified(features[Int(placed[end].index)], level: level) { simple.append(one) }
+                end += 1
+            }
+            try check()
+            cells.append(Self.stored(simple, level: level))
+            start = end
+        }
+    }
+
+    /// The features of a level in the order of their cells, in these by kind, then as they come.
+    private func placed(
+        _ features: [DrawnFeature], level: Int, _ check: () throws -> Void
+    ) throws -> [Placed] {
+        var placed: [Placed] = []
         let facts = MapLevel.all[level]
         let zooms = MapKinds.all.map(\.zoom)
         for (index, feature) in features.enumerated() where zooms[feature.kind] <= facts.nearest {
             if index % Self.step == 0 { try check() }
-            guard let simple = simplified(feature, level: level) else { continue }
+            guard let box = simplified(feature, level: level)?.box else { continue }
             var zoom = facts.cells
             // What is larger than a cell goes into a larger one.
-            while zoom > 0, max(simple.box.width, simple.box.height) > Int(MapLevel.world) >> zoom {
-                zoom -= 1
-            }
+            while zoom > 0, max(box.width, box.height) > Int(MapLevel.world) >> zoom { zoom -= 1 }
             let shift = MapLevel.worldBits - zoom
-            let x = ((Int(simple.box.minX) + Int(simple.box.maxX)) / 2) >> shift
-            let y = ((Int(simple.box.minY) + Int(simple.box.maxY)) / 2) >> shift
-            cells[Self.key(zoom: zoom, y: y, x: x), default: []].append(simple)
+            let x = ((Int(box.minX) + Int(box.maxX)) / 2) >> shift
+            let y = ((Int(box.minY) + Int(box.maxY)) / 2) >> shift
+            placed.append(
+                Placed(
+                    cell: Self.key(zoom: zoom, y: y, x: x), kind: Int32(feature.kind), index: Int32(index)))
         }
-        return cells.sorted { $0.key < $1.key }.map { cell in
-            cell.value.enumerated().sorted { ($0.1.kind, $0.0) < ($1.1.kind, $1.0) }.map(\.1)
+        var looks = 0
+        try placed.sort { a, b in
+            looks += 1
+            if looks % Self.comparisons == 0 { try check() }
+            if a.cell != b.cell { return a.cell < b.cell }
+            return a.kind != b.kind ? a.kind < b.kind : a.index < b.index
         }
+        return placed
     }
 
     /// A feature in the detail of a level; `nil` where it is too small to be seen.

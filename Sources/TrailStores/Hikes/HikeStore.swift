@@ -164,17 +164,16 @@ public final class HikeStore: Sendable {
 
     /// Adds hikes with their recordings, and the app's track of each: all of them, or none.
     public func insertAll(_ hikes: [(hike: Hike, recording: Recording)]) throws(RutterError) {
-        try NativeLibrary.zlib.require()
-        var rows: [(hike: Hike, track: Data, recording: Recording)] = []
+        var rows: [(hike: Hike, recording: PackedRecording)] = []
         for (hike, recording) in hikes {
             try Interruption.check()
-            rows.append((hike, TrackCodec.encode(recording.appTrack, start: hike.startTime), recording))
+            rows.append((hike, try PackedRecording(recording, start: hike.startTime)))
         }
         try connection.write { db in
             let statement = try RawStatement(db, HikeRow.insertion)
-            for (hike, track, recording) in rows {
-                try HikeRow.insert(hike, track: track, by: statement)
-                try RecordingTable.insert(recording, of: hike.id, track: track, original: nil, db)
+            for (hike, recording) in rows {
+                try HikeRow.insert(hike, track: recording.track, by: statement)
+                try RecordingTable.insert(recording, of: hike.id, db)
             }
         }
     }
@@ -185,17 +184,16 @@ public final class HikeStore: Sendable {
     public func replace(
         _ before: Hike, with after: Hike, recording: Recording
     ) throws(RutterError) -> [StoredRow]? {
-        try NativeLibrary.zlib.require()
-        let original = try original(of: before)
-        let track = TrackCodec.encode(recording.appTrack, start: after.startTime)
+        let packed = try PackedRecording(
+            recording, start: after.startTime, original: try original(of: before))
         return try connection.write { db in
             guard let present = try hike(db, before.id), present.hike == before else { return nil }
             let old = try takeRows(db, present.row, before.id)
             for row in old { try row.restore(db) }
             // The row was put back under another number.
             guard let row = try RowIdentifier.find(db, Self.table, before.id) else { return nil }
-            try HikeRow.updateMeasures(after, track: track, row: row, db)
-            try RecordingTable.insert(recording, of: before.id, track: track, original: original, db)
+            try HikeRow.updateMeasures(after, track: packed.track, row: row, db)
+            try RecordingTable.insert(packed, of: before.id, db)
             return old
         }
     }

@@ -111,10 +111,13 @@ public struct PlannedRouteFolder: Sendable {
         return try Data(contentsOf: file)
     }
 
-    /// Writes beside the file and renames, so that a reader sees the old or the new file and nothing between.
+    /// Writes beside the file and renames, so that a reader sees the old or the new file and nothing between, whatever happens. It is on
+    /// the disk when this returns.
     private func write(_ data: Data, to file: URL) throws {
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-        try data.write(to: file, options: .atomic)
+        let staged = try StagedFile(file, force: true)
+        try data.withUnsafeBytes { try staged.write($0) }
+        try staged.finish()
     }
 }
 

@@ -223,6 +223,8 @@ public enum Interpolation {
 
 /// Numbers of recordings.
 public enum RecordingSettings {
+    /// Points from which on packing one of the two blobs on another thread saves more than the thread costs.
+    static let leastBeside = 20_000
     /// A stored altitude of exactly 0 whose neighbours are more than this many metres away was not measured.
     static let leastPlausibleStep = 50.0
     /// Relative difference below which two distances are the same.

@@ -35,10 +35,8 @@ enum RecordingTable {
         return (hasClimb ? 0 : Unknown.climb) | (recording.hasTimes ? 0 : Unknown.times)
     }
 
-    /// Stores a recording; with `original`, what it was before its first edit.
-    static func insert(
-        _ recording: Recording, of id: UUID, track: Data, original: Recording?, _ db: Database
-    ) throws {
+    /// Stores a recording.
+    static func insert(_ recording: PackedRecording, of id: UUID, _ db: Database) throws {
         try db.execute(sql: create)
         try db.execute(
             sql: """
@@ -46,11 +44,9 @@ enum RecordingTable {
                 original_points, original_details) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
-                id.uuidString, RecordingSettings.version, check(of: track), facts(of: recording),
-                recording.origin?.sha256, RecordingCodec.points(recording.line.segments),
-                try RecordingDetails.text(recording),
-                original.map { RecordingCodec.points($0.line.segments) },
-                try original.map(RecordingDetails.text),
+                id.uuidString, RecordingSettings.version, check(of: recording.track), recording.facts,
+                recording.sha256, recording.points, recording.details, recording.original?.points,
+                recording.original?.details,
             ])
     }
 

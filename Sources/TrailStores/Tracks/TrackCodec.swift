@@ -75,7 +75,7 @@ public enum TrackCodec {
                 store((lastTime.seconds - referenceDate).bitPattern, at: offset + 12)
             }
         }
-        return RawDeflate.deflate(bytes)
+        return RawDeflate.deflate(bytes, .points)
     }
 
     private static func point(_ raw: UnsafeRawBufferPointer, at offset: Int) -> TrackPoint {

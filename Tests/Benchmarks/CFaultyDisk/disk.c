@@ -364,6 +364,14 @@ void faulty_disk_end(int number, int kind) {
     pthread_mutex_unlock(&lock);
 }
 
+int faulty_disk_change(int number) {
+    pthread_mutex_lock(&lock);
+    struct disk *disk = disks[number];
+    int kind = disk->is_dead ? FAULTY_DISK_KILL : disk->is_full ? FAULTY_DISK_FULL : strike(disk, 1);
+    pthread_mutex_unlock(&lock);
+    return kind;
+}
+
 void faulty_disk_flush(int number) {
     pthread_mutex_lock(&lock);
     drop_all(disks[number], NULL);

@@ -48,27 +48,30 @@ struct ImportBenchmark {
                 + verdict(reading.seconds <= mostTimes * bare.seconds, "\(mostTimes)×"))
         let whole = try await imported(gpx)
         print(
-            "hike import, GPX: \(ms(whole)), \(times(whole, bare.seconds)) the reference "
-                + verdict(whole <= mostTimes * bare.seconds, "\(mostTimes)×"))
+            "hike import, GPX: \(ms(whole.clock)) by the clock, \(times(whole.clock, bare.seconds)) the reference "
+                + verdict(whole.clock <= mostTimes * bare.seconds, "\(mostTimes)×")
+                + ", of processor time \(ms(whole.processor)), \(times(whole.processor, bare.seconds))")
         let decoding = try best { try FITReader.document(fit).tracks[0].pointCount }
         print(
             "FIT read, \(try size(fit)) MB: \(ms(decoding.seconds)), \(rate(decoding.seconds)) points a second "
                 + verdict(Double(points) / decoding.seconds >= fitRate, "1 M"))
         let wholeFIT = try await imported(fit)
         print(
-            "hike import, FIT: \(ms(wholeFIT)), \(rate(wholeFIT)) points a second "
-                + verdict(Double(points) / wholeFIT >= fitRate, "1 M"))
+            "hike import, FIT: \(ms(wholeFIT.clock)) by the clock, \(rate(wholeFIT.clock)) points a second "
+                + verdict(Double(points) / wholeFIT.clock >= fitRate, "1 M")
+                + ", of processor time \(ms(wholeFIT.processor))")
     }
 
-    /// The processor time of a whole import, storing included, into an empty workspace.
-    private static func imported(_ file: URL) async throws -> Double {
-        var least = Double.infinity
+    /// The time of a whole import, storing included, into an empty workspace. It has two threads for a while: by the clock
+    /// it takes less than of processor time, on a machine that does nothing else.
+    private static func imported(_ file: URL) async throws -> (clock: Double, processor: Double) {
+        var least = (clock: Double.infinity, processor: Double.infinity)
         for _ in 0..<rounds {
             let test = try TestSession(plugins: { [HikesPlugin()] })
             _ = try await test.value("clock")
-            let start = now()
+            let (clock, processor) = (now(CLOCK_MONOTONIC), now())
             try await test.value("hike import '\(file.path)' --name Long")
-            least = min(least, now() - start)
+            least = (min(least.clock, now(CLOCK_MONOTONIC) - clock), min(least.processor, now() - processor))
         }
         return least
     }
@@ -153,9 +156,9 @@ struct ImportBenchmark {
         return (value, least)
     }
 
-    private static func now() -> Double {
+    private static func now(_ clock: clockid_t = CLOCK_PROCESS_CPUTIME_ID) -> Double {
         var time = timespec()
-        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        clock_gettime(clock, &time)
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 

@@ -16,13 +16,14 @@ struct RoutingBenchmark {
     private let onlyExact: Bool
     private let onlyStart: Bool
     private let onlyImport: Bool
+    private let onlyStops: Bool
     private let file: URL?
 
     /// `--data FOLDER`, `--pairs N` or `--quick`, `--only EXTRACT`, `--export FILE` for `compare-routers.py`,
     /// `--method NAME` to run one method's queries alone, as under a profiler, `--trace` to see alone what a trace that is
     /// off costs, `--peers FOLDER` to write routes of all extracts for `compare-routers.py --shortest`, and nothing else,
     /// `--turns` to look at turn instructions alone, `--exact` to compare costs alone, `--start` to measure one-shot routes alone,
-    /// `--import` to measure imports alone, and `--file FILE` that of another extract, such as `tile-extract.py` makes.
+    /// `--import` to measure imports alone, `--stops` how soon an import ends that is stopped, and `--file FILE` that of another extract, such as `tile-extract.py` makes.
     init(arguments: [String]) {
         func value(_ name: String) -> String? {
             arguments.firstIndex(of: name).flatMap { $0 + 1 < arguments.count ? arguments[$0 + 1] : nil }
@@ -37,6 +38,7 @@ struct RoutingBenchmark {
         onlyExact = arguments.contains("--exact")
         onlyStart = arguments.contains("--start")
         onlyImport = arguments.contains("--import")
+        onlyStops = arguments.contains("--stops")
         file = value("--file").map { URL(fileURLWithPath: $0) }
         peers = value("--peers").map { URL(fileURLWithPath: $0) }
     }
@@ -78,6 +80,10 @@ struct RoutingBenchmark {
             }
             let tiles = extract.tiles.map { data.appendingPathComponent("dem/\($0).hgt.zip") }
             print("== \(extract.name)")
+            if onlyStops {
+                try await StopCost(file: file, tiles: tiles).run()
+                continue
+            }
             if onlyImport {
                 try ImportCost(file: file, tiles: tiles).run()
                 continue
@@ -130,7 +136,7 @@ struct RoutingBenchmark {
             }
             fflush(nil)
         }
-        guard !onlyTrace, !onlyTurns, !onlyExact, !onlyStart, !onlyImport else { return }
+        guard !onlyTrace, !onlyTurns, !onlyExact, !onlyStart, !onlyImport, !onlyStops else { return }
         if only == nil || only == "tiled" { try TiledBenchmark(data: data, pairs: min(pairs, 100)).run() }
     }
 }

@@ -41,7 +41,11 @@ struct DiskHunt {
         } else {
             print("skipped: schedules of disks on S3; SeaweedFS is not installed (.ci/servers)")
         }
-        let faults = FaultyDisk.kinds.map { "\($0.count) \($0.words)" } + ["\(SlowLink.cuts) cut connections"]
+        let faults =
+            FaultyDisk.kinds.map { "\($0.count) \($0.words)" } + [
+                "\(SlowLink.cuts) cut connections",
+                "\(FaultyDisk.filesThatFailed) of them at the file of a planned route",
+            ]
         print("  in them " + faults.joined(separator: ", "))
         let lies = try DiskTrial.run(
             on: .memory, schedules: 0..<Settings.patience, seed: Settings.seed, planted: .lyingDisks,

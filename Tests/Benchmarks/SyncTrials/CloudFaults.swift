@@ -162,6 +162,44 @@ struct FloorIgnored: CloudDecorator {
     }
 }
 
+/// Operations are forgotten, and with them up to which number they were: one that comes late is new.
+struct ForgottenDoneAgain: CloudDecorator {
+    var base: MemoryZone
+
+    mutating func collectOperations() {
+        base.collectOperations()
+        var image = base.image()
+        image.floors = [:]
+        base.restore(image, epoch: nil)
+    }
+}
+
+/// Operations are forgotten whose replicas have not seen the answers.
+struct UnansweredForgotten: CloudDecorator {
+    var base: MemoryZone
+
+    mutating func collectOperations() {
+        var image = base.image()
+        for id in image.operations.keys {
+            image.floors[id.device] = max(image.floors[id.device] ?? 0, id.number)
+        }
+        image.operations = [:]
+        base.restore(image, epoch: nil)
+    }
+}
+
+/// Marks of the history are forgotten with the tombstones: who read last before that finds none that it knows.
+struct MarksCollected: CloudDecorator {
+    var base: MemoryZone
+
+    mutating func forgetTombstones(upTo number: Int64) {
+        base.forgetTombstones(upTo: number)
+        var image = base.image()
+        image.history = History(image.history.marks.filter { $0.number >= base.floor })
+        base.restore(image, epoch: nil)
+    }
+}
+
 /// The history is not looked at: the number of the last change alone tells where a device goes on.
 struct HistoryIgnored: CloudDecorator {
     var base: MemoryZone
@@ -190,6 +228,19 @@ struct IdentifierAlone: CloudDecorator {
             results[index] = isThere ? .duplicate(base.operations[operation.id]?.tag ?? 0) : .refused(nil)
         }
         return .saved(results, mark)
+    }
+}
+
+/// A photo that the cloud lost ends the request of whoever asks for it.
+struct LostPhotoEndsSync: CloudDecorator {
+    var base: MemoryZone
+
+    mutating func answer(_ request: CloudRequest) throws(CloudFailure) -> CloudReply {
+        let reply = base.answer(request)
+        if case .getBlobs(let wanted) = request, case .blobs(let found) = reply, found.count < wanted.count {
+            throw .permanent("a photo of the cloud is missing")
+        }
+        return reply
     }
 }
 

@@ -74,4 +74,5 @@ package final class DiskCloud: CloudBackend {
     package func collectBlobs(below number: Int64) throws(CloudFailure) {
         try cloud().collectBlobs(below: number)
     }
+    package func collectOperations() throws(CloudFailure) { try cloud().collectOperations() }
 }

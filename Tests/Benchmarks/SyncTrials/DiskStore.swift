@@ -20,7 +20,18 @@ package final class DiskStore: StoreDecorator, SimulatedDeviceStore, Inspectable
         /// One write in so many does not say when it was made.
         static let untimed = 9
         static let photo = "photo_data"
-        static let table = "waypoints"
+        static let track = "track_data"
+        static let routes = "planned_routes"
+        /// What a row of an app's table must have besides.
+        static let waypoint: [(String, any DatabaseValueConvertible & Sendable)] = [
+            ("latitude", 46.5), ("longitude", 7.9), ("timestamp", "2026-02-06T08:00:00Z"),
+        ]
+        static let hike: [(String, any DatabaseValueConvertible & Sendable)] = [
+            ("name", "Day"), ("start_latitude", 46.5), ("start_longitude", 7.9), ("end_latitude", 46.6),
+            ("end_longitude", 7.9), ("start_time", "2026-02-05T08:00:00Z"),
+            ("end_time", "2026-02-05T16:00:00Z"), ("total_distance", 9000), ("elevation_gain", 800),
+            ("elevation_loss", 800), ("walking_time", 20_000), ("resting_time", 8000),
+        ]
     }
 
     /// A copy of a device's folder.
@@ -30,12 +41,14 @@ package final class DiskStore: StoreDecorator, SimulatedDeviceStore, Inspectable
 
     private let disk: FaultyDisk
     private let number: UInt64
-    private let records: Int
+    private let setup: SimulationSetup
+    private var records: Int { setup.records }
     private var random: SplitMix
     private var identities: UInt64 = 0
     private var held: FolderStore?
     /// The app's own connection, beside that of the engine.
     private var app: WaypointStore?
+    private var hikes: HikeStore?
     /// Photos that the users of this device took.
     private var photos: [BlobReference: Data] = [:]
     /// A fault that came without a type or without a way out.
@@ -43,13 +56,15 @@ package final class DiskStore: StoreDecorator, SimulatedDeviceStore, Inspectable
     package let schema: [String]
 
     /// A new device. One that `isNewer` has a column more than the others.
-    package init(number: Int, records: Int, isNewer: Bool, seed: UInt64, lies: Bool = false) throws {
+    package init(number: Int, _ setup: SimulationSetup, isNewer: Bool, seed: UInt64, lies: Bool = false)
+        throws
+    {
         self.number = UInt64(number + 1)
-        self.records = records
+        self.setup = setup
         random = SplitMix(state: seed &+ UInt64(number))
         disk = try FaultyDisk(seed: random.next())
         if lies { disk.lie() }
-        schema = ["a", "b", Settings.photo] + (isNewer ? ["z"] : [])
+        schema = ["a", "b"] + (isNewer ? ["z"] : [])
         try open(device: self.number)
     }
 
@@ -85,15 +100,21 @@ package final class DiskStore: StoreDecorator, SimulatedDeviceStore, Inspectable
     private func openOnce(_ device: UInt64) throws {
         let app = try WaypointStore(own: folder)
         self.app = app
-        try app.connection.write { db in
-            let there = Set(try db.columns(in: Settings.table).map(\.name))
-            for column in schema where !there.contains(column) {
-                try db.execute(sql: "ALTER TABLE \(Settings.table) ADD COLUMN \(column) INTEGER")
+        let hikes = try HikeStore(own: folder)
+        self.hikes = hikes
+        for (table, connection) in [("waypoints", app.connection), ("saved_routes", hikes.connection)] {
+            try connection.write { db in
+                let there = Set(try db.columns(in: table).map(\.name))
+                for column in schema where !there.contains(column) {
+                    try db.execute(sql: "ALTER TABLE \(table) ADD COLUMN \(column) INTEGER")
+                }
             }
         }
+        let disk = disk
         var renewals = random.next()
         held = try FolderStore(
             folder, device: device, now: Timestamp(milliseconds: SimulationSettings.start),
+            willChangeFile: { try disk.changeFile() },
             identity: { _ in
                 renewals &+= 2
                 return renewals | 1
@@ -104,6 +125,7 @@ package final class DiskStore: StoreDecorator, SimulatedDeviceStore, Inspectable
     private func end() {
         held = nil
         app = nil
+        hikes = nil
         disk.mend()
     }
 
@@ -141,7 +163,17 @@ package final class DiskStore: StoreDecorator, SimulatedDeviceStore, Inspectable
 
     // MARK: What is there
 
-    package var blobField: String { Settings.photo }
+    package func blobField(of record: Int) -> String? {
+        switch setup.key(record).type {
+        case .waypoint: Settings.photo
+        case .savedRoute: Settings.track
+        default: nil
+        }
+    }
+
+    package func schema(of record: Int) -> [String] {
+        (schema + [blobField(of: record)].compactMap { $0 }).sorted()
+    }
 
     package var durable: SimulatedStore.Durable {
         get throws {
@@ -155,7 +187,7 @@ package final class DiskStore: StoreDecorator, SimulatedDeviceStore, Inspectable
     }
 
     package var rows: [AppRow?] {
-        get throws { try (0..<records).map { try base.durableRow(SimulatedStore.key($0)) } }
+        get throws { try (0..<records).map { try base.durableRow(setup.key($0)) } }
     }
 
     // MARK: Users
@@ -183,20 +215,54 @@ package final class DiskStore: StoreDecorator, SimulatedDeviceStore, Inspectable
     }
 
     private func write(_ row: AppRow?, at index: Int, _ now: Int64) throws {
-        guard let app else { return }
-        let key = SimulatedStore.key(index)
+        guard let app, let hikes else { return }
+        let key = setup.key(index)
+        let isTimed = random.below(Settings.untimed) != 0
+        let time = isTimed ? ISO8601.text(Timestamp(milliseconds: now)) : nil
+        switch key.type {
+        case .waypoint: try write(row, key, "waypoints", app.connection, Settings.waypoint, time)
+        case .savedRoute: try write(row, key, "saved_routes", hikes.connection, Settings.hike, time)
+        default: try writeRoute(row, key, time)
+        }
+    }
+
+    /// The app's own write of a planned route, a file.
+    private func writeRoute(_ row: AppRow?, _ key: RecordKey, _ time: String?) throws {
+        let routes = PlannedRouteFolder(folder.appendingPathComponent(Settings.routes))
+        guard let id = UUID(uuidString: key.name.text) else { return }
+        let file = try routes.file(of: id)
+        guard let row else {
+            if file != nil { _ = try routes.delete(id) }
+            return
+        }
+        var object: [String: Any] = ["id": key.name.text, "name": "Way"]
+        if let file {
+            object = try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any] ?? [:]
+        }
+        for field in row {
+            if case .integer(let number) = field.value { object[field.key] = number }
+        }
+        object["modifiedAt"] = time
+        try routes.restore(
+            try JSONSerialization.data(withJSONObject: object, options: .sortedKeys), of: id)
+    }
+
+    private func write(
+        _ row: AppRow?, _ key: RecordKey, _ table: String, _ connection: StoreConnection,
+        _ needed: [(String, any DatabaseValueConvertible & Sendable)], _ time: String?
+    ) throws {
         let held = try base.durableRow(key)
         let names = [key.name.text, key.name.lowercaseText]
         guard let row else {
-            return try app.connection.write { db in
+            return try connection.write { db in
                 try db.execute(
-                    sql: "DELETE FROM \(Settings.table) WHERE id IN (?, ?)",
-                    arguments: StatementArguments(names))
+                    sql: "DELETE FROM \(table) WHERE id IN (?, ?)", arguments: StatementArguments(names))
             }
         }
         var columns: [String] = []
         var values: [(any DatabaseValueConvertible)?] = []
-        for field in row where schema.contains(field.key) {
+        let own = schema(of: Int(key.name.low))
+        for field in row where own.contains(field.key) {
             if let held, held.first(where: { $0.key == field.key })?.value == field.value { continue }
             columns.append(field.key)
             switch field.value {
@@ -206,22 +272,20 @@ package final class DiskStore: StoreDecorator, SimulatedDeviceStore, Inspectable
             }
         }
         columns.append("modified_at")
-        let isTimed = random.below(Settings.untimed) != 0
-        values.append(isTimed ? ISO8601.text(Timestamp(milliseconds: now)) : nil)
-        try app.connection.write { db in
+        values.append(time)
+        try connection.write { db in
             if held != nil {
                 let list = columns.map { "\($0) = ?" }.joined(separator: ", ")
                 try db.execute(
-                    sql: "UPDATE \(Settings.table) SET \(list) WHERE id IN (?, ?)",
+                    sql: "UPDATE \(table) SET \(list) WHERE id IN (?, ?)",
                     arguments: StatementArguments(values + names))
             } else {
+                columns += ["id"] + needed.map(\.0)
                 // Some apps write identifiers in small letters.
-                columns += ["id", "latitude", "longitude", "timestamp"]
-                values += [names[index % 2], 46.5, 7.9, "2026-02-06T08:00:00Z"]
+                values += [names[Int(key.name.low) % 2]] + needed.map(\.1)
                 let marks = columns.map { _ in "?" }.joined(separator: ", ")
                 try db.execute(
-                    sql:
-                        "INSERT INTO \(Settings.table) (\(columns.joined(separator: ", "))) VALUES (\(marks))",
+                    sql: "INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(marks))",
                     arguments: StatementArguments(values))
             }
         }

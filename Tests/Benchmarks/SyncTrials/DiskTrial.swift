@@ -45,7 +45,8 @@ public enum DiskTrial {
         on cloud: Cloud, schedules range: Range<Int>, seed: UInt64, planted: Planted = .nothing,
         stopsAtFirst: Bool = false
     ) throws -> Outcome {
-        let setup = SimulationSetup()
+        var setup = SimulationSetup()
+        setup.types = [.waypoint, .savedRoute, .plannedRoute]
         var outcome = Outcome()
         for index in range {
             let own = Simulation.seed(seed, index)
@@ -107,7 +108,7 @@ public enum DiskTrial {
     ) throws -> Violation? {
         let stores = try (0..<setup.devices).map { index in
             try DiskStore(
-                number: index, records: setup.records, isNewer: index == 0, seed: seed,
+                number: index, setup, isNewer: index == 0, seed: seed,
                 lies: planted == .lyingDisks)
         }
         var world = SimulatedWorld(setup, cloud: cloud, stores: stores)

@@ -2,6 +2,7 @@ import CFaultyDisk
 import Foundation
 import PluginTestKit
 import SyncPlugin
+import Synchronization
 
 /// A folder on a disk that fails.
 public final class FaultyDisk {
@@ -24,6 +25,10 @@ public final class FaultyDisk {
         public var count: Int { Int(faulty_disk_failures(rawValue)) }
     }
 
+    private static let failedFiles = Atomic(0)
+    /// How often in this process a fault met a file that is none of SQLite's.
+    public static var filesThatFailed: Int { failedFiles.load(ordering: .relaxed) }
+
     /// The ways in which disks fail.
     public static var kinds: [Kind] { Kind.allCases }
 
@@ -42,6 +47,12 @@ public final class FaultyDisk {
     package func arm(_ kind: Kind, after count: Int) { faulty_disk_arm(number, kind.rawValue, Int32(count)) }
     /// Does not fail any more, if it has not yet.
     package func disarm() { faulty_disk_arm(number, 0, -1) }
+    /// A file is about to be changed that is none of SQLite's. Throws what the program is told, if it lives to hear it.
+    package func changeFile() throws {
+        guard let kind = Kind(rawValue: faulty_disk_change(number)) else { return }
+        Self.failedFiles.add(1, ordering: .relaxed)
+        throw CocoaError(kind == .full ? .fileWriteOutOfSpace : .fileWriteUnknown)
+    }
     /// Ends all processes on it at once.
     package func end(_ kind: Kind) { faulty_disk_end(number, kind.rawValue) }
     /// Works again. All files must be closed.

@@ -81,4 +81,5 @@ package final class LinkedCloud<Cloud: CloudBackend>: CloudBackend {
             try overLink { cloud throws(CloudFailure) in try cloud.collectBlobs(below: number) }
         } catch .transient {}
     }
+    package func collectOperations() throws(CloudFailure) { try direct.collectOperations() }
 }

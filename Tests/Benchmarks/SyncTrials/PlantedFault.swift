@@ -55,6 +55,13 @@ package struct PlantedFault: Sendable {
         return fault
     }
 
+    /// The same, hunted for among so many devices.
+    private func with(devices: Int) -> PlantedFault {
+        var fault = self
+        fault.setup = SimulationSetup(devices: devices)
+        return fault
+    }
+
     /// The same, reached by a schedule written by hand.
     private func reached(by schedule: String) -> PlantedFault {
         var fault = self
@@ -108,7 +115,12 @@ package struct PlantedFault: Sendable {
         PlantedFault(
             "an acknowledgement marks the present content", store: { PresentAcknowledged(base: $0) }),
         PlantedFault("an acknowledgement taken for any operation") { $0.mixesUpAnswers = true }
-            .among(.lostRequest, .lostReply, .duplicate, .reorder, .offline, .partition),
+            .among(.lostRequest, .lostReply, .duplicate, .reorder, .offline, .partition)
+            .reached(
+                by: """
+                    edit 0 0 0; sync 0 0 28672; duplicate 0 0 0; deliver 0 0 0; deliver 0 0 1; deliver 0 0 1; edit 0 0 1; \
+                    sync 0 0 0; deliver 0 0 1; deliver 0 0 1; deliver 0 0 0
+                    """),
         PlantedFault(
             "sent again with other content, and taken for the same", cloud: { IdentifierAlone(base: $0) },
             store: { PresentResent(base: $0) }),
@@ -133,9 +145,40 @@ package struct PlantedFault: Sendable {
                     edit 0 0 0; sync 0 0 61440; sync 1 0 61440; delete 1 0 0; sync 1 0 61440; copy 0 0 0; edit 0 1 0; \
                     sync 0 0 61443; putBack 0 0 0; forget 0 0 0; sync 0 0 61440
                     """),
+        PlantedFault(
+            "operations forgotten, and done again when they come late",
+            cloud: { ForgottenDoneAgain(base: $0) }
+        )
+        .reached(
+            by: """
+                edit 0 0 0; sync 0 0 28672; lose 0 0 0; sync 1 0 61440; delete 1 0 0; sync 1 0 61440; forget 0 0 0; \
+                sync 0 0 61440; sync 0 0 61440; forget 0 0 0
+                """),
+        PlantedFault(
+            "operations forgotten before they are answered", cloud: { UnansweredForgotten(base: $0) }
+        )
+        .among(.lostRequest, .lostReply, .forget) { $0.watchesDeletions = true }
+        .reached(
+            by: """
+                edit 0 0 0; sync 0 0 28672; lose 0 0 0; sync 1 0 61440; delete 1 0 0; sync 1 0 61440; forget 0 0 0; \
+                sync 0 0 61440; sync 0 0 61440
+                """),
+        PlantedFault("marks of the history forgotten by the cloud", cloud: { MarksCollected(base: $0) })
+            .among(.forget, .offline) { $0.watchesDeletions = true },
+        PlantedFault(
+            "what came over the watch link taken for a part of any history",
+            store: { ForeignBasesKept(base: $0) }
+        )
+        .with(devices: 5)
+        .reached(
+            by: """
+                edit 0 0 0; copy 3 5 0; sync 0 4 62014; link 2 0 0; putBack 2 3 0; relay 2 3 1; sync 1 0 58946; \
+                sync 0 3 34543; link 3 0 0; sync 0 1 35624; relay 2 2 26812
+                """),
         PlantedFault("an installed app keeps the token") { $0.keepsToken = true },
         PlantedFault("another account taken for the same") { $0.forgetsAccount = true },
         PlantedFault("an unknown type ends the page", cloud: { UnknownEndsPage(base: $0) }),
+        PlantedFault("a photo that the cloud lost ends the sync", cloud: { LostPhotoEndsSync(base: $0) }),
         PlantedFault("a photo of the same size taken for the same", store: { BlobsBySize(base: $0) }),
         PlantedFault("nothing noted that explains a deletion", store: { NothingNoted(base: $0) }),
         PlantedFault("a replay empties a zone in use", cloud: { ReplayEmptiesZone(base: $0) }),

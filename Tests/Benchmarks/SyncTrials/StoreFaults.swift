@@ -127,6 +127,16 @@ struct MarksForgotten: StoreDecorator, SimulatedDeviceStore {
     func rememberedMarks(limit: Int) -> [HistoryMark] { [] }
 }
 
+/// What came over the watch link counts as based on this zone, whatever history its sender had read.
+struct ForeignBasesKept: StoreDecorator, SimulatedDeviceStore {
+    var base: SimulatedStore
+
+    mutating func set(_ state: SyncedRecordState, for key: RecordKey) {
+        if let old = base.state(key), old.isBorrowed, state.base == nil, state.local == old.local { return }
+        base.set(state, for: key)
+    }
+}
+
 /// A photo counts as the one that was there when it has its size.
 struct BlobsBySize: StoreDecorator, SimulatedDeviceStore {
     var base: SimulatedStore

@@ -28,6 +28,9 @@ package protocol CloudBackend {
     mutating func forgetTombstones(upTo number: Int64) throws(CloudFailure)
     /// Removes blobs that no record names, if all that came of them came below a number. A cloud may keep them longer.
     mutating func collectBlobs(below number: Int64) throws(CloudFailure)
+    /// Forgets the operations whose answers their replicas say they have seen. What the zone does not know of a replica up to there
+    /// it never does any more.
+    mutating func collectOperations() throws(CloudFailure)
 }
 
 extension CloudBackend {
@@ -55,6 +58,8 @@ package struct ZoneState: Sendable, Hashable {
 package struct ZoneImage: Sendable, Hashable {
     package var records: [CloudRecord] = []
     package var operations: [OperationID: DoneOperation] = [:]
+    /// Up to which number the operations of each replica are forgotten.
+    package var floors: [UInt64: UInt64] = [:]
     package var blobs: [Blob] = []
     package var head: Int64 = 0
     package var floor: Int64 = 0

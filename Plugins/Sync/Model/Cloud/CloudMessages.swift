@@ -155,15 +155,23 @@ package struct BlobPart: Hashable, Sendable {
     var end: Int64 { offset + Int64(bytes.count) }
 }
 
-/// How far a device has read a zone.
+/// How far a device has read a zone, and up to which of its operations it waits for no answer.
 package struct Watermark: Hashable, Sendable {
     /// Its replica identifier.
     package let device: UInt64
     package let token: ChangeToken
+    /// The number of the last operation up to which it sends none again; 0 before the first.
+    package let settled: UInt64
 
-    package init(device: UInt64, token: ChangeToken) {
+    package init(device: UInt64, token: ChangeToken, settled: UInt64 = 0) {
         self.device = device
         self.token = token
+        self.settled = settled
+    }
+
+    /// Whether it is worth to forget operations up to a number, above those that are forgotten.
+    static func isWorthwhile(_ settled: UInt64, above floor: UInt64) -> Bool {
+        settled > floor && settled - floor >= UInt64(SyncSettings.leastCollected)
     }
 
     /// Up to which number a zone may forget, by the numbers that its devices have read up to; `nil` where that is not worth it.
@@ -183,7 +191,8 @@ package enum SaveResult: Hashable, Sendable {
     case duplicate(Int64)
     /// Based on another version than the cloud's, which is this; `nil` when the cloud has forgotten the record.
     case refused(CloudRecord?)
-    /// The operation's identifier was used for something else: the device's data is a copy. Nothing was done.
+    /// The operation's identifier was used for something else, or for something that its replica had the answer to and the zone has
+    /// forgotten: the device's data is a copy. Nothing was done.
     case reused
     /// Names a blob that the cloud does not have.
     case missingBlob

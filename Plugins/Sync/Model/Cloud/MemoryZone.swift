@@ -11,8 +11,10 @@ package struct MemoryZone: Sendable {
     private var parts: [BlobReference: [UInt8]] = [:]
     /// How far the zone was when somebody last asked for a blob or brought one.
     private var numbers: [BlobReference: Int64] = [:]
-    /// How far devices have read.
-    private var devices: [UInt64: Int64] = [:]
+    /// How far devices have read, by what they said last.
+    private var devices: [UInt64: Watermark] = [:]
+    /// Up to which number the operations of each replica are forgotten.
+    private(set) var floors: [UInt64: UInt64] = [:]
     /// The number of the last change.
     private(set) var head: Int64 = 0
     /// Tombstones up to this number are forgotten.
@@ -117,6 +119,7 @@ package struct MemoryZone: Sendable {
             // Done, but deleted and forgotten since.
             return isThere ? .duplicate(done.tag) : .refused(nil)
         }
+        if operation.id.number <= floors[operation.id.device] ?? 0 { return .reused }
         let tag = isThere ? records[index].tag : 0
         if tag != operation.baseTag { return .refused(isThere ? records[index] : nil) }
         for field in operation.version.fields {
@@ -183,10 +186,24 @@ package struct MemoryZone: Sendable {
 
     private mutating func note(_ mark: Watermark) {
         guard mark.token.epoch == lineage.epoch, mark.token.number <= head else { return }
-        devices[mark.device] = mark.token.number
-        guard let lowest = Watermark.floor(of: devices.values, head: head, above: floor) else { return }
+        devices[mark.device] = mark
+        if Watermark.isWorthwhile(mark.settled, above: floors[mark.device] ?? 0) {
+            forgetOperations(of: mark.device, upTo: mark.settled)
+        }
+        let numbers = devices.values.map(\.token.number)
+        guard let lowest = Watermark.floor(of: numbers, head: head, above: floor) else { return }
         forgetTombstones(upTo: lowest)
         collectBlobs(below: floor)
+    }
+
+    package mutating func collectOperations() {
+        for mark in devices.values { forgetOperations(of: mark.device, upTo: mark.settled) }
+    }
+
+    private mutating func forgetOperations(of device: UInt64, upTo number: UInt64) {
+        if number <= floors[device] ?? 0 { return }
+        floors[device] = number
+        operations = operations.filter { $0.key.device != device || $0.key.number > number }
     }
 
     package mutating func collectBlobs(below number: Int64) {
@@ -208,7 +225,7 @@ package struct MemoryZone: Sendable {
 
     package func image() -> ZoneImage {
         ZoneImage(
-            records: records, operations: operations,
+            records: records, operations: operations, floors: floors,
             blobs: blobs.sorted().map { Blob(reference: $0, bytes: contents[$0] ?? []) }, head: head,
             floor: floor,
             lineage: lineage, history: history)
@@ -217,6 +234,7 @@ package struct MemoryZone: Sendable {
     package mutating func restore(_ image: ZoneImage, epoch: UInt64?) {
         records = image.records
         operations = image.operations
+        floors = image.floors
         blobs = Set(image.blobs.map(\.reference))
         contents = [:]
         parts = [:]

@@ -34,6 +34,7 @@ extension CloudDecorator {
     package mutating func collectBlobs(below number: Int64) throws(CloudFailure) {
         try base.collectBlobs(below: number)
     }
+    package mutating func collectOperations() throws(CloudFailure) { try base.collectOperations() }
 
     /// Asks for one record to be saved; `nil` when the cloud's answer is about the whole request.
     mutating func save(

@@ -32,6 +32,7 @@ extension StoreDecorator {
         try base.basedKeys(except: seen)
     }
     package func outbox(limit: Int) throws -> [RecordKey] { try base.outbox(limit: limit) }
+    package func oldestPending() throws -> UInt64? { try base.oldestPending() }
     package func changedKeys() throws -> [RecordKey] { try base.changedKeys() }
     package func intentKeys() throws -> [RecordKey] { try base.intentKeys() }
     package func row(_ key: RecordKey) throws -> Row? { try base.row(key) }

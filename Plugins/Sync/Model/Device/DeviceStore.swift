@@ -30,6 +30,8 @@ package protocol DeviceStore {
     func basedKeys(except: Set<RecordKey>) throws -> [RecordKey]
     /// Records of the outbox that are not parked, at most `limit`.
     func outbox(limit: Int) throws -> [RecordKey]
+    /// The lowest number of an operation that may have reached the cloud and whose answer is not known.
+    func oldestPending() throws -> UInt64?
     /// Records whose row may differ from what the state says, those with an intent among them. Each must be looked at before the
     /// next commit, which notes that they were.
     func changedKeys() throws -> [RecordKey]

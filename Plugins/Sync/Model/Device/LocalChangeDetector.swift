@@ -46,7 +46,7 @@ enum LocalChangeDetector {
             wanted = try combine(key, row, intent.before, after, state.local, in: &store)
         } else if rule != .editWins, let row {
             // Deleted elsewhere, edited here while that was being written.
-            for (index, field) in row.enumerated() where field.value != value(intent.before, index) {
+            for field in row where field.value != value(intent.before, field.key) {
                 try keep(field.value, of: field.key, Stamp.none, .absent, .deleted, key, in: &store)
             }
             wanted = nil
@@ -63,14 +63,19 @@ enum LocalChangeDetector {
     ) throws -> Row? {
         guard var fields = row else {
             // Deleted here while something newer was being written.
-            for (index, field) in after.enumerated() where field.value != value(before, index) {
+            for field in after where field.value != value(before, field.key) {
                 let stamp = version[field.key]?.stamp ?? .none
                 try keep(field.value, of: field.key, stamp, .absent, .deleted, key, in: &store)
             }
             return nil
         }
-        for index in fields.indices where index < after.count {
-            let (old, new, present) = (value(before, index), after[index].value, fields[index].value)
+        // Files do not have all the same fields.
+        let known = Set(fields.map(\.key))
+        fields += after.lazy.filter { !known.contains($0.key) }.map { RowField(key: $0.key, value: .absent) }
+        fields.sort { $0.key < $1.key }
+        for index in fields.indices {
+            let name = fields[index].key
+            let (old, new, present) = (value(before, name), value(after, name), fields[index].value)
             if present == new { continue }
             if present == old {
                 fields[index].value = new
@@ -82,9 +87,8 @@ enum LocalChangeDetector {
         return fields
     }
 
-    private static func value(_ row: Row?, _ index: Int) -> FieldValue {
-        guard let row, row.indices.contains(index) else { return .absent }
-        return row[index].value
+    private static func value(_ row: Row?, _ key: String) -> FieldValue {
+        row?.first { $0.key == key }?.value ?? .absent
     }
 
     private static func keep<S: DeviceStore>(

@@ -64,7 +64,7 @@ package struct SyncMachine: Sendable {
     let page: Int
     /// Whether it may delete as many records as it has to.
     var mayDeleteMany = false
-    /// Whether it tells the cloud how far it has read, so that the cloud may forget.
+    /// Whether it tells the cloud how far it has read and what it knows the answers to, so that the cloud may forget.
     var reports = false
 
     private(set) var phase = Phase.idle
@@ -335,8 +335,6 @@ package struct SyncMachine: Sendable {
 
     private mutating func fetch<S: DeviceStore>(after key: RecordKey?, _ store: inout S) -> Output {
         phase = .fetching
-        // Whatever is still there comes again.
-        if key == nil { store.heldBack = [:] }
         // A zone that is put back between two pages must be noticed as well.
         return send(.fetch(after: key, witness: fetchMarks.last ?? store.header.witness, limit: page))
     }
@@ -491,6 +489,12 @@ package struct SyncMachine: Sendable {
     ) throws -> Output {
         if let count = try tooManyDeletions(page, store) { return finish(.wouldDelete(count)) }
         store.header.account = page.lineage.origin
+        if isFetch, firstFetchToken == nil, !isLegacy {
+            // Whatever is still there comes again. Until all has come no token covers it: the old one, although expired, is valid once more
+            // in a copy of the zone.
+            store.heldBack = [:]
+            store.header.token = nil
+        }
         if isFetch, isLegacy { fetchMarks += page.history } else { try note(page.history, &store) }
         try store.prepare(page.records.map(\.key))
         for record in page.records {
@@ -752,7 +756,7 @@ package struct SyncMachine: Sendable {
     }
 
     private static let copied =
-        "operations of this device are known with other contents: its data is a copy; it got a new identity"
+        "operations of this device were done with other contents, or long ago: its data is a copy; it got a new identity"
 
     private func acknowledge<S: DeviceStore>(
         _ operation: SaveOperation, _ tag: Int64, _ state: inout SyncedRecordState, _ store: inout S
@@ -764,7 +768,8 @@ package struct SyncMachine: Sendable {
         state.tag = tag
         state.epoch = store.header.token?.epoch ?? 0
         try store.set(state, for: operation.key)
-        store.heldBack[operation.key] = nil
+        // An answer that comes late is about an older version than the one that waits for its photo.
+        if let held = store.heldBack[operation.key], held.tag <= tag { store.heldBack[operation.key] = nil }
         // The change right after what was read is this one: nothing between the two was skipped.
         if let token = store.header.token, tag == token.number + 1 {
             store.header.token = ChangeToken(epoch: token.epoch, number: tag)
@@ -824,7 +829,8 @@ package struct SyncMachine: Sendable {
     private mutating func report<S: DeviceStore>(_ store: S) throws -> Output {
         if reports, let token = store.header.token, token != startToken, try store.outbox(limit: 1).isEmpty {
             phase = .reporting
-            return send(.report(Watermark(device: store.header.device, token: token)))
+            let next = try store.oldestPending() ?? store.header.nextOperation
+            return send(.report(Watermark(device: store.header.device, token: token, settled: next - 1)))
         }
         return finish(.done)
     }

@@ -36,6 +36,8 @@ package enum Fault: String, Sendable, CaseIterable {
     case unknown
     /// The first two devices also send records over the watch link, where items are late, doubled and lost.
     case link
+    /// The cloud loses or damages photos.
+    case photos
 
     /// In words.
     package var words: String {
@@ -58,6 +60,7 @@ package enum Fault: String, Sendable, CaseIterable {
         case .account: "a device signs in to another account"
         case .unknown: "a newer app saves records of an unknown type"
         case .link: "records also travel over the watch link"
+        case .photos: "the cloud loses or damages a photo"
         }
     }
 }
@@ -97,6 +100,7 @@ package struct Faults: Sendable, Hashable {
         case .account: 32768
         case .unknown: 65536
         case .link: 131_072
+        case .photos: 262_144
         }
     }
 }

@@ -6,7 +6,8 @@ package struct SimulatedAction: Sendable, Hashable {
     /// The kind of step.
     package enum Kind: String, Sendable, CaseIterable {
         case edit, delete, sync, deliver, lose, duplicate, timeout, crash, crashMid, offline, hold, skew,
-            copy, restore, forget, backup, bringBack, clone, reinstall, putBack, account, unknown, link, relay
+            copy, restore, forget, backup, bringBack, clone, reinstall, putBack, account, unknown, link,
+            relay, losePhoto
     }
 
     package var kind: Kind
@@ -26,6 +27,7 @@ package struct SimulatedAction: Sendable, Hashable {
         (.restore, 1, .restore), (.forget, 1, .forget), (.backup, 2, .backup), (.bringBack, 1, .backup),
         (.clone, 1, .clone), (.reinstall, 1, .reinstall), (.putBack, 1, .putBack), (.account, 1, .account),
         (.unknown, 1, .unknown), (.link, 4, .link), (.relay, 4, .link),
+        (.losePhoto, 1, .photos),
     ]
 
     /// The steps of a schedule, determined by the seed.

@@ -75,7 +75,8 @@ extension SimulatedWorld {
     mutating func checkBlobs() throws {
         let image = try cloud.image()
         for record in image.records {
-            for blob in record.version.blobs where !image.blobs.contains(where: { $0.reference == blob }) {
+            for blob in record.version.blobs
+            where !lostPhotos.contains(blob) && !image.blobs.contains(where: { $0.reference == blob }) {
                 throw Violation(
                     invariant: .blobBeforeRecord,
                     detail: "r\(record.key.name.low) names a blob that is not there")
@@ -95,15 +96,31 @@ extension SimulatedWorld {
                 current.append(number(kept.loser.value))
             }
         }
+        // An edit of a record that waits for its photo waits with it.
+        let waiting = try waitingRecords()
+        for device in devices {
+            for record in waiting {
+                for field in try device.store.simulated.rows[record] ?? [] {
+                    current.append(number(field.value))
+                }
+            }
+        }
         for kept in lostLogs { current.append(number(kept.loser.value)) }
         let lost = ledger.lost(
             current: current,
             final: { record in
+                // So does a deletion.
+                if waiting.contains(record) { return (.max, true) }
                 let held = image.records.first { $0.key.name.low == UInt64(record) }
                 // A tombstone that the cloud has forgotten is still a deletion.
                 return held.map { ($0.version.incarnation, $0.version.isDeleted) } ?? (.max, true)
             }, countsAll: setup.rule == .editWins)
         if let lost { throw Violation(invariant: .nothingLost, detail: "write \(lost) is gone") }
+    }
+
+    /// The numbers of records that wait for their photo on some device.
+    private func waitingRecords() throws -> Set<Int> {
+        Set(try devices.flatMap { try $0.store.simulated.durable.held.keys.map { Int($0.name.low) } })
     }
 
     /// Invariant 9.
@@ -122,8 +139,10 @@ extension SimulatedWorld {
     /// Invariant 4.
     mutating func checkDeletions() throws {
         if setup.rule == .editWins { return }
+        let waiting = try waitingRecords()
         for record in try cloud.state().records where !record.version.isDeleted {
             let number = Int(record.key.name.low)
+            if waiting.contains(number) { continue }
             if record.version.incarnation <= ledger.deletedIncarnation(number) {
                 throw Violation(invariant: .deletedStaysDeleted, detail: "r\(number) came back")
             }

@@ -16,8 +16,10 @@ package protocol InspectableStore: DeviceStore {
     associatedtype Backup
     /// The fields that the users of this device write.
     var schema: [String] { get }
+    /// Those of a record.
+    func schema(of record: Int) -> [String]
     /// The one among them that is a blob.
-    var blobField: String { get }
+    func blobField(of record: Int) -> String?
     /// What a crash would leave.
     var durable: SimulatedStore.Durable { get throws }
     /// The app's own rows.
@@ -112,7 +114,8 @@ package struct SimulatedStore: SimulatedDeviceStore, InspectableStore, Sendable 
     private var written: Int64 = 0
     /// The fields that this device's app knows.
     package let schema: [String]
-    package var blobField: String { SimulationSettings.blobField }
+    package func schema(of record: Int) -> [String] { schema }
+    package func blobField(of record: Int) -> String? { SimulationSettings.blobField }
     /// How many more writes succeed; `nil` lets all.
     package var writesLeft: Int?
     /// Called for decisions when somebody watches.
@@ -283,6 +286,8 @@ package struct SimulatedStore: SimulatedDeviceStore, InspectableStore, Sendable 
         }
         return keys
     }
+
+    package func oldestPending() -> UInt64? { working.states.compactMap { $0?.pending?.id.number }.min() }
 
     /// Also retries parked records.
     package func changedKeys() -> [RecordKey] {

@@ -63,6 +63,8 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
     /// Values that went out of the cloud with deletions, where that is watched.
     private var deletedValues: Set<Int32> = []
     private var saves: [CloudRequest] = []
+    /// Photos that the cloud has lost or damaged.
+    private(set) var lostPhotos: Set<BlobReference> = []
     private var restores: UInt64 = 0
     /// Whether the cloud was put back and nobody was told.
     private(set) var wasPutBack = false
@@ -92,6 +94,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         var machine = SyncMachine(
             rule: setup.rule, batch: SimulationSettings.batch, page: SimulationSettings.page)
         machine.mayDeleteMany = true
+        machine.reports = true
         return machine
     }
 
@@ -167,9 +170,10 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         case .unknown: return try saveUnknown()
         case .link: return try sendOverLink(index, record)
         case .relay: return try relay(action.choice)
+        case .losePhoto: return try losePhoto(action.choice)
         case .forget:
             try forget(action.choice)
-            return "the cloud forgets old tombstones"
+            return "the cloud forgets old tombstones, and operations that were answered"
         }
     }
 
@@ -275,9 +279,10 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
             for field in state?.base?.fields ?? [] { values.insert(number(field.value)) }
         }
         ledger.withdraw(values.subtracting(known).sorted())
+        let setup = setup
         ledger.withdrawDeletions(index) { record, incarnation in
             held.contains {
-                $0.key == SimulatedStore.key(record)
+                $0.key == setup.key(record)
                     && ($0.version.incarnation > incarnation
                         || $0.version.incarnation == incarnation && $0.version.isDeleted)
             }
@@ -297,13 +302,14 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         let inside = try devices.map {
             (states: try $0.store.simulated.durable.states, rows: try $0.store.simulated.rows)
         }
+        let setup = setup
         ledger.withdrawForgotten { record, incarnation in
             func knows(_ version: Version?) -> Bool {
                 guard let version else { return false }
                 return version.incarnation > incarnation
                     || version.incarnation == incarnation && version.isDeleted
             }
-            if held.contains(where: { $0.key == SimulatedStore.key(record) && knows($0.version) }) {
+            if held.contains(where: { $0.key == setup.key(record) && knows($0.version) }) {
                 return true
             }
             return inside.contains { store in
@@ -367,13 +373,16 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
     private mutating func sendOverLink(_ device: Int, _ record: Int) throws -> String {
         let index = device % 2
         if devices[index].machine.isRunning || parcels.count > SimulationSettings.mostMessages { return "" }
+        // Records of other types travel as files.
+        if setup.key(record).type != .waypoint { return "" }
         var sent: LinkParcel?
         let rule = setup.rule
-        let blobField = devices[index].store.simulated.blobField
+        let key = setup.key(record)
+        let blobField = devices[index].store.simulated.blobField(of: record)
         try work(index) { store, now in
             sent = nil
             let parcel = try LinkMerge.parcel(
-                SimulatedStore.key(record), in: &store, now: now, rule: rule,
+                key, in: &store, now: now, rule: rule,
                 carries: { $0 != blobField })
             sent = parcel
         }
@@ -392,7 +401,8 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         if setup.linkOverwrites {
             let record = Int(parcel.key.name.low)
             let old = try devices[index].store.simulated.rows[record]
-            let row = devices[index].store.simulated.row(of: parcel.version, type: .waypoint)?.map { field in
+            let row = devices[index].store.simulated.row(of: parcel.version, type: parcel.key.type)?.map {
+                field in
                 parcel.version[field.key] == nil
                     ? RowField(key: field.key, value: old?.first { $0.key == field.key }?.value ?? .absent)
                     : field
@@ -420,19 +430,42 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         let number = head - Int64(choice % SimulationSettings.tombstoneAge)
         try cloud.forgetTombstones(upTo: number)
         if setup.collectsBlobs { try cloud.collectBlobs(below: number) }
+        try cloud.collectOperations()
         try settleForgottenDeletions()
+    }
+
+    /// A disk of the cloud loses a photo, or some of its bytes.
+    private mutating func losePhoto(_ choice: Int) throws -> String {
+        var image = try cloud.image()
+        if image.blobs.isEmpty { return "" }
+        image.blobs.sort { $0.reference < $1.reference }
+        let index = (choice >> 1) % image.blobs.count
+        let blob = image.blobs[index]
+        var bytes = blob.bytes
+        let isDamaged = choice & 1 == 1 && !bytes.isEmpty
+        if isDamaged {
+            bytes[bytes.count / 2] ^= 1
+            image.blobs[index] = Blob(reference: blob.reference, bytes: bytes)
+        } else {
+            image.blobs.remove(at: index)
+        }
+        try cloud.restore(image, epoch: nil)
+        lostPhotos.insert(blob.reference)
+        return isDamaged ? "the cloud damages a photo" : "the cloud loses a photo"
     }
 
     // MARK: Users
 
     private mutating func edit(_ index: Int, _ record: Int, _ choice: Int) throws -> String {
-        let schema = devices[index].store.simulated.schema
-        let key = SimulatedStore.key(record)
+        let schema = devices[index].store.simulated.schema(of: record)
+        let key = setup.key(record)
         guard var row = try devices[index].store.simulated.rows[record] else {
             let state = try devices[index].store.simulated.state(key)
             let parent = ledger.reopen(
                 device: index, record: record, isSeen: state.map { $0.local.isDeleted } ?? false)
-            let row = schema.map { RowField(key: $0, value: value($0, ledger.write(upon: parent), index)) }
+            let row = schema.map {
+                RowField(key: $0, value: value($0, ledger.write(upon: parent), index, record))
+            }
             try devices[index].store.simulated.userWrites(
                 row, at: record, now: now + devices[index].skew)
             return "makes r\(record)"
@@ -440,14 +473,16 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         let field = schema[choice % schema.count]
         guard let place = row.firstIndex(where: { $0.key == field }) else { return "" }
         let write = ledger.write(upon: number(row[place].value))
-        row[place].value = value(field, write, index)
+        row[place].value = value(field, write, index, record)
         try devices[index].store.simulated.userWrites(
             row, at: record, now: now + devices[index].skew)
         return "edits r\(record).\(field)"
     }
 
-    private mutating func value(_ field: String, _ write: Int32, _ index: Int) -> FieldValue {
-        guard field == devices[index].store.simulated.blobField else { return .integer(Int64(write)) }
+    private mutating func value(_ field: String, _ write: Int32, _ index: Int, _ record: Int) -> FieldValue {
+        guard field == devices[index].store.simulated.blobField(of: record) else {
+            return .integer(Int64(write))
+        }
         let blob = devices[index].store.simulated.userMakes(write)
         // A digest does not say which write it is of.
         if blob.high != 0 { writesOfBlobs[blob] = write }
@@ -458,11 +493,11 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         guard let row = try devices[index].store.simulated.rows[record] else { return "" }
         // What the engine has seen and not kept it may forget, or send after all: nobody need hear of this deletion.
         let isKept = try devices[index].store.simulated.durable.states[record] != nil
-        let state = isKept ? try devices[index].store.simulated.state(SimulatedStore.key(record)) : nil
+        let state = isKept ? try devices[index].store.simulated.state(setup.key(record)) : nil
         // A record that is just coming in and that the user made by himself meanwhile is not that one.
-        let intent = try devices[index].store.simulated.intent(SimulatedStore.key(record))
+        let intent = try devices[index].store.simulated.intent(setup.key(record))
         let isComing = try intent.map {
-            try !devices[index].store.simulated.isWritten($0, SimulatedStore.key(record)) && $0.before == nil
+            try !devices[index].store.simulated.isWritten($0, setup.key(record)) && $0.before == nil
         }
         let isKnown = state.map { !$0.local.isDeleted && isComing != true } ?? false
         // With the record goes what this app does not know of it.
@@ -485,6 +520,8 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         case .integer(let number): Int32(truncatingIfNeeded: number)
         case .blob(let blob):
             blob.high == 0 ? Int32(truncatingIfNeeded: blob.low) : writesOfBlobs[blob] ?? 0
+        // As a file has it.
+        case .bytes(let bytes): Int32(String(decoding: bytes.prefix(16), as: UTF8.self)) ?? 0
         default: 0
         }
     }
@@ -637,6 +674,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
             if isWatched { trace.record(snapshot("settle", "round \(round): every device has synced")) }
             if try difference() == nil { break }
         }
+        if !lostPhotos.isEmpty { try heal(trace: &trace) }
         try checkAccounts()
         if let difference = try difference() { throw Violation(invariant: .converges, detail: difference) }
         for index in devices.indices { try checkToken(index, before: nil) }
@@ -644,6 +682,42 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         try checkDeletions()
         try checkExplanations()
         if setup.checksBlobs { try checkBlobs() }
+    }
+
+    /// Records whose photo was lost wait alone; then whoever has the photo sends it, and they come.
+    private mutating func heal<R: TraceRecorder>(trace: inout R) throws {
+        if let difference = try difference() {
+            throw Violation(invariant: .waitsAlone, detail: difference)
+        }
+        if try devices.allSatisfy({ try $0.store.simulated.durable.held.isEmpty }) { return }
+        for _ in 1...2 {
+            for index in devices.indices {
+                let states = try devices[index].store.simulated.durable.states.enumerated().compactMap {
+                    number, state in state.map { (key: setup.key(number), state: $0) }
+                }
+                let lacking = try BlobHealing.lacking(states, &cloud)
+                try BlobHealing.send(
+                    lacking, of: states.map(\.key), in: devices[index].store, to: &cloud)
+            }
+            for index in devices.indices { try syncToTheEnd(index) }
+        }
+        if isWatched { trace.record(snapshot("settle", "photos that a device has were sent again")) }
+        // What waits still is what nobody has any more.
+        for index in devices.indices {
+            for record in try devices[index].store.simulated.durable.held.values {
+                let number = Int(record.key.name.low)
+                for device in devices {
+                    for field in try device.store.simulated.rows[number] ?? [] {
+                        guard let blob = field.value.blob, record.version.blobs.contains(blob) else {
+                            continue
+                        }
+                        throw Violation(
+                            invariant: .waitsAlone,
+                            detail: "r\(number) still waits on device \(index) for a photo that another has")
+                    }
+                }
+            }
+        }
     }
 
     private mutating func syncToTheEnd(_ index: Int) throws {
@@ -687,23 +761,30 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         }
     }
 
+    /// Whether a device keeps a record back, and shows it, because the cloud lost its photo.
+    private func isWaiting(_ record: CloudRecord, _ durable: SimulatedStore.Durable) -> Bool {
+        durable.held[record.key] == record && record.version.blobs.contains(where: lostPhotos.contains)
+    }
+
     /// Where a device and the cloud differ; `nil` when all are equal.
     private mutating func difference() throws -> String? {
         let image = try cloud.state()
         for index in devices.indices {
             let rows = try devices[index].store.simulated.rows
+            let durable = try devices[index].store.simulated.durable
             for record in 0..<setup.records {
-                let key = SimulatedStore.key(record)
+                let key = setup.key(record)
                 let held = image.records.first { $0.key == key }
                 let wanted = held.flatMap {
-                    devices[index].store.simulated.row(of: $0.version, type: .waypoint)
+                    devices[index].store.simulated.row(of: $0.version, type: key.type)
                 }
-                if rows[record] != wanted {
+                if let held, isWaiting(held, durable) { continue }
+                if rows[record] != wanted, Self.held(rows[record]) != Self.held(wanted) {
                     return "r\(record) differs between device \(index) and the cloud"
                 }
             }
             let unknown = image.records.first { $0.key.type == SimulatedStore.unknownType }?.version
-            if try devices[index].store.simulated.durable.states[setup.records]?.base != unknown {
+            if durable.states[setup.records]?.base != unknown {
                 return "what device \(index) set aside differs from the cloud's"
             }
             if try !devices[index].store.simulated.outbox(limit: 1).isEmpty {
@@ -713,8 +794,12 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         return nil
     }
 
-    /// Delivers everything that was ever sent once more, to a cloud that has forgotten its tombstones.
+    /// What a row says, whatever fields it has besides.
+    private static func held(_ row: Row?) -> Row? { row?.filter { $0.value != .absent } }
+
+    /// Delivers everything that was ever sent once more, to a cloud that has forgotten its tombstones and operations.
     private mutating func redeliver() throws {
+        try cloud.collectOperations()
         try cloud.forgetTombstones(upTo: try cloud.state().head)
         let before = try cloud.state().records
         let rows = try devices.map { try $0.store.simulated.rows }
@@ -764,6 +849,16 @@ package struct SimulationSetup: Sendable {
     package var collectsBlobs = true
     /// Whether the cloud is looked at for records without their blobs.
     var checksBlobs = true
+
+    /// The types of records, in turn.
+    package var types: [RecordType] = [.waypoint]
+
+    /// The key of a record; the one after the last is of an unknown type.
+    package func key(_ record: Int) -> RecordKey {
+        RecordKey(
+            type: record < records ? types[record % types.count] : SimulatedStore.unknownType,
+            name: RecordName(high: 0, low: UInt64(record)))
+    }
 
     /// Devices with one record more than there are devices.
     package init(devices: Int = 3, rule: SyncRule = .merge, faults: Faults = .all) {

@@ -9,6 +9,7 @@ package enum Invariant: Int, Sendable, CaseIterable {
     case outboxSurvives = 7
     case accountsStayApart = 8
     case vanishedIsExplained = 9
+    case waitsAlone = 10
 
     /// In words.
     package var words: String {
@@ -22,6 +23,7 @@ package enum Invariant: Int, Sendable, CaseIterable {
         case .outboxSurvives: "the outbox survives a crash"
         case .accountsStayApart: "no account gets another's records"
         case .vanishedIsExplained: "whatever a sync takes away is explained"
+        case .waitsAlone: "a record without its photo waits visibly, and nothing else does"
         }
     }
 }

@@ -7,7 +7,7 @@ import TrailStores
 package final class EmbeddedCloud: CloudBackend {
     private let connection: StoreConnection
     private let zone: String
-    private static let version = 4
+    private static let version = 5
     /// The first version had a row for each operation.
     private static let migrateFirst = """
         ALTER TABLE operations RENAME COLUMN number TO first;
@@ -33,6 +33,14 @@ package final class EmbeddedCloud: CloudBackend {
             zone TEXT NOT NULL, device INTEGER NOT NULL, number INTEGER NOT NULL, PRIMARY KEY (zone, device)) WITHOUT ROWID;
         """
 
+    /// The fourth version kept all operations. `settled` says up to which of its operations a device waits for no answer, `floors` up to
+    /// which number those of a replica are forgotten.
+    private static let migrateFourth = """
+        ALTER TABLE devices ADD COLUMN settled INTEGER NOT NULL DEFAULT 0;
+        CREATE TABLE floors (
+            zone TEXT NOT NULL, device INTEGER NOT NULL, number INTEGER NOT NULL, PRIMARY KEY (zone, device)) WITHOUT ROWID;
+        """
+
     private static let history = """
         CREATE TABLE history (
             zone TEXT NOT NULL, number INTEGER NOT NULL, hash INTEGER NOT NULL, PRIMARY KEY (zone, number)) WITHOUT ROWID;
@@ -52,6 +60,7 @@ package final class EmbeddedCloud: CloudBackend {
             zone TEXT NOT NULL, name TEXT NOT NULL, content BLOB NOT NULL, PRIMARY KEY (zone, name)) WITHOUT ROWID;
         \(history)
         \(migrateThird)
+        \(migrateFourth)
         """
 
     /// Opens the cloud's file, or creates it with a zone and its first epoch.
@@ -71,7 +80,8 @@ package final class EmbeddedCloud: CloudBackend {
             } else if found < Self.version {
                 if found == 1 { try db.execute(sql: Self.migrateFirst) }
                 if found <= 2 { try db.execute(sql: Self.migrateSecond) }
-                try db.execute(sql: Self.migrateThird)
+                if found <= 3 { try db.execute(sql: Self.migrateThird) }
+                try db.execute(sql: Self.migrateFourth)
             }
             if found < Self.version { try db.execute(sql: "PRAGMA user_version = \(Self.version)") }
             let lineage = Lineage(starts: [EpochStart(epoch: epoch, number: 0)])
@@ -180,6 +190,7 @@ package final class EmbeddedCloud: CloudBackend {
             }
             return try records.tag(of: key) == nil ? .refused(nil) : .duplicate(done.tag)
         }
+        if try known.isForgotten(operation.id) { return .reused }
         let hasBlobs = try operation.version.blobs.allSatisfy { try records.has($0) }
         let record = CloudRecord(key: key, version: operation.version, tag: state.head + 1)
         guard hasBlobs, try records.write(record, over: operation.baseTag, writer) else {
@@ -336,6 +347,7 @@ package final class EmbeddedCloud: CloudBackend {
                 records: state.records, head: state.head, floor: state.floor, lineage: state.lineage)
             image.history = History(try ZoneHistory(db, zone: self.zone).newest(.max))
             image.operations = try KnownOperations.all(db, zone: self.zone, head: state.head)
+            image.floors = try KnownOperations.floors(db, zone: self.zone)
             let store = BlobTables(db, zone: self.zone)
             image.blobs = try store.references().map {
                 Blob(reference: $0, bytes: withBlobs ? try store.blob($0) ?? [] : [])
@@ -346,7 +358,7 @@ package final class EmbeddedCloud: CloudBackend {
 
     package func restore(_ image: ZoneImage, epoch: UInt64?) throws(CloudFailure) {
         try write { db in
-            for table in ["records", "operations", "blobs", "parts", "history", "devices"] {
+            for table in ["records", "operations", "floors", "blobs", "parts", "history", "devices"] {
                 try db.execute(sql: "DELETE FROM \(table) WHERE zone = ?", arguments: [self.zone])
             }
             let records = try RecordStatements(db, zone: self.zone)
@@ -361,6 +373,9 @@ package final class EmbeddedCloud: CloudBackend {
                 try known.add(id, done)
             }
             try known.write()
+            for (device, number) in image.floors {
+                try KnownOperations.collect(db, zone: self.zone, of: device, upTo: number)
+            }
             let history = try ZoneHistory(db, zone: self.zone)
             for mark in image.history.marks { try history.append(mark) }
             let store = BlobTables(db, zone: self.zone)
@@ -396,8 +411,15 @@ package final class EmbeddedCloud: CloudBackend {
         let state = try zoneRow(db)
         guard mark.token.epoch == state.lineage.epoch, mark.token.number <= state.head else { return }
         try db.execute(
-            sql: "INSERT OR REPLACE INTO devices VALUES (?, ?, ?)",
-            arguments: [zone, Int64(bitPattern: mark.device), mark.token.number])
+            sql: "INSERT OR REPLACE INTO devices VALUES (?, ?, ?, ?)",
+            arguments: [
+                zone, Int64(bitPattern: mark.device), mark.token.number, Int64(clamping: mark.settled),
+            ])
+        if Watermark.isWorthwhile(
+            mark.settled, above: try KnownOperations.floors(db, zone: zone)[mark.device] ?? 0)
+        {
+            try KnownOperations.collect(db, zone: zone, of: mark.device, upTo: mark.settled)
+        }
         let numbers = try Int64.fetchAll(
             db, sql: "SELECT number FROM devices WHERE zone = ?", arguments: [zone])
         guard let floor = Watermark.floor(of: numbers, head: state.head, above: state.floor) else { return }
@@ -407,6 +429,18 @@ package final class EmbeddedCloud: CloudBackend {
 
     package func collectBlobs(below number: Int64) throws(CloudFailure) {
         try write { db in try self.collectBlobs(below: number, db) }
+    }
+
+    package func collectOperations() throws(CloudFailure) {
+        try write { db in
+            let rows = try GRDB.Row.fetchAll(
+                db, sql: "SELECT device, settled FROM devices WHERE zone = ?", arguments: [self.zone])
+            for row in rows {
+                let (device, settled): (Int64, Int64) = (row[0], row[1])
+                try KnownOperations.collect(
+                    db, zone: self.zone, of: UInt64(bitPattern: device), upTo: UInt64(clamping: settled))
+            }
+        }
     }
 
     private func collectBlobs(below number: Int64, _ db: Database) throws {

@@ -4,11 +4,13 @@ import TrailStores
 
 /// The operations that a zone of the embedded cloud has done, kept as runs, looked up and added to in one request.
 struct KnownOperations {
-    private let find, insert: RawStatement
+    private let find, insert, findFloor: RawStatement
     /// The run that grows, and whose it is.
     private var growing: (device: UInt64, run: OperationRun, digests: [UInt64])?
     /// Where the last run of each device ends that was asked for: what is newer need not be looked for.
     private var ends: [UInt64: UInt64] = [:]
+    /// Up to which number the operations of each device are forgotten that was asked for.
+    private var floors: [UInt64: UInt64] = [:]
 
     /// All operations of a zone and their tags, none of which is above its head.
     static func all(_ db: Database, zone: String, head: Int64) throws -> [OperationID: DoneOperation] {
@@ -28,6 +30,39 @@ struct KnownOperations {
             }
         }
         return all
+    }
+
+    /// Up to which number the operations of each replica are forgotten.
+    static func floors(_ db: Database, zone: String) throws -> [UInt64: UInt64] {
+        let rows = try RawStatement(db, "SELECT device, number FROM floors WHERE zone = ?", isCached: true)
+        rows.bind(1, zone)
+        var floors: [UInt64: UInt64] = [:]
+        while try rows.next() {
+            floors[UInt64(bitPattern: rows.integer(0))] = UInt64(clamping: rows.integer(1))
+        }
+        return floors
+    }
+
+    /// Forgets the operations of a replica up to a number, and notes that they are.
+    static func collect(_ db: Database, zone: String, of device: UInt64, upTo number: UInt64) throws {
+        if number == 0 { return }
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO floors VALUES (?, ?, ?)
+                ON CONFLICT (zone, device) DO UPDATE SET number = max(number, excluded.number)
+                """
+        ).execute(arguments: [zone, Int64(bitPattern: device), Int64(clamping: number)])
+        let those: StatementArguments = [zone, Int64(bitPattern: device), Int64(clamping: number)]
+        try db.cachedStatement(
+            sql: "DELETE FROM operations WHERE zone = ?1 AND device = ?2 AND first + count - 1 <= ?3"
+        ).execute(arguments: those)
+        // The run that goes on beyond it.
+        try db.cachedStatement(
+            sql: """
+                UPDATE operations SET digests = substr(digests, (?3 - first + 1) * 8 + 1), tag = tag + (?3 - first + 1),
+                count = count - (?3 - first + 1), first = ?3 + 1 WHERE zone = ?1 AND device = ?2 AND first <= ?3
+                """
+        ).execute(arguments: those)
     }
 
     /// The run of a row of `first, tag, count`.
@@ -60,8 +95,9 @@ struct KnownOperations {
             ORDER BY first DESC LIMIT 1
             """, isCached: true)
         insert = try RawStatement(db, "INSERT INTO operations VALUES (?, ?, ?, ?, ?, ?)", isCached: true)
-        find.bind(1, zone)
-        insert.bind(1, zone)
+        findFloor = try RawStatement(
+            db, "SELECT number FROM floors WHERE zone = ? AND device = ?", isCached: true)
+        for statement in [find, insert, findFloor] { statement.bind(1, zone) }
     }
 
     /// What was done as an operation; `nil` for a new one.
@@ -78,6 +114,16 @@ struct KnownOperations {
             return DoneOperation(
                 tag: tag, digest: try Self.digests(row, 3, run).map { $0[Int(tag - run.tag)] })
         }
+    }
+
+    /// Whether an operation that is not known is one of those that are forgotten.
+    mutating func isForgotten(_ id: OperationID) throws -> Bool {
+        if let floor = floors[id.device] { return id.number <= floor }
+        defer { findFloor.reset() }
+        findFloor.bind(2, Int64(bitPattern: id.device))
+        let floor = try findFloor.next() ? UInt64(clamping: findFloor.integer(0)) : 0
+        floors[id.device] = floor
+        return id.number <= floor
     }
 
     private func find<T>(

@@ -248,6 +248,8 @@ package final class PostgresCloud: CloudBackend {
     private struct Held {
         var tags: [RecordKey: Int64] = [:]
         var done: [OperationID: DoneOperation] = [:]
+        /// Up to which number the operations of each replica are forgotten.
+        var floors: [UInt64: UInt64] = [:]
         var blobs: Set<String> = []
     }
 
@@ -270,12 +272,14 @@ package final class PostgresCloud: CloudBackend {
             SELECT o.device, o.number, o.tag, o.digest FROM rutter.operations o
             JOIN unnest($1::bigint[], $2::bigint[]) AS k (device, number) USING (device, number)
             WHERE o.owner = current_user
+            UNION ALL SELECT device, number, NULL, NULL FROM rutter.floors
+            WHERE owner = current_user AND device = ANY ($1)
             """,
             [
                 .integers(operations.map { Int64(bitPattern: $0.id.device) }),
                 .integers(operations.map { Int64(bitPattern: $0.id.number) }),
             ]
-        ) { rows in held.done = try Self.operations(rows) }
+        ) { rows in (held.done, held.floors) = try Self.operations(rows) }
         let blobs = Set(operations.flatMap(\.version.blobs).map(\.name))
         if !blobs.isEmpty {
             try connection.run(
@@ -290,16 +294,25 @@ package final class PostgresCloud: CloudBackend {
         [.integers(keys.map { Int64($0.type.rawValue) }), .texts(keys.map(\.name.text))]
     }
 
-    private static func operations(_ rows: Rows) throws -> [OperationID: DoneOperation] {
+    /// Operations that were done, and up to which number those of a replica are forgotten, whose rows have no tag.
+    private static func operations(_ rows: Rows) throws -> ([OperationID: DoneOperation], [UInt64: UInt64]) {
         var done: [OperationID: DoneOperation] = [:]
+        var floors: [UInt64: UInt64] = [:]
         for row in 0..<rows.count {
-            guard let device = rows[row, 0]?.number, let number = rows[row, 1]?.number,
-                let tag = rows[row, 2]?.number, ZoneNumbers.all.contains(tag)
-            else { throw SyncErrors.schema("the operations of the cloud cannot be read") }
+            guard let device = rows[row, 0]?.number, let number = rows[row, 1]?.number else {
+                throw SyncErrors.schema("the operations of the cloud cannot be read")
+            }
             let id = OperationID(device: UInt64(bitPattern: device), number: UInt64(bitPattern: number))
+            guard let tag = rows[row, 2]?.number else {
+                floors[id.device] = id.number
+                continue
+            }
+            guard ZoneNumbers.all.contains(tag) else {
+                throw SyncErrors.schema("the operations of the cloud cannot be read")
+            }
             done[id] = DoneOperation(tag: tag, digest: rows[row, 3].map { UInt64(bitPattern: $0.number) })
         }
-        return done
+        return (done, floors)
     }
 
     private func save(_ operations: ArraySlice<SaveOperation>, _ zone: inout Zone) throws -> [SaveResult] {
@@ -369,6 +382,7 @@ package final class PostgresCloud: CloudBackend {
             if done.digest != digest { return .reused }
             return tag == nil ? .refused(nil) : .duplicate(done.tag)
         }
+        if operation.id.number <= held.floors[operation.id.device] ?? 0 { return .reused }
         if tag ?? 0 != operation.baseTag { return .refused(nil) }
         return operation.version.blobs.allSatisfy { held.blobs.contains($0.name) } ? nil : .missingBlob
     }
@@ -597,9 +611,11 @@ package final class PostgresCloud: CloudBackend {
             var image = ZoneImage(
                 records: state.records, head: state.head, floor: state.floor, lineage: state.lineage,
                 history: History(try marks("true ORDER BY number", [])))
-            image.operations = try connection.run(
-                "SELECT device, number, tag, digest FROM rutter.operations WHERE owner = current_user", [],
-                Self.operations)
+            (image.operations, image.floors) = try connection.run(
+                """
+                SELECT device, number, tag, digest FROM rutter.operations WHERE owner = current_user
+                UNION ALL SELECT device, number, NULL, NULL FROM rutter.floors WHERE owner = current_user
+                """, [], Self.operations)
             image.blobs = try tables.references().map {
                 Blob(reference: $0, bytes: withBlobs ? try tables.blob($0) ?? [] : [])
             }
@@ -610,11 +626,12 @@ package final class PostgresCloud: CloudBackend {
     package func restore(_ image: ZoneImage, epoch: UInt64?) throws(CloudFailure) {
         try writing {
             _ = try zone(locks: true)
-            for table in ["records", "operations", "blobs", "parts", "history", "devices"] {
+            for table in ["records", "operations", "floors", "blobs", "parts", "history", "devices"] {
                 try connection.run("DELETE FROM rutter.\(table) WHERE owner = current_user")
             }
             try insert(image.records.map { ($0, VersionCoding.bytes($0.version)) })
             try insert(image.operations.map { ($0.key, $0.value) })
+            for (device, number) in image.floors { try forgetOperations(of: device, upTo: number) }
             for blob in image.blobs { try tables.put(blob) }
             let marks = image.history.marks
             try connection.run(
@@ -652,15 +669,52 @@ package final class PostgresCloud: CloudBackend {
             [.integer(floor)])
     }
 
+    package func collectOperations() throws(CloudFailure) {
+        try writing {
+            _ = try zone(locks: true)
+            let settled = try connection.run(
+                "SELECT device, settled FROM rutter.devices WHERE owner = current_user"
+            ) { rows in
+                (0..<rows.count).map { (rows[$0, 0]?.number ?? 0, rows[$0, 1]?.number ?? 0) }
+            }
+            for (device, number) in settled {
+                try forgetOperations(of: UInt64(bitPattern: device), upTo: UInt64(clamping: number))
+            }
+        }
+    }
+
+    /// Forgets the operations of a replica up to a number, and notes that they are.
+    private func forgetOperations(of device: UInt64, upTo number: UInt64) throws {
+        if number == 0 { return }
+        try connection.run(
+            """
+            WITH floor AS (
+                INSERT INTO rutter.floors VALUES (current_user, $1, $2)
+                ON CONFLICT (owner, device) DO UPDATE SET number = greatest(floors.number, excluded.number))
+            DELETE FROM rutter.operations WHERE owner = current_user AND device = $1 AND number <= $2
+            """, [.integer(Int64(bitPattern: device)), .integer(Int64(clamping: number))])
+    }
+
     private func note(_ mark: Watermark) throws(CloudFailure) {
         let floor = try writing { () -> Int64? in
             let zone = try zone(locks: true)
             guard mark.token.epoch == zone.lineage.epoch, mark.token.number <= zone.head else { return nil }
             try connection.run(
                 """
-                INSERT INTO rutter.devices VALUES (current_user, $1, $2)
-                ON CONFLICT (owner, device) DO UPDATE SET number = excluded.number
-                """, [.integer(Int64(bitPattern: mark.device)), .integer(mark.token.number)])
+                INSERT INTO rutter.devices VALUES (current_user, $1, $2, $3)
+                ON CONFLICT (owner, device) DO UPDATE SET number = excluded.number, settled = excluded.settled
+                """,
+                [
+                    .integer(Int64(bitPattern: mark.device)), .integer(mark.token.number),
+                    .integer(Int64(clamping: mark.settled)),
+                ])
+            let forgotten = try connection.run(
+                "SELECT number FROM rutter.floors WHERE owner = current_user AND device = $1",
+                [.integer(Int64(bitPattern: mark.device))]
+            ) { $0[0, 0]?.number ?? 0 }
+            if Watermark.isWorthwhile(mark.settled, above: UInt64(clamping: forgotten)) {
+                try forgetOperations(of: mark.device, upTo: mark.settled)
+            }
             let numbers = try connection.run(
                 "SELECT number FROM rutter.devices WHERE owner = current_user"
             ) { rows in (0..<rows.count).compactMap { rows[$0, 0]?.number } }

@@ -3,7 +3,7 @@
 /// switch its row-level security off.
 enum PostgresSchema {
     /// The version of the tables.
-    static let version: Int64 = 3
+    static let version: Int64 = 4
     static let owner = "rutter_owner"
     static let accounts = "rutter_account"
 
@@ -26,7 +26,8 @@ enum PostgresSchema {
             }
             if found == nil { try connection.script(tables) }
             if found == 1 { try connection.script(migration) }
-            if let found, found < version { try connection.script(third) }
+            if let found, found < 3 { try connection.script(third) }
+            if let found, found < version { try connection.script(fourth) }
             if found != version { try connection.script(rights) }
             try connection.script("COMMIT")
         } catch {
@@ -73,6 +74,16 @@ enum PostgresSchema {
         CREATE TABLE rutter.blobs (owner name NOT NULL, name text NOT NULL, content bytea NOT NULL, PRIMARY KEY (owner, name));
         \(second)
         \(third)
+        \(fourth)
+        """
+
+    /// What the fourth version added: `settled` says up to which of its operations a device waits for no answer, `floors` up to which
+    /// number those of a replica are forgotten.
+    private static let fourth = """
+        ALTER TABLE rutter.devices ADD COLUMN settled bigint NOT NULL DEFAULT 0;
+        CREATE TABLE rutter.floors (
+            owner name NOT NULL, device bigint NOT NULL, number bigint NOT NULL, PRIMARY KEY (owner, device));
+        UPDATE rutter.format SET version = 4;
         """
 
     /// What the third version added: blobs in parts. `whole` says whether all parts of one have come, `number` how far the zone was
@@ -134,18 +145,18 @@ enum PostgresSchema {
         GRANT USAGE ON SCHEMA rutter TO \(accounts);
         ALTER FUNCTION rutter.count_usage() OWNER TO \(owner);
         DO $do$ DECLARE t text; BEGIN
-            FOREACH t IN ARRAY ARRAY['format', 'zones', 'records', 'operations', 'blobs', 'parts', 'devices', 'history', 'quotas', 'usage'] LOOP
+            FOREACH t IN ARRAY ARRAY['format', 'zones', 'records', 'operations', 'floors', 'blobs', 'parts', 'devices', 'history', 'quotas', 'usage'] LOOP
                 EXECUTE format('ALTER TABLE rutter.%I OWNER TO \(owner)', t);
                 EXECUTE format('REVOKE ALL ON rutter.%I FROM PUBLIC', t);
                 EXECUTE format('GRANT SELECT ON rutter.%I TO \(accounts)', t);
             END LOOP;
-            FOREACH t IN ARRAY ARRAY['zones', 'records', 'operations', 'blobs', 'parts', 'devices', 'history', 'quotas', 'usage'] LOOP
+            FOREACH t IN ARRAY ARRAY['zones', 'records', 'operations', 'floors', 'blobs', 'parts', 'devices', 'history', 'quotas', 'usage'] LOOP
                 EXECUTE format('ALTER TABLE rutter.%I ENABLE ROW LEVEL SECURITY', t);
                 EXECUTE format('DROP POLICY IF EXISTS own ON rutter.%I', t);
                 EXECUTE format('CREATE POLICY own ON rutter.%I TO \(accounts) USING (owner = current_user) WITH CHECK (owner = current_user)', t);
                 EXECUTE format('ALTER TABLE rutter.%I NO FORCE ROW LEVEL SECURITY', t);
             END LOOP;
-            FOREACH t IN ARRAY ARRAY['zones', 'records', 'operations', 'blobs', 'parts', 'devices', 'history'] LOOP
+            FOREACH t IN ARRAY ARRAY['zones', 'records', 'operations', 'floors', 'blobs', 'parts', 'devices', 'history'] LOOP
                 EXECUTE format('GRANT INSERT, UPDATE, DELETE ON rutter.%I TO \(accounts)', t);
             END LOOP;
         END $do$;

@@ -385,7 +385,11 @@ package final class S3Cloud: CloudBackend {
             }
             image.history = History(marks)
             try zone.scan(.operations) {
-                image.operations[ZoneKeys.operationID($0.key)] = ZoneKeys.done($0.value)
+                if let replica = ZoneKeys.replica($0.key) {
+                    image.floors[replica] = ZoneKeys.word($0.value)
+                } else {
+                    image.operations[ZoneKeys.operationID($0.key)] = ZoneKeys.done($0.value)
+                }
                 return true
             }
             for reference in try self.blobs.references(zone) {
@@ -418,27 +422,56 @@ package final class S3Cloud: CloudBackend {
     /// Notes how far a device has read. Each has an object of its own, which nobody else writes: what is old in it only makes the
     /// zone forget later.
     private func note(_ mark: Watermark) throws(CloudFailure) {
-        let floor = try reading { zone -> Int64? in
+        let (floor, settles) = try reading { zone -> (Int64?, Bool) in
             let head = zone.head
-            guard mark.token.epoch == head.lineage.epoch, mark.token.number <= head.head else { return nil }
-            let folder = "\(ZoneHead.devicesFolder)/\(head.copy.text)"
-            _ = try store.put(
-                "\(folder)/\(BatchName.digits(mark.device))", ZoneKeys.number(mark.token.number), .always)
-            // Listing costs a request: not before the zone could forget something.
-            guard mark.token.number - head.floor >= SyncSettings.leastCollected else { return nil }
-            var names: [String] = []
-            try store.list(folder) { names += $0.map(\.name) }
-            var numbers: [Int64] = []
-            for name in names {
-                guard let object = try store.get("\(folder)/\(name)", longest: 64) else { continue }
-                numbers.append(Int64(bitPattern: ZoneKeys.word(object.bytes.prefix(8))))
+            guard mark.token.epoch == head.lineage.epoch, mark.token.number <= head.head else {
+                return (nil, false)
             }
-            return Watermark.floor(of: numbers, head: head.head, above: head.floor)
+            _ = try store.put(
+                "\(Self.folder(head))/\(BatchName.digits(mark.device))",
+                ZoneKeys.number(mark.token.number) + ZoneKeys.bytes(mark.settled), .always)
+            let forgotten = try zone.values(.operations, [ZoneKeys.replica(mark.device)])[0]
+            let settles = Watermark.isWorthwhile(
+                mark.settled, above: forgotten.map { ZoneKeys.word($0) } ?? 0)
+            // Listing costs a request: not before the zone could forget something.
+            guard mark.token.number - head.floor >= SyncSettings.leastCollected else { return (nil, settles) }
+            let numbers = try watermarks(head).map(\.token.number)
+            return (Watermark.floor(of: numbers, head: head.head, above: head.floor), settles)
         }
-        guard let floor else { return }
+        if floor == nil, !settles { return }
         try collecting { draft in
+            if settles { try ZoneChanges.forget(mark.device, upTo: mark.settled, in: draft) }
+            guard let floor else { return [] }
             try self.forget(upTo: floor, draft)
             return try self.collector.close(below: floor, draft)
+        }
+    }
+
+    private static func folder(_ head: ZoneHead) -> String { "\(ZoneHead.devicesFolder)/\(head.copy.text)" }
+
+    /// What devices have reported.
+    private func watermarks(_ head: ZoneHead) throws -> [Watermark] {
+        let folder = Self.folder(head)
+        var names: [String] = []
+        try store.list(folder) { names += $0.map(\.name) }
+        return try names.sorted().compactMap { name in
+            guard let device = UInt64(name, radix: 16),
+                let bytes = try store.get("\(folder)/\(name)", longest: 64)?.bytes
+            else { return nil }
+            // An older version did not say what is settled.
+            return Watermark(
+                device: device,
+                token: ChangeToken(
+                    epoch: head.lineage.epoch, number: Int64(bitPattern: ZoneKeys.word(bytes.prefix(8)))),
+                settled: ZoneKeys.word(bytes.dropFirst(8).prefix(8)))
+        }
+    }
+
+    package func collectOperations() throws(CloudFailure) {
+        let marks = try reading { try watermarks($0.head) }
+        if marks.isEmpty { return }
+        try writing { draft in
+            for mark in marks { try ZoneChanges.forget(mark.device, upTo: mark.settled, in: draft) }
         }
     }
 

@@ -6,6 +6,8 @@ struct ZoneChanges {
     /// What the zone holds of the request's records: their tags.
     private var tags: [RecordKey: Int64] = [:]
     private var done: [OperationID: DoneOperation] = [:]
+    /// Up to which number the operations of each replica are forgotten.
+    private var floors: [UInt64: UInt64] = [:]
     private var records: [RecordKey: (tag: Int64, version: Version, bytes: [UInt8])] = [:]
     private var operations: [(id: OperationID, done: DoneOperation)] = []
     /// Tags that are no longer those of a record.
@@ -27,6 +29,10 @@ struct ZoneChanges {
         for (id, value) in zip(ids, try zone.values(.operations, ids.map(ZoneKeys.operation))) {
             if let value { done[id] = ZoneKeys.done(value) }
         }
+        let replicas = Set(ids.map(\.device)).sorted()
+        for (replica, value) in zip(replicas, try zone.values(.operations, replicas.map(ZoneKeys.replica))) {
+            if let value { floors[replica] = ZoneKeys.word(value) }
+        }
     }
 
     /// Decides on one operation. `blobs` are those that the zone holds of all that the request names.
@@ -42,6 +48,7 @@ struct ZoneChanges {
             if let known = done.digest, known != digest { return .reused }
             return tag == nil ? .refused(nil) : .duplicate(done.tag)
         }
+        if operation.id.number <= floors[operation.id.device] ?? 0 { return .reused }
         if tag ?? 0 != operation.baseTag { return .refused(try record(key)) }
         if !operation.version.blobs.allSatisfy(blobs.contains) { return .missingBlob }
         head += 1
@@ -91,6 +98,21 @@ struct ZoneChanges {
         try draft.update(.operations, sorted.map { (ZoneKeys.operation($0.id), ZoneKeys.done($0.done)) })
     }
 
+    /// Forgets the operations of a replica up to a number, and notes that they are.
+    static func forget(_ replica: UInt64, upTo number: UInt64, in draft: ZoneDraft) throws {
+        let key = ZoneKeys.replica(replica)
+        let now = try draft.values(.operations, [key])[0].map { ZoneKeys.word($0) }
+        if number <= now ?? 0 { return }
+        var changes: [(key: [UInt8], value: [UInt8]?)] = [(key, ZoneKeys.bytes(number))]
+        try draft.scan(.operations, from: ZoneKeys.operation(OperationID(device: replica, number: 0))) {
+            let id = ZoneKeys.operationID($0.key)
+            guard id.device == replica, id.number <= number else { return false }
+            changes.append(($0.key, nil))
+            return true
+        }
+        try draft.update(.operations, changes)
+    }
+
     /// Writes a copy of a zone into an empty draft.
     static func write(_ image: ZoneImage, to draft: ZoneDraft) throws {
         let records = image.records.sorted { $0.key < $1.key }
@@ -105,6 +127,9 @@ struct ZoneChanges {
                 (ZoneKeys.number($0.tag), ZoneKeys.change($0.key, isDeleted: $0.version.isDeleted))
             })
         try write(image.operations.map { ($0.key, $0.value) }, to: draft)
+        for (replica, number) in image.floors.sorted(by: { $0.key < $1.key }) {
+            try forget(replica, upTo: number, in: draft)
+        }
         try draft.update(
             .history, image.history.marks.map { (ZoneKeys.number($0.number), ZoneKeys.bytes($0.hash)) })
     }

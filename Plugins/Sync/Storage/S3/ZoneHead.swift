@@ -60,7 +60,7 @@ struct ZoneHead: Equatable {
         case records
         /// Tags to keys.
         case changes
-        /// Identifiers to tags and digests.
+        /// Identifiers to tags and digests, and replicas to the numbers up to which their operations are forgotten.
         case operations
         /// Numbers to hashes.
         case history
@@ -98,7 +98,9 @@ struct ZoneHead: Equatable {
     /// Bytes that a head has at most: lists of batches and epochs are short.
     static let longest = 4 << 20
     static let devicesFolder = "devices"
-    private static let format: [UInt8] = Array("rutter zone 2\n".utf8)
+    private static let format: [UInt8] = Array("rutter zone 3\n".utf8)
+    /// The second format was the same, but its writers do not know that operations are forgotten.
+    private static let secondFormat: [UInt8] = Array("rutter zone 2\n".utf8)
     /// The first format had one folder of blobs for ever, and no tree of them.
     private static let firstFormat: [UInt8] = Array("rutter zone 1\n".utf8)
 
@@ -151,7 +153,9 @@ struct ZoneHead: Equatable {
     init?(bytes: [UInt8]) {
         let end = bytes.count - 8
         let isFirst = bytes.starts(with: Self.firstFormat)
-        guard end > Self.format.count, isFirst || bytes.starts(with: Self.format) else { return nil }
+        guard end > Self.format.count,
+            isFirst || bytes.starts(with: Self.format) || bytes.starts(with: Self.secondFormat)
+        else { return nil }
         let head = bytes.withUnsafeBytes { all -> ZoneHead? in
             let content = UnsafeRawBufferPointer(rebasing: all[..<end])
             var last = ByteReader(UnsafeRawBufferPointer(rebasing: all[end...]))

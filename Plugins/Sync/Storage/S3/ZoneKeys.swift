@@ -45,6 +45,12 @@ enum ZoneKeys {
 
     static func operation(_ id: OperationID) -> [UInt8] { bytes(id.device, id.number) }
 
+    /// A replica stands before its operations.
+    static func replica(_ device: UInt64) -> [UInt8] { bytes(device) }
+
+    /// The replica that an entry is about, not one of its operations.
+    static func replica(_ key: [UInt8]) -> UInt64? { key.count == 8 ? word(key) : nil }
+
     static func operationID(_ key: [UInt8]) -> OperationID {
         OperationID(device: word(key.prefix(8)), number: word(key.dropFirst(8)))
     }

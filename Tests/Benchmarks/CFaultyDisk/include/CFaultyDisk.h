@@ -34,6 +34,9 @@ void faulty_disk_flush(int disk);
 /// Mends a disk. After a kill or a power cut no file that was open until now can be used any more; after a power cut what is lost
 /// goes from the files, which must all be closed.
 void faulty_disk_mend(int disk);
+/// Counts the change of a file that does not go through SQLite; gives the way in which it fails, or -1. On a disk that is full or whose
+/// processes have ended all fail.
+int faulty_disk_change(int disk);
 /// Whether a disk has failed since it was mended last.
 int faulty_disk_has_failed(int disk);
 /// Whether the processes on a disk have ended.

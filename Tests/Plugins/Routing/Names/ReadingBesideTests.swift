@@ -14,10 +14,11 @@ import Testing
         let beside = ReadingBeside.names(file, bounds: nil)
         let reader = OSMReader(file, progress: ProgressReporter())
         let alone = try RegionPlaces(reader.readPlaces(), bounds: nil, check: {})
-        let places = try beside.result().places
-        #expect(places.entries.map(\.name) == alone.entries.map(\.name))
-        #expect(places.entries.count > 10)
-        #expect(try beside.result().tables.index.count == places.entries.count)
+        let found = try beside.result()
+        let tables = try PlaceTables(alone.entries, areas: alone.areas)
+        #expect(found.places == alone.entries.count && found.places > 10)
+        #expect(
+            PlaceIndexFile.data(found.tables.index, stamp: 0) == PlaceIndexFile.data(tables.index, stamp: 0))
         beside.end()
     }
 
@@ -53,8 +54,21 @@ import Testing
     @Test func aMapThatIsEndedStops() throws {
         let folder = try ScratchFolder()
         let file = try folder.write("map.osm", MadeUpTown.osm(side: 60, seed: 1))
-        let beside = ReadingBeside.map(file, bounds: nil)
+        let beside = ReadingBeside.map(file, bounds: nil, after: nil)
         beside.end()
         do { _ = try beside.result() } catch { #expect((error as? RutterError)?.code == "E-INTERRUPTED") }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aMapThatWaitsForNamesIsEndedWithoutThem() throws {
+        let folder = try ScratchFolder()
+        let file = try folder.write("map.osm", RegionPlacesTests.map)
+        let names = WorkBeside<ReadingBeside.Names> { isStopped in
+            while !isStopped() { Thread.sleep(forTimeInterval: 0.001) }
+            throw Interruption.stopped
+        }
+        defer { names.end() }
+        let beside = ReadingBeside.map(file, bounds: nil, after: names)
+        beside.end()
+        #expect(errorCode { _ = try beside.result() } == "E-INTERRUPTED")
     }
 }

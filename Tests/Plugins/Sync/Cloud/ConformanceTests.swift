@@ -61,6 +61,7 @@ struct ConformanceTests {
         try digests(&cloud)
         try identity(&cloud)
         try history(&cloud)
+        try collection(&cloud)
     }
 
     /// Digests of ranges say what the records themselves say, deleted ones left out.
@@ -134,6 +135,81 @@ struct ConformanceTests {
         try cloud.begin(epoch: 77)
         #expect(try cloud.answer(.changes(since: head, witness: other, limit: 9)) == .expired)
         #expect(try cloud.state().lineage.origin == copy.lineage.origin)
+    }
+
+    /// Operations whose answers their replica has seen are forgotten, and none of them is ever done again.
+    private func collection(_ cloud: inout some CloudBackend) throws {
+        let start = try cloud.image()
+        #expect(start.floors.isEmpty)
+        var token: ChangeToken {
+            get throws {
+                let state = try cloud.state()
+                return ChangeToken(epoch: state.lineage.epoch, number: state.head)
+            }
+        }
+        func operation(_ number: UInt64, device: UInt64 = 8, base: Int64 = 0, _ text: String = "x")
+            -> SaveOperation
+        {
+            let field = Field(key: "a", value: .text(text), stamp: Stamp(time: 1 << 16, device: device))
+            return SaveOperation(
+                id: OperationID(device: device, number: number), key: key(100 * device + number),
+                baseTag: base, version: Version(fields: [field]))
+        }
+        func report(_ settled: UInt64) throws {
+            let mark = Watermark(device: 8, token: try token, settled: settled)
+            #expect(try cloud.answer(.report(mark)) == .noted)
+        }
+        func known() throws -> Set<UInt64> {
+            Set(try cloud.image().operations.keys.filter { $0.device == 8 }.map(\.number))
+        }
+        let head = start.head
+        #expect(
+            try save(&cloud, [operation(1), operation(2), operation(3), operation(1, device: 9)], token)
+                == (1...4).map { .saved(head + $0) })
+        // A few are not worth it by themselves.
+        try report(2)
+        #expect(try known() == [1, 2, 3])
+        try cloud.collectOperations()
+        #expect(try known() == [3])
+        #expect(try cloud.image().floors == [8: 2])
+        let others = [operation(1, device: 9), operation(3)]
+        #expect(try save(&cloud, others, token) == [.duplicate(head + 4), .duplicate(head + 3)])
+        #expect(try save(&cloud, [operation(1), operation(2, "y")], token) == [.reused, .reused])
+        // It was deleted, and that is forgotten: a late copy whose token is the floor itself would make it again.
+        let gone = SaveOperation(
+            id: OperationID(device: 9, number: 2), key: key(801), baseTag: head + 1,
+            version: .tombstone(incarnation: 1, stamp: Stamp(time: 9, device: 9)))
+        #expect(try save(&cloud, [gone], token) == [.saved(head + 5)])
+        try cloud.forgetTombstones(upTo: head + 5)
+        let state = try cloud.state()
+        #expect(try save(&cloud, [operation(1), operation(4)], token) == [.reused, .saved(head + 6)])
+        #expect(try cloud.state().records.filter { $0.tag < head + 6 } == state.records)
+        // What is late says nothing any more.
+        try report(1)
+        try cloud.collectOperations()
+        #expect(try cloud.image().floors == [8: 2])
+        // A copy that is put back knows what it knew.
+        let copy = try cloud.image()
+        try report(4)
+        try cloud.collectOperations()
+        #expect(try cloud.image().floors == [8: 4])
+        #expect(try save(&cloud, [operation(3), operation(4)], token) == [.reused, .reused])
+        try cloud.restore(copy, epoch: nil)
+        #expect(try cloud.image().floors == [8: 2])
+        #expect(try known() == [3, 4])
+        #expect(try save(&cloud, [operation(2), operation(3)], token) == [.reused, .duplicate(head + 3)])
+        // Many are forgotten by themselves.
+        let many = (5..<75 as Range<UInt64>).map { operation($0) }
+        #expect(try save(&cloud, many, token) == (1...70).map { .saved(head + 6 + $0) })
+        try report(70)
+        #expect(try cloud.image().floors == [8: 70])
+        #expect(try known() == [71, 72, 73, 74])
+        #expect(
+            try cloud.image().operations[OperationID(device: 8, number: 72)]
+                == DoneOperation(
+                    tag: head + 74, digest: operation(72).digest))
+        try cloud.restore(start, epoch: nil)
+        #expect(try cloud.image() == start)
     }
 
     private func blobs(_ cloud: inout some CloudBackend, _ token: ChangeToken) throws {
@@ -273,7 +349,32 @@ struct ConformanceTests {
         #expect(
             try CloudComparison.difference(postgres: server.address("anna"), schedules: 0..<8, seed: 5) == nil
         )
+        try olderTables(server)
         try badInput(server)
+    }
+
+    /// Tables of the third version, which kept all operations, go on after the administrator's `cloud setup`.
+    private func olderTables(_ server: PostgresServer) throws {
+        let before = try PostgresCloud(server.address("anna"), epoch: 1)
+        try before.restore(.empty, epoch: 1)
+        #expect(
+            try before.answer(
+                .save(token: ChangeToken(epoch: 1, number: 0), operations: [operation(1, 0, base: 0, "x")]))
+                == .saved([.saved(1)], try before.state().mark))
+        let state = try before.state()
+        try server.psql(
+            "root",
+            """
+            DROP TABLE rutter.floors; ALTER TABLE rutter.devices DROP COLUMN settled;
+            UPDATE rutter.format SET version = 3
+            """)
+        #expect(throws: RutterError.self) { try PostgresCloud(server.address("anna"), epoch: 1) }
+        try CloudSetup.run(server.address("root"), accounts: ["anna"], quota: nil)
+        let cloud = try PostgresCloud(server.address("anna"), epoch: 1)
+        #expect(try cloud.state() == state)
+        #expect(try cloud.image().operations.count == 1)
+        try cloud.restore(.empty, epoch: 1)
+        try conforms(cloud)
     }
 
     private func twoAccounts(_ server: PostgresServer) throws {
@@ -288,7 +389,11 @@ struct ConformanceTests {
         #expect(try berta.state().records.isEmpty)
         #expect(try server.psql("anna", "SELECT count(*) FROM rutter.zones").hasPrefix("1"))
         // Whoever connected first owns nothing, and cannot switch anything off.
-        for table in ["zones", "records", "operations", "blobs", "parts", "history", "quotas", "usage"] {
+        let tables = [
+            "zones", "records", "operations", "floors", "blobs", "parts", "devices", "history", "quotas",
+            "usage",
+        ]
+        for table in tables {
             for sql in [
                 "ALTER TABLE rutter.\(table) DISABLE ROW LEVEL SECURITY",
                 "DROP POLICY own ON rutter.\(table)", "ALTER TABLE rutter.\(table) OWNER TO anna",

@@ -260,6 +260,39 @@ struct ObjectZoneTests {
         #expect(store.names.filter { $0.hasPrefix(ZoneHead.devicesFolder) }.count == 1)
     }
 
+    /// A zone of the second format, whose writers kept all operations and reported how far they had read alone.
+    @Test func aZoneOfTheSecondFormatGoesOn() throws {
+        let store = MemoryObjectStore()
+        do {
+            let cloud = try S3Cloud(store, epoch: 1, layout: .tiny)
+            for number in 1...UInt64(70) {
+                _ = try cloud.answer(
+                    .save(
+                        token: ChangeToken(epoch: 1, number: 0),
+                        operations: [Self.operation(1, number, Int(number), base: 0, "x")]))
+            }
+            let place = "\(ZoneHead.devicesFolder)/\(try Self.head(store).copy.text)/\(BatchName.digits(1))"
+            _ = try store.put(place, ZoneKeys.number(70), .always)
+        }
+        let object = try #require(try store.get(ZoneHead.name, longest: .max))
+        var bytes = Array(object.bytes.dropLast(8))
+        bytes.replaceSubrange(0..<14, with: Array("rutter zone 2\n".utf8))
+        var writer = ByteWriter()
+        for byte in bytes { writer.add(byte: byte) }
+        writer.add(writer.withBytes { ContentHash.hash($0, seed: 0) })
+        _ = try store.put(ZoneHead.name, writer.bytes, .matches(object.tag))
+        let cloud = try S3Cloud(store, epoch: 1, layout: .tiny)
+        try cloud.collectOperations()
+        #expect(try cloud.image().operations.count == 70)
+        _ = try cloud.answer(
+            .report(Watermark(device: 1, token: ChangeToken(epoch: 1, number: 70), settled: 66)))
+        #expect(try cloud.image().floors == [1: 66])
+        #expect(try cloud.image().operations.count == 4)
+        // Whoever does not know of it does not read on.
+        let format = try #require(try store.get(ZoneHead.name, longest: .max)?.bytes.prefix(14))
+        #expect(String(decoding: format, as: UTF8.self) == "rutter zone 3\n")
+    }
+
     /// A head as the first format has it.
     private static func firstFormat(_ head: ZoneHead) -> [UInt8] {
         var writer = ByteWriter()

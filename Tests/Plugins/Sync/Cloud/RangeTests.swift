@@ -140,6 +140,70 @@ import Testing
         }
     }
 
+    /// Rewrites all pages of records as an older version wrote them: the pages above say where those below are, and no digests.
+    private func withoutDigests(_ store: MemoryObjectStore) throws {
+        let object = try #require(try store.get(ZoneHead.name, longest: .max))
+        var head = try #require(ZoneHead(bytes: object.bytes))
+        let zone = StoredZone(head: head, tag: object.tag, cache: PageCache(store))
+        let name = BatchName(number: head.revision, salt: 7)
+        var buffer: [UInt8] = []
+        func old(_ reference: PageReference) throws -> PageReference {
+            var page = try zone.page(reference)
+            if page.level > 0 {
+                for index in page.entries.indices {
+                    #expect(page.entries[index].digest != nil)
+                    page.entries[index] = Page.Entry(
+                        key: page.entries[index].key, page: try old(try zone.child(page, index)))
+                }
+            }
+            let bytes = page.bytes
+            defer { buffer += bytes }
+            return PageReference(
+                batch: name.number, offset: buffer.count, length: bytes.count,
+                hash: bytes.withUnsafeBytes { ContentHash.hash($0, seed: 0) })
+        }
+        let root = try #require(head.roots[ZoneHead.Tree.records.rawValue])
+        head.roots[ZoneHead.Tree.records.rawValue] = try old(root)
+        _ = try store.put(name.name, buffer, .absent)
+        head.batches.append(ZoneHead.Batch(name: name, size: buffer.count, live: buffer.count))
+        head.revision += 1
+        _ = try store.put(ZoneHead.name, head.bytes, .matches(object.tag))
+    }
+
+    /// Pages that an older version wrote have no digests: all below them is read, and compared all the same. Whoever writes again
+    /// writes the digests of what is written.
+    @Test func pagesWithoutDigestsAreRead() throws {
+        let count = 400
+        let changed = 123
+        let store = try objects(zone(0..<count, changed: [changed]), .tiny)
+        let device = device(0..<count)
+        /// Where they differ, and how many bytes were read to find out.
+        func look() throws -> (ranges: [KeyRange], bytes: Int) {
+            var cloud: any CloudBackend = try S3Cloud(store, epoch: 1, layout: .tiny)
+            var comparison = RangeComparison(device)
+            let before = store.bytesRead
+            let ranges = try comparison.differences(&cloud)
+            #expect(comparison.requests == 1)
+            return (ranges, store.bytesRead - before)
+        }
+        let quick = try look()
+        try withoutDigests(store)
+        let slow = try look()
+        #expect(slow.ranges == quick.ranges)
+        #expect(slow.ranges.count == 1)
+        #expect(slow.ranges.allSatisfy { $0.has(SimulatedStore.key(changed)) })
+        #expect(slow.bytes > 4 * quick.bytes, "\(slow.bytes) and \(quick.bytes)")
+        // Changed in one place, the rest stays as it was written.
+        let cloud = try S3Cloud(store, epoch: 1, layout: .tiny)
+        let held = try #require(try cloud.state().records.first { $0.key == SimulatedStore.key(changed) })
+        let mended = SaveOperation(
+            id: OperationID(device: 77, number: 1), key: held.key, baseTag: held.tag,
+            version: try #require(device.first { $0.key == held.key }).version)
+        let token = ChangeToken(epoch: 1, number: try cloud.latest())
+        _ = try cloud.answer(.save(token: token, operations: [mended]))
+        #expect(try look().ranges.isEmpty)
+    }
+
     /// Where most differs all is read at once, and an empty device asks once.
     @Test func manyDifferencesReadTheWholeZone() throws {
         var cloud: any CloudBackend = zone(

@@ -56,6 +56,13 @@ import Testing
         clone 2 2 1; edit 0 0 0; edit 0 2 0; sync 0 1 49371; edit 1 3 0; edit 2 0 0; sync 1 3 53907; sync 2 1 58947; \
         reinstall 2 0 0
         """,
+        // A record that waited for its photo was forgotten when an older save of it was acknowledged.
+        "sync 2 2 35595; edit 2 0 0; sync 2 2 23068; edit 0 0 0; sync 0 0 38609; losePhoto 1 2 2",
+        // One was forgotten by a full fetch that was cut, and the cloud was put back to where the old token holds.
+        """
+        edit 4 0 0; sync 4 3 52170; losePhoto 2 3 0; sync 1 3 22445; sync 1 5 56353; edit 1 1 0; edit 2 4 0; sync 2 5 53889; \
+        copy 4 5 0; sync 2 3 47464; forget 0 0 0; sync 1 5 52731; putBack 2 5 0; sync 1 0 33455
+        """,
         // What came over the link, with the cloud's version as its sender knew it, counted as deleted in a cloud that was put
         // back to before it.
         """

@@ -126,6 +126,33 @@ struct KnownOperationsTests {
         #expect(try save(8, 1) == [.saved(2)])
     }
 
+    /// The fourth version kept all operations.
+    @Test func aCloudThatForgetsNothingIsMigrated() throws {
+        let operations = (1...70 as ClosedRange<UInt64>).map { number in
+            SaveOperation(
+                id: OperationID(device: 1, number: number), key: SimulatedStore.key(Int(number)), baseTag: 0,
+                version: Version())
+        }
+        let token = ChangeToken(epoch: 1, number: 0)
+        _ = try open().answer(.save(token: token, operations: operations))
+        _ = try open().answer(.report(Watermark(device: 1, token: ChangeToken(epoch: 1, number: 70))))
+        try damage(
+            """
+            DROP TABLE floors; ALTER TABLE devices DROP COLUMN settled; PRAGMA user_version = 4
+            """)
+        let cloud = try open()
+        let before = try cloud.image()
+        #expect(before.operations.count == 70)
+        #expect(before.floors.isEmpty)
+        // Nobody has said yet what may go.
+        try cloud.collectOperations()
+        #expect(try cloud.image() == before)
+        _ = try cloud.answer(
+            .report(Watermark(device: 1, token: ChangeToken(epoch: 1, number: 70), settled: 66)))
+        #expect(try cloud.image().operations.count == 4)
+        #expect(try cloud.image().floors == [1: 66])
+    }
+
     /// Rows that no cloud has written.
     @Test(arguments: ["1, -1", "-5, 2", "9223372036854775807, 2", "1, 1000000000000"])
     func damagedRunsAreRefused(tagAndCount: String) throws {

@@ -1,0 +1,64 @@
+import Foundation
+import PluginKit
+import RoutingPlugin
+import Synchronization
+
+/// How long an import goes on after it was stopped: at moments spread evenly over all of its phases.
+struct StopCost {
+    let file: URL
+    var tiles: [URL] = []
+
+    private static let moments = 60
+    /// Seconds within which an import is to end.
+    private static let most = 0.05
+
+    /// What an import was last doing, by its own report.
+    private final class Phase: Sendable {
+        private let label = Mutex("starting")
+
+        var now: String { label.withLock { $0 } }
+
+        func set(_ label: String) { self.label.withLock { $0 = label } }
+    }
+
+    func run() async throws {
+        let (_, whole) = try timed { try importOnce(Phase()) }
+        var longest: [String: Double] = [:]
+        var stopped = 0
+        for moment in 0..<Self.moments {
+            let phase = Phase()
+            let task = Task.detached { try importOnce(phase) }
+            try await Task.sleep(for: .seconds(whole * (Double(moment) + 0.5) / Double(Self.moments)))
+            let label = phase.now
+            let seconds = await timedEnd(of: task)
+            // One that was through before is no stop.
+            guard let seconds else { continue }
+            stopped += 1
+            longest[label] = max(longest[label] ?? 0, seconds)
+        }
+        let worst = longest.values.max() ?? 0
+        print(
+            "stopping an import of \(file.lastPathComponent) (\(ms(whole))) at \(stopped) moments: at most "
+                + ms(worst) + goal("≤ \(ms(Self.most))", worst <= Self.most))
+        for (label, seconds) in longest.sorted(by: { $0.value > $1.value }) {
+            print("  while \(label): at most \(ms(seconds))")
+        }
+    }
+
+    /// Stops a task; the seconds until it ended, `nil` where it was not stopped.
+    private func timedEnd(of task: Task<Void, any Error>) async -> Double? {
+        let clock = ContinuousClock()
+        let start = clock.now
+        task.cancel()
+        let result = await task.result
+        guard case .failure = result else { return nil }
+        return (clock.now - start) / .seconds(1)
+    }
+
+    private func importOnce(_ phase: Phase) throws {
+        let scratch = try Scratch()
+        _ = try RegionImport(
+            into: RegionFolder(at: scratch.url), progress: ProgressReporter { phase.set($0.label) }
+        ).run(RegionImport.Request(source: file, elevation: tiles, name: "one"))
+    }
+}

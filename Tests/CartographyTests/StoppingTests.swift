@@ -1,0 +1,96 @@
+import Testing
+
+@testable import Cartography
+
+@Suite("Stopping while a map is made")
+struct StoppingTests {
+    private struct Stop: Error {}
+
+    /// More lines than lie between two looks at whether to stop, many times.
+    private static let lines = 4_000
+    private static let looks = 4
+
+    /// A stream of many pieces.
+    private var stream: [DrawnFeature] {
+        (0..<Int32(Self.lines)).map { index in
+            let points = [MapPoint(x: index * 100, y: 0), MapPoint(x: (index + 1) * 100, y: 0)]
+            var box = MapBox()
+            for point in points { box.add(point) }
+            return DrawnFeature(kind: 0, flags: [], layer: 0, name: "Dorfbach", parts: [points], box: box)
+        }
+    }
+
+    /// Paths on an island.
+    private var island: MapTableBuilder {
+        var builder = MapTableBuilder()
+        func add(_ tags: [String: String], _ places: [(Int, Int)]) {
+            builder.add(
+                SourceFeature(
+                    origin: .way, tags: tags, isClosed: false,
+                    parts: [places.flatMap { [Int32(470_000_000 + $0.0), Int32(90_000_000 + $0.1)] }]))
+        }
+        let (south, north, east) = (-1000, 1000, 10 * Self.lines + 1000)
+        add(
+            ["natural": "coastline"],
+            [(south, south), (south, east), (north, east), (north, south), (south, south)])
+        for index in 0..<Self.lines {
+            add(["highway": "path"], [(0, 10 * index), (5, 10 * index + 5)])
+        }
+        return builder
+    }
+
+    /// Expects work that is told to stop at a look to end with it.
+    private func expectStop(at look: Int, of work: (_ check: () throws -> Void) throws -> Void) {
+        var count = 0
+        #expect(throws: Stop.self) {
+            try work {
+                count += 1
+                if count == look { throw Stop() }
+            }
+        }
+        #expect(count == look)
+    }
+
+    @Test("joining lines looks now and then whether to stop, in each of its steps")
+    func joining() {
+        var looks = 0
+        var joined: [DrawnFeature] = []
+        LineJoining.join(stream, into: &joined) { looks += 1 }
+        #expect(joined.count < Self.lines)
+        // Grouping, looking for ends, and joining.
+        #expect(looks >= 3 * Self.looks)
+        for look in [1, Self.looks + 2, 2 * Self.looks + 2] {
+            expectStop(at: look) {
+                var some: [DrawnFeature] = []
+                try LineJoining.join(stream, into: &some, check: $0)
+            }
+        }
+    }
+
+    @Test("making the sea looks now and then whether to stop")
+    func sea() throws {
+        var looks = 0
+        var whole = island
+        whole.finish { looks += 1 }
+        #expect(looks >= Self.looks)
+        for look in [1, looks / 2, looks] {
+            expectStop(at: look) {
+                var builder = island
+                try builder.finish(check: $0)
+            }
+        }
+    }
+
+    @Test("storing a map looks now and then whether to stop")
+    func storing() throws {
+        var looks = 0
+        var whole = island
+        try whole.prepare { looks += 1 }
+        // The paths are looked at in one level of detail at least, and once more when they are written.
+        #expect(looks >= 2 * Self.looks)
+        expectStop(at: looks) {
+            var builder = island
+            try builder.prepare(check: $0)
+        }
+    }
+}
