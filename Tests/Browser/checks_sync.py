@@ -23,7 +23,8 @@ def devices_sync_and_say_why(check):
         go(page, "sync/outbox")
         in_sync(page, ".table-box[aria-label=Outbox] tbody tr").first.wait_for()
         rows = in_sync(page, ".table-box[aria-label=Outbox] tbody tr")
-        assert rows.count() == 1 and "edited here" in rows.first.inner_text()
+        shown = rows.all_inner_texts()
+        assert len(shown) == 1 and "edited here" in shown[0], shown
         axe(page, f"outbox {name}")
         fits(page, f"outbox {name}")
         shot(page, f"sync-outbox-{name}")

@@ -71,6 +71,9 @@ class SyncSection {
     const explained = el("div", { class: "stack", role: "region", "aria-label": "Explanation", tabindex: -1 });
     const status = el("div");
     const head = [back("#sync", "Devices"), h2("Sync")];
+    const showFrame = () => show(this.detail, head, !this.app.readOnly && actions(verbs), status,
+      el("nav", { class: "tabs", "aria-label": "Sync" }, parts.map(([known, words]) => el("a", { href: known ? `#sync/${known}` : "#sync/outbox", "aria-current": known === id ? "page" : null }, words))),
+      h3(title), body, explained);
     try {
       const { fields } = await run("sync status", { views: ["fields"], quiet: isQuiet });
       if (this.round !== round) return;
@@ -79,9 +82,8 @@ class SyncSection {
       if (this.round === round) show(this.detail, head, error.code === "E-DEVICE-NONE" ? hint("No device is in use. Add one, or use one of the list.") : problem(error));
       return;
     }
-    show(this.detail, head, !this.app.readOnly && actions(verbs), status,
-      el("nav", { class: "tabs", "aria-label": "Sync" }, parts.map(([known, words]) => el("a", { href: known ? `#sync/${known}` : "#sync/outbox", "aria-current": known === id ? "page" : null }, words))),
-      h3(title), body, explained);
+    // What is only shown again stays until there is something to take its place.
+    if (!isQuiet) showFrame();
     try {
       const { table: found } = await run(entry, { views: ["table"], quiet: isQuiet });
       if (this.round !== round) return;
@@ -93,8 +95,10 @@ class SyncSection {
           : index === conflict ? button({ class: "small", "aria-label": `Restore ${row[conflict]}`, onclick: () => this.act(`sync restore ${row[conflict]}`) }, `Restore ${row[conflict]}`) : null,
       }) : hint(empty));
     } catch (error) {
-      if (this.round === round) show(body, problem(error));
+      if (this.round !== round) return;
+      show(body, problem(error));
     }
+    if (isQuiet) showFrame();
   }
 
   async explain(record, box) {

@@ -61,6 +61,11 @@ struct Coercion {
     /// A place by its name or address, where a plugin finds such. It keeps its name, for whoever can use it.
     private func place(named text: String, written: String) async throws -> Value {
         guard let finder = context.all((any PlaceFinding).self).first else {
+            // Interpolated, such as "$latitude,$longitude": a coordinate needs nobody who looks it up. What does not parse is
+            // refused below, with both ways to write a place.
+            if startsLikeNumber(text), case .value(.coordinate(let at)) = try? LiteralParser.parse(text) {
+                return .coordinate(at)
+            }
             throw wrongKind(
                 written, "write LAT,LON such as 46.5012,7.9876, or @name for an item with a coordinate")
         }

@@ -306,6 +306,14 @@ import Testing
               hut near 'Hut'
                        ^^^^^
             fix: write LAT,LON such as 46.5012,7.9876, or @name for an item with a coordinate
+            rutter> let longitude = 1.5
+            rutter> hut near "42.6,$longitude" --quiet
+            5km
+            rutter> hut near "42.6;$longitude"
+            error E-ARG-KIND: place takes a coordinate, not the text '42.6;1.5'
+              hut near "42.6;$longitude"
+                       ^^^^^^^^^^^^^^^^^
+            fix: write LAT,LON such as 46.5012,7.9876, or @name for an item with a coordinate
             rutter> @Hut in 42,1,43,2
             true
             """#)
