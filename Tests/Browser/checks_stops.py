@@ -14,6 +14,10 @@ def the_drawer_has_three_detents(check):
     for name, size in (("desktop", DESKTOP), ("phone", PHONE)):
         page = check.page(size)
         open_central(page)
+        # The search moved the map: its stops are loaded, and the command that was asked for stays to be seen.
+        page.wait_for_timeout(500)
+        page.wait_for_load_state("networkidle")
+        assert ran(page) == "departures 'CEN' --limit 3", ran(page)
         assert page.locator(".departures tbody tr").count() == 3
         assert "Scheduled" in page.locator(".departures tbody tr").first.inner_text()
         # Half does not scroll.
@@ -25,7 +29,7 @@ def the_drawer_has_three_detents(check):
         page.keyboard.press("ArrowUp")
         page.wait_for_selector('.drawer[data-detent="full"]')
         page.wait_for_function("() => document.querySelectorAll('.departures tbody tr').length === 20")
-        assert ran(page).endswith("--limit 20")
+        assert ran(page).endswith("--limit 20"), ran(page)
         shot(page, f"drawer-full-{name}")
         page.evaluate("document.querySelector('.drawer-body').scrollTop = 200")
         page.wait_for_timeout(400)
@@ -51,8 +55,16 @@ def the_drawer_has_three_detents(check):
         page.evaluate("""() => fetch('/api/run', {method: 'POST', headers: {'Content-Type': 'application/json'},
             body: JSON.stringify({entry: 'clock +2h', record: true})})""")
         page.wait_for_function("first => document.querySelector('.departures .time').innerText !== first", arg=first)
+        page.wait_for_load_state("networkidle")
+        assert ran(page) == "departures 'CEN' --limit 3", ran(page)
         page.keyboard.press("Escape")
         assert page.locator(".drawer").is_hidden()
+        # A hand that moves the map asks for its stops.
+        page.mouse.move(*in_map(page, 0.6, 0.5))
+        page.mouse.down()
+        page.mouse.move(*in_map(page, 0.5, 0.4), steps=5)
+        page.mouse.up()
+        page.wait_for_function("() => document.querySelector('#ran').textContent.startsWith('stops region')")
     assert not check.problems, check.problems
 
 

@@ -56,8 +56,18 @@ export class MapPane {
       const center = this.map.getCenter();
       keep("map-" + key, [center.lat, center.lng, this.map.getZoom()]);
     }));
-    new ResizeObserver(() => this.map.invalidateSize({ animate: false, pan: true })).observe(element);
+    new ResizeObserver(() => this.moveByPage(() => this.map.invalidateSize({ animate: false, pan: true }))).observe(element);
   }
+
+  /** Moves the map without a hand on it: during `move`, which is not animated, `isMovedByPage` tells listeners so. */
+  moveByPage(move) {
+    this.isMovedByPage = true;
+    move();
+    this.isMovedByPage = false;
+  }
+
+  /** Centres the map on a place. */
+  center(place, zoom) { this.moveByPage(() => this.map.setView(place, zoom, { animate: false })); }
 
   /** Says whose data the ground shows. */
   async credit() {
@@ -78,7 +88,7 @@ export class MapPane {
   fit(bounds, covered = 0) {
     if (!bounds?.isValid()) return;
     this.isPlaced = true;
-    this.map.fitBounds(bounds, { paddingTopLeft: [36 + covered, 36], paddingBottomRight: [36, 36], maxZoom: 17, animate: false });
+    this.moveByPage(() => this.map.fitBounds(bounds, { paddingTopLeft: [36 + covered, 36], paddingBottomRight: [36, 36], maxZoom: 17, animate: false }));
   }
 
   /** Marks a place, such as that of the pointer in a chart. */

@@ -179,8 +179,7 @@ class MapSection {
 
   /** Shows a place that was found; while one plans, the route goes there. */
   goTo(match) {
-    const map = this.pane.map;
-    map.setView(match.place, Math.max(map.getZoom(), placeZoom), { animate: false });
+    this.pane.center(match.place, Math.max(this.pane.map.getZoom(), placeZoom));
     if (this.isPlanning) return this.add(match.place);
     return this.inspect(match.place, match);
   }

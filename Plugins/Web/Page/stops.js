@@ -39,7 +39,15 @@ class StopSection {
     this.group = L.layerGroup().addTo(this.pane.map);
     this.tripGroup = L.featureGroup().addTo(this.pane.map);
     if (!this.pane.isPlaced) await this.fitAll();
-    this.pane.map.on("moveend", later(300, () => this.load()));
+    const load = later(300, () => {
+      const isQuiet = !this.wasMovedByHand;
+      this.wasMovedByHand = false;
+      return this.load(isQuiet);
+    });
+    this.pane.map.on("moveend", () => {
+      this.wasMovedByHand ||= !this.pane.isMovedByPage;
+      load();
+    });
     await this.load();
     setInterval(() => this.app.isShown(this) && this.selected && this.detent !== "collapsed" && this.departures(true), 30_000);
   }
@@ -54,13 +62,13 @@ class StopSection {
     } catch { /* The load that follows says what is missing. */ }
   }
 
-  async refresh() {
-    await this.load();
+  async refresh(isQuiet = false) {
+    await this.load(isQuiet);
     if (this.selected) await this.departures(true);
   }
 
-  /** Loads the stops of the region in view: pins, and clusters where there are more than a hundred. */
-  async load() {
+  /** Loads the stops of the region in view: pins, and clusters where there are more than a hundred. Quietly where another command moved the map: that one stays shown. */
+  async load(isQuiet = false) {
     // A section that is not shown has no size.
     if (!this.box.clientWidth) return;
     const bounds = this.pane.map.getBounds();
@@ -70,9 +78,7 @@ class StopSection {
     if (this.loading) this.loading.abort();
     const loading = this.loading = new AbortController();
     try {
-      const quiet = Boolean(this.isQuiet);
-      this.isQuiet = false;
-      const found = await run(entry, { views: ["table", "map"], signal: loading.signal, quiet });
+      const found = await run(entry, { views: ["table", "map"], signal: loading.signal, quiet: isQuiet });
       const stops = found.table.rows.map((row, index) => ({
         id: row[found.table.columns.indexOf("id")], name: row[found.table.columns.indexOf("name")],
         mode: row[found.table.columns.indexOf("mode")], at: row[found.table.columns.indexOf("at")],
@@ -126,7 +132,7 @@ class StopSection {
     const { value } = await run(`stops search ${quoted(stop.name)} | where id == ${quoted(stop.id)} | first`, { views: ["value"], quiet: true });
     if (value?.at) {
       stop.place = [value.at.latitude, value.at.longitude];
-      this.pane.map.setView(stop.place, 16, { animate: false });
+      this.pane.center(stop.place, 16);
     }
     await this.select(stop, "half");
     this.grip.focus();
@@ -207,8 +213,6 @@ class StopSection {
       this.tripGroup.clearLayers();
       for (const feature of found.map[0] ?? []) for (const layer of this.pane.draw(feature, true)) this.tripGroup.addLayer(layer);
       const drawer = this.drawer.clientWidth;
-      // The command that stays to be seen is the trip's.
-      this.isQuiet = true;
       this.pane.fit(this.tripGroup.getBounds(), drawer < this.box.clientWidth / 2 ? drawer : 0);
       this.showTrip();
       // Half of the map has no room for all stops, and does not scroll.
