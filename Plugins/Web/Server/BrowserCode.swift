@@ -6,12 +6,14 @@ enum BrowserCode {
     /// A script whose comments stand on lines of their own, and whose texts do not span lines; tests hold the sources to it.
     static func script(_ text: String) -> String { compact(text, isScript: true) }
 
-    /// A style sheet, which loses the spaces around its signs as well.
-    static func style(_ text: String) -> String { dense(compact(text, isScript: false), signs) }
+    /// A style sheet, which loses the spaces around its signs and the last signs of its blocks as well.
+    static func style(_ text: String) -> String {
+        dense(compact(text, isScript: false), signs + [(";}", "}")])
+    }
 
     private static let signs = [("{ ", "{"), (" {", "{"), (" }", "}"), ("; ", ";"), (": ", ":"), (", ", ",")]
     private static let operators =
-        [" = ", " => ", " && ", " || ", " ? ", " === ", " !== ", " : "].map {
+        [" = ", " => ", " && ", " || ", " ? ", " === ", " !== ", " : ", " ("].map {
             ($0, $0.replacing(" ", with: ""))
         } + signs
 

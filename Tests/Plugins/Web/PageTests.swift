@@ -43,9 +43,9 @@ struct PageTests {
             }
         }
         #expect(
-            BrowserCode.script("/* a\n b */\n  let c = 'a = b';\n // e\n  d = e + f;")
-                == "\n\nlet c = 'a = b';\n\nd=e + f;")
-        #expect(BrowserCode.style("a:hover, b { color: red; }\n/* c */") == "a:hover,b{color:red;}\n")
+            BrowserCode.script("/* a\n b */\n  let c = 'a = b';\n // e\n  if (d) d = e + f;")
+                == "\n\nlet c = 'a = b';\n\nif(d) d=e + f;")
+        #expect(BrowserCode.style("a:hover, b { color: red; }\n/* c */") == "a:hover,b{color:red}\n")
     }
 
     /// What a name may hold is shown as text: nothing makes elements of text, runs text, or asks another server.
