@@ -250,9 +250,9 @@ class NodePlaces {
     }
 
 public:
-    void set(const osmium::Node &node) {
-        if (!node.location().valid()) return;
-        const Place place{node.id(), node.location()};
+    void set(int64_t id, osmium::Location location) {
+        if (!location.valid()) return;
+        const Place place{id, location};
         is_sorted = is_sorted && (places.size() == 0 || places.data()[places.size() - 1] < place);
         places.push_back(place);
     }
@@ -293,26 +293,26 @@ void give(const osmium::Way &way, int admin_level, FeatureSink &sink) {
 }  // namespace
 
 extern "C" cosm_result cosm_read_map(
-    const char *path, const cosm_map_keys *keys, cosm_progress progress, void *progress_context,
+    cosm_file *file, const cosm_map_keys *keys, cosm_progress progress, void *progress_context,
     cosm_take_feature take, void *take_context) {
     try {
         FeatureSink sink{*keys, take, take_context};
         MultipolygonReader areas{sink};
+        const auto take_relation = [&](const auto &item) {
+            if (item.type() == osmium::item_type::relation) areas.relation(static_cast<const osmium::Relation &>(item));
+        };
         auto result = read(
-            path, osmium::osm_entity_bits::relation, progress, progress_context, [&](const auto &item) {
-                if (item.type() == osmium::item_type::relation) {
-                    areas.relation(static_cast<const osmium::Relation &>(item));
-                }
-            });
+            file, osmium::osm_entity_bits::relation, progress, progress_context, take_relation,
+            [](int64_t, osmium::Location) {});
         if (result.status != cosm_ok) return result;
         areas.prepare_for_lookup();
         NodePlaces places;
         const auto bits = osmium::osm_entity_bits::node | osmium::osm_entity_bits::way;
-        result = read(path, bits, progress, progress_context, [&](auto &item) {
+        const auto take_item = [&](auto &item) {
             if (item.type() == osmium::item_type::node) {
                 const auto &node = static_cast<const osmium::Node &>(item);
-                places.set(node);
-                if (node.tags().empty() || !node.location().valid() || !sink.is_wanted(node.tags())) return;
+                places.set(node.id(), node.location());
+                if (!node.location().valid() || !sink.is_wanted(node.tags())) return;
                 sink.begin();
                 sink.point(node.location());
                 sink.end_part(1);
@@ -323,7 +323,9 @@ extern "C" cosm_result cosm_read_map(
                 give(way, areas.admin_level(way.id()), sink);
                 areas.handle_way(way);
             }
-        });
+        };
+        const auto place_node = [&](int64_t id, osmium::Location location) { places.set(id, location); };
+        result = read(file, bits, progress, progress_context, take_item, place_node);
         if (result.status != cosm_ok) return result;
         areas.finish();
         return result;

@@ -191,12 +191,14 @@ struct Reader {
         return true;
     }
 
-    cosm_result read_all(const char *path, cosm_progress progress, void *context) {
-        auto outcome = read(path, osmium::osm_entity_bits::relation, progress, context, [&](const auto &item) {
+    cosm_result read_all(cosm_file *file, cosm_progress progress, void *context) {
+        const auto nothing = [](int64_t, osmium::Location) {};
+        const auto take_relation = [&](const auto &item) {
             if (item.type() != osmium::item_type::relation) return;
             const auto &relation = static_cast<const osmium::Relation &>(item);
             if (keys.is_wanted(relation.tags())) relations.emplace_back(relation);
-        });
+        };
+        auto outcome = read(file, osmium::osm_entity_bits::relation, progress, context, take_relation, nothing);
         if (outcome.status != cosm_ok) return outcome;
         for (const auto &relation : relations) {
             for (const auto &member : relation.members) {
@@ -209,9 +211,10 @@ struct Reader {
             relations[index].rest = {};
         }
         std::sort(spare_ways.begin(), spare_ways.end());
-        outcome = read(path, osmium::osm_entity_bits::way, progress, context, [&](const auto &item) {
+        const auto take_way = [&](const auto &item) {
             if (item.type() == osmium::item_type::way) add(static_cast<const osmium::Way &>(item));
-        });
+        };
+        outcome = read(file, osmium::osm_entity_bits::way, progress, context, take_way, nothing);
         if (outcome.status != cosm_ok) return outcome;
         // Of the nodes of ways and relations first those alone, then each where it is used.
         std::vector<int64_t> ids = wanted_nodes;
@@ -222,12 +225,14 @@ struct Reader {
         }
         std::vector<int32_t> latitudes(ids.size(), COSM_UNDEFINED), longitudes(ids.size(), COSM_UNDEFINED);
         NodeStore store{ids.data(), ids.size(), latitudes.data(), longitudes.data()};
-        outcome = read(path, osmium::osm_entity_bits::node, progress, context, [&](const auto &item) {
+        const auto take_node = [&](const auto &item) {
             if (item.type() != osmium::item_type::node) return;
             const auto &node = static_cast<const osmium::Node &>(item);
-            store.add(node);
-            if (!node.tags().empty()) add(node);
-        });
+            store.add(node.id(), node.location());
+            add(node);
+        };
+        const auto place_node = [&](int64_t id, osmium::Location place) { store.add(id, place); };
+        outcome = read(file, osmium::osm_entity_bits::node, progress, context, take_node, place_node);
         if (outcome.status != cosm_ok) return outcome;
         for (size_t index = 0; index < ways.nodes.size(); ++index) {
             if (ways.points[2 * index] != COSM_UNDEFINED) continue;
@@ -329,14 +334,14 @@ struct Reader {
 }  // namespace
 
 extern "C" cosm_result cosm_read_places(
-    const char *path, cosm_progress progress, void *context, cosm_places *places) {
+    cosm_file *file, cosm_progress progress, void *context, cosm_places *places) {
     std::memset(places, 0, sizeof *places);
     auto *reader = new (std::nothrow) Reader;
     if (!reader) return failure(cosm_memory, "out of memory", 0);
     places->owner = reader;
     cosm_result outcome;
     try {
-        outcome = reader->read_all(path, progress, context);
+        outcome = reader->read_all(file, progress, context);
     } catch (const std::bad_alloc &) {
         return failure(cosm_memory, "out of memory", 0);
     } catch (const std::exception &error) {

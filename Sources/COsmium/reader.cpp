@@ -282,8 +282,7 @@ struct NodeStore {
     size_t cursor = 0;
 
     /// Keeps the position of a node that was asked for; whether it was.
-    bool add(const osmium::Node &node) {
-        const int64_t id = node.id();
+    bool add(int64_t id, osmium::Location place) {
         if (cursor >= count || ids[cursor] > id) {
             if (cursor > 0 && ids[cursor - 1] < id) return false;
             cursor = 0;
@@ -296,14 +295,26 @@ struct NodeStore {
         }
         const size_t high = std::min(count, low + step);
         cursor = static_cast<size_t>(std::lower_bound(ids + low, ids + high, id) - ids);
-        if (cursor < count && ids[cursor] == id && node.location().valid()) {
-            latitudes[cursor] = node.location().y();
-            longitudes[cursor] = node.location().x();
+        if (cursor < count && ids[cursor] == id && place.valid()) {
+            latitudes[cursor] = place.y();
+            longitudes[cursor] = place.x();
             return true;
         }
         return false;
     }
 };
+
+}  // namespace
+
+#include "blocks.hpp"
+
+/// A file, and what is known of it.
+struct cosm_file {
+    std::string path;
+    BlockKinds kinds;
+};
+
+namespace {
 
 cosm_result failure(cosm_status status, const char *message, uint64_t offset) {
     cosm_result result;
@@ -314,18 +325,27 @@ cosm_result failure(cosm_status status, const char *message, uint64_t offset) {
     return result;
 }
 
-/// Reads a file with every exception caught; `take` gets each object.
-template <typename Take>
+/// Reads a file with every exception caught; `take` gets each object, but of a node without tags `plain` its id and position.
+template <typename Take, typename Plain>
 cosm_result read(
-    const char *path, osmium::osm_entity_bits::type bits, cosm_progress progress, void *context, Take &&take) {
+    cosm_file *file, osmium::osm_entity_bits::type bits, cosm_progress progress, void *context, Take &&take,
+    Plain &&plain) {
     uint64_t offset = 0;
+    const auto look = [&](uint64_t done, uint64_t total) {
+        if (progress && progress(context, done, total) != 0) throw Stopped{};
+    };
     try {
-        osmium::io::Reader reader{osmium::io::File{path}, bits, osmium::io::read_meta::no};
+        const osmium::io::File info{file->path};
+        if (info.format() == osmium::io::file_format::pbf && info.compression() == osmium::io::file_compression::none) {
+            read_blocks(file->path.c_str(), file->kinds, bits, offset, look, take, plain);
+            return failure(cosm_ok, "", offset);
+        }
+        osmium::io::Reader reader{info, bits, osmium::io::read_meta::no};
         try {
             while (osmium::memory::Buffer buffer = reader.read()) {
-                for (auto &item : buffer) take(item);
+                for (auto &item : buffer) give_item(item, take, plain);
                 offset = reader.offset();
-                if (progress && progress(context, offset, reader.file_size()) != 0) throw Stopped{};
+                look(offset, reader.file_size());
             }
             reader.close();
         } catch (...) {
@@ -355,8 +375,18 @@ cosm_result read(
 
 }  // namespace
 
+extern "C" cosm_file *cosm_open(const char *path) {
+    try {
+        return new cosm_file{path, {}};
+    } catch (const std::bad_alloc &) {
+        return nullptr;
+    }
+}
+
+extern "C" void cosm_close(cosm_file *file) { delete file; }
+
 extern "C" cosm_result cosm_read_ways(
-    const char *path, const char *const *keys, size_t key_count, size_t own_count, const char *const *route_keys,
+    cosm_file *file, const char *const *keys, size_t key_count, size_t own_count, const char *const *route_keys,
     size_t route_key_count, cosm_progress progress, void *context, cosm_ways *ways, cosm_ways *routes) {
     std::memset(ways, 0, sizeof *ways);
     std::memset(routes, 0, sizeof *routes);
@@ -366,7 +396,7 @@ extern "C" cosm_result cosm_read_ways(
     if (trails) trails->lend(*routes);
     if (!store || !trails) return failure(cosm_memory, "out of memory", 0);
     const auto bits = osmium::osm_entity_bits::way | osmium::osm_entity_bits::relation;
-    const auto result = read(path, bits, progress, context, [&](const auto &item) {
+    const auto take = [&](const auto &item) {
         if (item.type() == osmium::item_type::way) {
             const auto &way = static_cast<const osmium::Way &>(item);
             const auto &tags = way.tags();
@@ -380,7 +410,8 @@ extern "C" cosm_result cosm_read_ways(
                 trails->add(relation);
             }
         }
-    });
+    };
+    const auto result = read(file, bits, progress, context, take, [](int64_t, osmium::Location) {});
     store->lend(*ways);
     trails->lend(*routes);
     return result;
@@ -392,7 +423,7 @@ extern "C" void cosm_free_ways(cosm_ways *ways) {
 }
 
 extern "C" cosm_result cosm_read_nodes(
-    const char *path, const int64_t *ids, size_t count, const cosm_mark_keys *obstacle_keys,
+    cosm_file *file, const int64_t *ids, size_t count, const cosm_mark_keys *obstacle_keys,
     cosm_progress progress, void *context, int32_t *latitudes, int32_t *longitudes, uint64_t *seen,
     cosm_ways *obstacles) {
     std::memset(obstacles, 0, sizeof *obstacles);
@@ -400,19 +431,23 @@ extern "C" cosm_result cosm_read_nodes(
     if (!stopping) return failure(cosm_memory, "out of memory", 0);
     NodeStore store{ids, count, latitudes, longitudes};
     uint64_t total = 0;
-    const auto result = read(path, osmium::osm_entity_bits::node, progress, context, [&](const auto &item) {
+    const auto plain = [&](int64_t id, osmium::Location place) {
+        ++total;
+        store.add(id, place);
+    };
+    const auto take = [&](const auto &item) {
         if (item.type() != osmium::item_type::node) return;
         ++total;
         const auto &node = static_cast<const osmium::Node &>(item);
-        const bool is_wanted = store.add(node);
-        if (node.tags().empty()) return;
+        if (!store.add(node.id(), node.location())) return;
         const auto marks = obstacle_keys->keys;
-        if (is_wanted && std::any_of(marks, marks + obstacle_keys->mark_count, [&](const char *key) {
+        if (std::any_of(marks, marks + obstacle_keys->mark_count, [&](const char *key) {
                 return node.tags().has_key(key);
             })) {
             stopping->add(node);
         }
-    });
+    };
+    const auto result = read(file, osmium::osm_entity_bits::node, progress, context, take, plain);
     *seen = total;
     stopping->lend(*obstacles);
     return result;
@@ -423,19 +458,23 @@ extern "C" cosm_result cosm_read_nodes(
 
 #else
 
-extern "C" cosm_result cosm_read_places(const char *, cosm_progress, void *, cosm_places *) {
+extern "C" cosm_file *cosm_open(const char *) { return nullptr; }
+
+extern "C" void cosm_close(cosm_file *) {}
+
+extern "C" cosm_result cosm_read_places(cosm_file *, cosm_progress, void *, cosm_places *) {
     return {cosm_kind, "built without libosmium", 0};
 }
 
 extern "C" void cosm_free_places(cosm_places *) {}
 
 extern "C" cosm_result cosm_read_map(
-    const char *, const cosm_map_keys *, cosm_progress, void *, cosm_take_feature, void *) {
+    cosm_file *, const cosm_map_keys *, cosm_progress, void *, cosm_take_feature, void *) {
     return {cosm_kind, "built without libosmium", 0};
 }
 
 extern "C" cosm_result cosm_read_ways(
-    const char *, const char *const *, size_t, size_t, const char *const *, size_t, cosm_progress, void *,
+    cosm_file *, const char *const *, size_t, size_t, const char *const *, size_t, cosm_progress, void *,
     cosm_ways *, cosm_ways *) {
     return {cosm_kind, "built without libosmium", 0};
 }
@@ -443,7 +482,7 @@ extern "C" cosm_result cosm_read_ways(
 extern "C" void cosm_free_ways(cosm_ways *) {}
 
 extern "C" cosm_result cosm_read_nodes(
-    const char *, const int64_t *, size_t, const cosm_mark_keys *, cosm_progress, void *, int32_t *, int32_t *,
+    cosm_file *, const int64_t *, size_t, const cosm_mark_keys *, cosm_progress, void *, int32_t *, int32_t *,
     uint64_t *, cosm_ways *) {
     return {cosm_kind, "built without libosmium", 0};
 }

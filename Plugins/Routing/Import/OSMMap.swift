@@ -28,7 +28,7 @@ extension OSMReader {
                     class_count: MapKinds.deciding.count, key_count: keys.count)
                 return withProgress("reading the map") { function, context in
                     cosm_read_map(
-                        url.path, &marks, function, context,
+                        source.handle, &marks, function, context,
                         { context, feature in
                             guard let context, let feature else { return 0 }
                             Unmanaged<Taker>.fromOpaque(context).takeUnretainedValue().take(feature.pointee)

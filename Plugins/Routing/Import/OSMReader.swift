@@ -6,17 +6,19 @@ import TrailStores
 
 /// Reads ways and their nodes out of an OSM file.
 struct OSMReader {
-    let url: URL
+    /// The file as the library knows it; several readers may share it.
+    let source: OSMFile
     private let progress: ProgressReporter
     /// Whether reading is to end before the file does.
     private let isStopped: @Sendable () -> Bool
+    var url: URL { source.url }
     private var file: String { url.lastPathComponent }
 
     init(
-        _ url: URL, progress: ProgressReporter,
+        _ source: OSMFile, progress: ProgressReporter,
         isStopped: @escaping @Sendable () -> Bool = { Task.isCancelled }
     ) {
-        self.url = url
+        self.source = source
         self.progress = progress
         self.isStopped = isStopped
     }
@@ -104,7 +106,7 @@ struct OSMReader {
             CStrings.withPointers(TrailRelations.keys) { routeKeys in
                 withProgress("reading ways") { function, context in
                     cosm_read_ways(
-                        url.path, keys, WayTags.keys.count, WayTags.own.count, routeKeys,
+                        source.handle, keys, WayTags.keys.count, WayTags.own.count, routeKeys,
                         TrailRelations.keys.count, function,
                         context, &ways, &routes)
                 }
@@ -216,7 +218,7 @@ struct OSMReader {
                 keys: pointers, mark_count: TagKeys.obstacleMarks, key_count: TagKeys.obstacles.count)
             return withProgress("reading nodes") { function, context in
                 cosm_read_nodes(
-                    url.path, ids.all, ids.all.count, &marks, function, context, &latitude, &longitude,
+                    source.handle, ids.all, ids.all.count, &marks, function, context, &latitude, &longitude,
                     &seen, &obstacles)
             }
         }

@@ -91,12 +91,12 @@ package struct RegionImport {
 
     private func make(_ request: Request) throws -> ImportReport {
         try folder.check(request.name, replaces: request.replaces)
-        let reader = OSMReader(request.source, progress: progress)
+        let reader = OSMReader(OSMFile(request.source), progress: progress)
         try reader.checkKind()
-        let names = request.keepsNames ? ReadingBeside.names(request.source, bounds: request.bounds) : nil
+        let names = request.keepsNames ? ReadingBeside.names(reader.source, bounds: request.bounds) : nil
         defer { names?.end() }
         let drawing =
-            request.keepsMap ? ReadingBeside.map(request.source, bounds: request.bounds, after: names) : nil
+            request.keepsMap ? ReadingBeside.map(reader.source, bounds: request.bounds, after: names) : nil
         defer { drawing?.end() }
         var read = try reader.read(bounds: request.bounds, isWatched: request.isWatched)
         let keptWays = read.ways.ways.count

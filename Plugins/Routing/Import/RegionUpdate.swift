@@ -14,7 +14,7 @@ extension RegionImport {
         guard let reach = region.reach, region.stamp != nil else {
             throw RegionErrors.empty("the region \(request.name) has no ways, or is being written")
         }
-        let reader = OSMReader(request.source, progress: progress)
+        let reader = OSMReader(OSMFile(request.source), progress: progress)
         try reader.checkKind()
         var report = ImportReport()
         if let source = region.metadata[RegionMetadata.source], source != request.source.lastPathComponent {

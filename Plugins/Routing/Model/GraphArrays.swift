@@ -2,7 +2,7 @@ import Foundation
 import Geodesy
 
 /// A graph while it is put together: plain arrays in the order of the database.
-struct GraphArrays {
+struct GraphArrays: Sendable {
     var nodeID: [Int64] = []
     var latitude: [Double] = []
     var longitude: [Double] = []
@@ -29,6 +29,27 @@ struct GraphArrays {
     var trails: [TrailRow] = []
     /// Keys and values of `routing_metadata`.
     var metadata: [String] = []
+
+    /// Takes the memory of nodes and edges at once.
+    mutating func reserve(nodes: Int, edges: Int) {
+        nodeID.reserveCapacity(nodes)
+        latitude.reserveCapacity(nodes)
+        longitude.reserveCapacity(nodes)
+        elevation.reserveCapacity(nodes)
+        source.reserveCapacity(edges)
+        target.reserveCapacity(edges)
+        edgeID.reserveCapacity(edges)
+        wayID.reserveCapacity(edges)
+        distance.reserveCapacity(edges)
+        gain.reserveCapacity(edges)
+        loss.reserveCapacity(edges)
+        cost.reserveCapacity(edges)
+        reverseCost.reserveCapacity(edges)
+        kind.reserveCapacity(edges)
+        name.reserveCapacity(edges)
+        trailSet.reserveCapacity(edges)
+        firstPoint.reserveCapacity(edges + 1)
+    }
 
     /// The graph in memory; the arrays are empty afterwards, each as soon as it is no longer needed.
     /// `check` throws when the work is to stop.

@@ -147,7 +147,7 @@ package final class RoutingGraph: @unchecked Sendable {
 }
 
 /// A kind of edge as it lies in an image: texts by index.
-struct KindRow: BitwiseCopyable, Hashable {
+struct KindRow: BitwiseCopyable, Hashable, Sendable {
     var highway: Int32
     var surface: Int32
     var sacScale: Int32
@@ -166,7 +166,7 @@ struct KindRow: BitwiseCopyable, Hashable {
 }
 
 /// A marked trail as it lies in an image: texts by index.
-struct TrailRow: BitwiseCopyable, Hashable {
+struct TrailRow: BitwiseCopyable, Hashable, Sendable {
     var id: Int64
     var name: Int32
     var ref: Int32

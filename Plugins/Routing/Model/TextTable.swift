@@ -1,5 +1,7 @@
+import Foundation
+
 /// Texts by number, each kept once. Looking one up by its bytes allocates nothing.
-struct TextTable {
+struct TextTable: Sendable {
     /// All texts one behind the other.
     private(set) var bytes: [UInt8] = []
     /// Where each begins; one more than there are texts.
@@ -34,7 +36,11 @@ struct TextTable {
     private func equals(_ index: Int32, _ text: UnsafeRawBufferPointer) -> Bool {
         let (start, end) = (Int(offsets[Int(index)]), Int(offsets[Int(index) + 1]))
         guard end - start == text.count else { return false }
-        return bytes.withUnsafeBytes { $0[start..<end].elementsEqual(text) }
+        guard let wanted = text.baseAddress, !text.isEmpty else { return true }
+        return bytes.withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress else { return false }
+            return memcmp(base + start, wanted, text.count) == 0
+        }
     }
 
     private mutating func grow() {

@@ -73,14 +73,18 @@ package struct RegionFolder: Sendable {
         do {
             try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
             FileManager.default.discard(temporary)
-            try RegionWriter.write(&network, metadata: metadata, to: temporary, progress: progress) { db in
-                FreedMemory.giveBack()
-                progress.report("building the graph", done: 0)
-                let graph = try GraphReader.read(db, file: files.database.lastPathComponent, stamp: 0)
-                FreedMemory.giveBack()
-                work = WorkBeside { isStopped in
-                    try DerivedFiles(of: graph) { if isStopped() { throw Interruption.stopped } }
+            try RegionWriter.write(
+                &network, metadata: metadata, to: temporary, progress: progress,
+                gathered: { arrays in
+                    let arrays = HandedOver(arrays)
+                    work = WorkBeside { isStopped in
+                        func check() throws { if isStopped() { throw Interruption.stopped } }
+                        guard var arrays = arrays.take() else { throw Interruption.stopped }
+                        return try DerivedFiles(of: arrays.graph(stamp: 0, check: check), check: check)
+                    }
                 }
+            ) { db in
+                FreedMemory.giveBack()
                 progress.report("writing names", done: 0)
                 let found = try places?() ?? PlaceTables(wayNames, areas: [])
                 try found.write(to: db)

@@ -15,11 +15,15 @@ struct RegionWriter {
     private(set) var nodeCount = 0
     /// The bytes of an edge's points, used again and again.
     private var points: [UInt32] = []
+    /// The graph of what is written, where somebody wants it.
+    private var graph: NetworkGraph?
+    private let gathers: Bool
 
-    /// Writes a new database to a path that does not exist; `rest` adds to it when the network is whole, which is empty then.
+    /// Writes a new database to a path that does not exist. `rest` adds to it when the network is whole, which is empty then.
+    /// `gathered` is given the graph of the rows as soon as it is known, so that nobody need read them.
     static func write(
         _ network: inout RegionNetwork, metadata: [String: String], to url: URL, progress: ProgressReporter,
-        rest: (Database) throws -> Void
+        gathered: ((consuming sending GraphArrays) -> Void)? = nil, rest: (Database) throws -> Void
     ) throws {
         var configuration = Configuration()
         configuration.prepareDatabase { db in
@@ -34,15 +38,17 @@ struct RegionWriter {
             try db.execute(sql: "PRAGMA page_size = 4096")
             try db.inTransaction {
                 try db.execute(sql: RegionSchema.tables + RegionSchema.extras)
-                var writer = RegionWriter(network: network, progress: progress)
+                var writer = RegionWriter(network: network, progress: progress, gathers: gathered != nil)
                 network = RegionNetwork()
                 try writer.writeNodes(db)
                 try writer.writeKinds(db)
                 try writer.writeTrails(db)
                 try writer.writeEdges(db)
-                try db.execute(sql: RegionSchema.indexes)
-                try writer.writeMetadata(db, metadata)
+                let all = writer.all(metadata)
+                if let gathered, let graph = writer.graph.take() { gathered(graph.finished(metadata: all)) }
                 writer.network = RegionNetwork()
+                try db.execute(sql: RegionSchema.indexes)
+                try writer.write(all, db)
                 try rest(db)
                 return .commit
             }
@@ -50,8 +56,9 @@ struct RegionWriter {
         try queue.close()
     }
 
-    private init(network: RegionNetwork, progress: ProgressReporter) {
+    private init(network: RegionNetwork, progress: ProgressReporter, gathers: Bool) {
         self.network = network
+        self.gathers = gathers
         costs = network.ways.verdicts.map { CostProfile.appHiking.kindCost($0.kind) }
         self.progress = progress
     }
@@ -60,7 +67,9 @@ struct RegionWriter {
         let insert = try RawStatement(db, RegionSchema.insertNode)
         let nodes = network.nodes
         let used = network.used
+        var junctions: [Int32] = []
         for node in nodes.ids.indices where network.isJunction[node] && used[node] {
+            if gathers { junctions.append(Int32(node)) }
             insert.bind(1, nodes.ids[node])
             insert.bind(2, nodes.latitude[node])
             insert.bind(3, nodes.longitude[node])
@@ -69,6 +78,7 @@ struct RegionWriter {
             nodeCount += 1
             if nodeCount % RoutingSettings.rowStep == 0 { try look("writing nodes", nodeCount, of: nil) }
         }
+        if gathers { graph = NetworkGraph(network, junctions: junctions) }
     }
 
     private func writeKinds(_ db: Database) throws {
@@ -97,18 +107,27 @@ struct RegionWriter {
         let extra = try RawStatement(db, RegionSchema.insertExtra)
         for (index, edge) in network.edges.enumerated() {
             let id = Int64(index + 1)
-            try write(edge, id: id, insert)
-            try writeExtra(edge, id: id, extra)
+            let way = network.ways.ways[Int(edge.way)]
+            let trails = self.trails(along: way)
+            try write(edge, id: id, way, trails, insert)
+            try writeExtra(edge, id: id, way, trails, extra)
             if index % RoutingSettings.rowStep == 0 {
                 try look("writing edges", index, of: network.edges.count)
             }
         }
     }
 
-    private mutating func write(_ edge: RegionNetwork.Edge, id: Int64, _ insert: RawStatement) throws {
+    /// The ids of the trails along a way, as they are stored.
+    private func trails(along way: WayTable.Way) -> String? {
+        guard way.id != 0, let trails = network.trailsOfWay[way.id] else { return nil }
+        return trails.map { "\(network.trails[Int($0)].id)" }.joined(separator: " ")
+    }
+
+    private mutating func write(
+        _ edge: RegionNetwork.Edge, id: Int64, _ way: WayTable.Way, _ trails: String?, _ insert: RawStatement
+    ) throws {
         let line = network.line[edge.line]
         guard let first = line.first, let last = line.last else { return }
-        let way = network.ways.ways[Int(edge.way)]
         let verdict = network.ways.verdicts[Int(way.verdict)]
         let measures = EdgeMeasures(line, network.nodes)
         length += measures.distance
@@ -134,8 +153,12 @@ struct RegionWriter {
             network.ways.names.withText(way.name) { insert.bind(11, utf8: $0) }
         }
         insert.bind(12, way.id)
-        insert.bind(13, verdict.walksForward ? there : .infinity)
-        insert.bind(14, verdict.walksBackward ? back : .infinity)
+        let stored = NetworkGraph.Edge(
+            id: id, measures: measures, cost: verdict.walksForward ? there : .infinity,
+            reverseCost: verdict.walksBackward ? back : .infinity, trails: trails)
+        graph?.add(stored, line, way, network)
+        insert.bind(13, stored.cost)
+        insert.bind(14, stored.reverseCost)
         insert.bind(15, verdict.kind.isOneway ? Int64(1) : 0)
         points.removeAll(keepingCapacity: true)
         for node in line.dropFirst().dropLast() {
@@ -146,16 +169,16 @@ struct RegionWriter {
         try insert.run()
     }
 
-    private func writeExtra(_ edge: RegionNetwork.Edge, id: Int64, _ insert: RawStatement) throws {
-        let way = network.ways.ways[Int(edge.way)]
+    private func writeExtra(
+        _ edge: RegionNetwork.Edge, id: Int64, _ way: WayTable.Way, _ trails: String?, _ insert: RawStatement
+    ) throws {
         let flags = network.ways.verdicts[Int(way.verdict)].kind.flags.rawValue
         let heights = network.line[edge.line].dropFirst().dropLast().map { network.nodes.elevation[Int($0)] }
         let areKnown = heights.contains { !$0.isNaN }
         let isPlain = network.ways.verdicts[Int(way.verdict)].kind.tags?.isEmpty ?? true
-        let trails = way.id == 0 ? nil : network.trailsOfWay[way.id]
         guard flags != 0 || areKnown || !isPlain || trails != nil else { return }
         insert.bind(4, Int64(way.verdict) + 1)
-        insert.bind(5, trails.map { $0.map { "\(network.trails[Int($0)].id)" }.joined(separator: " ") })
+        insert.bind(5, trails)
         insert.bind(1, id)
         insert.bind(2, Int64(flags))
         if areKnown {
@@ -166,14 +189,19 @@ struct RegionWriter {
         try insert.run()
     }
 
-    private func writeMetadata(_ db: Database, _ metadata: [String: String]) throws {
+    /// What is known of the whole, in the order of the keys.
+    private func all(_ metadata: [String: String]) -> [(key: String, value: String)] {
         var all = metadata
         all[RegionMetadata.format] = RegionMetadata.currentFormat
         all[RegionMetadata.nodes] = "\(nodeCount)"
         all[RegionMetadata.edges] = "\(network.edges.count)"
         all[RegionMetadata.length] = "\(Int(length.rounded()))"
+        return all.sorted { $0.key < $1.key }
+    }
+
+    private func write(_ metadata: [(key: String, value: String)], _ db: Database) throws {
         let insert = try RawStatement(db, RegionSchema.insertMetadata)
-        for (key, value) in all.sorted(by: { $0.key < $1.key }) {
+        for (key, value) in metadata {
             insert.bind(1, key)
             insert.bind(2, value)
             try insert.run()

@@ -39,6 +39,15 @@ typedef struct {
     uint64_t offset;
 } cosm_result;
 
+/// A file that is read, in several passes or by several threads at once, with what was learned of it.
+typedef struct cosm_file cosm_file;
+
+/// Names a file; what is wrong with it says who reads it. NULL where memory ran out.
+cosm_file *cosm_open(const char *path);
+
+/// Forgets a file that nobody reads any more.
+void cosm_close(cosm_file *file);
+
 /// Ways with one tag key, in the order of the file, as flat arrays.
 typedef struct {
     size_t count;
@@ -74,7 +83,7 @@ typedef struct {
 /// their keys. The last `own_count` keys of ways, such as the name, make no class. References of a relation are the ids of ways, and of other relations as -1 less the id. The arrays of both live
 /// until cosm_free_ways, whatever comes of the reading.
 cosm_result cosm_read_ways(
-    const char *path, const char *const *keys, size_t key_count, size_t own_count, const char *const *route_keys,
+    cosm_file *file, const char *const *keys, size_t key_count, size_t own_count, const char *const *route_keys,
     size_t route_key_count, cosm_progress progress, void *context, cosm_ways *ways, cosm_ways *routes);
 
 /// Gives the arrays back.
@@ -84,7 +93,7 @@ void cosm_free_ways(cosm_ways *ways);
 /// are in 1e-7 degrees; what is not in the file keeps its value. `seen` counts all nodes of the file. Of the nodes
 /// asked for, those with one of the marks among the obstacle keys are obstacles; they live until cosm_free_ways.
 cosm_result cosm_read_nodes(
-    const char *path, const int64_t *ids, size_t count, const cosm_mark_keys *obstacle_keys,
+    cosm_file *file, const int64_t *ids, size_t count, const cosm_mark_keys *obstacle_keys,
     cosm_progress progress, void *context, int32_t *latitudes, int32_t *longitudes, uint64_t *seen,
     cosm_ways *obstacles);
 

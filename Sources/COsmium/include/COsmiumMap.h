@@ -45,7 +45,7 @@ typedef struct {
 /// Reads the nodes, ways and multipolygons that have one of the marks: relations in a first pass, the rest in a second.
 /// A multipolygon that does not assemble is given as far as its rings close.
 cosm_result cosm_read_map(
-    const char *path, const cosm_map_keys *keys, cosm_progress progress, void *progress_context,
+    cosm_file *file, const cosm_map_keys *keys, cosm_progress progress, void *progress_context,
     cosm_take_feature take, void *take_context);
 
 #ifdef __cplusplus

@@ -40,7 +40,7 @@ typedef struct {
 
 /// Reads the named and addressed objects of a file: relations, then ways, then nodes, each in a pass. Of relations that are
 /// no areas only some members are read, by which they can be placed. The arrays live until cosm_free_places.
-cosm_result cosm_read_places(const char *path, cosm_progress progress, void *context, cosm_places *places);
+cosm_result cosm_read_places(cosm_file *file, cosm_progress progress, void *context, cosm_places *places);
 
 /// Gives the arrays back.
 void cosm_free_places(cosm_places *places);

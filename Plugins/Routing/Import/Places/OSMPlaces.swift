@@ -122,7 +122,7 @@ extension OSMReader {
         try NativeLibrary.osmium.require()
         var places = cosm_places()
         let outcome = withProgress("reading names") { function, context in
-            cosm_read_places(url.path, function, context, &places)
+            cosm_read_places(source.handle, function, context, &places)
         }
         do { try check(outcome) } catch {
             cosm_free_places(&places)

@@ -11,8 +11,8 @@ import Testing
     @Test func theSamePlacesAsReadByThemselves() throws {
         let folder = try ScratchFolder()
         let file = try folder.write("map.osm", RegionPlacesTests.map)
-        let beside = ReadingBeside.names(file, bounds: nil)
-        let reader = OSMReader(file, progress: ProgressReporter())
+        let beside = ReadingBeside.names(OSMFile(file), bounds: nil)
+        let reader = OSMReader(OSMFile(file), progress: ProgressReporter())
         let alone = try RegionPlaces(reader.readPlaces(), bounds: nil, check: {})
         let found = try beside.result()
         let tables = try PlaceTables(alone.entries, areas: alone.areas)
@@ -27,7 +27,7 @@ import Testing
         let file = try folder.write("map.osm", RegionPlacesTests.map)
         let code = await Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            let beside = ReadingBeside.names(file, bounds: nil)
+            let beside = ReadingBeside.names(OSMFile(file), bounds: nil)
             defer { beside.end() }
             return errorCode { _ = try beside.result() }
         }.value
@@ -37,7 +37,7 @@ import Testing
     @Test func aReadingThatIsEndedStops() throws {
         let folder = try ScratchFolder()
         let file = try folder.write("map.osm", MadeUpTown.osm(side: 60, seed: 1))
-        let beside = ReadingBeside.names(file, bounds: nil)
+        let beside = ReadingBeside.names(OSMFile(file), bounds: nil)
         beside.end()
         // It had ended by then: either whole, or interrupted.
         do { _ = try beside.result() } catch { #expect((error as? RutterError)?.code == "E-INTERRUPTED") }
@@ -46,7 +46,7 @@ import Testing
     @Test func aFileThatCannotBeReadIsSaid() throws {
         let folder = try ScratchFolder()
         let file = try folder.write("map.osm", "<osm><node id='1' lat='1' lon='1'><tag k='name' v='x'")
-        let beside = ReadingBeside.names(file, bounds: nil)
+        let beside = ReadingBeside.names(OSMFile(file), bounds: nil)
         defer { beside.end() }
         #expect(errorCode { _ = try beside.result() } == "E-REGION-OSM")
     }
@@ -54,7 +54,7 @@ import Testing
     @Test func aMapThatIsEndedStops() throws {
         let folder = try ScratchFolder()
         let file = try folder.write("map.osm", MadeUpTown.osm(side: 60, seed: 1))
-        let beside = ReadingBeside.map(file, bounds: nil, after: nil)
+        let beside = ReadingBeside.map(OSMFile(file), bounds: nil, after: nil)
         beside.end()
         do { _ = try beside.result() } catch { #expect((error as? RutterError)?.code == "E-INTERRUPTED") }
     }
@@ -67,7 +67,7 @@ import Testing
             throw Interruption.stopped
         }
         defer { names.end() }
-        let beside = ReadingBeside.map(file, bounds: nil, after: names)
+        let beside = ReadingBeside.map(OSMFile(file), bounds: nil, after: names)
         beside.end()
         #expect(errorCode { _ = try beside.result() } == "E-INTERRUPTED")
     }
