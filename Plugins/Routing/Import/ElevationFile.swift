@@ -60,7 +60,9 @@ enum ElevationFile {
         guard let corner = name else {
             throw RegionErrors.elevation("\(file) is not named after its south-western corner")
         }
-        guard !content.isCut, let tile = ElevationTile(corner: corner, bytes: content.bytes) else {
+        guard !content.isCut,
+            let tile = try ElevationTile(corner: corner, bytes: content.bytes, check: { try Interruption.check() })
+        else {
             let sizes = RoutingSettings.tileSides.map { "\($0 * $0 * 2)" }.joined(separator: " or ")
             throw RegionErrors.elevation(
                 "\(file) holds \(content.isCut ? "more than " : "")\(content.bytes.count) bytes; a tile has \(sizes)"
@@ -128,7 +130,8 @@ enum ElevationFile {
         var bytes = [UInt8](repeating: 0, count: limit + 1)
         var count = 0
         while count < bytes.count {
-            let room = bytes.count - count
+            try Interruption.check()
+            let room = min(RoutingSettings.elevationStep, bytes.count - count)
             let read = bytes.withUnsafeMutableBytes { buffer in
                 archive_read_data(archive, buffer.baseAddress.map { $0 + count }, room)
             }

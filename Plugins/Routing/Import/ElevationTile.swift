@@ -42,30 +42,37 @@ struct ElevationTile: Sendable {
     /// Row by row from the north; voids are filled where a neighbour is valid.
     private let samples: [Int16]
 
-    /// The tile of a file's bytes; `nil` when their number is not that of a tile.
-    init?(corner: Corner, bytes: [UInt8]) {
+    /// The tile of a file's bytes; `nil` when their number is not that of a tile. `check` throws when the work is to stop.
+    init?(corner: Corner, bytes: [UInt8], check: () throws -> Void) rethrows {
         let found = RoutingSettings.tileSides.first { $0 * $0 * 2 == bytes.count }
         guard let side = found else { return nil }
         self.corner = corner
         self.side = side
-        let raw = bytes.withUnsafeBytes { bytes in
-            [Int16](unsafeUninitializedCapacity: side * side) { target, count in
+        let raw = try bytes.withUnsafeBytes { bytes in
+            try [Int16](unsafeUninitializedCapacity: side * side) { target, count in
                 for index in 0..<side * side {
+                    if index % RoutingSettings.arrayStep == 0 { try check() }
                     let sample = bytes.loadUnaligned(fromByteOffset: 2 * index, as: Int16.self)
                     target[index] = Int16(bigEndian: sample)
                 }
                 count = side * side
             }
         }
-        samples = Self.filled(raw, side: side)
+        samples = try Self.filled(raw, side: side, check)
     }
 
+    /// Rows between two looks at whether to stop.
+    private static let rowStep = 64
+
     /// Voids take the mean of their valid neighbours, of which there are up to eight.
-    private static func filled(_ raw: [Int16], side: Int) -> [Int16] {
+    private static func filled(
+        _ raw: [Int16], side: Int, _ check: () throws -> Void
+    ) rethrows -> [Int16] {
         let void = RoutingSettings.elevationVoid
         guard raw.contains(void) else { return raw }
         var samples = raw
         for row in 0..<side {
+            if row % Self.rowStep == 0 { try check() }
             for column in 0..<side where raw[row * side + column] == void {
                 var (sum, count) = (0, 0)
                 for y in max(0, row - 1)...min(side - 1, row + 1) {

@@ -117,10 +117,10 @@ struct OSMReader {
             throw RegionErrors.osm("\(file) has more ways than a region can hold")
         }
         takeRoutes(routes, &result)
-        return take(ways, &result)
+        return try take(ways, &result)
     }
 
-    private func take(_ ways: cosm_ways, _ result: inout Result) -> References {
+    private func take(_ ways: cosm_ways, _ result: inout Result) throws -> References {
         var references = References()
         let texts = OSMTexts(ways)
         let shared = WayTags.keys.count - WayTags.own.count
@@ -133,6 +133,7 @@ struct OSMReader {
         references.ids.reserveCapacity(count)
         if ways.ref_positions != nil { references.positions.reserveCapacity(2 * count) }
         for way in 0..<ways.count {
+            if way % RoutingSettings.rowStep == 0 { try checkStop() }
             // The most important of the trails along it stands for all.
             let trail = result.trailsOfWay[ways.ids[way]]?.first.map { networks[Int($0)] }
             let key = Int(ways.classes[way]) * Self.networkNumbers + (trail.map(Self.networkNumber) ?? 0)
@@ -199,9 +200,12 @@ struct OSMReader {
     private func readNodes(
         _ result: inout Result, _ references: inout References, bounds: BoundingBox?
     ) throws {
-        var ids = SortedIDs(references.ids)
+        var ids = try SortedIDs(references.ids, checkStop)
         var numbers = [Int32](repeating: -1, count: references.ids.count)
-        for (index, id) in references.ids.enumerated() { numbers[index] = ids.number(of: id) }
+        for (index, id) in references.ids.enumerated() {
+            if index % RoutingSettings.arrayStep == 0 { try checkStop() }
+            numbers[index] = ids.number(of: id)
+        }
         references.ids = []
         var latitude = [Int32](repeating: COSM_UNDEFINED, count: ids.all.count)
         var longitude = latitude
@@ -232,6 +236,7 @@ struct OSMReader {
         result.nodes.longitude = DegreeList(units: longitude)
         result.nodes.elevation = [Float](repeating: .nan, count: ids.all.count)
         for (index, node) in numbers.enumerated() {
+            if index % RoutingSettings.arrayStep == 0 { try checkStop() }
             let isKept =
                 !isMissing[Int(node)] && (bounds?.contains(result.nodes.coordinate(node)) ?? true)
             if !isKept { numbers[index] = -1 }
@@ -301,10 +306,12 @@ private struct SortedIDs {
     /// Where the last was found: ids that are asked for one after another lie near each other as a rule.
     private var last = 0
 
-    init(_ ids: [Int64]) {
+    /// `check` throws when the work is to stop.
+    init(_ ids: [Int64], _ check: () throws -> Void) rethrows {
         // Ids may be negative; the top bit flipped they sort as whole numbers.
         var keys = ids.map { UInt64(bitPattern: $0) ^ (1 << 63) }
-        RadixSort.sort(&keys)
+        try check()
+        try RadixSort.sort(&keys, check)
         var count = 0
         for (index, key) in keys.enumerated() where index == 0 || key != keys[index - 1] { count += 1 }
         all.reserveCapacity(count)

@@ -103,7 +103,9 @@ package struct RegionImport {
         // Nothing else holds them, so that they need not be copied when something is added.
         let (ways, nodes) = (read.ways, read.nodes)
         (read.ways, read.nodes) = (WayTable(), NodeTable())
-        var network = RegionNetwork(ways: ways, nodes: nodes, obstacles: read.obstacles)
+        var network = try RegionNetwork(ways: ways, nodes: nodes, obstacles: read.obstacles) {
+            try Interruption.check()
+        }
         if names != nil { network.ways.nodes = [] }
         network.trails = read.trails
         network.trailsOfWay = read.trailsOfWay
@@ -170,6 +172,7 @@ package struct RegionImport {
         guard !urls.isEmpty else { return nil }
         var corners: Set<ElevationTile.Corner> = []
         for node in used.indices where used[node] {
+            if node % RoutingSettings.rowStep == 0 { try Interruption.check() }
             corners.insert(
                 ElevationTile.Corner(
                     latitude: Int(nodes.latitude[node].rounded(.down)),
@@ -178,6 +181,7 @@ package struct RegionImport {
         let model = try ElevationFile.model(urls, wanted: corners.contains, progress: progress)
         report.tiles = model.names
         for node in used.indices where used[node] {
+            if node % RoutingSettings.rowStep == 0 { try Interruption.check() }
             let height = model.height(latitude: nodes.latitude[node], longitude: nodes.longitude[node])
             network.nodes.elevation[node] = height.map { Float($0) } ?? .nan
         }

@@ -114,12 +114,18 @@ struct RegionNetwork: Sendable {
     ///
     /// At an obstacle the ways are cut apart: each but the first ends in a node of its own, which a piece without length
     /// joins to the node. So an obstacle that bars someone bars passing it, and not the ways beside it.
-    init(ways: consuming WayTable, nodes: consuming NodeTable, obstacles: [Int32: [String: String]] = [:]) {
-        let runs = Self.runs(of: ways)
+    ///
+    /// `check` throws when the work is to stop.
+    init(
+        ways: consuming WayTable, nodes: consuming NodeTable, obstacles: [Int32: [String: String]] = [:],
+        check: () throws -> Void
+    ) rethrows {
+        let runs = try Self.runs(of: ways, check)
         self.nodes = nodes
         self.ways = ways
         var uses = [UInt8](repeating: 0, count: self.nodes.ids.count)
-        for run in runs.ranges {
+        for (number, run) in runs.ranges.enumerated() {
+            if number % RoutingSettings.rowStep == 0 { try check() }
             for (index, node) in runs.nodes[run.nodes].enumerated() {
                 let isEnd = index == 0 || index == run.nodes.count - 1
                 uses[Int(node)] = min(2, uses[Int(node)] + (isEnd ? 2 : 1))
@@ -128,7 +134,8 @@ struct RegionNetwork: Sendable {
         for node in obstacles.keys where uses[Int(node)] == 1 { uses[Int(node)] = 2 }
         isJunction = uses.map { $0 > 1 }
         line.reserveCapacity(runs.nodes.count * 5 / 4)
-        for run in runs.ranges {
+        for (number, run) in runs.ranges.enumerated() {
+            if number % RoutingSettings.rowStep == 0 { try check() }
             var start = line.count
             for (index, node) in runs.nodes[run.nodes].enumerated() {
                 line.append(node)
@@ -138,6 +145,7 @@ struct RegionNetwork: Sendable {
                 if index < run.nodes.count - 1 { line.append(node) }
             }
         }
+        try check()
         cutApart(obstacles)
     }
 
@@ -200,10 +208,13 @@ struct RegionNetwork: Sendable {
     }
 
     /// The pieces of ways without missing nodes, in the direction of the edges to be.
-    private static func runs(of ways: WayTable) -> (ranges: [Run], nodes: [Int32]) {
+    private static func runs(
+        of ways: WayTable, _ check: () throws -> Void
+    ) rethrows -> (ranges: [Run], nodes: [Int32]) {
         var (ranges, nodes): ([Run], [Int32]) = ([], [])
         nodes.reserveCapacity(ways.nodes.count)
         for (index, way) in ways.ways.enumerated() {
+            if index % RoutingSettings.rowStep == 0 { try check() }
             var start = nodes.count
             func close() {
                 if nodes.count - start > 1 {

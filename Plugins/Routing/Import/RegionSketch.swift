@@ -66,7 +66,7 @@ package struct RegionSketch: Sendable {
             nodes.elevation.append(heights[letter].map { Float($0) } ?? .nan)
         }
         let table = try table(of: ways, letters: letters)
-        var network = RegionNetwork(ways: table, nodes: nodes, obstacles: stopping)
+        var network = RegionNetwork(ways: table, nodes: nodes, obstacles: stopping, check: {})
         addTrails(of: ways, to: &network)
         guard !network.edges.isEmpty else {
             throw RegionErrors.empty("the sketch contains no way for walking or riding")

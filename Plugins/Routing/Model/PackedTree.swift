@@ -113,21 +113,26 @@ enum Hilbert {
 /// Sorting of whole numbers by their bytes: stable, and linear in the count.
 enum RadixSort {
     /// Sorts by key; equal keys keep their order.
-    static func sort(_ values: inout [(key: UInt64, index: UInt32)]) { sort(&values) { $0.key } }
+    static func sort(_ values: inout [(key: UInt64, index: UInt32)]) { sort(&values, {}) { $0.key } }
 
-    /// Sorts numbers.
-    static func sort(_ values: inout [UInt64]) { sort(&values) { $0 } }
+    /// Sorts numbers; `check` throws when the work is to stop.
+    static func sort(_ values: inout [UInt64], _ check: () throws -> Void) rethrows {
+        try sort(&values, check) { $0 }
+    }
 
     private static let mask: UInt64 = 2047
 
     @inline(__always)
-    private static func sort<T: BitwiseCopyable>(_ values: inout [T], _ key: (T) -> UInt64) {
+    private static func sort<T: BitwiseCopyable>(
+        _ values: inout [T], _ check: () throws -> Void, _ key: (T) -> UInt64
+    ) rethrows {
         guard let first = values.first, values.count > 1 else { return }
         var varying: UInt64 = 0
         for value in values { varying |= key(value) ^ key(first) }
         guard varying != 0 else { return }
         var other = values
         for shift in stride(from: UInt64(0), to: 64, by: 11) where varying >> shift & mask != 0 {
+            try check()
             pass(values, into: &other, shift: shift, key)
             swap(&values, &other)
         }

@@ -24,6 +24,10 @@ package enum RoutingSettings {
     package static let cancellationStep = 4096
     /// Rows written between two looks at cancellation and two reports of progress.
     package static let rowStep = 8192
+    /// Steps of quick work on arrays, and bytes of elevation that are unpacked, between two looks at cancellation: each takes
+    /// a few milliseconds.
+    static let arrayStep = 1 << 18
+    static let elevationStep = 1 << 20
     /// Pieces of an arc of the hierarchy that are written out one after another, at most.
     package static let piecesWrittenOut = 16
     /// Profiles whose costs are kept in files beside a region, at most.

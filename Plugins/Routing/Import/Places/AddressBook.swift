@@ -115,11 +115,12 @@ struct AddressBook {
 
     // MARK: Entries
 
-    /// Addresses and postcodes as places.
-    func entries(_ finder: TownFinder) -> [PlaceIndex.Entry] {
+    /// Addresses and postcodes as places. `check` throws when the work is to stop.
+    func entries(_ finder: TownFinder, _ check: () throws -> Void) rethrows -> [PlaceIndex.Entry] {
         var result: [PlaceIndex.Entry] = []
         var seen: [String: [Coordinate]] = [:]
-        for address in addresses {
+        for (index, address) in addresses.enumerated() {
+            if index % Self.step == 0 { try check() }
             let name = "\(address.street) \(address.number)"
             let town = address.town ?? finder.town(at: address.coordinate)
             let context = [address.postcode, town].compactMap { $0 }.joined(separator: " ")
@@ -136,6 +137,9 @@ struct AddressBook {
         }
         return result + postcodeEntries(finder)
     }
+
+    /// Addresses between two looks at whether to stop.
+    private static let step = 1000
 
     /// Metres within which equal addresses are one.
     private static let same = 100.0

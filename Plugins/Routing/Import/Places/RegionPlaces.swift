@@ -52,7 +52,7 @@ private struct PlaceHarvest {
         }
         addresses.addInterpolated(file)
         try join(check)
-        finish()
+        try finish(check)
     }
 
     private static let step = 1000
@@ -124,11 +124,12 @@ private struct PlaceHarvest {
     }
 
     /// Adds postcode and town to each place, and the addresses.
-    private mutating func finish() {
+    private mutating func finish(_ check: () throws -> Void) throws {
         let finder = TownFinder(areas: places.areas, settlements: settlements)
         var entries: [PlaceIndex.Entry] = []
         entries.reserveCapacity(drafts.count + addresses.count)
-        for draft in drafts {
+        for (index, draft) in drafts.enumerated() {
+            if index % Self.step == 0 { try check() }
             var entry = draft.entry
             // The middle of a municipality may lie in another.
             let isArea = NamedKinds.territories.contains(entry.kind)
@@ -138,7 +139,8 @@ private struct PlaceHarvest {
                 .joined(separator: " ").nilIfEmpty
             entries.append(entry)
         }
-        entries += addresses.entries(finder)
+        entries += try addresses.entries(finder, check)
+        try check()
         places.entries = StopMerger.merged(entries)
     }
 }
