@@ -1,3 +1,4 @@
+import Foundation
 import PluginKit
 
 /// The order of a graph's nodes and the shortcuts that any costs need: made once for a graph, good for every
@@ -39,6 +40,22 @@ package final class Hierarchy: @unchecked Sendable {
     package convenience init(
         _ graph: RoutingGraph, check: () throws -> Void = { try Interruption.check() }
     ) throws {
+        var builder = try Self.sections(of: graph, check)
+        self.init(image: builder.takeImage(stamp: graph.image.stamp, check: {}))
+    }
+
+    /// The same in a file; throws where that cannot be written.
+    convenience init(_ graph: RoutingGraph, in url: URL, check: () throws -> Void) throws {
+        var builder = try Self.sections(of: graph, check)
+        guard let image = try builder.takeMapped(url, check: check) else {
+            throw CommonErrors.fileAccess("\(url.lastPathComponent) cannot be written")
+        }
+        self.init(image: image)
+    }
+
+    private static func sections(
+        of graph: RoutingGraph, _ check: () throws -> Void
+    ) throws -> MemoryImage.Builder {
         let taken = try NodeOrder(graph, check).nodes
         let contracted = try Self.contract(graph, order: taken, rank: Self.ranks(taken), check)
         try check()
@@ -50,7 +67,7 @@ package final class Hierarchy: @unchecked Sendable {
         builder.add(Tag.firstUp.rawValue, arcs.first)
         builder.add(Tag.heads.rawValue, arcs.heads)
         builder.add(Tag.edgeArc.rawValue, Self.edgeArcs(graph, rank: rank, arcs))
-        self.init(image: builder.image(stamp: graph.image.stamp))
+        return builder
     }
 
     /// For each node its place in an order.

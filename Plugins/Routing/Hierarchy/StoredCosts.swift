@@ -90,6 +90,19 @@ final class StoredCosts: Sendable {
 
     /// The file of costs that were worked out.
     static func image(of costs: HierarchyCosts, key: CostsKey) -> MemoryImage {
+        var builder = sections(of: costs, key)
+        return builder.takeImage(stamp: key.stamp, check: {})
+    }
+
+    /// The same in a file, with a stamp that is to be set yet; whether it could be written.
+    static func write(
+        _ costs: HierarchyCosts, key: CostsKey, to url: URL, check: () throws -> Void
+    ) throws -> Bool {
+        var builder = sections(of: costs, key)
+        return try builder.takeMapped(url, check: check) != nil
+    }
+
+    private static func sections(of costs: HierarchyCosts, _ key: CostsKey) -> MemoryImage.Builder {
         let (weighted, climb) = (costs.weighted, costs.climb)
         let components = weighted.components
         var builder = MemoryImage.Builder()
@@ -111,7 +124,7 @@ final class StoredCosts: Sendable {
         builder.add(Tag.downCodes.rawValue, climb.backward.codes)
         builder.add(Tag.wayStarts.rawValue, costs.ways.first)
         builder.add(Tag.pieces.rawValue, costs.ways.pieces)
-        return builder.image(stamp: key.stamp)
+        return builder
     }
 }
 

@@ -6,13 +6,14 @@ import PluginKit
 
 /// Reads what a map shows out of an OSM file.
 extension OSMReader {
-    /// What a map shows, ready to be written; with a box only what reaches into it.
-    func map(bounds: BoundingBox?) throws -> MapTableBuilder {
+    /// What a map shows, ready to be written; with a box only what reaches into it. Whoever holds levels has all lines in the
+    /// detail of one in memory, which is quicker.
+    func map(bounds: BoundingBox?, holdsLevels: Bool = true) throws -> MapTableBuilder {
         var builder = MapTableBuilder(bounds: bounds)
         try readMap { builder.add($0) }
         FreedMemory.giveBack()
         try builder.finish(check: checkStop)
-        try builder.prepare(check: checkStop)
+        try builder.prepare(holdsLevels: holdsLevels, check: checkStop)
         return builder
     }
 

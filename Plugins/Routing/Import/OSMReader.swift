@@ -58,6 +58,11 @@ struct OSMReader {
         return result
     }
 
+    /// The bytes of the file.
+    func size() throws -> Int {
+        (try url.resourceValues(forKeys: [.fileSizeKey])).fileSize ?? 0
+    }
+
     func checkKind() throws {
         try RegularFile.check(url)
         let known = [".osm.pbf", ".pbf", ".osm", ".osm.gz", ".osm.bz2"]

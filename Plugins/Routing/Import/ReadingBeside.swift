@@ -23,14 +23,14 @@ enum ReadingBeside {
     /// Reads what the map shows, and works out how it is stored; with a box only what reaches into it. It begins when the names
     /// are there: the memory of both would not be needed at once, and the processors are busy without it.
     static func map(
-        _ file: OSMFile, bounds: BoundingBox?, after names: WorkBeside<Names>?
+        _ file: OSMFile, bounds: BoundingBox?, after names: WorkBeside<Names>?, holdsLevels: Bool = true
     ) -> WorkBeside<MapTableBuilder> {
         WorkBeside { isStopped in
             names?.wait(unless: isStopped)
             let reader = OSMReader(file, progress: ProgressReporter(), isStopped: isStopped)
             try reader.checkStop()
             FreedMemory.giveBack()
-            return try reader.map(bounds: bounds)
+            return try reader.map(bounds: bounds, holdsLevels: holdsLevels)
         }
     }
 }

@@ -61,6 +61,8 @@ package struct RegionImport {
         package var keepsMap: Bool
         /// Whether the report lists what was decided on each combination of tags.
         package var isWatched = false
+        /// Whether as little as possible is held at once, at the price of time; `nil` goes by the size of the file.
+        package var isLarge: Bool?
 
         package init(
             source: URL, elevation: [URL] = [], bounds: BoundingBox? = nil, name: String,
@@ -93,11 +95,21 @@ package struct RegionImport {
         try folder.check(request.name, replaces: request.replaces)
         let reader = OSMReader(OSMFile(request.source), progress: progress)
         try reader.checkKind()
-        let names = request.keepsNames ? ReadingBeside.names(reader.source, bounds: request.bounds) : nil
+        // Names and map of a large file wait until nothing else is held.
+        let isLarge = try request.isLarge ?? (reader.size() > RoutingSettings.largeFile)
+        var names: WorkBeside<ReadingBeside.Names>?
         defer { names?.end() }
-        let drawing =
-            request.keepsMap ? ReadingBeside.map(reader.source, bounds: request.bounds, after: names) : nil
+        var drawing: WorkBeside<MapTableBuilder>?
         defer { drawing?.end() }
+        func readNames() {
+            names = ReadingBeside.names(reader.source, bounds: request.bounds)
+        }
+        func readMap() {
+            drawing = ReadingBeside.map(
+                reader.source, bounds: request.bounds, after: names, holdsLevels: !isLarge)
+        }
+        if !isLarge, request.keepsNames { readNames() }
+        if !isLarge, request.keepsMap { readMap() }
         var read = try reader.read(bounds: request.bounds, isWatched: request.isWatched)
         let keptWays = read.ways.ways.count
         // Nothing else holds them, so that they need not be copied when something is added.
@@ -106,7 +118,7 @@ package struct RegionImport {
         var network = try RegionNetwork(ways: ways, nodes: nodes, obstacles: read.obstacles) {
             try Interruption.check()
         }
-        if names != nil { network.ways.nodes = [] }
+        if request.keepsNames { network.ways.nodes = [] }
         network.trails = read.trails
         network.trailsOfWay = read.trailsOfWay
         guard !network.edges.isEmpty else {
@@ -126,18 +138,18 @@ package struct RegionImport {
             RegionMetadata.tiles: report.tiles.joined(separator: " "),
             RegionMetadata.unknownHeights: "\(report.unknownHeights)",
         ]
-        let places = names.map { names in
-            { () throws -> PlaceTables in
-                let found = try names.result()
-                (report.places, report.unplacedNames) = (found.places, found.unplaced)
-                report.streetlessAddresses = found.streetless
-                return found.tables
-            }
+        let places = { () throws -> PlaceTables in
+            if isLarge { readNames() }
+            guard let found = try names?.result() else { return try PlaceTables([], areas: []) }
+            (report.places, report.unplacedNames) = (found.places, found.unplaced)
+            report.streetlessAddresses = found.streetless
+            return found.tables
         }
         try folder.write(
-            &network, name: request.name, metadata: metadata, replaces: request.replaces,
-            progress: progress, places: places
+            &network, name: request.name, metadata: metadata, replaces: request.replaces, isLarge: isLarge,
+            progress: progress, places: request.keepsNames ? places : nil
         ) {
+            if isLarge, request.keepsMap { readMap() }
             guard var map = try drawing?.result() else { return nil }
             report.take(&map, heights, request)
             return map

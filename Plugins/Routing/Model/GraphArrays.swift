@@ -54,6 +54,17 @@ struct GraphArrays: Sendable {
     /// The graph in memory; the arrays are empty afterwards, each as soon as it is no longer needed.
     /// `check` throws when the work is to stop.
     mutating func graph(stamp: UInt64, check: () throws -> Void) rethrows -> RoutingGraph {
+        var builder = try takeSections(check)
+        return RoutingGraph(image: try builder.takeImage(stamp: stamp, check: check))
+    }
+
+    /// The graph in a file; `nil` where that cannot be written. The arrays are empty afterwards.
+    mutating func mappedGraph(_ url: URL, check: () throws -> Void) throws -> RoutingGraph? {
+        var builder = try takeSections(check)
+        return try builder.takeMapped(url, check: check).map { RoutingGraph(image: $0) }
+    }
+
+    private mutating func takeSections(_ check: () throws -> Void) rethrows -> MemoryImage.Builder {
         let order = hilbertOrder()
         try check()
         var place = [Int32](repeating: 0, count: order.count)
@@ -87,7 +98,7 @@ struct GraphArrays: Sendable {
             Tag.limits.rawValue, around.map { [$0.south, $0.west, $0.north, $0.east] } ?? [])
         builder.add(Tag.metadata.rawValue, Array(metadata.joined(separator: "\0").utf8))
         self = GraphArrays()
-        return RoutingGraph(image: try builder.takeImage(stamp: stamp, check: check))
+        return builder
     }
 
     private var extent: BoundingBox? {

@@ -275,15 +275,11 @@ extension MemoryImage {
             blocks += section.blocks
         }
 
-        /// The image of all sections; `stamp` identifies its source.
-        package func image(stamp: UInt64) -> MemoryImage {
-            var builder = self
-            return builder.takeImage(stamp: stamp, check: {})
-        }
+        /// Where the sums of the blocks begin.
+        private var sums: Int { Layout.head + parts.count * Layout.row }
 
-        /// The same; each section is let go of when it is copied. `check` throws when the work is to stop.
-        mutating func takeImage(stamp: UInt64, check: () throws -> Void) rethrows -> MemoryImage {
-            let sums = Layout.head + parts.count * Layout.row
+        /// The sections where they are to lie, and the size of the whole.
+        private func laidOut() -> (sections: [Section], size: Int) {
             var offset = Layout.aligned(sums + 8 * blocks)
             var sections: [Section] = []
             for part in parts {
@@ -292,6 +288,96 @@ extension MemoryImage {
                 sections.append(section)
                 offset = Layout.aligned(offset + section.bytes)
             }
+            return (sections, offset)
+        }
+
+        /// Writes the image into a file and maps it: no more than one section is held beside what it is made of, and each is let
+        /// go of when it is written. `nil` where the file cannot be written. `check` throws when the work is to stop.
+        mutating func takeMapped(_ url: URL, check: () throws -> Void) throws -> MemoryImage? {
+            let descriptor = open(url.path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+            guard descriptor >= 0 else { return nil }
+            defer { close(descriptor) }
+            let (sections, size) = laidOut()
+            guard ftruncate(descriptor, off_t(size)) == 0 else { return nil }
+            let indexBytes = sums + 8 * blocks
+            let index = UnsafeMutableRawPointer.allocate(
+                byteCount: indexBytes, alignment: Layout.alignment)
+            defer { index.deallocate() }
+            memset(index, 0, indexBytes)
+            for (number, section) in sections.enumerated() {
+                try check()
+                let copy = UnsafeMutableRawPointer.allocate(
+                    byteCount: max(1, section.bytes), alignment: Layout.alignment)
+                defer { copy.deallocate() }
+                parts[number].copy(copy)
+                parts[number].copy = { _ in }
+                Self.describe(section, number, at: index, sums: sums, bytes: copy - section.offset)
+                guard
+                    Self.write(
+                        UnsafeRawBufferPointer(start: copy, count: section.bytes), descriptor, section.offset)
+                else { return nil }
+            }
+            Self.seal(index, size: size, stamp: 0, sections: sections.count, blocks: blocks, bytes: indexBytes)
+            guard Self.write(UnsafeRawBufferPointer(start: index, count: indexBytes), descriptor, 0) else {
+                return nil
+            }
+            return MemoryImage.mapped(url, stamp: 0)
+        }
+
+        private static func write(_ bytes: UnsafeRawBufferPointer, _ file: Int32, _ offset: Int) -> Bool {
+            var done = 0
+            while done < bytes.count {
+                let count = pwrite(file, bytes.baseAddress.map { $0 + done }, bytes.count - done, offset + done)
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { return false }
+                done += count
+            }
+            return true
+        }
+
+        /// Notes a section and the sums of its blocks, which lie at their offsets from a base.
+        private static func describe(
+            _ section: Section, _ index: Int, at head: UnsafeMutableRawPointer, sums: Int,
+            bytes: UnsafeMutableRawPointer
+        ) {
+            let row = [
+                UInt64(section.tag), UInt64(section.offset), UInt64(section.bytes), UInt64(section.stride),
+            ]
+            row.withUnsafeBytes {
+                (head + Layout.head + index * Layout.row).copyMemory(
+                    from: $0.baseAddress ?? UnsafeRawPointer(head), byteCount: Layout.row)
+            }
+            for block in 0..<section.blocks {
+                let range = section.range(of: block)
+                let block = section.firstBlock + block
+                head.storeBytes(
+                    of: Checksum.of(
+                        UnsafeRawBufferPointer(start: bytes + range.lowerBound, count: range.count)),
+                    toByteOffset: sums + 8 * block, as: UInt64.self)
+            }
+        }
+
+        private static func seal(
+            _ base: UnsafeMutableRawPointer, size: Int, stamp: UInt64, sections: Int, blocks: Int, bytes: Int
+        ) {
+            for (place, value) in [
+                (0, Layout.magic), (16, UInt64(size)), (24, stamp), (32, UInt64(sections)),
+                (40, UInt64(blocks)),
+            ] { base.storeBytes(of: value, toByteOffset: place, as: UInt64.self) }
+            base.storeBytes(
+                of: MemoryImage.indexSum(base, bytes: bytes), toByteOffset: 8, as: UInt64.self)
+        }
+
+        /// The image of all sections; `stamp` identifies its source.
+        package func image(stamp: UInt64) -> MemoryImage {
+            var builder = self
+            return builder.takeImage(stamp: stamp, check: {})
+        }
+
+        /// The same; each section is let go of when it is copied. `check` throws when the work is to stop.
+        mutating func takeImage(stamp: UInt64, check: () throws -> Void) rethrows -> MemoryImage {
+            let sums = self.sums
+            let (sections, offset) = laidOut()
             let base = UnsafeMutableRawPointer.allocate(byteCount: offset, alignment: Layout.alignment)
             // Large memory is taken from the system as it is written, while the sections give theirs back.
             var written = 0
@@ -303,29 +389,12 @@ extension MemoryImage {
                 parts[index].copy(base + section.offset)
                 parts[index].copy = { _ in }
                 written = section.offset + section.bytes
-                let row = [
-                    UInt64(section.tag), UInt64(section.offset), UInt64(section.bytes),
-                    UInt64(section.stride),
-                ]
-                row.withUnsafeBytes {
-                    (base + Layout.head + index * Layout.row).copyMemory(
-                        from: $0.baseAddress ?? UnsafeRawPointer(base), byteCount: Layout.row)
-                }
-                for block in 0..<section.blocks {
-                    let range = section.range(of: block)
-                    let bytes = UnsafeRawBufferPointer(start: base + range.lowerBound, count: range.count)
-                    base.storeBytes(
-                        of: Checksum.of(bytes), toByteOffset: sums + 8 * (section.firstBlock + block),
-                        as: UInt64.self)
-                }
+                Self.describe(section, index, at: base, sums: sums, bytes: base)
             }
             memset(base + written, 0, offset - written)
-            for (place, value) in [
-                (0, Layout.magic), (16, UInt64(offset)), (24, stamp), (32, UInt64(sections.count)),
-                (40, UInt64(blocks)),
-            ] { base.storeBytes(of: value, toByteOffset: place, as: UInt64.self) }
-            base.storeBytes(
-                of: MemoryImage.indexSum(base, bytes: sums + 8 * blocks), toByteOffset: 8, as: UInt64.self)
+            Self.seal(
+                base, size: offset, stamp: stamp, sections: sections.count, blocks: blocks,
+                bytes: sums + 8 * blocks)
             isWhole = true
             return MemoryImage(base: base, size: offset, file: "", isMapped: false, sections: sections)
         }
@@ -334,6 +403,34 @@ extension MemoryImage {
     /// The checksum of an image's head, sections and sums.
     package static func indexSum(_ base: UnsafeRawPointer, bytes: Int) -> UInt64 {
         Checksum.of(UnsafeRawBufferPointer(start: base + 16, count: bytes - 16))
+    }
+}
+
+// MARK: In a file of its own
+
+extension MemoryImage {
+    /// Says what the image in a file was made of; whether that could be written. Whoever has it mapped maps it again.
+    static func stamp(_ url: URL, _ stamp: UInt64) -> Bool {
+        let descriptor = open(url.path, O_RDWR | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        var info = stat()
+        guard fstat(descriptor, &info) == 0, info.st_size >= Layout.head else { return false }
+        let size = Int(info.st_size)
+        guard let base = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0), base != MAP_FAILED
+        else { return false }
+        defer { munmap(base, size) }
+        func word(_ offset: Int) -> UInt64 { base.loadUnaligned(fromByteOffset: offset, as: UInt64.self) }
+        guard checkedSections(base, size: size, stamp: word(24)) != nil else { return false }
+        let index = Layout.head + Int(word(32)) * Layout.row + 8 * Int(word(40))
+        base.storeBytes(of: stamp, toByteOffset: 24, as: UInt64.self)
+        base.storeBytes(of: indexSum(base, bytes: index), toByteOffset: 8, as: UInt64.self)
+        return true
+    }
+
+    /// Gives the memory of a mapped file back to the system; what is read again comes from the file.
+    func letGo() {
+        if isMapped { madvise(UnsafeMutableRawPointer(mutating: base), size, MADV_DONTNEED) }
     }
 }
 

@@ -24,6 +24,8 @@ package enum RoutingSettings {
     package static let cancellationStep = 4096
     /// Rows written between two looks at cancellation and two reports of progress.
     package static let rowStep = 8192
+    /// Bytes of a map file beyond which an import does one thing after the other: some 800,000 edges.
+    static let largeFile = 64 << 20
     /// Steps of quick work on arrays, and bytes of elevation that are unpacked, between two looks at cancellation: each takes
     /// a few milliseconds.
     static let arrayStep = 1 << 18

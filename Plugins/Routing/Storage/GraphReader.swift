@@ -17,6 +17,12 @@ struct GraphReader {
 
     /// Reads all of it; throws `E-REGION-SCHEMA` or `E-REGION-GRAPH` if the graph is invalid.
     static func read(_ db: Database, file: String, stamp: UInt64) throws -> RoutingGraph {
+        var arrays = try arrays(db, file: file)
+        return try arrays.graph(stamp: stamp) { try Interruption.check() }
+    }
+
+    /// The same as the arrays that a graph is made of.
+    static func arrays(_ db: Database, file: String) throws -> GraphArrays {
         try RegionSchema.check(db, file: file)
         var reader = GraphReader(file: file)
         try reader.readNodes(db)
@@ -25,7 +31,7 @@ struct GraphReader {
         reader.arrays.metadata = rows.flatMap { row in
             (0..<2).map { (String.fromDatabaseValue(row[$0]) ?? "").replacing("\0", with: "") }
         }
-        return try reader.arrays.graph(stamp: stamp) { try Interruption.check() }
+        return reader.arrays
     }
 
     private mutating func readNodes(_ db: Database) throws {

@@ -47,6 +47,12 @@ package struct RegionFiles: Sendable, Hashable {
     func keep(_ costs: HierarchyCosts) {
         let (graph, hierarchy) = (costs.weighted.graph, costs.hierarchy)
         guard let key = CostsKey(costs.weighted.profile, graph: graph, hierarchy: hierarchy) else { return }
+        makeRoom(for: key)
+        try? Self.replace(self.costs(key), with: StoredCosts.image(of: costs, key: key))
+    }
+
+    /// Discards the oldest costs where there are many beside those of a key.
+    func makeRoom(for key: CostsKey) {
         let old = allCosts.filter { $0 != self.costs(key) }.map { url -> (time: Int, url: URL) in
             var info = stat()
             return (stat(url.path, &info) == 0 ? info.st_mtim.tv_sec : 0, url)
@@ -54,7 +60,6 @@ package struct RegionFiles: Sendable, Hashable {
         for file in old.sorted(by: { ($0.time, $0.url.path) < ($1.time, $1.url.path) })
             .dropLast(RoutingSettings.storedProfiles - 1)
         { FileManager.default.discard(file.url) }
-        try? Self.replace(self.costs(key), with: StoredCosts.image(of: costs, key: key))
     }
 
     private func beside(_ suffix: String) -> URL {

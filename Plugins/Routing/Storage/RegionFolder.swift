@@ -57,17 +57,29 @@ package struct RegionFolder: Sendable {
     }
 
     /// Writes a network as a region, with its graph and hierarchy beside it. `places` and `map` are asked for when the network
-    /// is written and no longer there; without places it has the names of its ways. Graph and hierarchy are worked out meanwhile.
+    /// is written and no longer there; without places it has the names of its ways. Graph and hierarchy are worked out meanwhile;
+    /// of a large network before, so that not all is held at once.
     func write(
         _ network: inout RegionNetwork, name: String, metadata: [String: String], replaces: Bool,
-        progress: ProgressReporter, places: (() throws -> PlaceTables)? = nil,
+        isLarge: Bool = false, progress: ProgressReporter, places: (() throws -> PlaceTables)? = nil,
         map: () throws -> MapTableBuilder? = { nil }
     ) throws {
         let files = files(name)
         let temporary = url.appendingPathComponent(".\(name).\(getpid()).tmp")
         defer { FileManager.default.discard(temporary) }
+        let draft = RegionFiles(folder: url, name: ".\(name).\(getpid())")
+        var laidDown: LaidDownFiles?
+        defer { if isLarge { for file in draft.derived { FileManager.default.discard(file) } } }
         var work: WorkBeside<DerivedFiles>?
         defer { work?.end() }
+        func gather(_ arrays: consuming sending GraphArrays) {
+            let arrays = HandedOver(arrays)
+            work = WorkBeside { isStopped in
+                func check() throws { if isStopped() { throw Interruption.stopped } }
+                guard var arrays = arrays.take() else { throw Interruption.stopped }
+                return try DerivedFiles(of: arrays.graph(stamp: 0, check: check), check: check)
+            }
+        }
         var index: PlaceIndex?
         let wayNames = places == nil ? WayNames.entries(of: network) : []
         do {
@@ -75,16 +87,16 @@ package struct RegionFolder: Sendable {
             FileManager.default.discard(temporary)
             try RegionWriter.write(
                 &network, metadata: metadata, to: temporary, progress: progress,
-                gathered: { arrays in
-                    let arrays = HandedOver(arrays)
-                    work = WorkBeside { isStopped in
-                        func check() throws { if isStopped() { throw Interruption.stopped } }
-                        guard var arrays = arrays.take() else { throw Interruption.stopped }
-                        return try DerivedFiles(of: arrays.graph(stamp: 0, check: check), check: check)
-                    }
-                }
+                gathered: isLarge ? nil : gather
             ) { db in
                 FreedMemory.giveBack()
+                if isLarge {
+                    progress.report("building the graph", done: 0)
+                    var arrays = try GraphReader.arrays(db, file: files.database.lastPathComponent)
+                    progress.report("building the hierarchy", done: 0)
+                    laidDown = try LaidDownFiles(&arrays, as: draft) { try Interruption.check() }
+                    FreedMemory.giveBack()
+                }
                 progress.report("writing names", done: 0)
                 let found = try places?() ?? PlaceTables(wayNames, areas: [])
                 try found.write(to: db)
@@ -97,7 +109,14 @@ package struct RegionFolder: Sendable {
             throw CommonErrors.fileAccess("\(url.lastPathComponent): \(error.localizedDescription)")
         }
         progress.report("building the hierarchy", done: 0)
-        if let work, let index { try publish(temporary, try work.result(), index, as: files) }
+        guard let index else { return }
+        if let laidDown {
+            let stamp = try adopt(temporary, files)
+            laidDown.publish(as: files, stamp: stamp)
+            try? RegionFiles.replace(files.places, with: PlaceIndexFile.data(index, stamp: stamp))
+        } else if let work {
+            try publish(temporary, try work.result(), index, as: files)
+        }
     }
 
     /// Makes a whole database a region, with its graph and hierarchy beside it.
@@ -113,17 +132,23 @@ package struct RegionFolder: Sendable {
         try publish(temporary, derived, places.index, as: files)
     }
 
+    /// Gives a database the name of a region; its stamp.
+    private func adopt(_ temporary: URL, _ files: RegionFiles) throws -> UInt64 {
+        guard let stamp = RegionFiles(database: temporary).stamp else {
+            throw CommonErrors.fileAccess("\(temporary.lastPathComponent) cannot be read again")
+        }
+        guard rename(temporary.path, files.database.path) == 0 else {
+            throw CommonErrors.fileAccess("\(files.database.lastPathComponent) cannot be written")
+        }
+        return stamp
+    }
+
     /// Gives a database the name of a region, and writes the files beside it.
     private func publish(
         _ temporary: URL, _ derived: DerivedFiles, _ places: PlaceIndex, as files: RegionFiles
     ) throws {
-        guard let stamp = RegionFiles(database: temporary).stamp else {
-            throw CommonErrors.fileAccess("\(temporary.lastPathComponent) cannot be read again")
-        }
+        let stamp = try adopt(temporary, files)
         for image in [derived.graph.image, derived.hierarchy.image] { image.setStamp(stamp) }
-        guard rename(temporary.path, files.database.path) == 0 else {
-            throw CommonErrors.fileAccess("\(files.database.lastPathComponent) cannot be written")
-        }
         // The stamp stays: renaming changes neither size nor time. Without these files it only takes longer.
         let costs = WorkBeside { _ in files.keep(derived.costs) }
         defer { costs.end() }

@@ -129,8 +129,11 @@ public struct MapTableBuilder: Sendable {
     }
 
     /// Works out what is stored, so that writing only writes; called once, when all is added. `check` throws when the work is
-    /// to stop.
-    public mutating func prepare(check: () throws -> Void = { try Interruption.check() }) throws {
+    /// to stop. Without holding levels lines are simplified twice, to find the cell and when it is written, so that only those
+    /// of one cell are held.
+    public mutating func prepare(
+        holdsLevels: Bool = true, check: () throws -> Void = { try Interruption.check() }
+    ) throws {
         try NativeLibrary.zlib.require()
         // Nothing is held twice that need not be: this is most of the memory of an import.
         let pieces = lines
@@ -141,7 +144,7 @@ public struct MapTableBuilder: Sendable {
         points = []
         var stored: [StoredCell] = []
         for level in MapLevel.all.indices {
-            try store(features, level: level, in: &stored, check)
+            try store(features, level: level, holdsLevels, in: &stored, check)
         }
         cells = stored
     }
@@ -241,14 +244,17 @@ public struct MapTableBuilder: Sendable {
         var cell: UInt64
         var kind: Int32
         var index: Int32
+        /// Its place among the features in the detail of the level, where those are held.
+        var held: Int32
     }
 
-    /// Stores the features of a level cell by cell. Their lines are simplified twice, to find the cell and when it is written: so
-    /// that only those of one are held.
+    /// Stores the features of a level cell by cell.
     private func store(
-        _ features: [DrawnFeature], level: Int, in cells: inout [StoredCell], _ check: () throws -> Void
+        _ features: [DrawnFeature], level: Int, _ holds: Bool, in cells: inout [StoredCell],
+        _ check: () throws -> Void
     ) throws {
-        let placed = try placed(features, level: level, check)
+        var held: [DrawnFeature] = []
+        let placed = try placed(features, level: level, holds, &held, check)
         var start = 0
         while start < placed.count {
             let cell = placed[start].cell
@@ -256,7 +262,11 @@ public struct MapTableBuilder: Sendable {
             var simple: [DrawnFeature] = []
             while end < placed.count, placed[end].cell == cell {
                 if end % Self.step == 0 { try check() }
-                if let one = simplified(features[Int(placed[end].index)], level: level) { simple.append(one) }
+                if holds {
+                    simple.append(held[Int(placed[end].held)])
+                } else if let one = simplified(features[Int(placed[end].index)], level: level) {
+                    simple.append(one)
+                }
                 end += 1
             }
             try check()
@@ -267,14 +277,16 @@ public struct MapTableBuilder: Sendable {
 
     /// The features of a level in the order of their cells, in these by kind, then as they come.
     private func placed(
-        _ features: [DrawnFeature], level: Int, _ check: () throws -> Void
+        _ features: [DrawnFeature], level: Int, _ holds: Bool, _ held: inout [DrawnFeature],
+        _ check: () throws -> Void
     ) throws -> [Placed] {
         var placed: [Placed] = []
         let facts = MapLevel.all[level]
         let zooms = MapKinds.all.map(\.zoom)
         for (index, feature) in features.enumerated() where zooms[feature.kind] <= facts.nearest {
             if index % Self.step == 0 { try check() }
-            guard let box = simplified(feature, level: level)?.box else { continue }
+            guard let simple = simplified(feature, level: level) else { continue }
+            let box = simple.box
             var zoom = facts.cells
             // What is larger than a cell goes into a larger one.
             while zoom > 0, max(box.width, box.height) > Int(MapLevel.world) >> zoom { zoom -= 1 }
@@ -283,7 +295,9 @@ public struct MapTableBuilder: Sendable {
             let y = ((Int(box.minY) + Int(box.maxY)) / 2) >> shift
             placed.append(
                 Placed(
-                    cell: Self.key(zoom: zoom, y: y, x: x), kind: Int32(feature.kind), index: Int32(index)))
+                    cell: Self.key(zoom: zoom, y: y, x: x), kind: Int32(feature.kind), index: Int32(index),
+                    held: Int32(held.count)))
+            if holds { held.append(simple) }
         }
         var looks = 0
         try placed.sort { a, b in

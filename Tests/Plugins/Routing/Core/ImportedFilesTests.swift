@@ -6,15 +6,17 @@ import Testing
 
 /// What an import writes on several threads is what one thread makes of the database, and the same each time.
 struct ImportedFilesTests {
-    private func imported(_ folder: ScratchFolder, as name: String) throws -> RegionFiles {
+    private func imported(_ folder: ScratchFolder, as name: String, isLarge: Bool) throws -> RegionFiles {
         let file = try folder.write("map.osm", MadeUpTown.osm(side: 30, seed: 7))
-        _ = try RegionImport(into: folder.regions).run(RegionImport.Request(source: file, name: name))
+        var request = RegionImport.Request(source: file, name: name)
+        request.isLarge = isLarge
+        _ = try RegionImport(into: folder.regions).run(request)
         return RegionFiles(database: try folder.regions.database(name))
     }
 
-    @Test func theFilesBesideAreThoseOfTheDatabase() throws {
+    @Test(arguments: [false, true]) func theFilesBesideAreThoseOfTheDatabase(isLarge: Bool) throws {
         let folder = try ScratchFolder()
-        let files = try imported(folder, as: "town")
+        let files = try imported(folder, as: "town", isLarge: isLarge)
         let stamp = try #require(files.stamp)
         let graph = try RegionDatabase.read(files.database) {
             try GraphReader.read($0, file: "town", stamp: stamp)
@@ -31,12 +33,15 @@ struct ImportedFilesTests {
         // They are taken as they are: nothing is worked out when the region is opened.
         let mapped = try #require(MemoryImage.mapped(files.graph, stamp: stamp))
         #expect(mapped.identity == graph.image.identity)
+        // The files had other names while they were made.
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.regions.url.path)
+        #expect(names.count == 5 && !names.contains { $0.hasPrefix(".") })
     }
 
     @Test func theSameFileGivesTheSameBytes() throws {
-        let databases = try (0..<3).map { _ in
+        let databases = try [false, false, true].map { isLarge in
             let folder = try ScratchFolder()
-            return try Data(contentsOf: imported(folder, as: "town").database)
+            return try Data(contentsOf: imported(folder, as: "town", isLarge: isLarge).database)
         }
         #expect(databases[0] == databases[1])
         #expect(databases[1] == databases[2])
