@@ -61,7 +61,8 @@ enum ElevationFile {
             throw RegionErrors.elevation("\(file) is not named after its south-western corner")
         }
         guard !content.isCut,
-            let tile = try ElevationTile(corner: corner, bytes: content.bytes, check: { try Interruption.check() })
+            let tile = try ElevationTile(
+                corner: corner, bytes: content.bytes, check: { try Interruption.check() })
         else {
             let sizes = RoutingSettings.tileSides.map { "\($0 * $0 * 2)" }.joined(separator: " or ")
             throw RegionErrors.elevation(

@@ -317,7 +317,8 @@ extension MemoryImage {
                         UnsafeRawBufferPointer(start: copy, count: section.bytes), descriptor, section.offset)
                 else { return nil }
             }
-            Self.seal(index, size: size, stamp: 0, sections: sections.count, blocks: blocks, bytes: indexBytes)
+            Self.seal(
+                index, size: size, stamp: 0, sections: sections.count, blocks: blocks, bytes: indexBytes)
             guard Self.write(UnsafeRawBufferPointer(start: index, count: indexBytes), descriptor, 0) else {
                 return nil
             }
@@ -327,7 +328,8 @@ extension MemoryImage {
         private static func write(_ bytes: UnsafeRawBufferPointer, _ file: Int32, _ offset: Int) -> Bool {
             var done = 0
             while done < bytes.count {
-                let count = pwrite(file, bytes.baseAddress.map { $0 + done }, bytes.count - done, offset + done)
+                let count = pwrite(
+                    file, bytes.baseAddress.map { $0 + done }, bytes.count - done, offset + done)
                 if count < 0, errno == EINTR { continue }
                 guard count > 0 else { return false }
                 done += count
@@ -417,7 +419,8 @@ extension MemoryImage {
         var info = stat()
         guard fstat(descriptor, &info) == 0, info.st_size >= Layout.head else { return false }
         let size = Int(info.st_size)
-        guard let base = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0), base != MAP_FAILED
+        guard let base = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0),
+            base != MAP_FAILED
         else { return false }
         defer { munmap(base, size) }
         func word(_ offset: Int) -> UInt64 { base.loadUnaligned(fromByteOffset: offset, as: UInt64.self) }

@@ -28,7 +28,9 @@ struct NetworkGraph: Sendable {
         textOfName = [Int32](repeating: -1, count: network.ways.names.count)
         kindOfVerdict = [Int32](repeating: -1, count: network.ways.verdicts.count)
         _ = text("")
-        tagsOfVerdict = network.ways.verdicts.map { text(TagText.text(($0.kind.tags ?? [:]).map { ($0.key, $0.value) })) }
+        tagsOfVerdict = network.ways.verdicts.map {
+            text(TagText.text(($0.kind.tags ?? [:]).map { ($0.key, $0.value) }))
+        }
         for trail in network.trails.sorted(by: { $0.id < $1.id }) {
             let (name, ref) = (text(trail.name), text(trail.ref))
             arrays.trails.append(
@@ -58,7 +60,8 @@ struct NetworkGraph: Sendable {
         var trails: String?
     }
 
-    mutating func add(_ edge: Edge, _ line: ArraySlice<Int32>, _ way: WayTable.Way, _ network: RegionNetwork) {
+    mutating func add(_ edge: Edge, _ line: ArraySlice<Int32>, _ way: WayTable.Way, _ network: RegionNetwork)
+    {
         guard let first = line.first, let last = line.last else { return }
         arrays.source.append(place[Int(first)])
         arrays.target.append(place[Int(last)])

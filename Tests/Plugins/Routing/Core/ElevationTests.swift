@@ -11,7 +11,8 @@ struct ElevationTests {
         _ name: String, side: Int = 1201, _ sample: (Int, Int) -> Int16
     ) throws -> ElevationTile {
         let corner = try #require(ElevationTile.Corner(name: name))
-        return try #require(ElevationTile(corner: corner, bytes: Array(HGTBytes.tile(side: side, sample)), check: {}))
+        return try #require(
+            ElevationTile(corner: corner, bytes: Array(HGTBytes.tile(side: side, sample)), check: {}))
     }
 
     struct Name: Sendable {
