@@ -1,4 +1,4 @@
-/// What was not kept of trips while stop_times.txt was read.
+/// The dropped rows of stop_times.txt, by trip.
 struct TripFaults {
     /// Dropped calls of a trip.
     struct Lost {
@@ -32,8 +32,8 @@ struct TripFaults {
         lost[trip] = entry
     }
 
-    /// Why a trip whose kept calls have these numbers cannot be kept: without its first call every time of a run by
-    /// headway would move, and without its last call it would end early.
+    /// The reason to skip a trip whose kept calls have these numbers: without its first call every time of
+    /// a frequency-based run would shift, and without its last call it would end early.
     func reason(_ trip: Int, first: Int, last: Int) -> (text: String, line: Int)? {
         guard let lost = lost[trip] else { return nil }
         if lost.isUnknown { return ("a call at an unknown position", lost.line) }
@@ -52,9 +52,9 @@ struct FlexColumns {
             .filter { $0 >= 0 }
     }
 
-    /// Whether the table has one of them.
+    /// Whether the table has any of them.
     var isPresent: Bool { !columns.isEmpty }
 
-    /// Whether a row is a zone, a group of stops or a time window instead of a stop and a time.
+    /// Whether a row has a zone, a group of stops or a time window instead of a stop and a time.
     func describes(_ rows: TableReader) -> Bool { columns.contains { !rows[$0].isEmpty } }
 }
