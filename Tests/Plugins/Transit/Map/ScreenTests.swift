@@ -40,7 +40,7 @@ import Testing
         map.move(to: harbour, zoom: 16, at: now)
         try map.loadIfNeeded(at: now, load: load)
         #expect(map.events.last?.kind == .load)
-        #expect(map.events.last?.why == "the load before was cut and does not cover the region")
+        #expect(map.events.last?.why == "the previous load was cut and does not cover the region")
         #expect(map.inView.contains { $0.coordinate.distance(to: harbour) < 1 })
         // What lies within the circle that was loaded is not loaded again.
         map.move(to: harbour, zoom: 20, at: now)

@@ -215,7 +215,7 @@ struct Proto {
         await session.run("transit realtime z.pb")
         #expect(
             await session.run("departures CEN1").contains(
-                "the realtime messages are from later (2026-02-06 11:00)"))
+                "the realtime messages are from a later time (2026-02-06 11:00)"))
         await session.run("transit realtime b.pb a.pb")
         let first = "departures CEN1 --limit 1 | select expected"
         await expect(session, first, ["09:13"])
