@@ -60,6 +60,6 @@ extension BidirectionalSearch {
                     ("forward", .number(side == .forward ? here : there)),
                     ("backward", .number(side == .forward ? there : here)),
                     ("old", old.isFinite ? .number(old) : .nothing), ("new", .number(here + there)),
-                ], why: "both sides know a way to this node: together they are the cheapest so far"))
+                ], why: "both sides reached this node: their total is the cheapest so far"))
     }
 }

@@ -78,7 +78,7 @@ enum SearchSteps {
             result != nil
             ? proof
             : cost.isFinite
-                ? "the way along the edge of both ends costs no more"
+                ? "the path along the common edge of both ends costs no more"
                 : "the heap is empty: the end was not reached"
         return TraceStep(
             "end",
