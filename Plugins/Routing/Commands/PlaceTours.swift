@@ -15,7 +15,7 @@ struct RouteMatrix: CommandProvider {
             name, "compute times and distances between places",
             details: """
                 A row for each pair of places in each direction, numbered from 1. If no route connects them, \
-                distance and duration are empty.
+                distance and duration are `nothing`.
                 """,
             .rest("places", .place, minimum: 2, "coordinates, up to 100"), PlanOptions.parameters,
             output: .rows(Self.columns), effect: .reads,

@@ -16,8 +16,8 @@ struct RouteStages: CommandProvider {
             name, "split a route into days that end at huts",
             details: """
                 Each day ends at the last hut, shelter or accommodation within 500 m of the route that is reached in the \
-                hours; if there is none, the day ends on the route and `kind` is empty. Places come from the map of the \
-                route's region. Without heights gain and loss are empty.
+                hours; if there is none, the day ends on the route and `kind` is `nothing`. Places come from the map of the \
+                route's region. Without heights gain and loss are `nothing`.
                 """,
             RouteInput.parameter,
             .option("hours", .number(0.5...24), default: "6", "walking time of a day, hours"),

@@ -86,7 +86,7 @@ import Testing
                 if style.label.hasPrefix("likeliest") { chain += 1 }
             }
         }
-        #expect(labels.isSuperset(of: ["track", "best reached from"]))
+        #expect(labels.isSuperset(of: ["track", "best predecessor"]))
         // Four positions of one way have three arcs.
         #expect(chain == 3)
     }
