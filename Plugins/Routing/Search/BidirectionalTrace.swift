@@ -23,7 +23,7 @@ extension BidirectionalSearch {
             SearchSteps.ended(
                 outcome.result, query, cost: cost, settled: outcome.settled,
                 waiting: there.heap.pointee.count + back.heap.pointee.count, in: graph,
-                proof: "the least f of both heaps together is not below the cost of the way found"))
+                proof: "the sum of the least f of both heaps is not below the cost of the path found"))
     }
 
     @inline(__always)
