@@ -2,7 +2,7 @@ import Formats
 import Foundation
 import PluginKit
 
-/// What `beacon render` and `beacon play` share: a scene as given.
+/// The scene options shared by `beacon render` and `beacon play`.
 struct SceneOptions: Sendable {
     private let listener: ListenerOptions
     private let seconds: Double?
@@ -16,7 +16,7 @@ struct SceneOptions: Sendable {
             "length in seconds; default: 10, or the length of the walk"),
         HeadOptions.parameter, BeaconOptions.placing, make: Self.init(listener:seconds:head:placing:))
 
-    /// A scene, and what is reported about it.
+    /// A scene with its notices.
     struct Scene {
         let sound: SceneSound
         let lineup: Lineup

@@ -18,7 +18,7 @@ package struct Lineup: Sendable {
     /// The names of the omitted sources, nearest first.
     package let leftOut: [String]
 
-    /// North and all beacons, also those that are switched off.
+    /// North and all beacons, including disabled ones.
     package static func all(_ set: BeaconSet) -> [Source] {
         var all: [Source] = []
         if let tone = set.tone(set.north.toneID) {

@@ -95,7 +95,7 @@ package struct SceneSound {
             let placement = placing.placement(
                 of: source.place, name: source.name, from: pose, wasThere: states[index].relative == nil,
                 trace: &trace)
-            // The renderer dulls by the whole degree, so the level is given back by it as well.
+            // The renderer filters per whole degree, so the level is compensated per degree too.
             let key = FilterBank.key(relative: placement.relative)
             let level = placement.hasArrived ? 1 : levels.gain(of: index, key: key)
             states[index] = SourceState(

@@ -38,7 +38,7 @@ struct SetGuidance: CommandProvider {
             name, "change a setting of guidance for this session",
             details: """
                 Walks in progress keep their settings. approaching and atTurn are a length, or a time at the current speed: \
-                guide set approaching 60s. matcher app plays the app as it is; advance 30m alone drops instructions as early as it.
+                guide set approaching 60s. matcher app reproduces the app; advance 30m completes instructions as early as the app does.
                 """,
             .positional("name", .text, "name of the setting").completing(.known(SettingWords.word)),
             .positional("value", .value, "new value, or default"),
