@@ -28,7 +28,8 @@ enum SettingsTable {
         duration(
             "offRouteFor", \.offRouteFor, 0...3600,
             "time beyond offRoute before the route counts as left"),
-        duration("wrongWayAfter", \.wrongWayAfter, 1...3600, "time in the wrong direction before the warning"),
+        duration(
+            "wrongWayAfter", \.wrongWayAfter, 1...3600, "time in the wrong direction before the warning"),
         prompt("approaching", \.approaching, "distance at which a turn is announced"),
         prompt("atTurn", \.atTurn, "distance at which the turn is due"),
         length("arrived", \.arrived, 1...100_000, "remaining distance that counts as arrival"),

@@ -51,7 +51,7 @@ extension HierarchyQuery {
         let isReached = (f ?? infinite) < infinite || (b ?? infinite) < infinite
         let why =
             f != nil && b != nil
-            ? "above both ends: the sides can meet here"
+            ? "above both ends: both sides can meet here"
             : f != nil
                 ? "above the start only: visited by the forward side only"
                 : "above the end only: visited by the backward side only"
