@@ -35,7 +35,7 @@ struct StyleTests {
     @Test(
         "a style that cannot be read is refused with its line",
         arguments: [
-            ("wood 7- fill=1C2B1E", "line 1: wood stands before the first section"),
+            ("wood 7- fill=1C2B1E", "line 1: wood is before the first section"),
             ("[areaz]", "line 1: unknown section [areaz]"),
             ("[areas]\nwod 7- fill=#00FF00", "line 2: unknown kind wod"),
             ("[areas]\nwood 7- fill=green", "line 2: unknown colour green"),

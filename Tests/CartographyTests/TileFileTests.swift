@@ -185,7 +185,7 @@ struct TileFileTests {
         let blank = try drawn("blank.mbtiles", Array(fine.prefix(2)))
         #expect(blank.elements.count == 2 && blank.notice?.hasPrefix("2 tiles are missing") == true)
         let torn = try drawn("torn.mbtiles", fine.dropLast() + [(1, 1, 1, Data("torn".utf8))])
-        #expect(torn.notice == "1 tile is neither PNG nor JPEG and left out")
+        #expect(torn.notice == "1 tile is skipped: neither PNG nor JPEG")
     }
 
     @Test("a joined map has the features of both, and each fills the heights that the other lacks")

@@ -87,7 +87,7 @@ struct MapImportTests {
                 + Self.way(2, [1, 4, 16, 13, 1], ["natural": "wood"]))
         #expect(report.map?.looseCoast == 2)
         #expect(
-            report.notices.contains { $0.hasPrefix("the coastline ends inside of the extract in 2 places") })
+            report.notices.contains { $0.hasPrefix("the coastline ends inside the extract at 2 points") })
     }
 
     @Test("a coastline that is a border too is a coastline")
