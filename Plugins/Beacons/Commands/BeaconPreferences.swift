@@ -16,7 +16,7 @@ struct ImportBeacons: CommandProvider {
             output: .rows(BeaconObject.columns), effect: .changes,
             examples: [
                 .init(
-                    "exported beacons", "beacon import app.plist | select name tone",
+                    "what was exported", "beacon import app.plist | select name tone",
                     after: [
                         "beacon add home 0.5,0.51 --tone warm", "beacon export app.plist",
                         "beacon delete home",
