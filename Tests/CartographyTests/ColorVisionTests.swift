@@ -4,9 +4,9 @@ import Testing
 @testable import Cartography
 @testable import Pictures
 
-/// Whether what must not be taken for each other looks different to readers who see colours differently: simulated after
-/// Machado, Oliveira and Fernandes (2009), "A physiologically-based model for simulation of color vision deficiency", severity
-/// 1.0; differences by CIEDE2000.
+/// Whether elements that must be distinguishable are so for readers with colour vision deficiency:
+/// simulated after Machado, Oliveira and Fernandes (2009), "A physiologically-based model for simulation of
+/// color vision deficiency", severity 1.0; differences by CIEDE2000.
 @Suite("Colours for all readers")
 struct ColorVisionTests {
     /// The matrices of the paper for linear red, green and blue.
@@ -96,7 +96,7 @@ struct ColorVisionTests {
                 }
             }
         }
-        // What a printer without colours leaves: lightness alone.
+        // A monochrome printer preserves only lightness.
         let lightness = colors.map { Lab($0, through: Self.visions[0].matrix).l }
         for (low, high) in zip(lightness, lightness.dropFirst()) { #expect(high - low >= Self.least) }
     }

@@ -62,7 +62,7 @@ struct GeometryTests {
         #expect(read[0].name == "Grauspitz Ⅱ" && read[0].value == 2599 && read[0].layer == -2)
         #expect(abs(read[1].parts[0][0].x - 123_456_789) <= 2)
         #expect(abs(read[1].parts[0][0].y - 987_654_321) <= 2)
-        // A cut block is refused, whatever byte is its last.
+        // A truncated block is rejected, whatever its last byte.
         for count in 0..<bytes.count {
             #expect(FeatureCoding.features(Array(bytes.prefix(count)), level: 3, kinds: kinds) == nil)
         }
@@ -73,7 +73,7 @@ struct GeometryTests {
         var box = MapBox()
         box.add(point(0, 0))
         box.add(point(100, 100))
-        // Anticlockwise as one looks at the map: land on the left.
+        // Anticlockwise on the map: land on the left.
         let island = [point(40, 40), point(40, 60), point(60, 60), point(60, 40), point(40, 40)]
         let around = Sea(coastlines: [island], box: box, check: {})
         #expect(around.rings.count == 2 && around.looseEnds == 0)

@@ -6,7 +6,7 @@ import Testing
 struct StoppingTests {
     private struct Stop: Error {}
 
-    /// More lines than lie between two looks at whether to stop, many times.
+    /// Many times more lines than between two checks for cancellation.
     private static let lines = 4_000
     private static let looks = 4
 
@@ -39,7 +39,7 @@ struct StoppingTests {
         return builder
     }
 
-    /// Expects work that is told to stop at a look to end with it.
+    /// Expects work that is cancelled at a check to stop there.
     private func expectStop(at look: Int, of work: (_ check: () throws -> Void) throws -> Void) {
         var count = 0
         #expect(throws: Stop.self) {

@@ -79,14 +79,14 @@ struct TileFileTests {
         let store = try TileStore(out)
         let tile = try #require(pyramid.tiles(13).first { _ in true })
         #expect(try store.tile(zoom: 13, x: tile.x, y: tile.y) == source.tile(z: 13, x: tile.x, y: tile.y))
-        // The same request gives the same bytes, and nothing is left beside.
+        // The same request writes the same bytes, and no other files are left.
         let again = fixture.url("again.mbtiles")
         _ = try TileFileWriter(source, pyramid, name: "a", style: .builtIn(.light)).write(
             to: again, force: false)
         #expect(try Data(contentsOf: out) == Data(contentsOf: again))
         let left = try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path)
         #expect(!left.contains { $0.contains(".part") || $0.hasPrefix(".rutter") }, "\(left)")
-        // What is there is kept unless forced.
+        // An existing file is kept unless forced.
         #expect(throws: RutterError.self) {
             try TileFileWriter(source, pyramid, name: "a", style: .builtIn(.dark)).write(
                 to: out, force: false)
@@ -137,7 +137,7 @@ struct TileFileTests {
         await Task { _ = try? light.write(to: out, force: false, progress: stopping) }.value
         let dark = try TileFileWriter(source, pyramid, name: "a", style: .builtIn(.dark))
         #expect(try dark.write(to: out, force: false).resumed == 0)
-        // What stands in its place and is no such file makes room.
+        // A foreign file at the path of the partial file is replaced.
         try Data("notes".utf8).write(to: TileFileWriter.unfinished(fixture.url("b.mbtiles")))
         #expect(try dark.write(to: fixture.url("b.mbtiles"), force: false).resumed == 0)
     }
@@ -223,7 +223,7 @@ struct TileFileTests {
     }
 }
 
-/// Numbers that are the same on every run: the linear congruential generator of Knuth's MMIX.
+/// Reproducible random numbers: the linear congruential generator of Knuth's MMIX.
 private struct SeededRandom: RandomNumberGenerator {
     var state: UInt64
 

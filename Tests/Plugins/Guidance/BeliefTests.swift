@@ -5,7 +5,7 @@ import Testing
 
 @testable import GuidancePlugin
 
-/// Walks as people walk them: what the place nearest to a fix alone gets wrong.
+/// Realistic walks on which the nearest point of the line is wrong.
 @Suite struct BeliefTests {
     private static let ground = Ground()
     private static let square = ground.line([(0, 0), (0, 500), (500, 500), (500, 0), (0, 0)])
@@ -194,7 +194,7 @@ import Testing
         #expect(try left(for: 200)?.furthest == 580)
     }
 
-    /// Lines of the shapes that are hard.
+    /// Lines of difficult shapes.
     private static let shapes: [String: [Coordinate]] = [
         "loop": ground.fineLine([(0, 0), (0, 900), (700, 1000), (800, 100), (0, 0)]),
         "out and back": ground.fineLine([(0, 0), (100, 700), (0, 1500), (100, 700), (0, 0)]),

@@ -8,7 +8,8 @@ import Testing
 @Suite struct ReroutePaceTests {
     private static let ground = Ground()
 
-    /// The seconds at which a new route is due, and whether its failure would be said. Every attempt succeeds or fails.
+    /// The seconds at which a new route is due, and whether its failure would be reported. Every attempt
+    /// succeeds or fails.
     private static func attempts(
         seconds: Int, speed: Double = 1.3, succeeds: Bool
     ) throws -> (times: [Int], said: Int, leftAt: Int) {

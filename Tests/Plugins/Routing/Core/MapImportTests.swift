@@ -7,7 +7,7 @@ import Testing
 
 @testable import RoutingPlugin
 
-/// What a map lacks is counted and said.
+/// Incomplete map features are counted and reported.
 @Suite("Maps of incomplete files", .needs(.osmium))
 struct MapImportTests {
     private static func file(_ ways: String) -> String {

@@ -5,7 +5,8 @@ import Testing
 
 @testable import RoutingPlugin
 
-/// What a walker meets on the network, in sketches: lengths are known by construction.
+/// Obstacles, restrictions and other features of the network, in sketches: lengths are known by
+/// construction.
 @Suite struct NetworkTests {
     private func session(_ lines: String...) async throws -> TestSession {
         let session = try TestSession(plugins: { [RoutingPlugin()] })
