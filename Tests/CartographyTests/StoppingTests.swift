@@ -2,7 +2,7 @@ import Testing
 
 @testable import Cartography
 
-@Suite("Stopping while a map is made")
+@Suite("Cancellation of map building")
 struct StoppingTests {
     private struct Stop: Error {}
 
@@ -51,7 +51,7 @@ struct StoppingTests {
         #expect(count == look)
     }
 
-    @Test("joining lines looks now and then whether to stop, in each of its steps")
+    @Test("joining lines checks for cancellation in each of its steps")
     func joining() {
         var looks = 0
         var joined: [DrawnFeature] = []
@@ -67,7 +67,7 @@ struct StoppingTests {
         }
     }
 
-    @Test("making the sea looks now and then whether to stop")
+    @Test("building the sea checks for cancellation")
     func sea() throws {
         var looks = 0
         var whole = island
@@ -81,7 +81,7 @@ struct StoppingTests {
         }
     }
 
-    @Test("storing a map looks now and then whether to stop")
+    @Test("storing a map checks for cancellation")
     func storing() throws {
         var looks = 0
         var whole = island

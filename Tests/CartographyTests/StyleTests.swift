@@ -14,7 +14,7 @@ struct StyleTests {
         #expect(MapStyle.builtIn(palette) == style)
     }
 
-    @Test("every kind of the built-in style is of the shape that its section draws")
+    @Test("every kind of the built-in style has the geometry of its section")
     func shapes() {
         let style = MapStyle.builtIn(.light)
         func shape(_ kind: Int) -> MapKind.Shape { MapKinds.all[kind].shape }
@@ -52,7 +52,7 @@ struct StyleTests {
         #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
     }
 
-    @Test("numbers are read between their stops")
+    @Test("numbers are interpolated between their stops")
     func stops() throws {
         let stops = try #require(ZoomStops("10:1,14:3"))
         #expect([8, 10, 12, 14, 18].map(stops.at) == [1, 1, 2, 3, 3])

@@ -12,7 +12,7 @@ import TrailStores
 struct TileFileTests {
     private static let area = BoundingBox(south: 47.01, west: 9.01, north: 47.09, east: 9.09)
 
-    @Test("the tiles of an area are those that have a place in common with it")
+    @Test("the tiles of an area are those that intersect it")
     func pyramid() throws {
         var numbers = SeededRandom(state: 20)
         for _ in 0..<40 {
@@ -48,7 +48,7 @@ struct TileFileTests {
         #expect(throws: RutterError.self) { try TilePyramid(area: Self.area, zooms: 0...25) }
     }
 
-    @Test("a file is as MBTiles 1.3 asks, and its tiles are those of the map")
+    @Test("a file conforms to MBTiles 1.3, and its tiles are those of the map")
     func file() throws {
         let fixture = try RegionFixture()
         defer { fixture.remove() }
@@ -94,7 +94,7 @@ struct TileFileTests {
         #expect(try Data(contentsOf: out) == Data(contentsOf: again))
     }
 
-    @Test("an interrupted run leaves no file under the name, and the next goes on where it stopped")
+    @Test("an interrupted run leaves no file under the name, and the next resumes it")
     func resuming() async throws {
         let fixture = try RegionFixture()
         defer { fixture.remove() }
@@ -123,7 +123,7 @@ struct TileFileTests {
         #expect(try Data(contentsOf: out) == Data(contentsOf: whole))
     }
 
-    @Test("an unfinished file of another request is not gone on with")
+    @Test("a partial file of another request is not resumed")
     func otherRequests() async throws {
         let fixture = try RegionFixture()
         defer { fixture.remove() }
@@ -142,7 +142,7 @@ struct TileFileTests {
         #expect(try dark.write(to: fixture.url("b.mbtiles"), force: false).resumed == 0)
     }
 
-    @Test("tiles that cannot be drawn are named, whatever the file calls them")
+    @Test("undrawable tiles are named by their content, not by the metadata")
     func formats() throws {
         let fixture = try RegionFixture()
         defer { fixture.remove() }
@@ -188,7 +188,7 @@ struct TileFileTests {
         #expect(torn.notice == "1 tile is skipped: neither PNG nor JPEG")
     }
 
-    @Test("a joined map has the features of both, and each fills the heights that the other lacks")
+    @Test("a joined map has the features of both, and gaps in the heights of each are filled from the other")
     func joining() throws {
         let fixture = try RegionFixture()
         defer { fixture.remove() }

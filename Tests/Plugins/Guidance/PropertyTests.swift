@@ -92,7 +92,7 @@ import TrailStores
         return Ground().line(points)
     }
 
-    @Test("with noise of 5 m no false off-route; each detour of 120 m is noticed", arguments: 1...40)
+    @Test("with noise of 5 m no false off-route; each detour of 120 m is detected", arguments: 1...40)
     func madeUp(seed: Int) throws {
         var random = Xoshiro256(seed: UInt64(seed))
         let problem = try Self.problem(Self.wandering(&random), seed: UInt64(seed))

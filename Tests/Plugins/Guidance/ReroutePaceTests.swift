@@ -48,7 +48,7 @@ import Testing
         #expect(waits.count >= 4 && waits.allSatisfy { $0 == 30 })
     }
 
-    @Test("no new route is planned for someone who stands")
+    @Test("no new route is planned while standing")
     func standing() throws {
         let found = try Self.attempts(seconds: 300, speed: 0, succeeds: true)
         #expect(found.leftAt > 0 && found.times.isEmpty)
