@@ -30,7 +30,8 @@ public struct BeaconsPlugin: Plugin {
     /// What it contributes to the host and to other plugins.
     public var capabilities: [any Capability] {
         [
-            BeaconReferences(), BeaconWords(kind: "beacon"), BeaconWords(kind: "tone"), BeaconMapContent(),
+            BeaconReferences(), BeaconCompletions(kind: "beacon"), BeaconCompletions(kind: "tone"),
+            BeaconMapContent(),
             BeaconPlaces(),
         ]
     }

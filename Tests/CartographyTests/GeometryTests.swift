@@ -101,7 +101,7 @@ struct GeometryTests {
             return box
         }
         let cell = Int32(1) << 22
-        var known = KnownPieces(zoom: 8)
+        var known = CoveredParts(zoom: 8)
         // A town, an island ten cells away with the shore around it, and a ferry line between them.
         known.add(box(10 * cell, 10 * cell, 500))
         known.add(box(10 * cell, 10 * cell, 10 * cell))

@@ -31,10 +31,10 @@ struct BeaconCompass: CommandProvider {
         ) { context, listener, after, url, force in
             let pose = try listener.path(context).pose(at: after)
             let set = try BeaconStore(context).load()
-            let lineup = Lineup(set, from: pose.place)
+            let lineup = AudibleSources(set, from: pose.place)
             var trace = NoTrace()
             let heard = Set(lineup.sources.map(\.name))
-            let items = Lineup.all(set).map { source in
+            let items = AudibleSources.all(set).map { source in
                 let placement = Placing().placement(
                     of: source.place, name: source.name, from: pose, wasThere: false, trace: &trace)
                 return CompassDrawing.Item(

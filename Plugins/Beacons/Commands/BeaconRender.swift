@@ -19,7 +19,7 @@ struct SceneOptions: Sendable {
     /// A scene with its notices.
     struct Scene {
         let sound: SceneSound
-        let lineup: Lineup
+        let lineup: AudibleSources
         let head: any HeadModel
         let seconds: Double
     }
@@ -32,7 +32,7 @@ struct SceneOptions: Sendable {
         let head = try head.model()
         let seconds =
             seconds ?? (path.duration > 0 ? min(path.duration, BeaconSettings.longestSound) : Self.usual)
-        let lineup = Lineup(try BeaconStore(context).load(), from: path.pose(at: 0).place)
+        let lineup = AudibleSources(try BeaconStore(context).load(), from: path.pose(at: 0).place)
         return Scene(
             sound: SceneSound(lineup, path: path, placing: placing, head: head, seconds: seconds),
             lineup: lineup, head: head, seconds: seconds)

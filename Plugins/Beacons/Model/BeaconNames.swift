@@ -30,7 +30,7 @@ struct BeaconReferences: ReferenceResolving {
 }
 
 /// The names of beacons or tones, for completion.
-struct BeaconWords: CompletionSource {
+struct BeaconCompletions: CompletionSource {
     let kind: String
 
     func words(context: Context) -> [ParameterKind.Choice] {

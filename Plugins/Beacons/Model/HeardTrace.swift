@@ -4,7 +4,7 @@ import PluginKit
 
 /// The first and last steps of placing sounds around a listener.
 enum HeardSteps {
-    static func started(_ pose: Pose, _ lineup: Lineup) -> TraceStep {
+    static func started(_ pose: Pose, _ lineup: AudibleSources) -> TraceStep {
         .start(
             [
                 ("at", .coordinate(pose.place.withoutAltitude)),

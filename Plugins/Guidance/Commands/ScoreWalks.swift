@@ -50,7 +50,7 @@ struct ScoreWalks: CommandProvider {
                     [("walks", .integer(walks.count))],
                     why: "each prompt is compared with the place where it is due by the true positions"),
                 candidates: walks.lazy.flatMap { walk in
-                    walk.journey.judgedPrompts.map { $0.step(walk.route.name) }
+                    walk.journey.scoredPrompts.map { $0.step(walk.route.name) }
                 },
                 to: .end(
                     [("walks", .integer(rows.count))],

@@ -47,7 +47,7 @@ public struct GuidanceEngine: Sendable {
         if let left = found.turnedFrom { turnedRound(fix, &state, &events, left, &trace) }
         compareDistance(fix, &state, &events, &trace)
         let leapt = found.leapt || wasOffRoute || before == nil
-        guard !state.isOffRoute, state.doubt == nil else {
+        guard !state.isOffRoute, state.offRouteStreak == nil else {
             if leapt, !state.isOffRoute { findNext(&state, &trace) }
             return
         }

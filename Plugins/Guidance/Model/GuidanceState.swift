@@ -23,7 +23,7 @@ public struct GuidanceState: Sendable, Hashable {
     /// The time at which it was left.
     public var offRouteSince: Timestamp?
     /// The time since which fixes are beyond the threshold while the route does not count as left.
-    public var doubt: Doubt?
+    public var offRouteStreak: OffRouteStreak?
     /// The index of the next instruction in the route's stops; their count after the arrival.
     public var next = 0
     /// The prompts spoken for each instruction.
@@ -48,7 +48,7 @@ public struct GuidanceState: Sendable, Hashable {
     public var along: Double { match?.along ?? 0 }
 
     /// Fixes beyond the off-route threshold, while there are too few of them.
-    public struct Doubt: Sendable, Hashable {
+    public struct OffRouteStreak: Sendable, Hashable {
         /// The time of the first.
         public var since: Timestamp
         /// Their number.

@@ -164,13 +164,13 @@ enum GuidanceSteps {
 
     /// The conditions before the route counts as left.
     static func waiting(
-        _ doubt: GuidanceState.Doubt, seconds: Double, of needed: Double, isElsewhere: Bool
+        _ offRouteStreak: GuidanceState.OffRouteStreak, seconds: Double, of needed: Double, isElsewhere: Bool
     ) -> TraceStep {
         TraceStep(
             "wait",
             [
                 ("what", .text("offRoute")), ("value", .quantity(.seconds(seconds))),
-                ("threshold", .quantity(.seconds(needed))), ("fixes", .integer(doubt.fixes)),
+                ("threshold", .quantity(.seconds(needed))), ("fixes", .integer(offRouteStreak.fixes)),
             ],
             why: isElsewhere
                 ? "another part of the line is nearby: waiting for evidence of which one is walked"

@@ -15,32 +15,32 @@ extension GuidanceEngine {
         let threshold = (state.isOffRoute ? settings.clear : settings.offRoute) + margin
         let isBeyond = state.isOffRoute ? match.distance >= threshold : match.distance > threshold
         guard isBeyond, !state.isOffRoute else {
-            state.doubt = nil
+            state.offRouteStreak = nil
             trace.record(
                 GuidanceSteps.offRoute(
                     match.distance, threshold, wasOffRoute: state.isOffRoute, isOffRoute: isBeyond))
             if isBeyond != state.isOffRoute { leave(fix, &state, &events, isOut: isBeyond) }
             return
         }
-        var doubt = state.doubt ?? GuidanceState.Doubt(since: fix.time, fixes: 0)
-        doubt.fixes += 1
-        let waited = fix.time.seconds(since: doubt.since)
+        var offRouteStreak = state.offRouteStreak ?? GuidanceState.OffRouteStreak(since: fix.time, fixes: 0)
+        offRouteStreak.fixes += 1
+        let waited = fix.time.seconds(since: offRouteStreak.since)
         let isElsewhere = isElsewhere(fix, state, margin)
-        let isOut = hasWaited(doubt, waited) && !isElsewhere
+        let isOut = hasWaited(offRouteStreak, waited) && !isElsewhere
         trace.record(
             GuidanceSteps.offRoute(match.distance, threshold, wasOffRoute: false, isOffRoute: isOut))
         if !isOut {
             trace.record(
                 GuidanceSteps.waiting(
-                    doubt, seconds: waited, of: settings.offRouteFor, isElsewhere: isElsewhere))
+                    offRouteStreak, seconds: waited, of: settings.offRouteFor, isElsewhere: isElsewhere))
         }
-        state.doubt = isOut ? nil : doubt
+        state.offRouteStreak = isOut ? nil : offRouteStreak
         if isOut { leave(fix, &state, &events, isOut: true) }
     }
 
-    private func hasWaited(_ doubt: GuidanceState.Doubt, _ seconds: Double) -> Bool {
+    private func hasWaited(_ offRouteStreak: GuidanceState.OffRouteStreak, _ seconds: Double) -> Bool {
         settings.offRouteFor <= 0
-            || doubt.fixes >= GuidanceLimits.leastOffRoute && seconds >= settings.offRouteFor
+            || offRouteStreak.fixes >= GuidanceLimits.leastOffRoute && seconds >= settings.offRouteFor
     }
 
     /// Whether another part of the line, which the belief considers possible, explains the fix.

@@ -30,7 +30,7 @@ struct WalkScoring {
     }
 
     /// The score, and the faults in chronological order.
-    var result: (score: WalkScore, faults: [WalkFault], judged: [JudgedPrompt]) {
+    var result: (score: WalkScore, faults: [WalkFault], scoredPrompts: [ScoredPrompt]) {
         var score = Tally()
         score.walks = 1
         score.seconds = times.last ?? 0
@@ -51,7 +51,7 @@ struct WalkScoring {
             else { continue }
             score.secondsWrong += times[index] - times[index - 1]
         }
-        return (score.score, score.faults.sorted { $0.seconds < $1.seconds }, score.judged)
+        return (score.score, score.faults.sorted { $0.seconds < $1.seconds }, score.scoredPrompts)
     }
 
     /// A score being computed.
@@ -59,7 +59,7 @@ struct WalkScoring {
     private struct Tally {
         var score = WalkScore()
         var faults: [WalkFault] = []
-        var judged: [JudgedPrompt] = []
+        var scoredPrompts: [ScoredPrompt] = []
 
         subscript<T>(dynamicMember path: WritableKeyPath<WalkScore, T>) -> T {
             get { score[keyPath: path] }
@@ -222,8 +222,8 @@ struct WalkScoring {
                 for fix in fixes where fix != nearest { countSpare((fix, kind, stop), index, &score) }
                 guard let fix = nearest else {
                     score.prompts += 1
-                    score.judged.append(
-                        JudgedPrompt(
+                    score.scoredPrompts.append(
+                        ScoredPrompt(
                             kind: kind, text: stop.turn.description, due: due.along, spoken: nil,
                             verdict: isNew ? .excused : .missing))
                     if isNew {
@@ -269,8 +269,8 @@ struct WalkScoring {
         isExcused: Bool, _ score: inout Tally
     ) {
         let isInPlace = off.map { abs($0) <= ScoreSettings.place } ?? false
-        score.judged.append(
-            JudgedPrompt(
+        score.scoredPrompts.append(
+            ScoredPrompt(
                 kind: prompt.kind, text: prompt.stop.turn.description,
                 due: off.flatMap { off in truth[prompt.fix].map { $0 - off } },
                 spoken: samples[prompt.fix].along,
@@ -315,7 +315,7 @@ struct WalkScoring {
 }
 
 /// A prompt that was spoken or due, and its category.
-struct JudgedPrompt {
+struct ScoredPrompt {
     /// The category of a prompt.
     enum Verdict: String {
         case inPlace, excused, early, late, missing
@@ -352,7 +352,7 @@ struct JudgedPrompt {
 
 extension Journey {
     /// Each prompt with its category.
-    var judgedPrompts: [JudgedPrompt] { WalkScoring(self)?.result.judged ?? [] }
+    var scoredPrompts: [ScoredPrompt] { WalkScoring(self)?.result.scoredPrompts ?? [] }
 
     /// The score of the walk; `nil` without true positions.
     public var score: WalkScore? { WalkScoring(self)?.result.score }

@@ -138,7 +138,7 @@ struct Rerouting: Sendable {
         return TurnInstruction(
             coordinate: rest[0].withoutAltitude, direction: direction, bearing: outgoing,
             distanceFromPrevious: 0, cumulativeDistance: length, trailName: nil,
-            description: "\(RejoinWords.verb(direction)) to rejoin the route")
+            description: "\(RejoinWording.verb(direction)) to rejoin the route")
     }
 
     private func named(_ name: String, _ route: GuideRoute?) -> GuideRoute? {
@@ -151,7 +151,7 @@ struct Rerouting: Sendable {
 }
 
 /// The texts for rejoining the old route.
-enum RejoinWords {
+enum RejoinWording {
     static func verb(_ direction: TurnDirection) -> String {
         switch direction {
         case .start, .straight, .arrive: "Continue straight"

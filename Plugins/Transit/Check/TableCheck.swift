@@ -146,7 +146,7 @@ struct TableCheck {
             }
         }
         for column in rule.columns
-        where rows.column(column.name) < 0 && [.required, .column].contains(column.need) {
+        where rows.column(column.name) < 0 && [.required, .column].contains(column.requirement) {
             add(.missingColumn, name, 1, "the column \(column.name) is missing", field: column.name)
         }
     }
@@ -255,7 +255,7 @@ struct TableCheck {
     ) {
         let field = rows[place]
         if field.isEmpty {
-            switch column.need {
+            switch column.requirement {
             case .required where place >= 0:
                 add(.missingField, table.rawValue, rows.line, "\(column.name) is missing", field: column.name)
             case .recommended:

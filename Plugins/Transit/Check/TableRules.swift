@@ -20,7 +20,7 @@ enum FieldKind: Sendable {
 
 /// A column of a table.
 struct ColumnRule: Sendable {
-    enum Need: Sendable {
+    enum Requirement: Sendable {
         case required, recommended, optional
         /// The column is required, its values are optional.
         case column
@@ -28,10 +28,10 @@ struct ColumnRule: Sendable {
 
     let name: String
     let kind: FieldKind
-    let need: Need
+    let requirement: Requirement
 
-    init(_ name: String, _ kind: FieldKind = .text, _ need: Need = .optional) {
-        (self.name, self.kind, self.need) = (name, kind, need)
+    init(_ name: String, _ kind: FieldKind = .text, _ requirement: Requirement = .optional) {
+        (self.name, self.kind, self.requirement) = (name, kind, requirement)
     }
 }
 

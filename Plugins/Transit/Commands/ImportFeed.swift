@@ -126,7 +126,7 @@ struct ImportFeed: CommandProvider {
 
     /// A hard link to the replaced database, so that `undo` can restore it.
     private static func keepAside(_ database: URL, _ context: Context) throws -> URL {
-        let name = Leftovers.name(for: database, "replaced", tag: context.random.uuid().uuidString)
+        let name = TemporaryFiles.name(for: database, "replaced", tag: context.random.uuid().uuidString)
         let kept = database.deletingLastPathComponent().appendingPathComponent(name)
         guard link(database.path, kept.path) == 0 else {
             throw CommonErrors.fileAccess(

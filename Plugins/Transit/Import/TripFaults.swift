@@ -1,7 +1,7 @@
 /// The dropped rows of stop_times.txt, by trip.
 struct TripFaults {
     /// Dropped calls of a trip.
-    struct Lost {
+    struct DroppedCalls {
         /// The smallest and the largest stop_sequence of the dropped rows.
         var first = Int.max
         var last = Int.min
@@ -14,7 +14,7 @@ struct TripFaults {
     /// The number of trips.
     let trips: Int
     /// Dropped calls by trip.
-    private(set) var lost: [Int: Lost] = [:]
+    private(set) var lost: [Int: DroppedCalls] = [:]
     /// Trips with a call in a zone or a time window instead of a stop and a time (GTFS-Flex).
     var flexible: Set<Int> = []
 
@@ -22,7 +22,7 @@ struct TripFaults {
 
     /// Notes a dropped row.
     mutating func lose(_ trip: Int, _ sequence: Int?, line: Int) {
-        var entry = lost[trip] ?? Lost(line: line)
+        var entry = lost[trip] ?? DroppedCalls(line: line)
         if let sequence {
             entry.first = min(entry.first, sequence)
             entry.last = max(entry.last, sequence)

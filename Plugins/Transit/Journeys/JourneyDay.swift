@@ -11,7 +11,7 @@ struct JourneyDays: Sendable {
         var start: Int32
         var isFrequency: Bool
         /// The trips of a line that consists of several.
-        var seats: [JourneyNetwork.Seat] = []
+        var chainedTrips: [JourneyNetwork.ChainedTrip] = []
     }
 
     /// A line with its runs ordered by time. For backward searches it runs from its last stop to its first,
@@ -120,17 +120,17 @@ struct JourneyDays: Sendable {
             for (day, reference, services) in days[feed.zone(ofRoute: source.route).identifier] ?? [] {
                 for trip in source.trips
                 where services.runs[Int(trip.service)]
-                    && trip.seats.allSatisfy({ services.runs[Int($0.service)] })
+                    && trip.chainedTrips.allSatisfy({ services.runs[Int($0.service)] })
                 {
                     let start = reference + Int(trip.start)
                     guard start + Int(source.departures.last ?? 0) >= from, start < end else { continue }
                     if needsWheelchair, trip.wheelchair != 1 {
-                        if trip.wheelchair == 0, trip.seats.isEmpty { unknownWheelchair += 1 }
+                        if trip.wheelchair == 0, trip.chainedTrips.isEmpty { unknownWheelchair += 1 }
                         continue
                     }
                     let run = Run(
                         trip: trip.row, day: day, start: trip.start, isFrequency: trip.isFrequency,
-                        seats: trip.seats)
+                        chainedTrips: trip.chainedTrips)
                     if let snapshot, let known = try Self.known(source, run, feed, snapshot, updated) {
                         addLive(line, run, start, known)
                     } else {
@@ -210,15 +210,15 @@ struct JourneyDays: Sendable {
             return try feed.live(
                 pattern, trip: trip, day: run.day, start: Int(start), isFrequency: run.isFrequency, snapshot)
         }
-        guard !run.seats.isEmpty else {
+        guard !run.chainedTrips.isEmpty else {
             return try live(source.pattern, run.trip, run.start).map { known in
                 source.sequences.map { known[Int($0)] }
             }
         }
         var calls: [LiveCall?] = Array(repeating: nil, count: source.stops.count)
         var isKnown = false
-        for (part, seat) in zip(source.parts, run.seats) {
-            guard let known = try live(part.pattern, seat.row, seat.start) else { continue }
+        for (part, chained) in zip(source.parts, run.chainedTrips) {
+            guard let known = try live(part.pattern, chained.row, chained.start) else { continue }
             isKnown = true
             for call in part.calls { calls[call] = known[Int(source.sequences[call])] }
         }

@@ -131,7 +131,7 @@ struct JourneyMaker {
     /// The legs of a ride: one for each trip that the vehicle makes.
     private func legs(_ ride: Ride) throws -> [JourneyLeg] {
         if let added = ride.line.added { return [try leg(ride, added)] }
-        guard !ride.run.seats.isEmpty else {
+        guard !ride.run.chainedTrips.isEmpty else {
             return [
                 try leg(
                     ride, ride.calls, trip: ride.run.trip, start: ride.run.start, pattern: ride.line.pattern,
@@ -139,7 +139,7 @@ struct JourneyMaker {
             ]
         }
         var legs: [JourneyLeg] = []
-        for (part, seat) in zip(ride.line.parts, ride.run.seats) {
+        for (part, chained) in zip(ride.line.parts, ride.run.chainedTrips) {
             let first = max(part.calls.lowerBound, ride.calls.lowerBound)
             let last = min(part.calls.upperBound - 1, ride.calls.upperBound)
             // Boarding and alighting at the single call of a trip is not possible.
@@ -147,7 +147,8 @@ struct JourneyMaker {
             let calls = first...last
             legs.append(
                 try leg(
-                    ride, calls, trip: seat.row, start: seat.start, pattern: part.pattern, route: part.route,
+                    ride, calls, trip: chained.row, start: chained.start, pattern: part.pattern,
+                    route: part.route,
                     first: part.calls.lowerBound, isContinued: !legs.isEmpty))
         }
         return legs

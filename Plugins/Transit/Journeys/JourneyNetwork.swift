@@ -43,11 +43,11 @@ struct JourneyNetwork: Sendable {
         /// `wheelchair_accessible`; 0 if unknown.
         var wheelchair: UInt8
         /// The trips of a line that consists of several, the first one included.
-        var seats: [Seat] = []
+        var chainedTrips: [ChainedTrip] = []
     }
 
     /// A trip in a line that consists of several.
-    struct Seat: Sendable, Hashable {
+    struct ChainedTrip: Sendable, Hashable {
         var row: Int64
         var start: Int32
         var service: Int32

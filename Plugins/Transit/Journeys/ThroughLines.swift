@@ -106,7 +106,9 @@ extension JourneyNetwork {
         guard let first = chain.first, chain.count > 1 else { return }
         let shape = Shape(lines: chain.map(\.line), starts: chain.map { $0.trip.start - first.trip.start })
         var trip = first.trip
-        trip.seats = chain.map { Seat(row: $0.trip.row, start: $0.trip.start, service: $0.trip.service) }
+        trip.chainedTrips = chain.map {
+            ChainedTrip(row: $0.trip.row, start: $0.trip.start, service: $0.trip.service)
+        }
         let access = chain.map(\.trip.wheelchair)
         trip.wheelchair = access.allSatisfy { $0 == 1 } ? 1 : access.contains(2) ? 2 : 0
         if let known = shapes[shape] {

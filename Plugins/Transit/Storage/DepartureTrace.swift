@@ -31,14 +31,14 @@ extension Feed {
                 guard let stop = places[call.stop] else { continue }
                 log.record(DepartureSteps.call(call, stop: stop, reason: reason))
             }
-            let judge = TripJudge(feed: self, zone: zone, from: from, end: end, listed: listed)
+            let evaluator = RunEvaluator(feed: self, zone: zone, from: from, end: end, listed: listed)
             let calls = all.filter { $0.reason == nil }.map(\.call)
             for day in days {
-                var runs = try judge.runs(of: calls, on: day, db)
+                var runs = try evaluator.runs(of: calls, on: day, db)
                 runs.sort { ($0.moment, $0.rank, $0.trip) < ($1.moment, $1.rank, $1.trip) }
                 for run in runs {
                     try Interruption.check()
-                    let (outcome, why) = judge.verdict(run, on: day)
+                    let (outcome, why) = evaluator.verdict(run, on: day)
                     log.record(
                         DepartureSteps.trip(
                             run.trip, service: run.service, route: routes[run.call.route]?.name ?? "",
@@ -51,7 +51,7 @@ extension Feed {
 }
 
 /// Decides on single runs of trips.
-private struct TripJudge {
+private struct RunEvaluator {
     let feed: Feed
     let zone: TimeZone
     let from: Int

@@ -32,7 +32,7 @@ package final class Feed: Sendable {
     private let active = Mutex<[Int: ActiveServices]>([:])
     private let names = Mutex<SimilarNames?>(nil)
     /// The cached runs of patterns.
-    let patternRuns = Mutex(KeptRuns())
+    let patternRuns = Mutex(CachedRuns())
     /// Stops of the last regions, by their numbers.
     let regionStops = Mutex<[Int64: StopRecord]>([:])
     /// The journey network, and the runs of the days last searched, forwards and backwards.

@@ -44,7 +44,7 @@ final class FeedLibrary: Sendable {
             if let opened, opened.stamp == stamp, opened.feed.isZoneKnown || opened.zone == zone.identifier {
                 return opened.feed
             }
-            if location.isOwn { Leftovers.sweep(beside: url) }
+            if location.isOwn { TemporaryFiles.sweep(beside: url) }
             let feed = try Feed(url, isOwn: location.isOwn, fallback: zone)
             opened = Opened(stamp: stamp, zone: zone.identifier, feed: feed)
             return feed

@@ -19,8 +19,8 @@ struct FeedWriter {
         _ content: FeedContent, source: String, to url: URL, progress: ProgressReporter
     ) throws {
         let folder = url.deletingLastPathComponent()
-        Leftovers.sweep(beside: url)
-        let temporary = folder.appendingPathComponent(Leftovers.name(for: url, "tmp"))
+        TemporaryFiles.sweep(beside: url)
+        let temporary = folder.appendingPathComponent(TemporaryFiles.name(for: url, "tmp"))
         defer { unlink(temporary.path) }
         unlink(temporary.path)
         do {

@@ -66,7 +66,7 @@ struct RunReader {
         known = [:]
         feed.patternRuns.withLock { [new] kept in
             let count = new.values.reduce(0) { $0 + $1.count }
-            if kept.count + count > TransitSettings.runsKept { kept = KeptRuns() }
+            if kept.count + count > TransitSettings.runsKept { kept = CachedRuns() }
             kept.count += count
             kept.runs.merge(new) { first, _ in first }
         }
@@ -121,7 +121,7 @@ struct RunReader {
 }
 
 /// The runs that a timetable caches.
-struct KeptRuns: Sendable {
+struct CachedRuns: Sendable {
     var runs: [Int64: PatternRuns] = [:]
     var count = 0
 }

@@ -175,8 +175,8 @@ public struct MapTableBuilder: Sendable {
         else { return }
         var coast = lines.filter { $0.kind == coastline }.flatMap(\.parts)
         // If a part cannot have one consistent sea, it is subdivided.
-        for zoom in KnownPieces.zooms where !coast.isEmpty {
-            var known = KnownPieces(zoom: zoom)
+        for zoom in CoveredParts.zooms where !coast.isEmpty {
+            var known = CoveredParts(zoom: zoom)
             for features in [areas, lines, points] {
                 for (index, feature) in features.enumerated() {
                     if index % Self.step == 0 { try check() }

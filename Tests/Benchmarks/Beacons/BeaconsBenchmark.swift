@@ -61,7 +61,7 @@ struct BeaconsBenchmark {
         let set = BeaconSet(north: north, beacons: beacons, tones: [tone])
         let path = ListenerPath(at: here, heading: 0, turning: turning)
         let scene = SceneSound(
-            Lineup(set, from: here), path: path, placing: Placing(), head: head, seconds: seconds)
+            AudibleSources(set, from: here), path: path, placing: Placing(), head: head, seconds: seconds)
         let url = FileManager.default.temporaryDirectory.appendingPathComponent(
             "beacons-bench-\(getpid()).wav")
         defer { try? FileManager.default.removeItem(at: url) }

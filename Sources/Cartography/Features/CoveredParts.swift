@@ -2,7 +2,7 @@
 ///
 /// An extract may consist of several distant parts. The area between them is unknown, and not even known to
 /// be sea.
-struct KnownPieces {
+struct CoveredParts {
     /// Zooms whose cells separate the parts, the coarsest first: from 156 to 10 km at the equator.
     static let zooms = 8...12
 

@@ -12,7 +12,7 @@ package struct Source: Sendable, Hashable {
 }
 
 /// The sources heard at once.
-package struct Lineup: Sendable {
+package struct AudibleSources: Sendable {
     /// North first, then the beacons in their order.
     package let sources: [Source]
     /// The names of the omitted sources, nearest first.

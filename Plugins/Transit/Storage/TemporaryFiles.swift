@@ -2,7 +2,7 @@ import Foundation
 
 /// Temporary files beside a timetable, named after the process that writes them, so that files of a killed
 /// import can be distinguished from files in use.
-enum Leftovers {
+enum TemporaryFiles {
     private static let endings = ["tmp", "replaced"]
 
     /// The name of a temporary file of this process for a timetable.
