@@ -9,10 +9,10 @@ public enum HardWalk: String, Sendable, Hashable, CaseIterable {
     var summary: String {
         switch self {
         case .wrongEnd: "60 m along the wrong end, or away from the start, then as planned"
-        case .turnBack: "turns round before the tip and goes home; elsewhere 200 m back and on again"
+        case .turnBack: "turns round before the tip and walks home; elsewhere 200 m back and forward again"
         case .gap: "three minutes without a fix, at the switchbacks if there are any"
         case .cut: "straight up the switchbacks"
-        case .shortcut: "leaves out a part of the route in a straight line"
+        case .shortcut: "skips a part of the route in a straight line"
         case .outlier: "a fix 80 m away every 200 s"
         case .poor: "five minutes with an accuracy of 40 m"
         case .cafe: "rests for 20 minutes beside the line, towards a parallel leg if there is one"

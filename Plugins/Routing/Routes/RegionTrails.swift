@@ -87,7 +87,7 @@ struct RegionTrails {
             let rest = length(of: trail.id) - main.value
             path.notices.append(
                 "the trail has gaps here: \(Snapper.text(rest)) of it in \(sizes.count - 1) "
-                    + "other part\(sizes.count == 2 ? "" : "s") \(sizes.count == 2 ? "is" : "are") left out")
+                    + "other part\(sizes.count == 2 ? "" : "s") \(sizes.count == 2 ? "is" : "are") skipped")
         }
         return path
     }

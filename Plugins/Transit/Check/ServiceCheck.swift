@@ -149,7 +149,7 @@ extension TableCheck {
         if first + start > today.daysSinceEpoch || first + last < today.daysSinceEpoch + 7 {
             add(
                 .coverageEnds, FeedTable.trips.rawValue, 0,
-                "most trips run from \(date(first + start)) to \(date(first + last)), not for a week from \(today.text) on"
+                "most trips run from \(date(first + start)) to \(date(first + last)), not for a week from \(today.text)"
             )
         }
     }

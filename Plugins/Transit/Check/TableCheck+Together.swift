@@ -66,7 +66,7 @@ extension TableCheck {
             if let background = Self.luminance(route.color), let ink = Self.luminance(route.textColor),
                 abs(background - ink) < Self.leastContrast
             {
-                fault(.routeContrast, "route_color and route_text_color are hard to tell apart")
+                fault(.routeContrast, "route_color and route_text_color have too little contrast")
             }
             if !route.agency.isEmpty, !facts.agencies.contains(route.agency) {
                 fault(.foreignKey, "unknown agency_id `\(route.agency)`")

@@ -19,7 +19,7 @@ struct Zone {
             return "edges cross near \(place.y),\(place.x)"
         }
         for hole in rings.dropFirst() where !hole.contains(where: { contains(rings[0], $0) != false }) {
-            return "a hole lies outside of its polygon"
+            return "a hole is outside its polygon"
         }
         return nil
     }

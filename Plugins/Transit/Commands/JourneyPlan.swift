@@ -17,7 +17,7 @@ struct JourneyCommand: CommandProvider {
                 --arrive-by returns those with the latest departure, --until all optimal journeys of a range of departures. Times \
                 are clocks at the stops; service days after midnight and clock changes are those of the timetable. Walks follow the streets of an imported region, \
                 at 1.3 m/s, and the pathways of stations; without streets they are estimated from straight lines, 1.3 times as \
-                long. A change takes a minute and the walk, or what transfers.txt says; its rules for single \
+                long. A change takes a minute and the walk, or the time in transfers.txt; its rules for single \
                 routes or trips are not used. With realtime messages journeys follow expected times. `… | first` shows the \
                 legs, `… | first | map` draws them, `step journey plan …` walks through the rounds. In the column diagram \
                 `~` is a walk, dots are waiting.

@@ -31,7 +31,7 @@ struct RealtimeCommand: CommandProvider {
                 "messages, folders with messages, or addresses; default: show those in use"
             ).completing(.files),
             .option("prefix", .text, "identifier prefix of the messages' feed"),
-            .flag("off", "use the schedule alone"),
+            .flag("off", "use only the schedule"),
             output: .rows(Self.columns), effect: .changes,
             examples: [
                 .init(
@@ -117,7 +117,7 @@ struct AlertsCommand: CommandProvider {
                 ]
             }
             return .table(
-                columns: Self.columns, cells: cells, note: view?.alerts == nil ? "no alerts are known" : nil)
+                columns: Self.columns, cells: cells, note: view?.alerts == nil ? "no alert data" : nil)
         }
     }
 
@@ -157,7 +157,7 @@ struct VehiclesCommand: CommandProvider {
             }
             return .table(
                 objects: vehicles, columns: VehicleObject.columns,
-                note: view?.vehicles == nil ? "no positions are known" : nil)
+                note: view?.vehicles == nil ? "no position data" : nil)
         }
     }
 }

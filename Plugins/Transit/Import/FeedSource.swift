@@ -50,7 +50,7 @@ struct FeedSource {
         guard nearest.count == 1 else {
             throw TransitErrors.archive(
                 "\(archive.url.lastPathComponent) has feeds in several folders: \(nearest.joined(separator: ", "))",
-                fix: "archive one of them alone")
+                fix: "archive only one of them")
         }
         return nearest[0]
     }

@@ -31,7 +31,7 @@ struct PatternBuilder {
         for trip in content.trips.indices {
             if trip % TransitSettings.rowStep == 0 {
                 try Interruption.check()
-                progress.report("making patterns", done: trip, of: content.trips.count)
+                progress.report("building patterns", done: trip, of: content.trips.count)
             }
             guard !faults.flexible.contains(trip), try gather(trip, content, &problems) else { continue }
             guard let first = calls.first else { continue }

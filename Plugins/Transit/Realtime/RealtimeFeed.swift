@@ -121,7 +121,7 @@ struct RealtimeFeed: Sendable {
             case 1: version = value.text
             case 2 where value.integer == 1:
                 throw TransitErrors.realtime(
-                    "the message has only differences from another one (DIFFERENTIAL)")
+                    "DIFFERENTIAL messages are not supported")
             case 3: time = value.integer.flatMap(Self.moment)
             default: break
             }

@@ -103,7 +103,7 @@ struct FeedWriter {
         try writeTripTransfers(db)
         try writeCalendar(db)
         try writeMetadata(db)
-        try check("making indexes", 0, of: nil)
+        try check("building indexes", 0, of: nil)
         try db.execute(sql: TransitSchema.indexes)
     }
 

@@ -39,7 +39,7 @@ struct StyleReader {
             style.relief.exaggeration = try entry.stops("exaggeration") ?? style.relief.exaggeration
             try entry.finish()
         case "legend":
-            guard words.count > 1 else { throw error("a line of the legend is a kind and its words", number) }
+            guard words.count > 1 else { throw error("a line of the legend is a kind and its name", number) }
             style.legend.append(
                 LegendRule(
                     kind: try kind(String(first), number), words: words.dropFirst().joined(separator: " ")))
