@@ -117,7 +117,7 @@ enum PublishedCases {
         let pick = one.command.hasPrefix("place search") ? " | first" : ""
         if one.expected.isEmpty {
             let found = await session.result(one.command)
-            guard found.failure == nil, !found.text.contains("resemble") else { return nil }
+            guard found.failure == nil, !found.text.contains("these are similar") else { return nil }
             return "found \(await session.run(one.command + pick + " | get name"))"
         }
         for (field, value) in one.expected.sorted(by: { $0.key < $1.key }) {

@@ -396,7 +396,7 @@ import TransitReference
         #expect(await session.run("$steps | where kind == journey | count") == "2")
         #expect(
             await session.run("journey plan 0.493,0.504 0.535,0.531 --at 09:00 --wheelchair").contains(
-                "are left out"))
+                "runs with unknown wheelchair access are skipped"))
         let diagram = await session.run(
             "journey plan 0.4955,0.5055 0.512,0.508 --at 09:00 --until 10:00 | last | get diagram")
         #expect(diagram.contains("["))
