@@ -27,7 +27,7 @@ enum Inflation {
         return target
     }
 
-    /// Whether a stream is intact and unpacks to the stated size; `nil` without the library.
+    /// Whether a stream is intact and unpacks to the stated size; always true without the library.
     static func isWhole(_ packed: some Collection<UInt8>, rawSize: Int) -> Bool {
         guard zlib_is_there() != 0 else { return true }
         return bytes(packed, limit: rawSize)?.count == rawSize

@@ -62,7 +62,7 @@ struct RunReader {
     /// Stores what was read for the next search.
     consuming func keep() {
         guard !new.isEmpty else { return }
-        // Take the list out of the feed, so that it is uniquely referenced when it is changed.
+        // Release the copy, so that the list of the feed is uniquely referenced when it is changed.
         known = [:]
         feed.patternRuns.withLock { [new] kept in
             let count = new.values.reduce(0) { $0 + $1.count }
