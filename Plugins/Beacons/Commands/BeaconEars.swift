@@ -13,8 +13,8 @@ struct BeaconEars: CommandProvider {
             name, "measure delay, level and timbre at each ear",
             details: """
                 delay is how much later the left ear hears, so it is positive for a beacon on the right. left and right are \
-                levels in decibels, of a click of level 1 by the head alone: the filter that makes a beacon behind duller is compensated \
-                in level. brightness is the mean frequency of the click's energy. The note below the \
+                levels in decibels, of a click of level 1 through the head alone: the level lost in the filter for beacons behind is \
+                compensated. brightness is the mean frequency of the click's energy. The note below the \
                 rows names the rendering method. `step` and `trace` show how a bearing becomes a position, a delay and a level.
                 """,
             ListenerOptions.parameter,

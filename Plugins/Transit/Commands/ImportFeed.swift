@@ -16,8 +16,8 @@ struct ImportFeed: CommandProvider {
                 ignored. An invalid line ends the import with its table and line number, and nothing is written; --lenient \
                 skips it. Blank times between two timepoints are interpolated by distance, else evenly. `undo` restores the \
                 replaced timetable. With --into the new file is opened and used. Several feeds become one timetable, each with \
-                its own time zone. Feeds that use the same identifiers require a --prefix (the first for \
-                the first feed, and so on), which is prepended to its identifiers.
+                its own time zone. Feeds that use the same identifiers require a --prefix each (the first for \
+                the first feed, and so on), which is prepended to the identifiers.
                 """,
             .rest("feeds", .inputPath, minimum: 1, "GTFS feeds: .zip files or folders"),
             .options("prefix", .text, "prefix of a feed's identifiers; one for each feed"),

@@ -20,7 +20,7 @@ struct RealtimeCommand: CommandProvider {
             details: """
                 Reads trip updates, vehicle positions and alerts from files, from all .pb files of a folder, or from addresses \
                 (http or https; notebooks need --allow-network). Of several \
-                messages the newest at the session's time is used, so a folder replays as the clock goes on. Boards, the \
+                messages the newest at the session's time is used, so a folder replays as the clock advances. Boards, the \
                 drawer and trips then show expected times beside scheduled ones, and state the age of the information; after 10 \
                 minutes they return to the schedule and report that. `trace departures` shows the update behind each time. An address is \
                 fetched once: repeat the command for a newer message. --off returns to the schedule. In a timetable of several feeds --prefix names the feed of \
