@@ -106,7 +106,7 @@ public enum StoreErrors {
         case .SQLITE_FULL:
             return disk(message, fix: "make room on the disk, then run it again")
         case .SQLITE_IOERR:
-            return disk(message, fix: "see whether the disk works and has room, then run it again")
+            return disk(message, fix: "check the disk and its free space, then run it again")
         case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH: return CommonErrors.fileAccess(message)
         case .SQLITE_INTERRUPT, .SQLITE_ABORT: return Interruption.stopped
         default: return other(message)
