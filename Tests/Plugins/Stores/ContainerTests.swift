@@ -49,7 +49,7 @@ struct ContainerTests {
 
     @Test func regionsLogsAndTwins() async throws {
         try change("routes.db", "UPDATE saved_routes SET region_id = 'gone'")
-        #expect(try await between() == ["F-APP-REGION hike Walk is of region gone"])
+        #expect(try await between() == ["F-APP-REGION hike Walk is in region gone"])
         try change("routes.db", "UPDATE saved_routes SET region_id = NULL")
         try Data(repeating: 1, count: 64).write(to: app.appendingPathComponent("lost.db-wal"))
         #expect(try await between().map { String($0.prefix(12)) } == ["F-APP-ORPHAN"])

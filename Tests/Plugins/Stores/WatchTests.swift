@@ -183,7 +183,7 @@ struct WatchTests {
         try follow(store, &replay) { $0.steps.count == 2 }
         try Fixture.change(url, "INSERT INTO w VALUES ('x')")
         try follow(store, &replay) { $0.steps.count == 3 }
-        #expect(replay.notes.last == "rows not told apart: w")
+        #expect(replay.notes.last == "rows without numbers: w")
     }
 
     @Test func theCommand() async throws {
