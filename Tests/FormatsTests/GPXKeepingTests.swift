@@ -83,8 +83,8 @@ struct GPXKeepingTests {
                 + "<trkpt lat='1' lon='2'><mood>6</mood></trkpt></trkseg></trk></gpx>")
         #expect(
             document.notices == [
-                "trkseg/extensions is not kept", "trkpt/mood is not kept (2 times)",
-                "trkpt/fix `4d` is not kept",
+                "trkseg/extensions was ignored", "trkpt/mood was ignored (2 times)",
+                "trkpt/fix `4d` was ignored",
             ])
     }
 

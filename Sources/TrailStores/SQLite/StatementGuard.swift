@@ -53,8 +53,9 @@ final class StatementGuard {
         "the statement would change the store, which is open for reading only",
         fix: "work on a copy, opened with `store open FILE --write`")
 
-    /// Connects the virtual tables of a database. As they connect they compile statements of their own that write, which
-    /// the guard would take for the user's. In a transaction, so that no schema changes between this and the statement.
+    /// Connects the virtual tables of a database. On connection they compile writing statements of their own,
+    /// which the guard would attribute to the user. Runs in a transaction, so that no schema changes before
+    /// the statement.
     static func connectVirtualTables(_ handle: OpaquePointer) {
         // An unreadable schema or virtual table fails when the user's statement uses it.
         let tables = try? RawStatement(

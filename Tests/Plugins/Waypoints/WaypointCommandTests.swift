@@ -218,7 +218,7 @@ struct WaypointCommandTests {
     @Test func aPhotoIsNotAddedAndTakenAwayAtOnce() async throws {
         await test.run("waypoint add 1,2 --label Hut; 'x' | save p.jpg")
         let result = await test.result("waypoint edit Hut --photo p.jpg --no-photo")
-        #expect(result.failure?.message == "--photo and --no-photo contradict each other")
+        #expect(result.failure?.message == "--photo and --no-photo cannot be combined")
     }
 
     @Test func exportKeepsWhatItCan() async throws {
