@@ -41,7 +41,7 @@ struct Finding: Sendable {
     let table: String?
     /// SQLite's row number; `nil` if the finding is not about a single row.
     let row: Int64?
-    /// The row's own identifier as it is stored.
+    /// The stored identifier of the row.
     let id: String?
     /// The problem.
     let what: String

@@ -10,8 +10,8 @@ struct SetUpCloud: CommandProvider {
         Command(
             name, "create a cloud's tables in PostgreSQL",
             details: """
-                Run once by an administrator of the database, and again for a new version. The tables belong to a role that nobody \
-                logs in as; accounts can neither own them nor switch row-level security off. Each account is a role of the \
+                Run once by an administrator of the database, and again for a new version. The tables belong to a role without \
+                login; accounts can neither own them nor switch row-level security off. Each account is a role of the \
                 server that already exists.
                 """,
             .positional("address", .text, "postgres://ADMIN@HOST/DATABASE"),

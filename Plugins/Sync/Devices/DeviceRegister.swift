@@ -3,7 +3,7 @@ import GRDB
 import PluginKit
 import TrailStores
 
-/// A device of the session: a folder with stores of its own.
+/// A device of the session: a folder with its own stores.
 struct DeviceEntry: Sendable, Hashable {
     /// The kind of device.
     enum Kind: String, Sendable, CaseIterable {

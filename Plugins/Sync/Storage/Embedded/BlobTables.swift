@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import TrailStores
 
-/// The blobs of a zone of the embedded cloud: small ones in a row, larger ones in parts, each in a row of its own.
+/// The blobs of a zone of the embedded cloud: small ones in a row, larger ones in parts of one row each.
 struct BlobTables {
     private let db: Database
     private let zone: String

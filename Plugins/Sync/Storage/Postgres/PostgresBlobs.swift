@@ -1,4 +1,4 @@
-/// The blobs of a zone in PostgreSQL: small ones in a row, larger ones in parts, each in a row of its own.
+/// The blobs of a zone in PostgreSQL: small ones in a row, larger ones in parts of one row each.
 struct PostgresBlobs {
     let connection: PostgresConnection
 
