@@ -76,7 +76,7 @@ struct GPXKeepingTests {
         #expect(FormatCapacity.gpx.losses(document.tracks).isEmpty)
     }
 
-    /// What is not kept is named, with the number of times.
+    /// Ignored data are listed, with counts.
     @Test func whatIsNotKeptIsNoticed() throws {
         let document = try read(
             "<gpx><trk><trkseg><extensions><a/></extensions><trkpt lat='1' lon='2'><mood>5</mood><fix>4d</fix></trkpt>"

@@ -181,7 +181,7 @@ import Testing
         }
     }
 
-    /// Any bytes are JSON or a fault with a place.
+    /// Any bytes are JSON or a located fault.
     @Test func anyBytesEndInAValueOrAFault() throws {
         var state: UInt64 = 42
         let alphabet = Array("[]{}\",:\\u0aed+-.Ef1tn \n".utf8) + [0, 0xC3, 0xFF]

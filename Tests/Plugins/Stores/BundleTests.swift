@@ -7,7 +7,7 @@ import TrailStores
 
 @testable import StoresPlugin
 
-/// What goes into a bug bundle, and what is blanked in it.
+/// The content of a bug bundle, and its blanking.
 @Suite(.needs(.photos))
 struct BundleTests {
     /// A session whose workspace already held a store of waypoints.
