@@ -139,8 +139,8 @@ struct ContractTests {
         ),
         (#"{"name":"x","type":"integer","summary":"n","min":0.5}"#, "whole numbers"),
         (#"{"name":"x","kind":"flag","summary":"n","required":true}"#, "a flag has no `default`"),
-        (#"{"name":"x","type":"text","summary":"n","required":true,"default":"a"}"#, "must not have a `default`"),
-        (#"{"name":"x","type":"text","summary":"n","choices":["a"]}"#, "`choices` are for the type choice"),
+        (#"{"name":"x","type":"text","summary":"n","required":true,"default":"a"}"#, "not have a `default`"),
+        (#"{"name":"x","type":"text","summary":"n","choices":["a"]}"#, "`choices` apply to the type choice"),
     ])
     func aParameterThatCannotWorkIsRefused(_ parameter: String, _ wanted: String) async throws {
         let session = try ForeignSession()

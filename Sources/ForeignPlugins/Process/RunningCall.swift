@@ -64,7 +64,7 @@ final class RunningCall: Sendable {
     private func keepRows(_ params: JSONTree) throws {
         let columns: [String] = try params.read("columns")
         let known = state.withLock { $0.columns }
-        guard known == nil || known == columns else { throw JSONFault("the parts of a table differ in columns") }
+        guard known == nil || known == columns else { throw JSONFault("parts of a table differ in columns") }
         let rows = try coding.rows(try params.read("rows", as: [JSONTree].self), columns: columns)
         state.withLock {
             $0.columns = columns

@@ -65,7 +65,8 @@ enum FieldAccess {
         if let item = try made({ try rows.row(at: wanted) }) { return item }
         let count = try made { try rows.count() }
         throw LanguageErrors.index(
-            "index \(wanted) is out of range for length \(count)", at: .span(span), fix: "items are counted from 0")
+            "index \(wanted) is out of range, length \(count)", at: .span(span),
+            fix: "items are counted from 0")
     }
 
     /// The rows of a sequence, with typed errors.

@@ -180,7 +180,7 @@ import Testing
             rutter> $l[-1]
             30
             rutter> $l[3]
-            error E-INDEX: index 3 is out of range for length 3
+            error E-INDEX: index 3 is out of range, length 3
               $l[3]
               ^^^^^
             fix: items are counted from 0
