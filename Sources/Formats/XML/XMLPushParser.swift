@@ -128,7 +128,7 @@ package final class XMLPushParser {
             },
             end: { user in State.run(user) { try $0.end() } })
         guard let made = cxml_create(handlers, Unmanaged.passUnretained(state).toOpaque()) else {
-            throw CommonErrors.fileAccess("\(path): there is no memory for the reader")
+            throw CommonErrors.fileAccess("\(path): out of memory for the parser")
         }
         parser = made
         state.parser = made
