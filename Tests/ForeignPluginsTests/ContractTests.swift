@@ -135,7 +135,7 @@ struct ContractTests {
         ),
         (
             #"{"name":"x","type":"text","summary":"n","min":1}"#,
-            "`min` and `max` are for numbers and quantities"
+            "`min` and `max` apply to numbers and quantities"
         ),
         (#"{"name":"x","type":"integer","summary":"n","min":0.5}"#, "whole numbers"),
         (#"{"name":"x","kind":"flag","summary":"n","required":true}"#, "a flag has no `default`"),
