@@ -33,7 +33,7 @@ package struct RegionFolder: Sendable {
         return files(name).database
     }
 
-    /// Throws when a region of this name cannot be made.
+    /// Throws if a region of this name cannot be created.
     func check(_ name: String, replaces: Bool) throws {
         let isSound =
             !name.isEmpty && !name.hasPrefix(".") && name.utf8.count <= 100
@@ -44,7 +44,7 @@ package struct RegionFolder: Sendable {
         }
     }
 
-    /// Removes a region with everything beside it.
+    /// Removes a region with its derived files.
     package func remove(_ name: String) throws {
         let files = files(name)
         _ = try database(name)
@@ -56,9 +56,9 @@ package struct RegionFolder: Sendable {
         }
     }
 
-    /// Writes a network as a region, with its graph and hierarchy beside it. `places` and `map` are asked for when the network
-    /// is written and no longer there; without places it has the names of its ways. Graph and hierarchy are worked out meanwhile;
-    /// of a large network before, so that not all is held at once.
+    /// Writes a network as a region, with its derived files. `places` and `map` are called after the
+    /// network is written and released; without places it has the names of its ways. Graph and hierarchy
+    /// are built concurrently; those of a large network before, to bound memory.
     func write(
         _ network: inout RegionNetwork, name: String, metadata: [String: String], replaces: Bool,
         isLarge: Bool = false, progress: ProgressReporter, places: (() throws -> PlaceTables)? = nil,
@@ -119,7 +119,7 @@ package struct RegionFolder: Sendable {
         }
     }
 
-    /// Makes a whole database a region, with its graph and hierarchy beside it.
+    /// Turns a whole database into a region, with its derived files.
     func finish(
         _ temporary: URL, _ places: PlaceTables, as files: RegionFiles, progress: ProgressReporter
     ) throws {
@@ -132,7 +132,7 @@ package struct RegionFolder: Sendable {
         try publish(temporary, derived, places.index, as: files)
     }
 
-    /// Gives a database the name of a region; its stamp.
+    /// Renames a database to a region's name; returns its stamp.
     private func adopt(_ temporary: URL, _ files: RegionFiles) throws -> UInt64 {
         guard let stamp = RegionFiles(database: temporary).stamp else {
             throw CommonErrors.fileAccess("\(temporary.lastPathComponent) cannot be read again")
@@ -143,13 +143,14 @@ package struct RegionFolder: Sendable {
         return stamp
     }
 
-    /// Gives a database the name of a region, and writes the files beside it.
+    /// Renames a database to a region's name, and writes the derived files.
     private func publish(
         _ temporary: URL, _ derived: DerivedFiles, _ places: PlaceIndex, as files: RegionFiles
     ) throws {
         let stamp = try adopt(temporary, files)
         for image in [derived.graph.image, derived.hierarchy.image] { image.setStamp(stamp) }
-        // The stamp stays: renaming changes neither size nor time. Without these files it only takes longer.
+        // The stamp stays valid: renaming changes neither size nor time. Without these files opening is
+        // only slower.
         let costs = WorkBeside { _ in files.keep(derived.costs) }
         defer { costs.end() }
         try? RegionFiles.replace(files.graph, with: derived.graph.image)
@@ -158,14 +159,14 @@ package struct RegionFolder: Sendable {
     }
 }
 
-/// What is derived from a graph and kept beside its database.
+/// Data derived from a graph and stored beside its database.
 private struct DerivedFiles: Sendable {
     let graph: RoutingGraph
     let hierarchy: Hierarchy
-    /// Those of the profile that is used where none is named.
+    /// Those of the default profile.
     let costs: HierarchyCosts
 
-    /// Works it out; `check` throws when the work is to stop.
+    /// Computes the data; `check` throws to cancel.
     init(of graph: RoutingGraph, check: () throws -> Void) throws {
         self.graph = graph
         hierarchy = try Hierarchy(graph, check: check)
