@@ -1,9 +1,9 @@
 import CHeif
 
 /// Reads HEIC photos through libheif (ISO/IEC 23008-12). The file's own turns and crops are applied, so a picture is
-/// always upright: EXIF repeats the turn and is not to be obeyed.
+/// always upright: the EXIF orientation must be ignored.
 enum HEIFFile {
-    /// What the headers of a file say.
+    /// The headers of a file.
     struct Header {
         var width: Int
         var height: Int

@@ -6,13 +6,13 @@ import Foundation
 /// A camera that writes no offset may still write the receiver's time in UTC: the two differ by the offset of the place, whole
 /// quarters of an hour, and by what the camera's clock is wrong and the fix is old.
 public struct PhotoTime: Sendable {
-    /// How the offset from UTC is known.
+    /// The source of the offset from UTC.
     public enum Zone: Sendable, Hashable {
         /// The camera wrote it.
         case written
         /// From the receiver's time.
         case receiver
-        /// Not at all: the zone that the reader assumes.
+        /// Unknown: the reader assumes a zone.
         case assumed
     }
 
@@ -59,7 +59,7 @@ public struct PhotoTime: Sendable {
         return seconds
     }
 
-    /// How the offset from UTC is known.
+    /// The source of the offset from UTC.
     public var zone: Zone { offset != nil ? .written : receiverOffset != nil ? .receiver : .assumed }
 
     /// The moment; without an offset in a zone. An hour that a clock change skips or repeats is read by the offset before it.

@@ -1,4 +1,4 @@
-/// Named places at hand with an index of their names: for plugins whose names lie in no file made for the search.
+/// An in-memory index of named places, for plugins without an index file.
 public struct PlaceList: Sendable {
     private let places: [NamedPlace]
     private let index: PlaceIndex
@@ -15,7 +15,7 @@ public struct PlaceList: Sendable {
             }, check: {})
     }
 
-    /// How many places there are.
+    /// The number of places.
     public var count: Int { places.count }
 
     /// The places that match, best first, at most as many as the query wants.

@@ -1,6 +1,6 @@
 import Core
 
-/// One way to read what someone typed: as these words.
+/// One interpretation of the typed text as words.
 struct PlaceReading: Sendable, Hashable {
     var words: [[UInt8]]
 
