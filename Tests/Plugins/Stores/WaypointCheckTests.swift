@@ -54,7 +54,7 @@ struct WaypointCheckTests {
             "photo_data: the image file is truncated, 150 bytes"
         ),
         ("photo_data = 'text'", "PHOTO", "photo_data is 'text'"),
-        ("photo_thumbnail = x'00'", "THUMB", "photo_thumbnail: this is neither a JPEG nor a PNG"),
+        ("photo_thumbnail = x'00'", "THUMB", "photo_thumbnail: not a JPEG, PNG or HEIC image"),
         ("photo_thumbnail = photo_data", "BIGTHUMB", "16 × 8 pixels"),
         ("photo_thumbnail = NULL", "NOTHUMB", "a photo without a thumbnail"),
     ]
