@@ -7,7 +7,7 @@ import Workbench
 
 @testable import ForeignPlugins
 
-/// A session with plugins of others, and folders of such plugins.
+/// A session with external plugins, and folders of such plugins.
 struct ForeignSession {
     let test: TestSession
 
