@@ -89,14 +89,14 @@ public struct GroundDrawing: Sendable, Hashable {
     }
 }
 
-/// A line of a legend: a sample and what it stands for.
+/// A line of a legend: a sample and its meaning.
 public struct LegendEntry: Sendable, Hashable {
     /// How wide and high a sample is, in points.
     public static let sample = SceneSize(width: 26, height: 12)
 
     /// The sample, drawn around the origin.
     public var elements: [SceneElement]
-    /// What it stands for.
+    /// The meaning.
     public var words: String
 
     /// Makes an entry.
@@ -106,7 +106,7 @@ public struct LegendEntry: Sendable, Hashable {
     }
 }
 
-/// A thing that is a picture of a map already, with an area and a scale of its own.
+/// An object that already is a map picture, with its own area and scale.
 public protocol MapPicture: MapDrawable, Sendable {
     /// The whole picture on a map; scales in metric or imperial units.
     func mapScene(units: ScaleUnits, on base: any MapBacking) throws -> Scene
@@ -116,7 +116,7 @@ public protocol MapPicture: MapDrawable, Sendable {
     var mapView: MapView { get }
 }
 
-/// A thing with a chart of its own, such as an error over time with the limits drawn in.
+/// An object with its own chart, such as an error over time with its limits.
 public protocol ChartDrawable {
     /// The chart that shows it; lengths in metric or imperial units.
     func chart(units: ScaleUnits) -> Chart

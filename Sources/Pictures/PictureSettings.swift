@@ -11,9 +11,9 @@ public enum PictureSettings {
     public static let maximumCanvasPixels = 64_000_000
     /// Longest side, in pixels, of a picture that is drawn: what cairo can hold.
     public static let maximumCanvasSide = 32_767
-    /// Points a terminal cell stands for: 80 columns are 640 points.
+    /// Width of a terminal cell in points: 80 columns are 640 points.
     public static let cellWidth = 8.0
-    /// Points a terminal cell stands for in height.
+    /// Height of a terminal cell in points.
     public static let cellHeight = 16.0
     /// Most columns or rows of a terminal picture.
     public static let maximumCells = 2_000

@@ -102,7 +102,7 @@ struct PluginTemplate {
             examples=[{"title": "Anna", "line": "\(name) hello Anna", "gives": "Hello Anna"}])
         def hello(call, who):
             if not who.strip():
-                raise Error("\(code)-NOBODY", "there is nobody to greet", fix="\(name) hello Anna", argument="who")
+                raise Error("\(code)-NOBODY", "the name is empty", fix="\(name) hello Anna", argument="who")
             return f"Hello {who}"
 
 
@@ -141,7 +141,7 @@ struct PluginTemplate {
         ) { call in
             guard case .text(let who)? = call.arguments["who"], who.contains(where: { $0 != " " }) else {
                 throw PluginError(
-                    "\(code)-NOBODY", "there is nobody to greet", fix: "\(name) hello Anna", argument: "who")
+                    "\(code)-NOBODY", "the name is empty", fix: "\(name) hello Anna", argument: "who")
             }
             return .text("Hello \\(who)")
         }
@@ -180,7 +180,7 @@ struct PluginTemplate {
             run)
                 who=$(sed -nE 's/.*"who":"(([^"\\]|\\.)*)".*/\1/p' <<< "$line")
                 if [ -n "$who" ]; then answer "{\"value\":\"Hello $who\"}"
-                else refuse -32000 "there is nobody to greet" CODE-NOBODY; fi ;;
+                else refuse -32000 "the name is empty" CODE-NOBODY; fi ;;
             complete) answer '{"candidates":[]}' ;;
             shutdown) answer null; exit 0 ;;
             *) refuse -32601 "no such method" CODE-METHOD ;;

@@ -59,7 +59,7 @@ public struct MapWaypoint: Sendable, Hashable {
             icon: icon)
     }
 
-    /// Makes the marker of something else, such as a stop, under a name of its own.
+    /// Makes the marker of something else, such as a stop, with its own name.
     public init(name: String, coordinate: Coordinate, label: String, colorHex: String, icon: String) {
         self.name = name
         self.coordinate = coordinate
@@ -114,7 +114,7 @@ public struct MapAreaStyle: Sendable, Hashable {
     }
 }
 
-/// The outline of a point's mark, which tells kinds of points apart without colour.
+/// The outline of a point's mark, which distinguishes kinds of points without colour.
 public enum PointShape: String, Sendable, Hashable, CaseIterable {
     /// A filled disc.
     case disc

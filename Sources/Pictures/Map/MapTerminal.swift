@@ -5,7 +5,7 @@ extension MapScene {
     /// Rows of a map in a terminal, without its legend, when the caller does not say.
     public static let terminalRows = 20
 
-    /// The map as lines of text with a legend below: scale, north, the lines, and what each symbol stands for.
+    /// The map as lines of text with a legend below: scale, north, the lines, and the meaning of each symbol.
     ///
     /// At least 16 columns are used. The map is drawn as if the terminal were a page with 8 × 16 points a cell. What
     /// the view shows is shown, at another zoom where the page has another size.

@@ -7,9 +7,9 @@ enum HEIFFile {
     struct Header {
         var width: Int
         var height: Int
-        /// EXIF from its TIFF header on; empty where there is none.
+        /// EXIF from its TIFF header on; may be empty.
         var exif: [UInt8]
-        /// The ICC profile; empty where there is none.
+        /// The ICC profile; may be empty.
         var profile: [UInt8]
     }
 

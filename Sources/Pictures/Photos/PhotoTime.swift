@@ -20,7 +20,7 @@ public struct PhotoTime: Sendable {
     private let local: String
     /// The offset from UTC: `+01:00`.
     private let offset: String?
-    /// Seconds of the offset from UTC that the receiver's time tells.
+    /// The offset from UTC in seconds, derived from the receiver's time.
     private let receiverOffset: Int?
 
     /// Offsets from UTC are whole quarters of an hour (tz database, today's zones).
@@ -39,7 +39,7 @@ public struct PhotoTime: Sendable {
         receiverOffset = info.gpsTime.flatMap(Self.iso).flatMap { Self.offset(of: text, from: $0) }
     }
 
-    /// `2026:02:06 08:15:30` as ISO 8601 writes it; `nil` for what is no time.
+    /// `2026:02:06 08:15:30` as ISO 8601 writes it; `nil` for invalid times.
     private static func iso(_ exif: String) -> String? {
         let parts = exif.split(separator: " ")
         guard exif.count == 19, parts.count == 2 else { return nil }

@@ -104,7 +104,7 @@ public enum Photos {
 private struct Opened {
     let info: PhotoInfo
     private let bytes: [UInt8]
-    /// The headers of a HEIC file, which takes a process of its own to read.
+    /// The headers of a HEIC file, which are read in a separate process.
     private var heic: HEIFFile.Header?
 
     init(_ data: Data) throws(PhotoError) {

@@ -48,9 +48,9 @@ public struct PlaceIndex: Sendable {
     let names: WordLists
     /// The place of each name; the highest bit is set for a further name of it.
     let nameDocuments: [UInt32]
-    /// The names in which each word stands, in order.
+    /// The names that contain each word, in order.
     let postings: WordLists
-    /// Whether a word stands in a context.
+    /// Whether a word occurs in a context.
     let isContextWord: [Bool]
 
     /// The bit of a further name.
@@ -113,7 +113,7 @@ public struct PlaceIndex: Sendable {
 
 extension PlaceIndex {
     /// An index of places, and their order in it: the place numbered n is `entries[order[n]]`. Those without a word in
-    /// their names, and those out of range, are left out.
+    /// their names, and those out of range, are dropped.
     public static func build(
         _ entries: [Entry], check: () throws -> Void = {}
     ) rethrows -> (index: PlaceIndex, order: [Int]) {

@@ -4,7 +4,7 @@ import Foundation
 /// without them.
 ///
 /// Numbers are little-endian; lists are differences or small numbers of seven bits a byte (LEB128), words are written
-/// without what they share with the one before. What can be counted again, such as which names a word stands in, is not
+/// without what they share with the one before. Data that can be recomputed, such as the names that contain a word, is not
 /// written.
 public enum PlaceIndexFile {
     private static let magic: UInt64 = 0x0032_5844_4E49_5450  // "PTINDX2"

@@ -145,7 +145,7 @@ struct PlaceIndexSearch {
             || match.beginnings.contains { index.isContextWord[$0] }
     }
 
-    /// Which contexts a word stands in.
+    /// The contexts that contain a word.
     private func contexts(with match: PlaceWordMatch) -> [Bool] {
         (0..<index.contexts.count).map { context in
             index.contexts.range(context).contains { place in
@@ -163,7 +163,7 @@ struct PlaceIndexSearch {
         return count
     }
 
-    /// Judges the names that a word stands in, but for those that cannot be among the best.
+    /// Scores the names that contain a word, except those that cannot be among the best.
     private mutating func judge(
         namesOf word: Int, in towns: [Bool]?, _ bound: Bound, _ worth: Double, _ words: [PlaceWordMatch],
         missing: Int

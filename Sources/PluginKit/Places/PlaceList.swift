@@ -25,7 +25,7 @@ public struct PlaceList: Sendable {
 }
 
 extension PlaceIndex {
-    /// The places that match, best first, at most as many as the query wants; `place` is asked for those alone.
+    /// The places that match, best first, at most as many as the query wants; `place` is called only for those.
     public func matches(
         _ query: PlaceQuery, place: (Int) throws -> NamedPlace
     ) rethrows -> [PlaceMatch] {

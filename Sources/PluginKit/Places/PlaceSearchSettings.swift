@@ -28,6 +28,6 @@ package enum PlaceSearchSettings {
     static let words = 12
     /// Most interpretations of a query, with words joined or split.
     static let readings = 10
-    /// Words that the beginning of a mistaken word stands for.
+    /// Most completions of a misspelt prefix.
     static let mistakenStarts = 200
 }

@@ -89,7 +89,7 @@ package struct PlaceVocabulary: Sendable {
     ///
     /// Each counts as one: a letter dropped, added or replaced, or two neighbours swapped (the optimal string alignment
     /// distance). The rows of the distance's table are kept for the letters that a word shares with the one before it, and
-    /// words below a beginning that is too far are passed over.
+    /// words below a prefix that is too far are skipped.
     package func similar(to word: [UInt8], mistakes: Int, beginnings: Bool) -> [Similar] {
         let length = word.count
         guard length > 0, length <= PlaceSearchSettings.longestWord else { return [] }

@@ -27,7 +27,7 @@ public struct PlaceWords: Sendable, Hashable {
     /// The words as bytes.
     var words: [[UInt8]] { ranges.map { Array(folded[$0]) } }
 
-    /// Whether there is no word at all.
+    /// Whether there are no words.
     public var isEmpty: Bool { ranges.isEmpty }
     /// The number of words.
     public var count: Int { ranges.count }
@@ -90,7 +90,7 @@ public struct PlaceWords: Sendable, Hashable {
         "œ": "oe", "Œ": "oe", "ı": "i", "þ": "th", "Þ": "th", "ð": "d", "Ð": "d",
     ]
 
-    /// What stands before an apostrophe in Catalan, French and Italian, and is no part of the word behind it.
+    /// The articles before an apostrophe in Catalan, French and Italian, which are not part of the word after it.
     private static let articles = [
         "l", "d", "s", "n", "m", "t", "c", "j", "qu", "all", "coll", "dall", "dell", "nell", "sull", "un",
         "sant",
