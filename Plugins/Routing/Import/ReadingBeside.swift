@@ -10,8 +10,8 @@ enum ReadingBeside {
     typealias Names = (places: Int, unplaced: Int, streetless: Int, tables: PlaceTables)
 
     /// Reads the names of a file, and sorts them; with a box only the places inside.
-    static func names(_ file: URL, bounds: BoundingBox?) -> WorkBeside<Names> {
-        WorkBeside { isStopped in
+    static func names(_ file: URL, bounds: BoundingBox?) -> BackgroundWork<Names> {
+        BackgroundWork { isStopped in
             let reader = OSMReader(file, progress: ProgressReporter(), isStopped: isStopped)
             let places = try RegionPlaces(try reader.readPlaces(), bounds: bounds, check: reader.checkStop)
             FreedMemory.giveBack()
@@ -23,9 +23,9 @@ enum ReadingBeside {
     /// Reads what the map shows, and works out how it is stored; with a box only what reaches into it. It begins when the names
     /// are there: the memory of both would not be needed at once, and the processors are busy without it.
     static func map(
-        _ file: URL, bounds: BoundingBox?, after names: WorkBeside<Names>?
-    ) -> WorkBeside<MapTableBuilder> {
-        WorkBeside { isStopped in
+        _ file: URL, bounds: BoundingBox?, after names: BackgroundWork<Names>?
+    ) -> BackgroundWork<MapTableBuilder> {
+        BackgroundWork { isStopped in
             names?.wait(unless: isStopped)
             let reader = OSMReader(file, progress: ProgressReporter(), isStopped: isStopped)
             try reader.checkStop()

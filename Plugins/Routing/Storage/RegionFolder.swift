@@ -66,7 +66,7 @@ package struct RegionFolder: Sendable {
         let files = files(name)
         let temporary = url.appendingPathComponent(".\(name).\(getpid()).tmp")
         defer { FileManager.default.discard(temporary) }
-        var work: WorkBeside<DerivedFiles>?
+        var work: BackgroundWork<DerivedFiles>?
         defer { work?.end() }
         var index: PlaceIndex?
         let wayNames = places == nil ? WayNames.entries(of: network) : []
@@ -78,7 +78,7 @@ package struct RegionFolder: Sendable {
                 progress.report("building the graph", done: 0)
                 let graph = try GraphReader.read(db, file: files.database.lastPathComponent, stamp: 0)
                 FreedMemory.giveBack()
-                work = WorkBeside { isStopped in
+                work = BackgroundWork { isStopped in
                     try DerivedFiles(of: graph) { if isStopped() { throw Interruption.stopped } }
                 }
                 progress.report("writing names", done: 0)
@@ -121,7 +121,7 @@ package struct RegionFolder: Sendable {
             throw CommonErrors.fileAccess("\(files.database.lastPathComponent) cannot be written")
         }
         // The stamp stays: renaming changes neither size nor time. Without these files it only takes longer.
-        let costs = WorkBeside { _ in files.keep(derived.costs) }
+        let costs = BackgroundWork { _ in files.keep(derived.costs) }
         defer { costs.end() }
         try? RegionFiles.replace(files.graph, with: derived.graph.image)
         try? RegionFiles.replace(files.hierarchy, with: derived.hierarchy.image)
