@@ -5,7 +5,7 @@ import Testing
 
 @testable import ForeignPlugins
 
-/// What a plugin can do wrong. Each time: an error that names it, the session goes on, and nothing is left behind.
+/// Faults of a plugin. Each time: an error that names it, the session continues, and no process is left.
 @Suite(.serialized, .patient, .timeLimit(.minutes(10)))
 struct HostileTests {
     @Test(arguments: [
