@@ -9,7 +9,7 @@ public enum AnimatedPNG {
     public static func join(_ frames: [(png: Data, hundredths: Int)]) throws -> Data {
         let read = try frames.map { (chunks: try chunks(of: $0.png), hundredths: $0.hundredths) }
         guard let first = read.first, let header = first.chunks.first(where: { $0.name == "IHDR" }) else {
-            throw PictureError.drawing("there is no frame")
+            throw PictureError.drawing("no frames")
         }
         var writer = PNGChunks()
         writer.write("IHDR", header.bytes)
