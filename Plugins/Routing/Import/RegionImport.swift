@@ -98,9 +98,9 @@ package struct RegionImport {
         try reader.checkKind()
         // Names and map of a large file wait until nothing else is held.
         let isLarge = try request.isLarge ?? (reader.size() > RoutingSettings.largeFile)
-        var names: WorkBeside<ReadingBeside.Names>?
+        var names: BackgroundWork<ReadingBeside.Names>?
         defer { names?.end() }
-        var drawing: WorkBeside<MapTableBuilder>?
+        var drawing: BackgroundWork<MapTableBuilder>?
         defer { drawing?.end() }
         func readNames() {
             names = ReadingBeside.names(reader.source, bounds: request.bounds)

@@ -70,11 +70,11 @@ package struct RegionFolder: Sendable {
         let draft = RegionFiles(folder: url, name: ".\(name).\(getpid())")
         var laidDown: LaidDownFiles?
         defer { if isLarge { for file in draft.derived { FileManager.default.discard(file) } } }
-        var work: WorkBeside<DerivedFiles>?
+        var work: BackgroundWork<DerivedFiles>?
         defer { work?.end() }
         func gather(_ arrays: consuming sending GraphArrays) {
             let arrays = HandedOver(arrays)
-            work = WorkBeside { isStopped in
+            work = BackgroundWork { isStopped in
                 func check() throws { if isStopped() { throw Interruption.stopped } }
                 guard var arrays = arrays.take() else { throw Interruption.stopped }
                 return try DerivedFiles(of: arrays.graph(stamp: 0, check: check), check: check)
@@ -151,7 +151,7 @@ package struct RegionFolder: Sendable {
         for image in [derived.graph.image, derived.hierarchy.image] { image.setStamp(stamp) }
         // The stamp stays valid: renaming changes neither size nor time. Without these files opening is
         // only slower.
-        let costs = WorkBeside { _ in files.keep(derived.costs) }
+        let costs = BackgroundWork { _ in files.keep(derived.costs) }
         defer { costs.end() }
         try? RegionFiles.replace(files.graph, with: derived.graph.image)
         try? RegionFiles.replace(files.hierarchy, with: derived.hierarchy.image)
