@@ -177,7 +177,7 @@ public struct TurnPath: Sendable, Hashable {
     func arriving(after index: Int, _ told: Told? = nil) -> Double {
         var points: [Coordinate] = legs[index].points.reversed()
         var (length, earlier) = (legs[index].length, index - 1)
-        while length < TurnSettings.shortestBearing, earlier >= 0, goesOn(after: earlier) {
+        while length < TurnSettings.shortestBearing, earlier >= 0, goesOn(after: earlier, from: index) {
             if let told, told.junction == earlier { return told.outgoing }
             points += legs[earlier].points.reversed().dropFirst()
             length += legs[earlier].length
@@ -190,7 +190,9 @@ public struct TurnPath: Sendable, Hashable {
     func leaving(before index: Int) -> Double {
         var points = legs[index].points
         var (length, last) = (legs[index].length, index)
-        while length < TurnSettings.shortestBearing, last + 1 < legs.count, goesOn(after: last) {
+        while length < TurnSettings.shortestBearing, last + 1 < legs.count,
+            goesOn(after: last, from: index - 1)
+        {
             last += 1
             points += legs[last].points.dropFirst()
             length += legs[last].length
@@ -198,15 +200,42 @@ public struct TurnPath: Sendable, Hashable {
         return LegBearing.leaving(points)
     }
 
-    /// Whether a bearing may be taken across the junction after a leg: not across a via point, a roundabout or a turn
-    /// back, where the line lies on itself.
-    private func goesOn(after index: Int) -> Bool {
-        guard junctions[index].via == nil, !legs[index].isRoundabout, !legs[index + 1].isRoundabout else {
+    /// Whether the bearing at the junction after the leg `here` may be taken across the junction after another leg: not across a
+    /// via point, a roundabout or a turn back, where the line lies on itself, unless that is undone at once. A turn is seen past
+    /// only where it undoes the one here: what merely comes next is told where it is.
+    private func goesOn(after index: Int, from here: Int) -> Bool {
+        guard isOpen(after: index) else { return false }
+        let delta = turn(after: index)
+        if abs(delta) < TurnDirection.Limits.slight || isHook(index) || isHook(index + 1) { return true }
+        guard abs(delta) < TurnDirection.Limits.turn, here >= 0, here + 1 < legs.count else { return false }
+        let own = turn(after: here)
+        return abs(own) >= TurnDirection.Limits.straight && (own > 0) != (delta > 0)
+    }
+
+    /// Whether a leg is a few metres aside, or back, that the next turn undoes: the way drawn to the middle of another and on from
+    /// there. It is nothing, whatever its name.
+    func isHook(_ index: Int) -> Bool {
+        guard index > 0, index + 1 < legs.count, legs[index].length <= TurnSettings.hook,
+            legs[index].kind?.isAlwaysTold != true, isOpen(after: index - 1), isOpen(after: index)
+        else { return false }
+        let (first, second) = (turn(after: index - 1), turn(after: index))
+        guard (first > 0) != (second > 0), min(abs(first), abs(second)) >= TurnDirection.Limits.slight else {
             return false
         }
-        let delta = Angle.difference(
+        let whole = Angle.difference(
+            from: LegBearing.arriving(legs[index - 1].points), to: LegBearing.leaving(legs[index + 1].points))
+        return abs(whole) < TurnDirection.Limits.slight
+    }
+
+    /// Whether neither a via point nor a roundabout is at the junction after a leg.
+    private func isOpen(after index: Int) -> Bool {
+        junctions[index].via == nil && !legs[index].isRoundabout && !legs[index + 1].isRoundabout
+    }
+
+    /// Degrees between the leg before a junction and the leg after it, by these alone.
+    private func turn(after index: Int) -> Double {
+        Angle.difference(
             from: LegBearing.arriving(legs[index].points), to: LegBearing.leaving(legs[index + 1].points))
-        return abs(delta) < TurnDirection.Limits.turn
     }
 }
 

@@ -8,6 +8,8 @@ public enum TurnSettings {
     public static let spacing = 50.0
     /// A piece up to this long between two pieces of the same way belongs to that way, metres.
     public static let gap = 30.0
+    /// A piece aside or back up to this long, which the next turn undoes, is nothing, metres.
+    public static let hook = 5.0
     /// A trail that is followed for less than this, metres, is not told.
     public static let shortestTrail = 200.0
     /// Roads of this rank and above are told when they are crossed.
