@@ -64,7 +64,30 @@ public struct NotebookServer: Sendable {
 
 /// Something that a plugin offers to others. What can be offered is typed here in PluginKit, each in a file of
 /// `Capabilities/`; who needs it asks the context for all that conform.
-public protocol Capability: Sendable {}
+public protocol Capability: Sendable {
+    /// Itself where it is a `PlaceNaming`. Such is asked for with each planned route, and Swift's look-up of a conformance
+    /// that is not there goes through all those of the program: in a run for one command that is felt.
+    var placeNaming: (any PlaceNaming)? { get }
+    /// Itself where it is a `NamedPlaces`, for the same reason.
+    var namedPlaces: (any NamedPlaces)? { get }
+}
+
+extension Capability {
+    /// Most name no coordinates.
+    public var placeNaming: (any PlaceNaming)? { nil }
+    /// Most know no places.
+    public var namedPlaces: (any NamedPlaces)? { nil }
+}
+
+extension PlaceNaming {
+    /// Itself.
+    public var placeNaming: (any PlaceNaming)? { self }
+}
+
+extension NamedPlaces {
+    /// Itself.
+    public var namedPlaces: (any NamedPlaces)? { self }
+}
 
 /// A setting of the session.
 public struct SettingSpec: Sendable {

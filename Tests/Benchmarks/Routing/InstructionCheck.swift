@@ -21,6 +21,8 @@ struct InstructionCheck {
 
     /// Metres over which the line's direction is taken here, before and after a place.
     private static let reach = 15.0
+    /// Where a turn is sought ahead of its instruction, it is at every so many metres.
+    private static let step = 2.5
     /// A change of direction of fewer degrees is not one to a side.
     private static let clear = 25.0
     /// Which side a line that comes back on itself turns to depends on where one looks.
@@ -74,7 +76,14 @@ struct InstructionCheck {
             let nearest = ends.indices.min { abs(ends[$0] - along) < abs(ends[$1] - along) } ?? 0
             return line.change(at: drawn[nearest], reach: reach)
         }
-        for turn in turns {
+        /// Whether the line turns to a side at a place or within reach ahead of it.
+        func isAhead(_ along: Double, _ side: Double) -> Bool {
+            let nearest = ends.indices.min { abs(ends[$0] - along) < abs(ends[$1] - along) } ?? 0
+            return stride(from: 0, through: reach, by: step).contains { ahead in
+                line.change(at: drawn[nearest] + ahead, reach: reach) * side >= clear
+            }
+        }
+        for (index, turn) in turns.enumerated() {
             guard let side = firstSide(turn.description) else { continue }
             findings.turns += 1
             if arrowSide(turn.direction) != side {
@@ -85,13 +94,12 @@ struct InstructionCheck {
                 !turn.description.contains("roundabout")
             else { continue }
             let here = change(at: turn.cumulativeDistance)
-            if here * side >= clear || abs(here) > turnsBack { continue }
-            let earlier = ends.dropLast().filter {
-                $0 < turn.cumulativeDistance - 1 && $0 > turn.cumulativeDistance - lookBack
+            if abs(here) > turnsBack || isAhead(turn.cumulativeDistance, side) { continue }
+            let earlier = ends.dropLast().filter { end in
+                end < turn.cumulativeDistance - 1 && end > turn.cumulativeDistance - lookBack
+                    && !turns[..<index].contains { isTold(at: end, by: $0) }
             }
-            if earlier.contains(where: { change(at: $0) * side >= clear }),
-                here * side < 5
-            {
+            if earlier.contains(where: { change(at: $0) * side >= clear }) {
                 findings.behind += 1
                 note("behind at \(Int(turn.cumulativeDistance)) m: \(turn.description)")
             } else if here * side < -clear {
@@ -130,6 +138,13 @@ struct InstructionCheck {
                 note("\(before.name ?? "") is left at \(Int(before.to)) m for \(after.name ?? "no name")")
             }
         }
+    }
+
+    /// Whether the junction so many metres from the start is one that an instruction speaks of: it stands there or a little ahead, or
+    /// it is of two that were merged and speaks of a turn soon after it.
+    private static func isTold(at end: Double, by turn: TurnInstruction) -> Bool {
+        let gap = end - turn.cumulativeDistance
+        return gap > -1 && gap <= (turn.description.contains(", then ") ? merged : reach)
     }
 
     /// −1 left, 1 right, by the first words; `nil` without a side.
