@@ -166,7 +166,7 @@ struct ContractTests {
         try Data(#"{"name":"hostile","version":"1.0","command":["x"]}"#.utf8).write(
             to: session.url("hostile/plugin.json"))
         let result = await session.test.result("plugin trust ./hostile")
-        #expect(result.failure?.message.contains("there is no `protocol`") == true, "\(result.text)")
+        #expect(result.failure?.message.contains("missing key `protocol`") == true, "\(result.text)")
         #expect(result.failure?.fix?.contains("protocol") == true, "\(result.text)")
     }
 

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Collects elements of other namespaces as XML that declares its own namespaces, so that it can be written into another
-/// file. Elements whose value was understood are left out, and so are elements that held nothing else.
+/// Collects elements of other namespaces as XML that declares its own namespaces, so that it can be written
+/// into another file. Understood values are omitted, and so are elements with no other content.
 struct ForeignMarkup {
     private struct Frame {
         let name: String
@@ -17,7 +17,7 @@ struct ForeignMarkup {
     private var frames: [Frame] = []
     /// The text of the innermost element since its last child.
     private var text: [UInt8] = []
-    /// libxml2 keeps each name and namespace once: pointers are equal where they are.
+    /// libxml2 interns names and namespaces: equal ones have equal pointers.
     private var known: [UnsafePointer<CChar>: String] = [:]
 
     /// Whether an element is open.
@@ -27,7 +27,7 @@ struct ForeignMarkup {
         _ name: UnsafePointer<CChar>, in space: UnsafePointer<CChar>?, _ attributes: XMLAttributes
     ) {
         if let last = frames.indices.last {
-            // Text between elements; blanks are layout.
+            // Text between elements; whitespace is layout.
             if !Self.isBlank(text) { out.text(String(decoding: text, as: UTF8.self)) }
             frames[last].hasChildren = true
         }
@@ -66,7 +66,7 @@ struct ForeignMarkup {
         if isOpen { text.append(contentsOf: bytes) }
     }
 
-    /// Ends an element; `understand` returns whether the value of a leaf has been stored elsewhere.
+    /// Ends an element; `understand` returns whether the value of a leaf was stored elsewhere.
     mutating func end(_ understand: (_ name: String, _ value: UnsafeBufferPointer<UInt8>) -> Bool) {
         guard let frame = frames.popLast() else { return }
         defer { text.removeAll(keepingCapacity: true) }
@@ -84,7 +84,7 @@ struct ForeignMarkup {
         out.raw(">")
     }
 
-    /// The collected XML; `nil` where nothing is left.
+    /// The collected XML; `nil` if nothing is left.
     mutating func take() -> String? {
         defer { out.cut(to: 0) }
         return out.bytes.isEmpty ? nil : String(decoding: out.bytes, as: UTF8.self)

@@ -2,7 +2,8 @@ import CivilTime
 import Core
 import Foundation
 
-/// What a store writes of a recording: the app's track and Rutter's own columns, packed before the store is locked.
+/// The stored form of a recording: the app's track and Rutter's own columns, packed before the store is
+/// locked.
 struct PackedRecording {
     /// The app's track.
     let track: Data
@@ -13,7 +14,7 @@ struct PackedRecording {
     /// The recording before its first edit.
     let original: (points: Data, details: String)?
 
-    /// Packs a recording of a hike that began at `start`; of a long one the two blobs at the same time.
+    /// Packs a recording of a hike that began at `start`; for a long one packs the two blobs in parallel.
     init(_ recording: Recording, start: Timestamp, original: Recording? = nil) throws(RutterError) {
         try NativeLibrary.zlib.require()
         let segments = recording.line.segments
@@ -36,7 +37,7 @@ struct PackedRecording {
             points = RecordingCodec.points(segments)
             return
         }
-        // Packing itself fails in no way.
+        // The packing itself never fails.
         guard let packed = try? beside.result() else { throw Interruption.stopped }
         points = packed
     }

@@ -4,12 +4,12 @@ import Formats
 import Foundation
 import Geodesy
 
-/// Recordings as two blobs: the numbers of the points in columns, and everything else as JSON.
-///
-/// The columns are one raw DEFLATE stream of: a version byte; the number of segments and the number of points of each
-/// (UInt32); then for latitude, longitude, altitude, time and the eight sensors a byte (0: no point has a value, 1: all
-/// have, 2: a bitmap follows) and the values as 8-byte words, each less the word before, sorted by byte: the first bytes
-/// of all words, then the second ones. Numbers are stored by their bits, so that they come back exactly.
+/// Recordings as two blobs: the numbers of the points in columns, and everything else as JSON. The columns
+/// are one raw DEFLATE stream of: a version byte; the number of segments and the number of points of each
+/// (UInt32); then for latitude, longitude, altitude, time and the eight sensors a byte (0: no point has a
+/// value, 1: all have, 2: a bitmap follows) and the values as 8-byte words, delta-encoded and transposed by
+/// byte: the first bytes of all words, then the second ones. Numbers are stored as bit patterns, so that they
+/// are restored exactly.
 enum RecordingCodec {
     static func points(_ segments: [[GPXPoint]]) -> Data {
         var columns = Columns(segments)
@@ -43,7 +43,7 @@ enum RecordingCodec {
             counts.append(number)
         }
         let total = counts.reduce(0, +)
-        // Latitude and longitude take eight bytes each.
+        // Latitude and longitude have eight bytes each.
         guard total <= bytes.count / 16 else { throw damaged(source) }
         var columns: [[UInt64?]?] = []
         for _ in 0..<(4 + PointSensors.Kind.allCases.count) {
@@ -81,12 +81,12 @@ enum RecordingCodec {
             fix: "import the file again, or `hike original --app` reads the app's track")
     }
 
-    /// The columns of points, one after the other.
+    /// The columns of points, in sequence.
     private struct Columns {
         let segments: [[GPXPoint]]
         let count: Int
         private(set) var bytes: [UInt8] = [UInt8(RecordingSettings.version)]
-        /// Each value less the one before; its memory is used for each column.
+        /// The differences of consecutive values; the buffer is reused for each column.
         private var words: [UInt64] = []
 
         init(_ segments: [[GPXPoint]]) {
@@ -151,7 +151,7 @@ enum RecordingCodec {
             return (0..<4).reduce(0) { $0 | Int(bytes[position + $1]) << (8 * $1) }
         }
 
-        /// A column of so many values; empty where none is known, `nil` where bytes are missing.
+        /// A column of `count` values; empty if none is known, `nil` if bytes are missing.
         mutating func column(_ count: Int) -> [UInt64?]? {
             guard let kind = byte(), kind <= 2 else { return nil }
             if kind == 0 { return [] }

@@ -5,7 +5,7 @@ import PluginTestKit
 import Testing
 import TrailStores
 
-/// Every command of hikes through the language: what it gives, and how it refuses.
+/// Every hike command through the language: results and errors.
 struct HikeCommandTests {
     /// Two tracks: one of three points with times, 111.2 m each; one without times.
     private static let walk = """

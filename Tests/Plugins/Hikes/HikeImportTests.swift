@@ -6,7 +6,7 @@ import PluginTestKit
 import Testing
 import TrailStores
 
-/// The account of imports: what is kept, dropped, doubtful, already there.
+/// Import reports: kept, dropped, doubtful and duplicate data.
 struct HikeImportTests {
     private static func point(
         _ latitude: Double, _ minute: Int?, _ elevation: Double? = nil, _ more: String = ""
@@ -71,7 +71,7 @@ struct HikeImportTests {
         #expect(await test.run("hike stats | get withoutElevations") == "1")
     }
 
-    /// The way across a gap counts nowhere: list, statistics, track, chart and map agree.
+    /// The route across a gap counts nowhere: list, statistics, track, chart and map agree.
     @Test func segmentsAreNotJoined() async throws {
         let test = try session([
             "a.gpx": Self.gpx(
@@ -157,7 +157,7 @@ struct HikeImportTests {
         #expect(await test.run("hike list | count") == "3")
     }
 
-    /// A bad file among good ones is in the account; the others are imported.
+    /// An invalid file among valid ones is in the report; the others are imported.
     @Test func oneBadFileOfSeveral() async throws {
         let good = Self.gpx([[Self.point(46, 0), Self.point(46.001, 2)]])
         let test = try session([:])
