@@ -11,7 +11,8 @@ struct KnownPlaces {
         var matches: [PlaceMatch] = []
         var log = TraceLog(limit: context.tracing?.limit ?? 0)
         if context.tracing != nil { log.record(PlaceTrace.started(query)) }
-        for source in context.capabilities.compactMap(\.namedPlaces) where !(leavesReferences && source.areReferences) {
+        for source in context.capabilities.compactMap(\.namedPlaces)
+        where !(leavesReferences && source.areReferences) {
             try context.checkCancelled()
             let found = try await source.places(matching: query, context: context)
             if context.tracing != nil { log.record(PlaceTrace.asked(source.source, query, found.count)) }
