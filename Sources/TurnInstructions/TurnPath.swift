@@ -172,6 +172,17 @@ public struct TurnPath: Sendable, Hashable {
         var outgoing: Double
     }
 
+    /// A piece aside: from the junction where it begins to the junction whose turn reverses that, each after the leg with that
+    /// index. The first has the direction after the piece; up to the last one goes straight on.
+    struct Aside {
+        var junction: Int
+        var end: Int
+        var outgoing: Double
+
+        func incoming(after index: Int) -> Double? { index > junction && index <= end ? outgoing : nil }
+        func outgoing(after index: Int) -> Double? { index >= junction && index < end ? outgoing : nil }
+    }
+
     /// The direction of arrival at the junction after a leg, across the previous legs if it is short. Not
     /// across an announced turn: then it is that turn's direction, so that no turn is announced twice.
     func arriving(after index: Int, _ told: Told? = nil) -> Double {
@@ -187,17 +198,27 @@ public struct TurnPath: Sendable, Hashable {
     }
 
     /// The direction of departure from the junction before a leg, across the following legs if it is short.
-    func leaving(before index: Int) -> Double {
+    func leaving(before index: Int) -> Double { departure(before: index).bearing }
+
+    /// The same, with the junction whose turn the bearing extends across, after the leg with that index; `nil` if there is none.
+    /// A turn that reverses the one before is not reversed itself.
+    func departure(before index: Int, isReversal: Bool = false) -> (bearing: Double, across: Int?) {
         var points = legs[index].points
         var (length, last) = (legs[index].length, index)
+        var across: Int?
         while length < TurnSettings.shortestBearing, last + 1 < legs.count,
             goesOn(after: last, from: index - 1)
         {
+            if abs(turn(after: last)) >= TurnDirection.Limits.slight {
+                // One turn is reversed by one.
+                guard across == nil, !isReversal else { break }
+                across = last
+            }
             last += 1
             points += legs[last].points.dropFirst()
             length += legs[last].length
         }
-        return LegBearing.leaving(points)
+        return (LegBearing.leaving(points), across)
     }
 
     /// Whether the bearing at the junction after the leg `here` may extend across the junction after another leg: not across a
@@ -209,7 +230,7 @@ public struct TurnPath: Sendable, Hashable {
         if abs(delta) < TurnDirection.Limits.slight || isHook(index) || isHook(index + 1) { return true }
         guard abs(delta) < TurnDirection.Limits.turn, here >= 0, here + 1 < legs.count else { return false }
         let own = turn(after: here)
-        return abs(own) >= TurnDirection.Limits.straight && (own > 0) != (delta > 0)
+        return (own > 0) != (delta > 0) && abs(own + delta) < TurnSettings.reversal
     }
 
     /// Whether a leg is a few metres aside, or back, that the next turn reverses: a way drawn to the centre line of another and on

@@ -235,6 +235,24 @@ import Testing
             ])
     }
 
+    @Test func whatAPieceAsideConsistsOfIsNoTurn() {
+        // 4 m of steps and 5 m of path aside, between turns of 65° that reverse each other, and a third turn: one goes straight on,
+        // then left.
+        let first = leg(Plane.origin, 336, 100, nil, .path)
+        let steps = leg(first.points[first.points.count - 1], 41, 4, nil, .steps)
+        let path = leg(steps.points[steps.points.count - 1], 41, 5, nil, .path)
+        let on = leg(path.points[path.points.count - 1], 336, 6, nil, .path)
+        let last = leg(on.points[on.points.count - 1], 246, 100, "Street", .road)
+        let bend = TurnJunction()
+        let end = TurnJunction(exits: [.init(bearing: 66)])
+        var generator = TurnGenerator(trace: NoTrace())
+        let turns = generator.turns(
+            along: TurnPath(legs: [first, steps, path, on, last], junctions: [bend, bend, bend, end]))
+        let told = turns.dropFirst().dropLast()
+        #expect(told.map(\.direction).allSatisfy { [.straight, .slightRight, .left].contains($0) })
+        #expect(told.last?.description.contains("left onto Street") == true)
+    }
+
     @Test func oneTurnBehindAShortPieceIsOneTurn() {
         // A path begins 14 m before the turn of 121° and goes straight on until then.
         let steps = leg(Plane.origin, 303, 100, nil, .steps)

@@ -85,6 +85,13 @@ struct InstructionCheck {
                 line.change(at: drawn[nearest] + ahead, reach: reach) * side >= clear
             }
         }
+        /// The change of direction between the junctions before and after, if these are near: the line may turn again there.
+        func changeBetweenJunctions(at along: Double) -> Double {
+            let nearest = ends.indices.min { abs(ends[$0] - along) < abs(ends[$1] - along) } ?? 0
+            let before = drawn[nearest] - (nearest > 0 ? drawn[nearest - 1] : 0)
+            let after = nearest + 1 < drawn.count ? drawn[nearest + 1] - drawn[nearest] : reach
+            return line.change(at: drawn[nearest], before: min(reach, before), after: min(reach, after))
+        }
         for (index, turn) in turns.enumerated() {
             guard let side = firstSide(turn.description) else { continue }
             findings.turns += 1
@@ -96,7 +103,11 @@ struct InstructionCheck {
                 !turn.description.contains("roundabout")
             else { continue }
             let here = change(at: turn.cumulativeDistance)
-            if abs(here) > turnsBack || isAhead(turn.cumulativeDistance, side) { continue }
+            if abs(here) > turnsBack || isAhead(turn.cumulativeDistance, side)
+                || changeBetweenJunctions(at: turn.cumulativeDistance) * side >= clear
+            {
+                continue
+            }
             let earlier = ends.dropLast().filter { end in
                 end < turn.cumulativeDistance - 1 && end > turn.cumulativeDistance - lookBack
                     && !turns[..<index].contains { isTold(at: end, by: $0) }
@@ -180,7 +191,11 @@ private struct MeasuredLine {
 
     /// Degrees by which the line turns right at a point, from the chord before it to the chord after it.
     func change(at place: Double, reach: Double) -> Double {
-        let (before, here, after) = (point(at: place - reach), point(at: place), point(at: place + reach))
+        change(at: place, before: reach, after: reach)
+    }
+
+    func change(at place: Double, before: Double, after: Double) -> Double {
+        let (before, here, after) = (point(at: place - before), point(at: place), point(at: place + after))
         return Angle.difference(from: before.bearing(to: here), to: here.bearing(to: after))
     }
 
