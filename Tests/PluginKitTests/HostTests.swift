@@ -4,7 +4,7 @@ import PluginKit
 import Testing
 
 @Suite struct HostTests {
-    @Test("the clock stands, is set, and moves on")
+    @Test("the clock is stopped, can be set, and advances")
     func clock() {
         let clock = SessionClock(standingAt: Timestamp(milliseconds: 1000))
         clock.advance(bySeconds: 0.5)
@@ -16,7 +16,7 @@ import Testing
         #expect(following.now.milliseconds == 9 && !following.isFollowing)
     }
 
-    @Test("a capability that names places offers itself as one, whatever it is seen as")
+    @Test("a capability of places is found without its type")
     func capabilitiesOfPlaces() {
         let offered: [any Capability] = [Names(), Places(), Neither()]
         #expect(offered.map { $0.placeNaming != nil } == offered.map { $0 is any PlaceNaming })
@@ -24,7 +24,7 @@ import Testing
         #expect(offered.compactMap(\.placeNaming).count == 1 && offered.compactMap(\.namedPlaces).count == 1)
     }
 
-    @Test("the journal gives back the newest change first")
+    @Test("the journal returns the newest change first")
     func journal() {
         let journal = Journal()
         journal.record("one") {}

@@ -78,7 +78,7 @@ struct SplitHike: CommandProvider {
                 from: .start(
                     [("points", .integer(recording.points.count))],
                     why: gap != nil
-                        ? "a pause that is long enough lies between two days"
+                        ? "a part ends at a pause that is long enough"
                         : moment != nil
                             ? "the first point at or after the time begins the second part"
                             : distance != nil

@@ -34,7 +34,7 @@ enum HikeFindings {
         fix: "write the time in this form; the track has the times of its points")
     static let order = FindingKind(
         .warning, "F-HIKE-ORDER", "the hike ends before it starts",
-        why: "Its end_time lies before its start_time.",
+        why: "Its end_time is before its start_time.",
         fix: "take both from the track")
     static let number = FindingKind(
         .error, "F-HIKE-NUMBER", "a number is out of range",

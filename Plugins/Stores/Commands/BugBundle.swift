@@ -16,8 +16,8 @@ struct BugBundle: CommandProvider {
                 rewritten, and the notebook is run once more to check that it passes. Of the stores in your workspace when \
                 the session started, those that affect the entries are packed, unless the session has \
                 changed them; the notebook starts with `store adopt` for each. `remarks` lists what was not packed and, \
-                with --blank-names and --blank-photos, what could not be blanked. Entries stay as they \
-                were typed, except for names from the stores.
+                with --blank-names and --blank-photos, what could not be blanked. Entries are not \
+                changed, except for names from the stores.
                 """,
             .positional("file", .outputFile, "archive to write, a .zip file"),
             .flag("whole", "keep all rows of the stores"),

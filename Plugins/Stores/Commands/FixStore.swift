@@ -53,7 +53,7 @@ struct FixStore: CommandProvider {
                 found = outcome.findings
             }
             guard store.connection.recognition == nil else {
-                throw StoreErrors.readOnly("\(store.name) holds documents; their files are text")
+                throw StoreErrors.readOnly("\(store.name) contains documents, which are text files")
             }
             var seen: Set<String> = []
             let statements = found.filter { code == nil || $0.kind.code == code }.compactMap(\.repair)
@@ -98,7 +98,7 @@ struct FixStore: CommandProvider {
         return try values.map { value in
             guard case .object(let object) = value, let finding = object as? FindingObject else {
                 throw CommonErrors.inputKind(
-                    "`store fix` takes findings of `store check`, not a \(value.kindName)",
+                    "`store fix` requires findings of `store check`, not a \(value.kindName)",
                     fix: "store check STORE | where code == … | store fix --into COPY")
             }
             return finding

@@ -15,7 +15,7 @@ struct ListDeleted: CommandProvider {
             name, "list deleted rows that are still in the file",
             details: """
                 Searches free pages, free space inside pages and overwritten pages of the log for rows that are no longer in a table, including those of \
-                dropped tables too. `confidence` is high if the whole cell is intact, medium if its start was overwritten (the row's \
+                dropped tables. `confidence` is high if the whole cell is intact, medium if its start was overwritten (the row's \
                 number is then unknown), low if a value is cut off or the row fits several tables. Each row has a field for each column, and all of them in `values`. \
                 Apps that open their stores with `secure_delete` leave nothing.
                 """,

@@ -29,7 +29,7 @@ struct ListRows: CommandProvider {
             .option("limit", .integer(1...100_000), "rows to return (default \(Self.usualLimit))"),
             .option("offset", .integer(0...Int.max), default: "0", "rows to skip"),
             .option("facet", .text, "column whose values to count"),
-            .flag("keys", "where rows have no numbers, the condition for --where as `row`"),
+            .flag("keys", "if rows have no numbers, return the condition for --where as `row`"),
             output: .rows([]), effect: .reads,
             examples: [
                 .init(

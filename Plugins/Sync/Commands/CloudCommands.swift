@@ -48,7 +48,7 @@ struct CloudRestored: CommandProvider {
         Command(
             name, "make every device check a restored cloud",
             details: """
-                Run after the cloud was put back from a backup: a new epoch begins, and every device fetches everything and sends what the \
+                Run after the cloud was restored from a backup: a new epoch begins, and every device fetches everything and sends what the \
                 backup lacks. Devices also detect by themselves that the cloud's history has changed.
                 """,
             RunSync.cloud,

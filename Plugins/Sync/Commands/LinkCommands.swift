@@ -52,7 +52,7 @@ struct LinkSend: CommandProvider {
         Command(
             name, "send a waypoint or dictionary to the paired device",
             details: """
-                Edits and deletions on a phone or watch are queued automatically. A waypoint travels as its transfer dictionary, from the phone with its thumbnail (under 10 KB), never with its \
+                Edits and deletions on a phone or watch are queued automatically. A waypoint is sent as its transfer dictionary, from the phone with its thumbnail (under 10 KB), never with its \
                 photo. userInfo is queued, context holds only the newest, a message is delivered at once or fails.
                 """,
             .positional("what", .text, "waypoint by label or id, or a dictionary as JSON"),

@@ -231,7 +231,7 @@ struct Comparison {
                     ),
                     ("difference", Value(difference) { .text($0.what) }),
                 ], difference == nil ? .kept : difference?.isSettled == true ? .waiting : .refused,
-                why: difference?.why ?? "both sides hold the same")
+                why: difference?.why ?? "both sides are equal")
         }
     }
 
@@ -267,7 +267,7 @@ struct SyncAside: CommandProvider {
             name, "list records that were set aside",
             details: """
                 Records of an unknown type, format or shape are kept and sent on unchanged; they never stop a sync. A newer version that \
-                can read them takes them from here. Records whose photo or track is missing or damaged in the cloud wait here as well: \
+                can read them applies them. Records whose photo or track is missing or damaged in the cloud wait here as well: \
                 every sync asks for it again, and on a device that has it `sync compare --heal` sends it.
                 """,
             output: .rows(Self.columns), effect: .reads,

@@ -128,7 +128,7 @@ package final class XMLPushParser {
             },
             end: { user in State.run(user) { try $0.end() } })
         guard let made = cxml_create(handlers, Unmanaged.passUnretained(state).toOpaque()) else {
-            throw CommonErrors.fileAccess("\(path): there is no memory for the reader")
+            throw CommonErrors.fileAccess("\(path): out of memory for the parser")
         }
         parser = made
         state.parser = made
@@ -193,7 +193,7 @@ extension XMLPushParser {
     private static func open(_ url: URL) throws(RutterError) -> FileHandle {
         var info = stat()
         guard stat(url.path, &info) == 0 else {
-            throw CommonErrors.fileMissing("there is no file \(url.lastPathComponent)")
+            throw CommonErrors.fileMissing("no such file: \(url.lastPathComponent)")
         }
         guard info.st_mode & S_IFMT == S_IFREG else {
             throw CommonErrors.fileAccess("\(url.lastPathComponent) is not a regular file")

@@ -20,7 +20,7 @@ struct PackedRecording {
         let segments = recording.line.segments
         let beside =
             recording.line.pointCount < RecordingSettings.leastBeside
-            ? nil : WorkBeside { _ in RecordingCodec.points(segments) }
+            ? nil : BackgroundWork { _ in RecordingCodec.points(segments) }
         defer { beside?.end() }
         track = TrackCodec.encode(recording.appTrack, start: start)
         facts = RecordingTable.facts(of: recording)

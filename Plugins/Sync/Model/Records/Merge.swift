@@ -30,8 +30,8 @@ package struct Loser: Hashable, Sendable {
             case .later: "the other change is later"
             case .device: "the times do not decide; the devices' order does"
             case .deleted: "the record was deleted"
-            case .remade: "the record was made again after its deletion"
-            case .replaced: "the newer record replaced the whole"
+            case .remade: "the record was recreated after its deletion"
+            case .replaced: "the newer record replaced the other completely"
             }
         }
     }

@@ -47,8 +47,8 @@ enum MergeSteps {
                 ("rule", .text(device.rule.rawValue)),
             ],
             why: mode == .push
-                ? "what was changed here is sent; a record that the cloud has newer is merged first"
-                : "what is new in the cloud comes first; a record that was changed here too is merged by field"
+                ? "local changes are sent; a record that is newer in the cloud is merged first"
+                : "new changes of the cloud come first; a record that was also changed here is merged by field"
         )
     }
 
