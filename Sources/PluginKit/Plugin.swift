@@ -64,7 +64,30 @@ public struct NotebookServer: Sendable {
 
 /// A service that a plugin provides to others. Capabilities are declared in PluginKit, one per file in
 /// `Capabilities/`; users query the context for all conforming values.
-public protocol Capability: Sendable {}
+public protocol Capability: Sendable {
+    /// The capability itself if it is a `PlaceNaming`. Each planned route asks for these, and Swift searches all conformances of
+    /// the program for one that does not exist, which is noticeable in a run for one command.
+    var placeNaming: (any PlaceNaming)? { get }
+    /// The capability itself if it is a `NamedPlaces`, for the same reason.
+    var namedPlaces: (any NamedPlaces)? { get }
+}
+
+extension Capability {
+    /// By default `nil`.
+    public var placeNaming: (any PlaceNaming)? { nil }
+    /// By default `nil`.
+    public var namedPlaces: (any NamedPlaces)? { nil }
+}
+
+extension PlaceNaming {
+    /// The capability itself.
+    public var placeNaming: (any PlaceNaming)? { self }
+}
+
+extension NamedPlaces {
+    /// The capability itself.
+    public var namedPlaces: (any NamedPlaces)? { self }
+}
 
 /// A setting of the session.
 public struct SettingSpec: Sendable {

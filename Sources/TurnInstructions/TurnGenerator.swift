@@ -71,6 +71,7 @@ public struct TurnGenerator<Recorder: TraceRecorder> {
         let trails = TrailChanges(path)
         var turns: [FoundTurn] = []
         var told: TurnPath.Told?
+        var aside: TurnPath.Aside?
         var along = 0.0
         var index = 0
         while index < path.legs.count - 1 {
@@ -82,7 +83,11 @@ public struct TurnGenerator<Recorder: TraceRecorder> {
                 index = exit
                 continue
             }
-            if let turn = junction(path, after: index, along: along, told, identities, trails) {
+            if aside.map({ $0.end < index }) ?? true {
+                let departure = path.departure(before: index + 1)
+                aside = departure.across.map { .init(junction: index, end: $0, outgoing: departure.bearing) }
+            }
+            if let turn = junction(path, after: index, along: along, told, aside, identities, trails) {
                 turns.append(turn)
                 if turn.isTold { told = .init(junction: index, outgoing: turn.outgoing) }
             }
@@ -93,7 +98,7 @@ public struct TurnGenerator<Recorder: TraceRecorder> {
 
     /// The turn at the junction after a leg, if it is announced.
     private mutating func junction(
-        _ path: TurnPath, after index: Int, along: Double, _ told: TurnPath.Told?,
+        _ path: TurnPath, after index: Int, along: Double, _ told: TurnPath.Told?, _ aside: TurnPath.Aside?,
         _ identities: [WayIdentity], _ trails: TrailChanges
     ) -> FoundTurn? {
         let context = TurnContext(
@@ -102,8 +107,12 @@ public struct TurnGenerator<Recorder: TraceRecorder> {
         guard let at = context.outgoing.points.first else { return nil }
         let (before, after) = (context.before, context.after)
         var turn = FoundTurn(
-            at: at, along: along, incoming: path.arriving(after: index, told),
-            outgoing: path.leaving(before: index + 1), name: after.name, kind: context.outgoing.kind,
+            at: at, along: along,
+            incoming: aside?.incoming(after: index) ?? path.arriving(after: index, told),
+            outgoing: aside?.outgoing(after: index)
+                ?? path.departure(before: index + 1, isReversal: aside?.end == index).bearing,
+            name: after.name,
+            kind: context.outgoing.kind,
             staysOn: before == after, leavesName: before.name != nil && after.name == nil,
             rise: context.outgoing.rise)
         if turn.staysOn, context.outgoing.kind?.isAlwaysTold == true,

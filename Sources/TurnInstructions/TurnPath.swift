@@ -172,12 +172,23 @@ public struct TurnPath: Sendable, Hashable {
         var outgoing: Double
     }
 
+    /// A piece aside: from the junction where it begins to the junction whose turn reverses that, each after the leg with that
+    /// index. The first has the direction after the piece; up to the last one goes straight on.
+    struct Aside {
+        var junction: Int
+        var end: Int
+        var outgoing: Double
+
+        func incoming(after index: Int) -> Double? { index > junction && index <= end ? outgoing : nil }
+        func outgoing(after index: Int) -> Double? { index >= junction && index < end ? outgoing : nil }
+    }
+
     /// The direction of arrival at the junction after a leg, across the previous legs if it is short. Not
     /// across an announced turn: then it is that turn's direction, so that no turn is announced twice.
     func arriving(after index: Int, _ told: Told? = nil) -> Double {
         var points: [Coordinate] = legs[index].points.reversed()
         var (length, earlier) = (legs[index].length, index - 1)
-        while length < TurnSettings.shortestBearing, earlier >= 0, goesOn(after: earlier) {
+        while length < TurnSettings.shortestBearing, earlier >= 0, goesOn(after: earlier, from: index) {
             if let told, told.junction == earlier { return told.outgoing }
             points += legs[earlier].points.reversed().dropFirst()
             length += legs[earlier].length
@@ -187,26 +198,65 @@ public struct TurnPath: Sendable, Hashable {
     }
 
     /// The direction of departure from the junction before a leg, across the following legs if it is short.
-    func leaving(before index: Int) -> Double {
+    func leaving(before index: Int) -> Double { departure(before: index).bearing }
+
+    /// The same, with the junction whose turn the bearing extends across, after the leg with that index; `nil` if there is none.
+    /// A turn that reverses the one before is not reversed itself.
+    func departure(before index: Int, isReversal: Bool = false) -> (bearing: Double, across: Int?) {
         var points = legs[index].points
         var (length, last) = (legs[index].length, index)
-        while length < TurnSettings.shortestBearing, last + 1 < legs.count, goesOn(after: last) {
+        var across: Int?
+        while length < TurnSettings.shortestBearing, last + 1 < legs.count,
+            goesOn(after: last, from: index - 1)
+        {
+            if abs(turn(after: last)) >= TurnDirection.Limits.slight {
+                // One turn is reversed by one.
+                guard across == nil, !isReversal else { break }
+                across = last
+            }
             last += 1
             points += legs[last].points.dropFirst()
             length += legs[last].length
         }
-        return LegBearing.leaving(points)
+        return (LegBearing.leaving(points), across)
     }
 
-    /// Whether a bearing may extend across the junction after a leg: not across a via point, a roundabout
-    /// or a U-turn, where the line overlaps itself.
-    private func goesOn(after index: Int) -> Bool {
-        guard junctions[index].via == nil, !legs[index].isRoundabout, !legs[index + 1].isRoundabout else {
+    /// Whether the bearing at the junction after the leg `here` may extend across the junction after another leg: not across a
+    /// via point, a roundabout or a U-turn, where the line overlaps itself, unless the next turn reverses that. It extends across
+    /// a turn only where that reverses the one here: the next turn is announced at its own place.
+    private func goesOn(after index: Int, from here: Int) -> Bool {
+        guard isOpen(after: index) else { return false }
+        let delta = turn(after: index)
+        if abs(delta) < TurnDirection.Limits.slight || isHook(index) || isHook(index + 1) { return true }
+        guard abs(delta) < TurnDirection.Limits.turn, here >= 0, here + 1 < legs.count else { return false }
+        let own = turn(after: here)
+        return (own > 0) != (delta > 0) && abs(own + delta) < TurnSettings.reversal
+    }
+
+    /// Whether a leg is a few metres aside, or back, that the next turn reverses: a way drawn to the centre line of another and on
+    /// from there. It is not announced, whatever its name.
+    func isHook(_ index: Int) -> Bool {
+        guard index > 0, index + 1 < legs.count, legs[index].length <= TurnSettings.hook,
+            legs[index].kind?.isAlwaysTold != true, isOpen(after: index - 1), isOpen(after: index)
+        else { return false }
+        let (first, second) = (turn(after: index - 1), turn(after: index))
+        guard (first > 0) != (second > 0), min(abs(first), abs(second)) >= TurnDirection.Limits.slight else {
             return false
         }
-        let delta = Angle.difference(
+        let whole = Angle.difference(
+            from: LegBearing.arriving(legs[index - 1].points), to: LegBearing.leaving(legs[index + 1].points))
+        return abs(whole) < TurnDirection.Limits.slight
+    }
+
+    /// Whether neither a via point nor a roundabout is at the junction after a leg.
+    private func isOpen(after index: Int) -> Bool {
+        junctions[index].via == nil && !legs[index].isRoundabout && !legs[index + 1].isRoundabout
+    }
+
+    /// Degrees between the leg before a junction and the leg after it, by these alone.
+    private func turn(after index: Int) -> Double {
+        Angle.difference(
             from: LegBearing.arriving(legs[index].points), to: LegBearing.leaving(legs[index + 1].points))
-        return abs(delta) < TurnDirection.Limits.turn
     }
 }
 

@@ -9,6 +9,10 @@ public enum TurnSettings {
     public static let spacing = 50.0
     /// A piece up to this long between two pieces of the same way belongs to that way, metres.
     public static let gap = 30.0
+    /// The maximum length in metres of a piece aside or back, reversed by the next turn, that is not announced.
+    public static let hook = 5.0
+    /// A turn reverses the one before if less than this remains of the two, in degrees.
+    public static let reversal = 30.0
     /// A trail that is followed for less than this, metres, is not announced.
     public static let shortestTrail = 200.0
     /// The minimum importance of roads whose crossing is announced.

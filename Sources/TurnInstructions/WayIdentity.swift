@@ -9,6 +9,8 @@ struct WayIdentity: Sendable, Hashable {
     /// way: a crossing that is mapped without a name, or a few metres along another street straight ahead.
     static func of(_ path: TurnPath) -> [WayIdentity] {
         var all = path.legs.map { WayIdentity(name: $0.name, kind: $0.name == nil ? $0.kind : nil) }
+        // A hook belongs to the way after it.
+        for index in all.indices.reversed() where path.isHook(index) { all[index] = all[index + 1] }
         var index = 1
         while index < all.count {
             guard all[index] != all[index - 1] else {

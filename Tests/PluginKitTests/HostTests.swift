@@ -1,4 +1,5 @@
 import CivilTime
+import Geodesy
 import PluginKit
 import Testing
 
@@ -13,6 +14,14 @@ import Testing
         #expect(following.now.milliseconds == 7 && following.isFollowing)
         following.set(Timestamp(milliseconds: 9))
         #expect(following.now.milliseconds == 9 && !following.isFollowing)
+    }
+
+    @Test("a capability of places is found without its type")
+    func capabilitiesOfPlaces() {
+        let offered: [any Capability] = [Names(), Places(), Neither()]
+        #expect(offered.map { $0.placeNaming != nil } == offered.map { $0 is any PlaceNaming })
+        #expect(offered.map { $0.namedPlaces != nil } == offered.map { $0 is any NamedPlaces })
+        #expect(offered.compactMap(\.placeNaming).count == 1 && offered.compactMap(\.namedPlaces).count == 1)
     }
 
     @Test("the journal returns the newest change first")
@@ -51,3 +60,14 @@ import Testing
         #expect(Record(keys: ["x", "y"], values: [.integer(1)]).values.count == 2)
     }
 }
+
+private struct Names: PlaceNaming {
+    func name(of place: Coordinate, context: Context) async throws -> String? { nil }
+}
+
+private struct Places: NamedPlaces {
+    let source = "places"
+    func places(matching query: PlaceQuery, context: Context) async throws -> [PlaceMatch] { [] }
+}
+
+private struct Neither: Capability {}

@@ -214,6 +214,65 @@ import Testing
         #expect(words([first, jog, second], [street, street]) == ["Head north", "Arrive"])
     }
 
+    @Test func aHookOfThreeMetresIsNothing() {
+        // The way is drawn to the middle of another, 3 m back along that one, and on: 184°, 345°, 205°.
+        let first = leg(Plane.origin, 184, 200, "A", .path)
+        let hook = leg(first.points[first.points.count - 1], 345, 3, "Hill Road", .road)
+        let on = leg(hook.points[hook.points.count - 1], 190, 200, "A", .path)
+        let other = leg(hook.points[hook.points.count - 1], 205, 200, "B", .path)
+        let road = TurnJunction(exits: [.init(bearing: 155), .init(bearing: 342)])
+        #expect(words([first, hook, on], [road, road]) == ["Head south on A", "Arrive"])
+        #expect(
+            words([first, hook, other], [road, road]) == [
+                "Head south on A", "Bear right onto B at the fork", "Arrive",
+            ])
+        // 20 m along the other way are no hook.
+        let far = leg(first.points[first.points.count - 1], 345, 20, "Hill Road", .road)
+        let back = leg(far.points[far.points.count - 1], 205, 200, "B", .path)
+        #expect(
+            words([first, far, back], [road, road]) == [
+                "Head south on A", "Sharp right, then sharp left onto B", "Arrive",
+            ])
+    }
+
+    @Test func whatAPieceAsideConsistsOfIsNoTurn() {
+        // 4 m of steps and 5 m of path aside, between turns of 65° that reverse each other, and a third turn: one goes straight on,
+        // then left.
+        let first = leg(Plane.origin, 336, 100, nil, .path)
+        let steps = leg(first.points[first.points.count - 1], 41, 4, nil, .steps)
+        let path = leg(steps.points[steps.points.count - 1], 41, 5, nil, .path)
+        let on = leg(path.points[path.points.count - 1], 336, 6, nil, .path)
+        let last = leg(on.points[on.points.count - 1], 246, 100, "Street", .road)
+        let bend = TurnJunction()
+        let end = TurnJunction(exits: [.init(bearing: 66)])
+        var generator = TurnGenerator(trace: NoTrace())
+        let turns = generator.turns(
+            along: TurnPath(legs: [first, steps, path, on, last], junctions: [bend, bend, bend, end]))
+        let told = turns.dropFirst().dropLast()
+        #expect(told.map(\.direction).allSatisfy { [.straight, .slightRight, .left].contains($0) })
+        #expect(told.last?.description.contains("left onto Street") == true)
+    }
+
+    @Test func oneTurnBehindAShortPieceIsOneTurn() {
+        // A path begins 14 m before the turn of 121° and goes straight on until then.
+        let steps = leg(Plane.origin, 303, 100, nil, .steps)
+        let path = leg(steps.points[steps.points.count - 1], 303, 14, nil, .path)
+        let avenue = leg(path.points[path.points.count - 1], 64, 100, "Avenue", .road)
+        let bend = TurnJunction()
+        let end = TurnJunction(exits: [.init(bearing: 244, name: "Avenue")])
+        #expect(
+            words([steps, path, avenue], [bend, end]) == [
+                "Head northwest", "Continue straight, then turn right onto Avenue", "Arrive",
+            ])
+        // Where nothing changes before it, it stands at its own place.
+        let same = leg(Plane.origin, 303, 100, nil, .path)
+        var generator = TurnGenerator(trace: NoTrace())
+        let alone = generator.turns(
+            along: TurnPath(
+                legs: [same, path, avenue], junctions: [TurnJunction(exits: [.init(bearing: 30)]), end]))
+        #expect(alone.dropFirst().dropLast().map { $0.cumulativeDistance.rounded() } == [114])
+    }
+
     @Test func aLargerRoadThatIsCrossedIsTold() {
         let first = leg(Plane.origin, 0, 200, nil, .path)
         let second = leg(first.points[first.points.count - 1], 0, 200, nil, .path)

@@ -11,7 +11,8 @@ struct KnownPlaces {
         var matches: [PlaceMatch] = []
         var log = TraceLog(limit: context.tracing?.limit ?? 0)
         if context.tracing != nil { log.record(PlaceTrace.started(query)) }
-        for source in context.all((any NamedPlaces).self) where !(leavesReferences && source.areReferences) {
+        for source in context.capabilities.compactMap(\.namedPlaces)
+        where !(leavesReferences && source.areReferences) {
             try context.checkCancelled()
             let found = try await source.places(matching: query, context: context)
             if context.tracing != nil { log.record(PlaceTrace.asked(source.source, query, found.count)) }
@@ -64,7 +65,7 @@ struct KnownPlaces {
     )? {
         let words = PlaceWords(text)
         if isInside {
-            for source in context.all((any NamedPlaces).self) {
+            for source in context.capabilities.compactMap(\.namedPlaces) {
                 if let area = try await source.area(named: words, context: context) {
                     return (area.box.center, PlaceSettings.insideRadius, area)
                 }

@@ -81,7 +81,7 @@ struct PlaceCoverages {
 
     func all() async throws -> [PlaceCoverage] {
         var found: [PlaceCoverage] = []
-        for source in context.all((any NamedPlaces).self) {
+        for source in context.capabilities.compactMap(\.namedPlaces) {
             found += try await source.coverage(context: context)
         }
         return found

@@ -5,7 +5,7 @@ import PluginKit
 struct ReversePlaces: PlaceNaming {
     /// The data about a coordinate; `nil` if no region covers it.
     func surroundings(of place: Coordinate, context: Context) async throws -> PlaceSurroundings? {
-        for source in context.all((any NamedPlaces).self) {
+        for source in context.capabilities.compactMap(\.namedPlaces) {
             try context.checkCancelled()
             if let found = try await source.surroundings(of: place, context: context) { return found }
         }

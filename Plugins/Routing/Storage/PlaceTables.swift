@@ -152,13 +152,14 @@ struct PlaceTables {
         let rows = try Row.fetchCursor(
             db, sql: sql, arguments: place.map { [$0.latitude] } ?? StatementArguments())
         while let row = try rows.next() {
-            guard let name = String.fromDatabaseValue(row[0]), let kind = String.fromDatabaseValue(row[2]),
-                let bytes = Data.fromDatabaseValue(row[8]), let rings = rings(bytes)
-            else { continue }
             let edges = (4..<8).compactMap { Double.fromDatabaseValue(row[$0]) }
             guard edges.count == 4 else { continue }
             let box = BoundingBox(south: edges[0], west: edges[1], north: edges[2], east: edges[3])
+            // Before the outline, which takes longer to read.
             if let place, !box.contains(place) { continue }
+            guard let name = String.fromDatabaseValue(row[0]), let kind = String.fromDatabaseValue(row[2]),
+                let bytes = Data.fromDatabaseValue(row[8]), let rings = rings(bytes)
+            else { continue }
             found.append(
                 NamedArea(
                     name: name,

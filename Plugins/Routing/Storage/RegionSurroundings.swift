@@ -32,8 +32,8 @@ package struct RegionSurroundings {
             PlaceSurroundings.Item(try places.place($0.number), distance: $0.distance)
         }
         result.street = street(place)
-        let finder = TownFinder(areas: try places.areas(around: place), settlements: [])
-        result.town = finder.town(at: place)
+        let areas = try places.areas(around: place)
+        result.town = NamedArea.municipality(of: areas) { areas[$0].contains(place) }
         if result.town == nil { result.nearestTown = try settlement(place) }
         return result
     }

@@ -15,7 +15,8 @@ public enum Literal {
     /// A number with at most this many decimals, without trailing zeros.
     public static func decimal(_ value: Double, decimals: Int) -> String {
         guard value.isFinite else { return number(value) }
-        let text = fixed(value, decimals: decimals) ?? String(format: "%.\(decimals)f", value)
+        if let text = fixed(value, decimals: decimals) { return text }
+        let text = String(format: "%.\(decimals)f", value)
         let cut = text.contains(".") ? trimmedZeros(text) : text
         return cut == "-0" ? "0" : cut
     }
@@ -29,12 +30,26 @@ public enum Literal {
         let rounded = scaled.rounded()
         // Below 10¹² the error of the product is less than 10⁻³.
         guard scaled < 1e12, abs(abs(scaled - rounded) - 0.5) > 1e-3 else { return nil }
-        let number = Int(rounded)
-        let sign = value.sign == .minus ? "-" : ""
-        guard decimals > 0 else { return sign + String(number) }
-        let fraction = String(number % power)
-        return "\(sign)\(number / power)." + String(repeating: "0", count: decimals - fraction.utf8.count)
-            + fraction
+        var (number, left) = (Int(rounded), decimals)
+        guard number != 0 else { return "0" }
+        while left > 0, number % 10 == 0 { (number, left) = (number / 10, left - 1) }
+        // From the last digit to the first: a sign, 13 digits and a point are the most.
+        return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 24) { digits in
+            var start = digits.count
+            func put(_ byte: UInt8) {
+                start -= 1
+                digits[start] = byte
+            }
+            let hasPoint = left > 0
+            while number > 0 || left > 0 || start == digits.count || (hasPoint && left == 0) {
+                put(UInt8(ascii: "0") + UInt8(number % 10))
+                number /= 10
+                left -= 1
+                if hasPoint, left == 0 { put(UInt8(ascii: ".")) }
+            }
+            if value.sign == .minus { put(UInt8(ascii: "-")) }
+            return String(decoding: digits[start...], as: UTF8.self)
+        }
     }
 
     /// A quantity in its own unit, or in a suitable one.

@@ -95,7 +95,7 @@ public protocol PlaceNaming: Capability {
 extension Context {
     /// A name for a coordinate, if a plugin provides one.
     public func placeName(at place: Coordinate) async throws -> String? {
-        for naming in all((any PlaceNaming).self) {
+        for naming in capabilities.lazy.compactMap(\.placeNaming) {
             if let name = try await naming.name(of: place, context: self) { return name }
         }
         return nil

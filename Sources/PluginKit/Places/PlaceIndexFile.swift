@@ -39,13 +39,15 @@ public enum PlaceIndexFile {
 
     /// The index in bytes; `nil` if they are damaged or have another stamp.
     public static func index(_ data: Data, stamp: UInt64) -> PlaceIndex? {
-        guard let head = Head(data, stamp: stamp), head.locationsEnd <= data.count,
-            let locations = head.locations(data.dropFirst(Self.head).prefix(head.length))
-        else { return nil }
-        let words = [UInt8](data.dropFirst(head.locationsEnd))
-        guard checksum(words) == head.wordsSum else { return nil }
-        var reader = Reader(bytes: words)
-        return try? reader.index(locations)
+        data.withUnsafeBytes { bytes in
+            guard let head = Head(bytes, stamp: stamp), let locations = head.locations(bytes) else {
+                return nil
+            }
+            let words = UnsafeRawBufferPointer(rebasing: bytes[head.locationsEnd...])
+            guard checksum(words) == head.wordsSum else { return nil }
+            var reader = Reader(bytes: words)
+            return try? reader.index(locations)
+        }
     }
 
     /// The index in a file; `nil` if there is none, or as in `index(_:stamp:)`.
@@ -55,14 +57,9 @@ public enum PlaceIndexFile {
 
     /// Where the places of a file are, of which the names are not read; `nil` as in `index(in:stamp:)`.
     public static func locations(in file: URL, stamp: UInt64) -> PlaceLocations? {
-        guard let handle = try? FileHandle(forReadingFrom: file) else { return nil }
-        defer { try? handle.close() }
-        guard let start = try? handle.read(upToCount: head), let head = Head(start, stamp: stamp),
-            let size = try? handle.seekToEnd(), UInt64(head.locationsEnd) <= size,
-            (try? handle.seek(toOffset: UInt64(Self.head))) != nil,
-            let bytes = try? handle.read(upToCount: head.length)
-        else { return nil }
-        return head.locations(bytes)
+        // Mapped for as long as it is read: files are replaced as a whole, never written into.
+        guard let data = try? Data(contentsOf: file, options: .alwaysMapped) else { return nil }
+        return data.withUnsafeBytes { bytes in Head(bytes, stamp: stamp)?.locations(bytes) }
     }
 
     private struct Head {
@@ -72,42 +69,44 @@ public enum PlaceIndexFile {
 
         var locationsEnd: Int { PlaceIndexFile.head + length }
 
-        init?(_ data: Data, stamp: UInt64) {
-            guard data.count >= PlaceIndexFile.head else { return nil }
-            let words = data.prefix(PlaceIndexFile.head).withUnsafeBytes { bytes in
-                (0..<5).map { bytes.loadUnaligned(fromByteOffset: 8 * $0, as: UInt64.self).littleEndian }
+        init?(_ bytes: UnsafeRawBufferPointer, stamp: UInt64) {
+            guard bytes.count >= PlaceIndexFile.head else { return nil }
+            let words = (0..<5).map {
+                bytes.loadUnaligned(fromByteOffset: 8 * $0, as: UInt64.self).littleEndian
             }
             guard words[0] == magic, words[1] == stamp, words[2] < Int32.max else { return nil }
             (length, locationsSum, wordsSum) = (Int(words[2]), words[3], words[4])
         }
 
-        func locations(_ data: Data) -> PlaceLocations? {
-            let bytes = [UInt8](data)
-            guard bytes.count == length, checksum(bytes) == locationsSum else { return nil }
-            var reader = Reader(bytes: bytes)
+        /// The locations in the bytes of a file.
+        func locations(_ bytes: UnsafeRawBufferPointer) -> PlaceLocations? {
+            guard locationsEnd <= bytes.count else { return nil }
+            let part = UnsafeRawBufferPointer(rebasing: bytes[PlaceIndexFile.head..<locationsEnd])
+            guard checksum(part) == locationsSum else { return nil }
+            var reader = Reader(bytes: part)
             return try? reader.locations()
         }
     }
 
     /// FNV-1a of eight bytes at a time.
-    private static func checksum(_ bytes: [UInt8]) -> UInt64 {
-        bytes.withUnsafeBytes { bytes in
-            var sum: UInt64 = 0xCBF2_9CE4_8422_2325
-            var offset = 0
-            while offset + 8 <= bytes.count {
-                sum =
-                    (sum ^ bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self).littleEndian)
-                    &* 0x100_0000_01B3
-                sum ^= sum >> 29
-                offset += 8
-            }
-            while offset < bytes.count {
-                sum = (sum ^ UInt64(bytes[offset])) &* 0x100_0000_01B3
-                offset += 1
-            }
-            return sum ^ UInt64(bytes.count)
+    private static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+        var sum: UInt64 = 0xCBF2_9CE4_8422_2325
+        var offset = 0
+        while offset + 8 <= bytes.count {
+            sum =
+                (sum ^ bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self).littleEndian)
+                &* 0x100_0000_01B3
+            sum ^= sum >> 29
+            offset += 8
         }
+        while offset < bytes.count {
+            sum = (sum ^ UInt64(bytes[offset])) &* 0x100_0000_01B3
+            offset += 1
+        }
+        return sum ^ UInt64(bytes.count)
     }
+
+    private static func checksum(_ bytes: [UInt8]) -> UInt64 { bytes.withUnsafeBytes { checksum($0) } }
 
     private struct Writer {
         var bytes: [UInt8] = []
@@ -169,11 +168,12 @@ public enum PlaceIndexFile {
     /// The bytes do not make an index.
     private struct Damage: Error {}
 
+    /// Reads bytes where they lie, while they lie there.
     private struct Reader {
-        let bytes: [UInt8]
+        let bytes: UnsafeRawBufferPointer
         var offset = 0
 
-        init(bytes: [UInt8]) { self.bytes = bytes }
+        init(bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
         mutating func number(below limit: Int) throws(Damage) -> Int {
             var (value, shift): (UInt64, UInt64) = (0, 0)
@@ -195,7 +195,7 @@ public enum PlaceIndexFile {
             try number(below: min(bytes.count - offset + 1, Int(PlaceIndex.otherName)))
         }
 
-        mutating func take(_ count: Int) throws(Damage) -> ArraySlice<UInt8> {
+        mutating func take(_ count: Int) throws(Damage) -> Slice<UnsafeRawBufferPointer> {
             guard count <= bytes.count - offset else { throw Damage() }
             defer { offset += count }
             return bytes[offset..<offset + count]
@@ -242,11 +242,9 @@ public enum PlaceIndexFile {
 
         mutating func column<Number: FixedWidthInteger>(_ count: Int) throws(Damage) -> [Number] {
             let size = MemoryLayout<Number>.size
-            let bytes = Array(try take(size * count))
-            return bytes.withUnsafeBytes { bytes in
-                (0..<count).map {
-                    Number(littleEndian: bytes.loadUnaligned(fromByteOffset: size * $0, as: Number.self))
-                }
+            let bytes = UnsafeRawBufferPointer(rebasing: try take(size * count))
+            return (0..<count).map {
+                Number(littleEndian: bytes.loadUnaligned(fromByteOffset: size * $0, as: Number.self))
             }
         }
 

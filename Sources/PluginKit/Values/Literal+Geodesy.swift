@@ -8,7 +8,7 @@ extension Literal {
     public static func coordinate(_ place: Coordinate) -> String {
         let latitude = decimal(place.latitude, decimals: coordinateDecimals)
         let longitude = decimal(place.longitude, decimals: coordinateDecimals)
-        guard let altitude = place.altitude else { return "\(latitude),\(longitude)" }
+        guard let altitude = place.altitude else { return latitude + "," + longitude }
         return "\(latitude),\(longitude),\(decimal(altitude, decimals: 1))m"
     }
 

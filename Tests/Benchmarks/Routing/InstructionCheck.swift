@@ -22,6 +22,8 @@ struct InstructionCheck {
 
     /// The distance in metres over which the line's direction is measured here, before and after a point.
     private static let reach = 15.0
+    /// The spacing in metres of the points where a turn ahead of an instruction is searched.
+    private static let step = 2.5
     /// The minimum change of direction in degrees of a turn to a side.
     private static let clear = 25.0
     /// The side is ambiguous for a line that returns on itself.
@@ -76,7 +78,21 @@ struct InstructionCheck {
             let nearest = ends.indices.min { abs(ends[$0] - along) < abs(ends[$1] - along) } ?? 0
             return line.change(at: drawn[nearest], reach: reach)
         }
-        for turn in turns {
+        /// Whether the line turns to a side at a place or within reach ahead of it.
+        func isAhead(_ along: Double, _ side: Double) -> Bool {
+            let nearest = ends.indices.min { abs(ends[$0] - along) < abs(ends[$1] - along) } ?? 0
+            return stride(from: 0, through: reach, by: step).contains { ahead in
+                line.change(at: drawn[nearest] + ahead, reach: reach) * side >= clear
+            }
+        }
+        /// The change of direction between the junctions before and after, if these are near: the line may turn again there.
+        func changeBetweenJunctions(at along: Double) -> Double {
+            let nearest = ends.indices.min { abs(ends[$0] - along) < abs(ends[$1] - along) } ?? 0
+            let before = drawn[nearest] - (nearest > 0 ? drawn[nearest - 1] : 0)
+            let after = nearest + 1 < drawn.count ? drawn[nearest + 1] - drawn[nearest] : reach
+            return line.change(at: drawn[nearest], before: min(reach, before), after: min(reach, after))
+        }
+        for (index, turn) in turns.enumerated() {
             guard let side = firstSide(turn.description) else { continue }
             findings.turns += 1
             if arrowSide(turn.direction) != side {
@@ -87,13 +103,16 @@ struct InstructionCheck {
                 !turn.description.contains("roundabout")
             else { continue }
             let here = change(at: turn.cumulativeDistance)
-            if here * side >= clear || abs(here) > turnsBack { continue }
-            let earlier = ends.dropLast().filter {
-                $0 < turn.cumulativeDistance - 1 && $0 > turn.cumulativeDistance - lookBack
-            }
-            if earlier.contains(where: { change(at: $0) * side >= clear }),
-                here * side < 5
+            if abs(here) > turnsBack || isAhead(turn.cumulativeDistance, side)
+                || changeBetweenJunctions(at: turn.cumulativeDistance) * side >= clear
             {
+                continue
+            }
+            let earlier = ends.dropLast().filter { end in
+                end < turn.cumulativeDistance - 1 && end > turn.cumulativeDistance - lookBack
+                    && !turns[..<index].contains { isTold(at: end, by: $0) }
+            }
+            if earlier.contains(where: { change(at: $0) * side >= clear }) {
                 findings.behind += 1
                 note("behind at \(Int(turn.cumulativeDistance)) m: \(turn.description)")
             } else if here * side < -clear {
@@ -134,6 +153,13 @@ struct InstructionCheck {
         }
     }
 
+    /// Whether an instruction announces the junction at a distance from the start: it stands there or a little ahead, or it is
+    /// merged with the next turn, soon after it.
+    private static func isTold(at end: Double, by turn: TurnInstruction) -> Bool {
+        let gap = end - turn.cumulativeDistance
+        return gap > -1 && gap <= (turn.description.contains(", then ") ? merged : reach)
+    }
+
     /// −1 for left, 1 for right, by the first words; `nil` without a side.
     private static func firstSide(_ text: String) -> Double? {
         let first = text.split(separator: ",").first.map(String.init) ?? text
@@ -165,7 +191,11 @@ private struct MeasuredLine {
 
     /// Degrees by which the line turns right at a point, from the chord before it to the chord after it.
     func change(at place: Double, reach: Double) -> Double {
-        let (before, here, after) = (point(at: place - reach), point(at: place), point(at: place + reach))
+        change(at: place, before: reach, after: reach)
+    }
+
+    func change(at place: Double, before: Double, after: Double) -> Double {
+        let (before, here, after) = (point(at: place - before), point(at: place), point(at: place + after))
         return Angle.difference(from: before.bearing(to: here), to: here.bearing(to: after))
     }
 

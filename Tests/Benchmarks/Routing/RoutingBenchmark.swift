@@ -64,6 +64,12 @@ struct RoutingBenchmark {
         Extract(name: "composite", file: "composite-europe", goals: Goals(hierarchy: 100)),
     ]
 
+    /// What is measured of answers, not of times, is measured in these too.
+    private static let further = [
+        Extract(name: "krems", file: "krems"), Extract(name: "newtown", file: "sydney-newtown-2020"),
+        Extract(name: "heidelberg", file: "heidelberg"),
+    ]
+
     func run() async throws {
         if let peers { return try exportPeers(to: peers) }
         if let load = try? String(contentsOfFile: "/proc/loadavg", encoding: .utf8).prefix(4) {
@@ -74,7 +80,8 @@ struct RoutingBenchmark {
         print(
             "Times of import and opening are by the clock. Those of queries are the thread's own processor time: "
                 + "other programs affect them only through the caches.")
-        for extract in Self.extracts where only == nil || only == extract.name {
+        for extract in Self.extracts + (onlyTurns || onlyExact ? Self.further : [])
+        where only == nil || only == extract.name {
             let file = data.appendingPathComponent("osm/\(extract.file).osm.pbf")
             guard FileManager.default.fileExists(atPath: file.path) else {
                 print("\(extract.name): skipped, no such file: \(file.lastPathComponent)")

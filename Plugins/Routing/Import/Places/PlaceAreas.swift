@@ -80,11 +80,7 @@ struct AreaFinder {
             guard box.contains(place) else { return false }
             var isInside = false
             for (from, to) in edges[Self.band(place.latitude, box, edges.count)]
-            where (from.latitude > place.latitude) != (to.latitude > place.latitude) {
-                let share = (place.latitude - from.latitude) / (to.latitude - from.latitude)
-                let east = Angle.difference(from: from.longitude, to: to.longitude) * share
-                if Angle.difference(from: from.longitude, to: place.longitude) < east { isInside.toggle() }
-            }
+            where NamedArea.crosses(from, to, beside: place) { isInside.toggle() }
             return isInside
         }
     }
@@ -99,10 +95,6 @@ struct AreaFinder {
 
     /// The municipality that contains a coordinate: of the finest level that has one, the first by name.
     func municipality(at place: Coordinate) -> String? {
-        for level in NamedArea.municipal {
-            let inside = areas.indices.filter { areas[$0].level == level && bands[$0].contains(place) }
-            if let name = inside.map({ areas[$0].name }).min() { return name }
-        }
-        return nil
+        NamedArea.municipality(of: areas) { bands[$0].contains(place) }
     }
 }

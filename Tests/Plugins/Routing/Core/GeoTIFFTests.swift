@@ -68,7 +68,7 @@ import Testing
         #expect(try message(utm).contains("EPSG:32632, WGS 84 / UTM zone 32N"))
         var packed = HandmadeTIFF { _, _ in 1 }
         packed.compression = 34712
-        #expect(try message(packed).contains("compressed by method 34712"))
+        #expect(try message(packed).contains("compression method 34712"))
         var feet = HandmadeTIFF { _, _ in 1 }
         feet.keys.append((4099, 9002))
         #expect(try message(feet).contains("EPSG:9002"))

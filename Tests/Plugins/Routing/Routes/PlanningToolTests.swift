@@ -120,7 +120,7 @@ import Testing
             "let p = region sketch gap 'A----B----C----D' --way 'AB trail=E5' --way BC --way 'CD trail=E5'")
         #expect(await gap.run("route along E5 | get distance") == "250m")
         #expect(
-            await gap.run("route along E5 | get warnings").contains("250 m of it in 1 other part is left out")
+            await gap.run("route along E5 | get warnings").contains("250 m of it in 1 other part is skipped")
         )
     }
 
