@@ -5,6 +5,7 @@ import CHeif
 import CPhoto
 import CXml
 import CZlib
+import CZones
 
 /// A library of C that is loaded when it is first used. Without it the workbench does all that does not need it.
 public struct NativeLibrary: Sendable {
@@ -55,4 +56,7 @@ extension NativeLibrary {
     /// zlib.
     public static let zlib = NativeLibrary(
         "packed tracks of hikes", packages: "zlib1g-dev", isThere: zlib_is_there)
+    /// KDE's locale data, with the borders of zones of time.
+    public static let zones = NativeLibrary(
+        "zones of photos without an offset", packages: "libkf5i18nlocaledata5", isThere: czones_is_there)
 }

@@ -30,6 +30,13 @@ package final class WorkBeside<Outcome: Sendable>: Sendable {
         return try found.get()
     }
 
+    /// Whether the work has ended, so that what came of it is there.
+    package var hasEnded: Bool {
+        guard ended.wait(timeout: .now()) == .success else { return false }
+        ended.signal()
+        return true
+    }
+
     /// Waits for the end of the work, whatever comes of it, or until the caller is to stop.
     package func wait(unless isStopped: () -> Bool) {
         repeat { if isStopped() { return } } while ended.wait(timeout: .now() + Self.interval) == .timedOut

@@ -16,7 +16,7 @@ struct MatchPhotos: CommandProvider {
             details: """
                 Photos (JPEG, PNG, HEIC) of a folder that were taken during the hike, by EXIF time. The column `zone` is what \
                 the time is read with: the offset that the photo has, else `receiver`, the offset from the time of its fix in \
-                UTC, else the session's zone, which is assumed. Without --add it shows what --add would do: a waypoint for \
+                UTC, else the zone of its position, or of the hike's start, else the session's zone, which is assumed. Without --add it shows what --add would do: a waypoint for \
                 each photo, linked to the hike, at the photo's own position, else at that of the recording at its time. A \
                 camera's clock is corrected by --offset, else by what fits its photos that have a position near the \
                 recording: the column `offset`. Photos that are already stored are not added twice.
@@ -32,7 +32,7 @@ struct MatchPhotos: CommandProvider {
             ], searchTerms: ["camera", "picture", "exif", "heic", "clock"]
         ) { context, folder, hike, offset, adds in
             let hike = try PhotoOptions.required(hike)
-            let photos = try FolderPhoto.all(in: folder, context)
+            let photos = try FolderPhoto.all(in: folder, of: hike.hike, context)
             let match = try PhotoMatch(photos, hike, offset: offset)
             let store = adds ? try waypoints.writableStore(context) : try waypoints.storeIfFits(context)
             let results = try Self.results(match, hike.hike, beside: store, context)

@@ -5,7 +5,8 @@ import Geodesy
 
 /// Builds the things of a GPX file from its elements.
 final class GPXBuilder: XMLDelegate {
-    private var elements: GPXElements
+    /// One parser calls, one call after the other: to check the access would take longer than many an element.
+    @exclusivity(unchecked) private var elements: GPXElements
 
     /// Hands over what is complete; `check` is told the number of points every thousand of them.
     init(handle: @escaping (GPXReader.Event) throws -> Void, check: @escaping (Int) throws -> Void) {
@@ -22,8 +23,7 @@ final class GPXBuilder: XMLDelegate {
     func end() throws { try elements.end() }
 }
 
-/// The elements that are open, and what is being built of them. A structure of its own, so that the exclusive access to it is
-/// checked once an element and not once a field.
+/// The elements that are open, and what is being built of them.
 private struct GPXElements {
     private enum Element: Equatable {
         case gpx, waypoint, route, track, segment, point, metadata, author, copyright
@@ -318,11 +318,7 @@ private struct GPXElements {
 
     /// Ends an element of another namespace; the outermost one becomes part of what it stands in.
     private mutating func endForeign() throws {
-        // Taken out, because what is asked while it ends changes the point.
-        var markup = ForeignMarkup()
-        swap(&markup, &foreign)
-        markup.end { name, value in point != nil && understand(name, value) }
-        swap(&markup, &foreign)
+        foreign.end(isUnderstood: point != nil && isLeafUnderstood())
         guard !foreign.isOpen, let markup = foreign.take() else { return }
         if point != nil {
             let before = point?.extensions ?? ""
@@ -335,6 +331,12 @@ private struct GPXElements {
         } else {
             try handle(.extensions(markup))
         }
+    }
+
+    /// Keeps the value of the foreign element that is open.
+    private mutating func isLeafUnderstood() -> Bool {
+        guard let leaf = foreign.leaf else { return false }
+        return GPXText.trimmed(leaf.text[...]).withUnsafeBufferPointer { understand(leaf.name, $0) }
     }
 
     /// Keeps a value of the Garmin extensions, whatever their version; `false` where it is none.

@@ -13,6 +13,9 @@ package struct XMLOutput {
         bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
+    /// Bytes as they are.
+    package mutating func raw(_ other: [UInt8]) { bytes.append(contentsOf: other) }
+
     /// Takes back what was written after so many bytes.
     package mutating func cut(to count: Int) { bytes.removeLast(max(0, bytes.count - count)) }
 

@@ -162,12 +162,20 @@ public final class HikeStore: Sendable {
         }
     }
 
+    /// A hike that is added with its recording, the points of which may be packed already.
+    public typealias NewHike = (hike: Hike, recording: Recording, points: PackingPoints?)
+
     /// Adds hikes with their recordings, and the app's track of each: all of them, or none.
     public func insertAll(_ hikes: [(hike: Hike, recording: Recording)]) throws(RutterError) {
+        try insertAll(hikes.map { NewHike($0.hike, $0.recording, nil) })
+    }
+
+    /// Adds hikes with their recordings, and the app's track of each: all of them, or none.
+    public func insertAll(_ hikes: [NewHike]) throws(RutterError) {
         var rows: [(hike: Hike, recording: PackedRecording)] = []
-        for (hike, recording) in hikes {
+        for (hike, recording, points) in hikes {
             try Interruption.check()
-            rows.append((hike, try PackedRecording(recording, start: hike.startTime)))
+            rows.append((hike, try PackedRecording(recording, start: hike.startTime, points: points)))
         }
         try connection.write { db in
             let statement = try RawStatement(db, HikeRow.insertion)

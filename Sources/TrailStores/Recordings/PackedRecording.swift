@@ -1,8 +1,44 @@
 import CivilTime
 import Core
+import Formats
 import Foundation
 
-/// What a store writes of a recording: the app's track and Rutter's own columns, packed before the store is locked.
+/// The two blobs of a recording's points: the app's track and Rutter's own columns.
+struct PackedPoints: Sendable {
+    let track: Data
+    let columns: Data
+
+    /// Packs the points of a hike that began at `start`.
+    init(_ segments: [[GPXPoint]], start: Timestamp) {
+        track = TrackCodec.encode(segments, start: start)
+        columns = RecordingCodec.points(segments)
+    }
+}
+
+/// A line's points that are being packed on a thread of its own, while the line is looked at.
+public final class PackingPoints: Sendable {
+    private let work: WorkBeside<PackedPoints>
+
+    /// Begins to pack a long line of a hike that began at `start`; `nil` for a short one, for which a thread costs more than it
+    /// saves. Throws `E-LIBRARY-MISSING`.
+    public init?(_ line: GPXLine, start: Timestamp) throws(RutterError) {
+        guard line.pointCount >= RecordingSettings.leastBeside else { return nil }
+        try NativeLibrary.zlib.require()
+        let segments = line.segments
+        work = WorkBeside { _ in PackedPoints(segments, start: start) }
+    }
+
+    deinit { work.end() }
+
+    /// The blobs; asked for once.
+    func result() throws(RutterError) -> PackedPoints {
+        // Packing itself fails in no way.
+        guard let packed = try? work.result() else { throw Interruption.stopped }
+        return packed
+    }
+}
+
+/// What a store writes of a recording, packed before the store is locked.
 struct PackedRecording {
     /// The app's track.
     let track: Data
@@ -13,15 +49,12 @@ struct PackedRecording {
     /// The recording before its first edit.
     let original: (points: Data, details: String)?
 
-    /// Packs a recording of a hike that began at `start`; of a long one the two blobs at the same time.
-    init(_ recording: Recording, start: Timestamp, original: Recording? = nil) throws(RutterError) {
+    /// Packs a recording of a hike that began at `start`, or takes its points that are being packed.
+    init(
+        _ recording: Recording, start: Timestamp, points packing: PackingPoints? = nil,
+        original: Recording? = nil
+    ) throws(RutterError) {
         try NativeLibrary.zlib.require()
-        let segments = recording.line.segments
-        let beside =
-            recording.line.pointCount < RecordingSettings.leastBeside
-            ? nil : WorkBeside { _ in RecordingCodec.points(segments) }
-        defer { beside?.end() }
-        track = TrackCodec.encode(recording.appTrack, start: start)
         facts = RecordingTable.facts(of: recording)
         sha256 = recording.origin?.sha256
         details = try RecordingDetails.text(recording)
@@ -32,12 +65,11 @@ struct PackedRecording {
         } else {
             self.original = nil
         }
-        guard let beside else {
-            points = RecordingCodec.points(segments)
-            return
-        }
-        // Packing itself fails in no way.
-        guard let packed = try? beside.result() else { throw Interruption.stopped }
-        points = packed
+        let packed =
+            if let packing { try packing.result() } else {
+                PackedPoints(recording.line.segments, start: start)
+            }
+        track = packed.track
+        points = packed.columns
     }
 }

@@ -181,22 +181,6 @@ extension Recording {
         segments.append(Array(points[start...]))
         return segments
     }
-
-    /// The points for the app's track, which has no unknown altitude: unknown ones are interpolated between the known
-    /// ones of their segment, so that the app draws no climbs that were not there; 0 where the whole is unknown.
-    var appTrack: [TrackPoint] {
-        line.segments.flatMap { segment -> [TrackPoint] in
-            guard segment.contains(where: { $0.coordinate.altitude == nil }) else {
-                return segment.map(TrackPoint.init)
-            }
-            let heights = Interpolation.filled(segment.map(\.coordinate.altitude))
-            return zip(segment, heights).map { point, height in
-                var place = point.coordinate
-                place.altitude = height
-                return TrackPoint(coordinate: place, time: point.time)
-            }
-        }
-    }
 }
 
 /// Fills gaps between known values by straight lines, and the ends with the nearest value.
@@ -255,8 +239,12 @@ public enum RecordingSettings {
 
     /// Warnings of a kind that are listed one by one.
     static let listedWarnings = 3
-    /// The version of the stored recording.
-    static let version = 1
+    /// The version that recordings are stored with.
+    static let version = 2
+    /// The versions that are read: a recording of an earlier one stays as it is until it is edited.
+    static let versions = 1...version
     /// Bytes that a stored recording may inflate to before it is taken for a bomb.
     static let largest = 1 << 30
+    /// Points that a stored recording can have: of a larger number in a stream nothing is believed.
+    static let mostPoints = largest / 16
 }
