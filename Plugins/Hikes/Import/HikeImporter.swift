@@ -72,7 +72,6 @@ struct HikeImporter {
         try format.checkSize(file.url)
         var hash = try FileHash(of: file.url)
         if hash.isReady, let known = try known(try hash.value()) { return same(file, known) }
-        log.record(ImportSteps.file(file.name, format.rawValue))
         var duplicate: Hike?
         let document: GPXDocument
         do {
@@ -90,6 +89,7 @@ struct HikeImporter {
         }
         let sha256 = try hash.value()
         if let known = try known(sha256) { return same(file, known) }
+        log.record(ImportSteps.file(file.name, format.rawValue))
         var account = ImportAccount(file: file.name, result: .imported)
         account.format = format.rawValue
         account.dropped = document.notices
@@ -138,8 +138,8 @@ struct HikeImporter {
             var recording = Recording(
                 line: line, origin: .init(file: file.name, format: format.rawValue, sha256: sha256))
             let now = context.clock.now
-            // Most lines are new: their points are packed while they are measured and compared.
-            let points = try PackingPoints(line, start: now)
+            // Most lines are new: the points of a single one are packed while it is measured and compared.
+            let points = lines.count == 1 ? try PackingPoints(line, start: now) : nil
             guard let statistics = HikeStatistics(segments: recording.segments) else {
                 account.dropped.append("track \(index + 1) has no point with a position")
                 continue
