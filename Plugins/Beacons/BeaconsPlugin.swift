@@ -5,17 +5,17 @@ import TrailStores
 public struct BeaconsPlugin: Plugin {
     /// The name in lists and in `requires` of notebooks.
     public let name = "beacons"
-    /// What it is for.
+    /// The summary shown by `plugins`.
     public let summary = "audio beacons: tones, bearings, spatial sound"
     /// Its version.
     public let version = "1.0"
-    /// What is loaded when it is first used.
+    /// Libraries loaded on first use.
     public let libraries: [NativeLibrary] = [.sofa, .cairo]
 
     /// A plugin for one session.
     public init() {}
 
-    /// Its commands, one or a small family a file in `Commands/`.
+    /// Its commands, one or a small family per file in `Commands/`.
     public var commands: [any CommandProvider] {
         [
             AddBeacon(), ListBeacons(), EditBeacon(), DeleteBeacons(), SwitchBeacons(enabling: true),
@@ -27,10 +27,11 @@ public struct BeaconsPlugin: Plugin {
     /// The kinds of error it throws.
     public var errors: [ErrorKind] { BeaconErrors.all }
 
-    /// What it offers to the host and to other plugins.
+    /// What it contributes to the host and to other plugins.
     public var capabilities: [any Capability] {
         [
-            BeaconReferences(), BeaconWords(kind: "beacon"), BeaconWords(kind: "tone"), BeaconMapContent(),
+            BeaconReferences(), BeaconCompletions(kind: "beacon"), BeaconCompletions(kind: "tone"),
+            BeaconMapContent(),
             BeaconPlaces(),
         ]
     }

@@ -1,16 +1,16 @@
 import PluginKit
 import TrailStores
 
-/// Export of hikes, planned routes and waypoints to documents and files, and import.
+/// Exports hikes, planned routes and waypoints to documents and files, and imports them.
 public struct ExportPlugin: Plugin {
     /// The name in lists and in `requires` of notebooks.
     public let name = "export"
-    /// What it is for.
+    /// The summary shown by `plugins`.
     public let summary =
         "export and import: GPX, FIT, TCX, KML, GeoJSON, PDF, HTML"
     /// Its version.
     public let version = "1.0"
-    /// What is loaded when it is first used.
+    /// Libraries loaded on first use.
     public let libraries: [NativeLibrary] = [.xml, .cairo, .photos, .heif]
 
     private let hikes = ActiveStore<HikeStore>()
@@ -19,7 +19,7 @@ public struct ExportPlugin: Plugin {
     /// A plugin for one session.
     public init() {}
 
-    /// Its commands: one for each format, out and in.
+    /// Its commands: one for each format and direction.
     public var commands: [any CommandProvider] {
         let source = JourneySource(waypoints: waypoints)
         let importer = JourneyImporter(hikes: hikes, waypoints: waypoints)

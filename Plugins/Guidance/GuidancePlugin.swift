@@ -30,5 +30,5 @@ public struct GuidancePlugin: Plugin {
     public var errors: [ErrorKind] { GuidanceErrors.all }
 
     /// Completion of the names of settings.
-    public var capabilities: [any Capability] { [SettingWords()] }
+    public var capabilities: [any Capability] { [SettingCompletions()] }
 }

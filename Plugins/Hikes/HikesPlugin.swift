@@ -2,15 +2,15 @@ import Formats
 import PluginKit
 import TrailStores
 
-/// Recorded hikes: import with an account, editing, statistics, tracks on maps and as profiles.
+/// Recorded hikes: import with a report, editing, statistics, tracks on maps and as profiles.
 public struct HikesPlugin: Plugin {
     /// The name in lists and in `requires` of notebooks.
     public let name = "hikes"
-    /// What it is for.
+    /// The summary shown by `plugins`.
     public let summary = "recorded hikes: import, editing, statistics, tracks"
     /// Its version.
     public let version = "1.0"
-    /// What is loaded when it is first used.
+    /// Libraries loaded on first use.
     public let libraries: [NativeLibrary] = [.xml, .zlib, .archive, .photos, .heif, .cairo, .zones]
 
     private let library = ActiveStore<HikeStore>()
@@ -19,7 +19,7 @@ public struct HikesPlugin: Plugin {
     /// A plugin for one session.
     public init() {}
 
-    /// Its commands, one a file in `Commands/`.
+    /// Its commands, one per file in `Commands/`.
     public var commands: [any CommandProvider] {
         [
             ImportHike(library: library, waypoints: waypoints), ListHikes(library: library), ShowHike(),
@@ -37,7 +37,7 @@ public struct HikesPlugin: Plugin {
     /// The kinds of error it throws.
     public var errors: [ErrorKind] { HikeErrors.all + FITErrors.all + TCXErrors.all }
 
-    /// What it offers to the host and to other plugins.
+    /// Its capabilities for the host and other plugins.
     public var capabilities: [any Capability] {
         let references = HikeReferences(library: library)
         return [references, HikeNames(references: references), HikeMapContent(library: library)]

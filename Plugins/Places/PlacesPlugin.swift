@@ -5,11 +5,11 @@ import PluginKit
 public struct PlacesPlugin: Plugin {
     /// The name in lists and in `requires` of notebooks.
     public let name = "places"
-    /// What it is for.
+    /// The summary shown by `plugins`.
     public let summary = "places by name or address, and names of coordinates"
     /// Its version.
     public let version = "1.0"
-    /// What is loaded when it is first used.
+    /// Libraries loaded on first use.
     public let libraries: [NativeLibrary] = [.http]
 
     /// A plugin for one session.

@@ -9,7 +9,7 @@ public struct StoresPlugin: Plugin {
     public let summary = "stores of apps: open, inspect, check, compare, query, repair"
     /// Its version.
     public let version = "1.0"
-    /// What is loaded when it is first used.
+    /// Libraries loaded on first use.
     public let libraries: [NativeLibrary] = [.archive, .zlib, .photos]
 
     private let registry = StoreRegistry()
@@ -40,7 +40,7 @@ public struct StoresPlugin: Plugin {
         ]
     }
 
-    /// The kinds of error and finding it knows.
+    /// Its kinds of error and finding.
     public var errors: [ErrorKind] {
         StoreErrors.all + StoreSessionErrors.all + ExchangeErrors.all + BundleErrors.all
             + (SQLiteFindings.all + FormatChecks.findings).map(\.explained)

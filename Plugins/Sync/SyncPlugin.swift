@@ -1,6 +1,6 @@
 import PluginKit
 
-/// Sync: devices, the watch link, the cloud, and a simulator that hunts for lost data.
+/// Sync: devices, the watch link, the cloud, and a simulator that searches for data loss.
 public struct SyncPlugin: Plugin {
     /// The plugin's name.
     public let name = "sync"

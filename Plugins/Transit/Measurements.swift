@@ -3,7 +3,7 @@ import Foundation
 import Geodesy
 import PluginKit
 
-/// What `transit-bench` measures, as commands do it.
+/// The operations that `transit-bench` measures, as commands run them.
 extension FeedCheck {
     /// The number of findings of a check.
     package static func count(_ feed: URL, today: CivilDate) throws -> Int {
@@ -13,7 +13,7 @@ extension FeedCheck {
 }
 
 extension Feed {
-    /// Reads a message and relates it to the timetable; returns the number of trips that it updates.
+    /// Reads a message and matches it to the timetable; returns the number of trips that it updates.
     package func apply(_ message: [UInt8]) throws -> Int {
         try updated(by: RealtimeSnapshot(file: "message", feed: RealtimeFeed(message))).count
     }

@@ -30,7 +30,8 @@ public struct TransitPlugin: Plugin {
     public var commands: [any CommandProvider] {
         let drawer = DrawerService(library: library, screen: screen)
         return [
-            ImportFeed(library: library), OpenFeed(library: library), OwnFeed(), FeedInfo(library: library),
+            ImportFeed(library: library), OpenFeed(library: library), WorkspaceFeed(),
+            FeedInfo(library: library),
             SampleCommand(),
             StopsRegion(library: library), StopsNear(library: library),
             StopsSearch(library: library, screen: screen),

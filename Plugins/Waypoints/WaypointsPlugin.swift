@@ -5,11 +5,11 @@ import TrailStores
 public struct WaypointsPlugin: Plugin {
     /// The name in lists and in `requires` of notebooks.
     public let name = "waypoints"
-    /// What it is for.
+    /// The summary shown by `plugins`.
     public let summary = "waypoints: categories, photos, near-search, GPX, markers"
     /// Its version.
     public let version = "1.0"
-    /// What is loaded when it is first used.
+    /// Libraries loaded on first use.
     public let libraries: [NativeLibrary] = [.xml, .photos, .cairo, .heif, .zones]
 
     private let library = ActiveStore<WaypointStore>()
@@ -17,7 +17,7 @@ public struct WaypointsPlugin: Plugin {
     /// A plugin for one session.
     public init() {}
 
-    /// Its commands, one a file in `Commands/`.
+    /// Its commands, one per file in `Commands/`.
     public var commands: [any CommandProvider] {
         [
             AddWaypoint(library: library), ListWaypoints(library: library), ShowWaypoint(),
@@ -31,7 +31,7 @@ public struct WaypointsPlugin: Plugin {
     /// The kinds of error it throws.
     public var errors: [ErrorKind] { WaypointErrors.all }
 
-    /// What it offers to the host and to other plugins.
+    /// Its capabilities for the host and other plugins.
     public var capabilities: [any Capability] {
         [
             WaypointReferences(library: library), WaypointMapContent(library: library),

@@ -2,7 +2,7 @@ import Foundation
 import PackagePlugin
 
 /// Writes the list of plugins that the program is compiled with: one for each module that it depends on whose name ends
-/// in `Plugin`, in their order in Package.swift, and the one that runs the plugins of others.
+/// in `Plugin`, in their order in Package.swift, and the one that runs external plugins.
 @main
 struct BuiltInPlugins: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) -> [Command] {

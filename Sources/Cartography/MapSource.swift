@@ -3,18 +3,18 @@ import Foundation
 import Geodesy
 import Pictures
 
-/// A region's map: tiles and pictures of any part of it, made without a network.
+/// A region's map: offline tiles and pictures of any area.
 ///
-/// May be used from several threads at once. The same request gives the same bytes on a machine; letters are drawn with the
-/// fonts that are installed.
+/// Thread-safe. The same request returns the same bytes on a machine; letters are drawn with the installed
+/// fonts.
 public final class MapSource: Sendable {
-    /// Whose data the map shows; every picture and page that shows it says so.
+    /// The attribution of the map, which every picture and page must show.
     public let attribution: String
-    /// The part of the world that the region knows; `nil` where it does not say.
+    /// The area of the region; `nil` if unknown.
     public let bounds: BoundingBox?
     /// Zooms of tiles.
     public static let zooms = 0...19
-    /// Pixels a point: 1, or 2 for sharp screens.
+    /// Pixels per point: 1, or 2 for high-resolution screens.
     public static let scales = 1.0...4.0
 
     let table: MapTable
@@ -28,14 +28,14 @@ public final class MapSource: Sendable {
         bounds = table.facts.bounds
     }
 
-    /// Changes when the region's map is imported again: the size and the time of change of its file.
+    /// A fingerprint of the region's map: the size and modification time of its file.
     var fingerprint: String {
         var info = stat()
         guard stat(table.url.path, &info) == 0 else { return "" }
         return "\(info.st_size)-\(info.st_mtim.tv_sec)-\(info.st_mtim.tv_nsec)"
     }
 
-    /// Whether the region has heights: without them there is no relief.
+    /// Whether the region has heights, which relief requires.
     public var hasRelief: Bool { table.facts.grid != nil }
 
     /// A tile as PNG, 256 points a side. `y` counts from the north. Throws `E-MAP-REQUEST` for a tile that does not exist.
@@ -46,7 +46,7 @@ public final class MapSource: Sendable {
             throw MapErrors.request("there is no tile \(z)/\(x)/\(y)")
         }
         guard Self.scales.contains(scale) else {
-            throw MapErrors.request("a tile has 1 to 4 pixels a point, not \(scale)")
+            throw MapErrors.request("a tile has 1 to 4 pixels per point, not \(scale)")
         }
         return try png(
             MapView(of: TileAddress(zoom: z, x: x, y: y)), scale: scale, style: style, isTile: true)
@@ -68,7 +68,7 @@ public final class MapSource: Sendable {
         return try ScenePNG.render(scene, scale: scale)
     }
 
-    /// The map of a view as elements of a scene. Its labels stay clear of `blocked`.
+    /// The map of a view as elements of a scene. Its labels avoid `blocked`.
     public func drawing(
         of view: MapView, style: MapStyle, blocked: MapRoom = []
     ) throws -> GroundDrawing {
@@ -77,12 +77,12 @@ public final class MapSource: Sendable {
         return try drawing.drawn()
     }
 
-    /// What of a view the cells of a terminal can hold.
+    /// The map of a view, reduced to the cells of a terminal.
     public func sketch(of view: MapView) throws -> TerminalGround? {
         try TerminalSketch(table: table, view: view).drawn()
     }
 
-    /// Whether the map knows something of a part of the world.
+    /// Whether the map has data in an area.
     public func covers(_ box: BoundingBox) -> Bool {
         guard let bounds else { return true }
         return bounds.south <= box.north && box.south <= bounds.north && bounds.west <= box.east
@@ -91,13 +91,13 @@ public final class MapSource: Sendable {
 }
 
 extension MapSource: MapGround {
-    /// The map of a view in a style of a name or file.
+    /// The map of a view in a named style or a style file.
     public func drawing(of view: MapView, style: String, blocked: MapRoom) throws -> GroundDrawing {
         try drawing(of: view, style: try MapStyle.named(style), blocked: blocked)
     }
 }
 
-/// Whose data a picture shows, in its lower right corner.
+/// The attribution of a picture, in its lower right corner.
 enum MapCredits {
     static func element(_ text: String, in size: SceneSize) -> SceneShape {
         let credits = CreditLines(text, width: size.width - 6, size: 9)

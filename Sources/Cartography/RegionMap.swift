@@ -1,6 +1,6 @@
 import Pictures
 
-/// The topographic map of a region of a name.
+/// The topographic map of a named region.
 public protocol RegionMap: MapGround {
     /// The region's name.
     var region: String { get }

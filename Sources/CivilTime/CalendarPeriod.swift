@@ -33,7 +33,7 @@ public struct CalendarPeriod: Sendable, Hashable {
 }
 
 extension CivilDate {
-    /// The day a period later; where a month is too short, its last day. `nil` outside of the years -9999 to 9999.
+    /// The day a period later; or the month's last day if it is too short. `nil` outside the years -9999 to 9999.
     public func advanced(by period: CalendarPeriod) -> CivilDate? {
         guard abs(period.count) < 4_000_000 else { return nil }
         switch period.unit {

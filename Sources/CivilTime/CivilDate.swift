@@ -7,7 +7,7 @@ public struct CivilDate: Sendable, Hashable, Comparable {
     /// Day of the month, 1…31.
     public var day: Int
 
-    /// A day by year, month and day; `nil` when there is no such day.
+    /// A day by year, month and day; `nil` if the day does not exist.
     public init?(year: Int, month: Int, day: Int) {
         guard (1...12).contains(month), day >= 1, day <= Self.days(inMonth: month, year: year) else {
             return nil
@@ -17,7 +17,7 @@ public struct CivilDate: Sendable, Hashable, Comparable {
         self.day = day
     }
 
-    /// The day that lies `days` after 1970-01-01.
+    /// The day `days` after 1970-01-01.
     ///
     /// Source of both conversions: H. Hinnant, "chrono-compatible low-level date algorithms".
     public init(daysSinceEpoch days: Int) {

@@ -1,4 +1,4 @@
-/// Reading and writing of ISO 8601 moments, by hand because stores hold hundreds of thousands of them.
+/// Parses and formats ISO 8601 timestamps. Hand-written for speed: stores hold hundreds of thousands of them.
 public enum ISO8601 {
     /// A date with an optional time of day and an optional offset, as it was written.
     public struct Parts: Sendable, Hashable {
@@ -12,7 +12,7 @@ public enum ISO8601 {
 
     /// Reads `2026-02-06`, `2026-02-06T08:15`, `…:30`, `…:30.123`, with `Z` or `±hh:mm` or nothing after it.
     ///
-    /// A blank may stand for the `T`. Gives `nil` for anything else and for moments that do not exist.
+    /// A blank is accepted for the `T`. Returns `nil` for anything else and for invalid dates.
     public static func parts(_ text: some StringProtocol) -> Parts? {
         withUTF8(text) { parts(utf8: $0) }
     }
@@ -38,7 +38,7 @@ public enum ISO8601 {
         return Parts(date: date, millisecondsOfDay: time, offsetSeconds: offset)
     }
 
-    /// Reads a moment; what is written without an offset is taken as UTC. `nil` when it is no date and time.
+    /// Parses a timestamp; without an offset it is read as UTC. `nil` if invalid.
     public static func timestamp(_ text: some StringProtocol) -> Timestamp? {
         withUTF8(text) { timestamp(utf8: $0) }
     }
@@ -59,7 +59,7 @@ public enum ISO8601 {
         }
     }
 
-    /// How many digits of the second's fraction are written.
+    /// The digits of fractional seconds.
     public enum Fraction: Sendable {
         /// Always three digits, as the apps' databases have it.
         case always
@@ -69,7 +69,7 @@ public enum ISO8601 {
         case never
     }
 
-    /// Writes a moment, by default in UTC with `Z`; with an offset as local time and `±hh:mm`.
+    /// Formats a timestamp, by default in UTC with `Z`; with an offset as local time and `±hh:mm`.
     public static func text(
         _ moment: Timestamp, fraction: Fraction = .whenNeeded, offsetSeconds: Int = 0
     ) -> String {
@@ -194,7 +194,7 @@ private struct DigitReader {
         return value
     }
 
-    /// Any number of digits after the point; what is finer than a millisecond is cut off.
+    /// Any number of digits after the point; truncated to milliseconds.
     mutating func fractionInMilliseconds() -> Int? {
         var value = 0
         var count = 0

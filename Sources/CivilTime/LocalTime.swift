@@ -1,12 +1,12 @@
 import Foundation
 
-/// A time as written, without a zone or without a day: what a clock on a wall shows.
+/// A wall-clock time as written, without a zone or without a day.
 public enum LocalTime: Sendable, Hashable {
-    /// Milliseconds of the present day.
+    /// Milliseconds of the current day.
     case timeOfDay(Int)
     /// Days since 1970 and milliseconds of that day.
     case dateTime(days: Int, milliseconds: Int)
-    /// `today`, `tomorrow`, `yesterday`: days from the present one.
+    /// `today`, `tomorrow`, `yesterday`: days from the current one.
     case relativeDay(Int)
     /// `now`.
     case now
@@ -35,7 +35,7 @@ public enum LocalTime: Sendable, Hashable {
         }
     }
 
-    /// The moment at which clocks of a zone show this time; `now` determines which day today is.
+    /// The instant of this time in a zone; `now` determines the current day.
     public func moment(now: Timestamp, in zone: TimeZone) -> Timestamp {
         switch self {
         case .now: now
@@ -57,8 +57,8 @@ public enum LocalTime: Sendable, Hashable {
         zone.secondsFromGMT(for: Date(timeIntervalSince1970: moment.seconds))
     }
 
-    /// The moment of a wall clock's reading. A reading that does not exist, because the clock was put forward, uses the
-    /// offset before the change; of a reading that occurs twice the first is used.
+    /// The instant of a wall-clock time. A time skipped by a clock change uses the offset before the change;
+    /// for a repeated time the first is used.
     private static func moment(days: Int, milliseconds: Int, in zone: TimeZone) -> Timestamp {
         let wall = Timestamp(milliseconds: Int64(days) * 86_400_000 + Int64(milliseconds))
         let before = offset(at: wall.advanced(bySeconds: -86_400), zone)
@@ -70,14 +70,14 @@ public enum LocalTime: Sendable, Hashable {
     }
 }
 
-/// A time as written: an instant, or a reading of a clock whose zone is decided by what the time is about.
+/// A time as written: an instant, or a wall-clock time whose zone depends on the subject.
 public enum WrittenTime: Sendable, Hashable {
     /// An instant: written with an offset, or computed.
     case moment(Timestamp)
-    /// A reading of a local clock.
+    /// A wall-clock time.
     case local(LocalTime)
 
-    /// The instant, by clocks of a zone where no offset was written.
+    /// The instant, in a zone if no offset was written.
     public func moment(now: Timestamp, in zone: TimeZone) -> Timestamp {
         switch self {
         case .moment(let moment): moment

@@ -1,14 +1,14 @@
-/// A moment, to the millisecond, counted from 1970-01-01T00:00:00Z without leap seconds.
+/// An instant, to the millisecond, counted from 1970-01-01T00:00:00Z without leap seconds.
 ///
-/// Moments come from the session's clock or from data, never from the machine's clock.
+/// Instants come from the session's clock or from data, never from the machine's clock.
 public struct Timestamp: Sendable, Hashable, Comparable {
     /// Milliseconds since 1970-01-01T00:00:00Z.
     public var milliseconds: Int64
 
-    /// A moment by its milliseconds since 1970-01-01T00:00:00Z.
+    /// An instant by its milliseconds since 1970-01-01T00:00:00Z.
     public init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
-    /// A moment by its seconds since 1970-01-01T00:00:00Z, rounded to the millisecond; `nil` when out of range.
+    /// An instant by its seconds since 1970-01-01T00:00:00Z, rounded to the millisecond; `nil` when out of range.
     public init?(seconds: Double) {
         guard let milliseconds = Int64(exactly: (seconds * 1000).rounded()) else { return nil }
         self.milliseconds = milliseconds
@@ -17,19 +17,19 @@ public struct Timestamp: Sendable, Hashable, Comparable {
     /// Seconds since 1970-01-01T00:00:00Z.
     public var seconds: Double { Double(milliseconds) / 1000 }
 
-    /// Orders moments, the earlier first.
+    /// Orders instants, the earlier first.
     public static func < (left: Timestamp, right: Timestamp) -> Bool {
         left.milliseconds < right.milliseconds
     }
 
-    /// The moment this many seconds later; stops at the ends of the range instead of trapping.
+    /// The instant this many seconds later, clamped to the range instead of trapping.
     public func advanced(bySeconds seconds: Double) -> Timestamp {
         let delta = Int64(exactly: (seconds * 1000).rounded()) ?? (seconds < 0 ? .min : .max)
         let (sum, overflow) = milliseconds.addingReportingOverflow(delta)
         return Timestamp(milliseconds: overflow ? (delta < 0 ? .min : .max) : sum)
     }
 
-    /// Seconds from another moment to this one, negative when the other is later.
+    /// Seconds from another instant to this one, negative when the other is later.
     public func seconds(since other: Timestamp) -> Double {
         (Double(milliseconds) - Double(other.milliseconds)) / 1000
     }

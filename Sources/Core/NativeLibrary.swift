@@ -7,11 +7,11 @@ import CXml
 import CZlib
 import CZones
 
-/// A library of C that is loaded when it is first used. Without it the workbench does all that does not need it.
+/// A C library that is loaded on first use. Features that do not need it work without it.
 public struct NativeLibrary: Sendable {
-    /// What it is for, such as `drawing PNG and PDF`.
+    /// The feature, such as `drawing PNG and PDF`.
     public let feature: String
-    /// Debian's packages, those with the headers: the program finds a library's functions when it is built.
+    /// Debian's development packages: a library's functions are resolved at build time.
     public let packages: String
     private let isThere: @Sendable () -> Int32
 
@@ -29,8 +29,8 @@ public struct NativeLibrary: Sendable {
     public func require() throws(RutterError) {
         guard !isAvailable else { return }
         throw CommonErrors.libraryMissing(
-            "\(feature) is off: \(packages) is not installed",
-            fix: "sudo apt-get install \(packages), and build rutter again if it was built without")
+            "\(feature) is unavailable: \(packages) is not installed",
+            fix: "sudo apt-get install \(packages), and rebuild rutter if it was built without it")
     }
 }
 
@@ -55,8 +55,8 @@ extension NativeLibrary {
         "reading GPX and XML", packages: "libxml2-dev", isThere: cxml_is_there)
     /// zlib.
     public static let zlib = NativeLibrary(
-        "packed tracks of hikes", packages: "zlib1g-dev", isThere: zlib_is_there)
-    /// KDE's locale data, with the borders of zones of time.
+        "compressed tracks of hikes", packages: "zlib1g-dev", isThere: zlib_is_there)
+    /// KDE's locale data, with time zone borders.
     public static let zones = NativeLibrary(
-        "zones of photos without an offset", packages: "libkf5i18nlocaledata5", isThere: czones_is_there)
+        "time zones of photos without an offset", packages: "libkf5i18nlocaledata5", isThere: czones_is_there)
 }

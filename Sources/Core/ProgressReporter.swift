@@ -1,31 +1,30 @@
 import Synchronization
 
-/// Reports how far long work has come. The host shows it on a terminal after half a second, never in a pipe.
+/// Reports the progress of long work. The host shows it on a terminal after half a second, never in a pipe.
 ///
-/// The host shows by itself how long an entry runs and how many rows have passed; a command refines that with what it
-/// knows of its own work.
+/// The host shows an entry's run time and row count by itself; a command refines that with its own progress.
 public struct ProgressReporter: Sendable {
-    /// Counts the rows of the streams of an entry; `nil` where nobody looks.
+    /// Counts the rows of the streams of an entry; `nil` without a display.
     public let rows: RowMeter?
     private let sink: (@Sendable (Update) -> Void)?
 
     /// One report.
     public struct Update: Sendable {
-        /// What is being done, such as `reading points`.
+        /// The activity, such as `reading points`.
         public let label: String
-        /// How much is done.
+        /// The amount done.
         public let done: Int
-        /// How much there is; `nil` when that is not known.
+        /// The total; `nil` if unknown.
         public let total: Int?
     }
 
-    /// Reports that go nowhere, or to a sink; the rows of streams are counted by a meter.
+    /// A reporter without a sink, or with one; a meter counts the rows of streams.
     public init(rows: RowMeter? = nil, sink: (@Sendable (Update) -> Void)? = nil) {
         self.rows = rows
         self.sink = sink
     }
 
-    /// Reports how far the work has come.
+    /// Reports progress.
     public func report(_ label: String, done: Int, of total: Int? = nil) {
         sink?(Update(label: label, done: done, total: total))
     }

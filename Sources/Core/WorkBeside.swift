@@ -1,15 +1,15 @@
 import Foundation
 import Synchronization
 
-/// Work on a thread of its own, beside that of the caller, which needs nothing of it until later.
+/// Background work on its own thread, whose result the caller needs later.
 ///
-/// Nothing is left running: `end` asks the thread to stop and waits until it has.
+/// `end` requests a stop and waits for the thread, so that nothing keeps running.
 package final class WorkBeside<Outcome: Sendable>: Sendable {
     private let isStopped = Atomic(false)
     private let outcome = Mutex<Result<Outcome, any Error>?>(nil)
     private let ended = DispatchSemaphore(value: 0)
 
-    /// Begins the work, which is given what tells whether it is to stop.
+    /// Starts the work, which receives a check for whether to stop.
     package init(_ work: @escaping @Sendable (_ isStopped: @escaping @Sendable () -> Bool) throws -> Outcome)
     {
         let thread = Thread { [self] in
@@ -21,8 +21,8 @@ package final class WorkBeside<Outcome: Sendable>: Sendable {
         thread.start()
     }
 
-    /// What came of it, as soon as it is there; handed over, so that it is asked for once. Throws `E-INTERRUPTED` where the
-    /// caller's task is cancelled before that.
+    /// The result, as soon as it is available; consumed, so call it once. Throws `E-INTERRUPTED` if the
+    /// caller's task is cancelled first.
     package func result() throws -> Outcome {
         repeat { try Interruption.check() } while ended.wait(timeout: .now() + Self.interval) == .timedOut
         ended.signal()
@@ -30,28 +30,28 @@ package final class WorkBeside<Outcome: Sendable>: Sendable {
         return try found.get()
     }
 
-    /// Whether the work has ended, so that what came of it is there.
+    /// Whether the work has ended, so that `result` returns at once.
     package var hasEnded: Bool {
         guard ended.wait(timeout: .now()) == .success else { return false }
         ended.signal()
         return true
     }
 
-    /// Waits for the end of the work, whatever comes of it, or until the caller is to stop.
+    /// Waits for the end of the work, or until the caller is cancelled.
     package func wait(unless isStopped: () -> Bool) {
         repeat { if isStopped() { return } } while ended.wait(timeout: .now() + Self.interval) == .timedOut
         ended.signal()
     }
 
-    /// Ends the work, where it has not ended.
+    /// Stops the work, if it is running.
     package func end() {
         isStopped.store(true, ordering: .relaxed)
         ended.wait()
         ended.signal()
     }
 
-    /// How often a caller that waits looks whether it is cancelled.
+    /// Interval at which a waiting caller checks for cancellation.
     private static var interval: DispatchTimeInterval { .milliseconds(20) }
-    /// Bytes of the thread's stack: those of a program's first thread.
+    /// Stack size of the thread in bytes: that of a main thread.
     private static var stack: Int { 8 << 20 }
 }

@@ -10,7 +10,7 @@ public struct HTTPClient: Sendable {
     private let language: String
     private let longest: Int
 
-    /// A client that waits so many seconds, and refuses answers longer than so many bytes.
+    /// Creates a client with a timeout in seconds and a maximum response size in bytes.
     public init(timeout: Double, language: String = "en", longest: Int) {
         self.timeout = timeout
         self.language = language
@@ -21,7 +21,7 @@ public struct HTTPClient: Sendable {
     public enum Failure: Error {
         /// No connection, no response in time, no library; with a description.
         case unreachable(String)
-        /// The server refused; the status code.
+        /// The server returned an error; the status code.
         case refused(Int)
         /// The response or the URL is unusable; with a description.
         case unusable(String)
@@ -80,7 +80,7 @@ public struct HTTPClient: Sendable {
         }
     }
 
-    /// One request, on a thread of its own, because the library blocks.
+    /// One request, on a separate thread, because the library blocks.
     private func ask(_ url: String) async throws -> Answer {
         let isStopped = Flag()
         return await withTaskCancellationHandler {
@@ -120,7 +120,7 @@ public struct HTTPClient: Sendable {
 enum HTTPSettings {
     /// As the usage policy of public servers requires.
     static let userAgent = "Rutter/1.0 (wayfinding workbench)"
-    /// Retries after a failure that may pass, and the first pause in seconds, doubled each time.
+    /// Retries after a transient failure, and the first pause in seconds, doubled each time.
     static let retries = 2
     static let firstPause = 0.5
     /// Longest `Retry-After` in seconds that is respected.

@@ -2,17 +2,17 @@ import CHttp
 import Core
 import Foundation
 
-/// Connections to servers that stay open between requests, for object stores. One thread at a time; a request blocks it until
-/// the answer is there, the current task is cancelled, or nothing has moved for a while.
+/// Persistent connections to servers, for object stores. Used by one thread at a time; a request blocks it
+/// until the response arrives, the current task is cancelled, or no data was transferred for a while.
 public final class HTTPSession {
     private enum Settings {
-        /// Milliseconds until a connection is there.
+        /// Connection timeout in milliseconds.
         static let connect = 5_000
-        /// Seconds without a byte from or to the server.
+        /// Idle timeout in seconds.
         static let silence = 15
     }
 
-    /// Who signs requests, by Amazon's signature, version 4.
+    /// Signs requests with AWS Signature Version 4.
     public struct Signer: Sendable, CustomReflectable, CustomStringConvertible {
         let scope: String
         let user: String
@@ -27,11 +27,11 @@ public final class HTTPSession {
 
         /// Its service, without the keys.
         public var description: String { scope }
-        /// Nothing that a log could show.
+        /// No secrets in logs.
         public var customMirror: Mirror { Mirror(self, children: [:]) }
     }
 
-    /// What a server answered.
+    /// A server's response.
     public struct Answer: Sendable {
         /// The status code.
         public let code: Int
@@ -41,24 +41,24 @@ public final class HTTPSession {
         public let body: [UInt8]
     }
 
-    /// Why there is no answer.
+    /// Why there is no response.
     public enum Failure: Error {
         /// The current task was cancelled.
         case stopped
-        /// It may work later: no connection, or nothing moved for too long.
+        /// Transient: no connection, or an idle timeout.
         case unreachable(String)
-        /// It will not work by trying again.
+        /// Permanent.
         case unusable(String)
     }
 
     private let session: OpaquePointer?
 
-    /// Opens no connection yet. Asks for libcurl before: without it every request fails.
+    /// Does not connect yet. Check for libcurl before: without it every request fails.
     public init() { session = chttp_open() }
 
     deinit { chttp_close(session) }
 
-    /// Sends a request and waits for its answer, of so many bytes at most.
+    /// Sends a request and waits for its response of limited size.
     public func send(
         _ method: String, _ url: String, headers: [String], body: [UInt8]? = nil, signer: Signer,
         longest: Int
@@ -77,7 +77,7 @@ public final class HTTPSession {
                     request.user_agent = texts[5]
                     request.headers = texts.baseAddress.map { $0 + (texts.count - headers.count) }
                     request.header_count = headers.count
-                    // An empty document is not none: it begins somewhere.
+                    // An empty document still needs a valid pointer.
                     if body != nil { request.body = content.baseAddress ?? UnsafeRawPointer(texts[0]) }
                     request.length = content.count
                     request.connect_timeout_ms = Settings.connect

@@ -5,7 +5,7 @@ import Foundation
 import PluginKit
 import Synchronization
 
-/// The plugins of others that a session knows: those that are installed and trusted, and those that it loaded.
+/// The external plugins of a session: those installed and trusted, and those it loaded.
 final class ForeignHost: Sendable {
     /// A plugin whose commands are registered.
     private struct Loaded: Sendable {
@@ -20,22 +20,22 @@ final class ForeignHost: Sendable {
         var isRead = false
         var generation = 0
         var loaded: [String: Loaded] = [:]
-        /// Why a plugin that was found is not loaded, by its folder.
+        /// Why a plugin is not loaded, by its folder.
         var problems: [String: RutterError] = [:]
-        /// The folders of the plugins that notebooks named.
+        /// The folders of the plugins listed by notebooks.
         var wanted: Set<String> = []
     }
 
     private let state = Mutex(State())
 
-    /// Begins with a session, and loads the plugins that its notebook names. They may lie outside of what the notebook may
-    /// read: they are trusted by their files.
+    /// Starts with a session, and loads the plugins that its notebook lists. They may be outside the folders
+    /// that the notebook can read: they are trusted by their files.
     func begin(_ setup: ExtensionSetup) throws {
         state.withLock { $0.setup = setup }
         if !setup.wanted.isEmpty { try require(setup.wanted, setup.files) }
     }
 
-    /// Loads the plugins that a notebook names, which may use `files`. Throws `E-PLUGIN-CONFINED` where it may run none.
+    /// Loads the plugins that a notebook lists, with access to `files`. Throws `E-PLUGIN-CONFINED` if it may run none.
     func require(_ wanted: [String], _ files: FileAccess) throws {
         _ = try Self.folders(files)
         for name in wanted {
@@ -55,7 +55,7 @@ final class ForeignHost: Sendable {
         }
     }
 
-    /// What to say of an unknown command whose first word is the name of a plugin that is installed and not loaded.
+    /// The message and fix for an unknown command whose first word is the name of an installed plugin that is not loaded.
     func hint(forCommand word: String) -> (message: String, fix: String?)? {
         guard files.pluginFolders != nil, state.withLock({ $0.loaded[word] }) == nil,
             let plugin = installed(word)
@@ -71,16 +71,16 @@ final class ForeignHost: Sendable {
             : ("the plugin `\(word)` is installed and not loaded", "plugin load \(word)")
     }
 
-    /// The folder that a notebook means, from its own.
+    /// The plugin folder that a notebook names, relative to its own.
     private static func folder(_ path: String, _ files: FileAccess) -> URL {
         if path.hasPrefix("/") { return URL(fileURLWithPath: path) }
         return (files.searchFolders.last ?? files.outputFolder).appendingPathComponent(path)
     }
 
-    /// The plugin of that name that is installed; `nil` where there is none.
+    /// The installed plugin of that name; `nil` if there is none.
     private func installed(_ name: String) -> FoundPlugin? {
         guard PluginManifest.isName(name) else { return nil }
-        // A folder may have another name than its plugin; one that holds no plugin is listed as such.
+        // A folder's name may differ from its plugin's; folders without a plugin are listed as invalid.
         return installed().lazy.compactMap { try? self.found(in: $0) }.first { $0.name == name }
     }
 
@@ -93,16 +93,16 @@ final class ForeignHost: Sendable {
 
     private var files: FileAccess { state.withLock { $0.setup.files } }
 
-    /// The registers; the first is written to. Throws `E-PLUGIN-CONFINED` where plugins may not run.
+    /// The registers; the first is written to. Throws `E-PLUGIN-CONFINED` if plugins may not run.
     func registers() throws -> [TrustRegister] { try Self.folders(files).map { TrustRegister(folder: $0) } }
 
-    /// Throws `E-PLUGIN-CONFINED` where plugins may not run at present: in a notebook without leave.
+    /// Throws `E-PLUGIN-CONFINED` if plugins may not run: in a notebook without permission.
     static func checkAllowed(_ context: Context) throws { _ = try folders(context.files) }
 
     private static func folders(_ files: FileAccess) throws -> [URL] {
         if let folders = files.pluginFolders { return folders }
         throw ForeignErrors.confined(
-            "plugins may not run in this notebook", fix: "allow them: --allow-plugins")
+            "this notebook is not allowed to run plugins", fix: "allow them: --allow-plugins")
     }
 
     /// The plugin in a folder, with its trust. Throws `E-PLUGIN-MANIFEST`, `E-FILE-MISSING`.
@@ -114,7 +114,7 @@ final class ForeignHost: Sendable {
             files: entry?.files ?? [:])
     }
 
-    /// The same; a copy of a folder that is trusted is trusted, too, because its files are the same.
+    /// The same; a copy of a trusted folder is trusted, too, because its files are identical.
     private func foundCopy(in folder: URL) throws -> FoundPlugin {
         let plugin = try found(in: folder)
         let entries = try entries()
@@ -126,7 +126,7 @@ final class ForeignHost: Sendable {
 
     private func entries() throws -> [TrustRegister.Entry] { try registers().flatMap { try $0.entries() } }
 
-    /// The plugin that a name or path means. Throws `E-PLUGIN-UNKNOWN` with the nearest name.
+    /// The plugin of a name or path. Throws `E-PLUGIN-UNKNOWN` with the nearest name.
     func resolve(_ text: String, _ context: Context) throws -> FoundPlugin {
         if PluginManifest.isName(text) {
             if let loaded = state.withLock({ $0.loaded[text]?.plugin }) {
@@ -137,13 +137,13 @@ final class ForeignHost: Sendable {
         if let folder = wantedFolder(text, context.files) { return try foundCopy(in: folder) }
         if let folder = try? context.files.input(text, isProgram: true) { return try foundCopy(in: folder) }
         throw ForeignErrors.unknown(
-            "there is no plugin `\(text)`", at: .parameter("plugin"),
+            "unknown plugin `\(text)`", at: .parameter("plugin"),
             fix: "plugin list" + (text.contains("/") ? "" : ", or a path such as ./\(text)"),
             suggestion: Suggestion.nearest(to: text, in: names))
     }
 
-    /// The folder of a plugin that a notebook names, which may lie outside of what its cells may read: as its path is from
-    /// the notebook's folder, or from that of the process.
+    /// The folder of a plugin that a notebook lists, which may be outside the folders that its cells can
+    /// read: relative to the notebook's folder, or to the working directory.
     private func wantedFolder(_ path: String, _ files: FileAccess) -> URL? {
         let wanted = state.withLock { $0.wanted }
         guard !wanted.isEmpty else { return nil }
@@ -152,10 +152,10 @@ final class ForeignHost: Sendable {
             .map { $0.resolvingSymlinksInPath().standardizedFileURL }.first { wanted.contains($0.path) }
     }
 
-    /// The folders of the plugins that are installed.
+    /// The folders of the installed plugins.
     private func installed() -> [URL] {
         (files.pluginFolders ?? []).flatMap { home in
-            // No folder is no plugins.
+            // Without the folder there are no plugins.
             let names = (try? FileManager.default.contentsOfDirectory(atPath: home.path)) ?? []
             return names.sorted().map { home.appendingPathComponent($0, isDirectory: true) }.filter {
                 FileManager.default.fileExists(atPath: $0.appendingPathComponent(PluginManifest.file).path)
@@ -163,9 +163,9 @@ final class ForeignHost: Sendable {
         }
     }
 
-    // MARK: What is loaded
+    // MARK: Loaded plugins
 
-    /// Reads the registers once, and loads the trusted plugins that are installed. It starts none of them.
+    /// Reads the registers once, and loads the installed trusted plugins, without starting them.
     private func readOnce() {
         let (isRead, mayRun) = state.withLock { state in
             defer { state.isRead = true }
@@ -210,21 +210,21 @@ final class ForeignHost: Sendable {
         try state.withLock { state in
             if let other = state.loaded[plugin.name], other.plugin.folder != plugin.folder {
                 throw ForeignErrors.declaration(
-                    "a plugin `\(plugin.name)` is loaded already, from \(other.plugin.folder.path)",
+                    "the plugin `\(plugin.name)` is already loaded from \(other.plugin.folder.path)",
                     fix: "plugin unload \(plugin.name)")
             }
             for command in declaration.commands {
                 if let owner = state.setup.owner(command.spec.name) {
                     throw ForeignErrors.declaration(
-                        "`\(command.spec.name)` of the plugin `\(plugin.name)` is a command of `\(owner)`",
-                        fix: "give the plugin's command another name")
+                        "`\(command.spec.name)` of the plugin `\(plugin.name)` is already a command of `\(owner)`",
+                        fix: "rename the plugin's command")
                 }
                 if let other = state.loaded.values.first(where: { known in
                     known.plugin.name != plugin.name
                         && known.declaration.commands.contains { $0.spec.name == command.spec.name }
                 }) {
                     throw ForeignErrors.declaration(
-                        "`\(command.spec.name)` of the plugin `\(plugin.name)` is a command of `\(other.plugin.name)`",
+                        "`\(command.spec.name)` of the plugin `\(plugin.name)` is already a command of `\(other.plugin.name)`",
                         fix: "plugin unload \(other.plugin.name)")
                 }
             }
@@ -233,7 +233,7 @@ final class ForeignHost: Sendable {
         }
     }
 
-    /// Loads a trusted plugin for this session. Throws `E-PLUGIN-UNTRUSTED` and what is wrong with its declarations.
+    /// Loads a trusted plugin for this session. Throws `E-PLUGIN-UNTRUSTED` and errors in its declarations.
     func load(_ plugin: FoundPlugin) async throws {
         readOnce()
         try plugin.checkTrust()
@@ -242,7 +242,7 @@ final class ForeignHost: Sendable {
         await old?.shutDown()
     }
 
-    /// Ends a plugin and forgets its commands for this session. Throws `E-PLUGIN-UNKNOWN`.
+    /// Stops a plugin and removes its commands from this session. Throws `E-PLUGIN-UNKNOWN`.
     func unload(_ name: String) async throws {
         readOnce()
         let gone = state.withLock { state in
@@ -258,13 +258,13 @@ final class ForeignHost: Sendable {
         await gone.connection?.shutDown()
     }
 
-    /// Ends the plugin of a folder that is trusted no more, and forgets its commands for this session.
+    /// Stops the plugin of a folder whose trust was revoked, and removes its commands from this session.
     func forget(_ plugin: FoundPlugin) async throws {
         let isLoaded = state.withLock { $0.loaded[plugin.name]?.plugin.folder == plugin.folder }
         if isLoaded { try await unload(plugin.name) }
     }
 
-    /// The names of the plugins that are loaded or installed.
+    /// The names of loaded and installed plugins.
     var names: [String] {
         readOnce()
         let loaded = state.withLock { Array($0.loaded.keys) }
@@ -281,7 +281,7 @@ final class ForeignHost: Sendable {
         let summary: String
     }
 
-    /// The plugins that are loaded or installed, by name; what is wrong with one stands in its summary.
+    /// The loaded and installed plugins, by name; the summary of an invalid one is its error.
     func listed() throws -> [Listed] {
         readOnce()
         let (loaded, problems) = state.withLock { ($0.loaded, $0.problems) }
@@ -311,7 +311,7 @@ final class ForeignHost: Sendable {
         return all.sorted { ($0.name, $0.folder) < ($1.name, $1.folder) }
     }
 
-    /// The commands of all plugins that are loaded.
+    /// The commands of all loaded plugins.
     var extensions: [CommandExtension] {
         let wanted = state.withLock { $0.wanted }
         return state.withLock { Array($0.loaded.values) }.sorted { $0.plugin.name < $1.plugin.name }.map {
@@ -332,7 +332,7 @@ final class ForeignHost: Sendable {
 
     // MARK: Conversations
 
-    /// What a plugin is asked to `initialize` with.
+    /// The parameters of `initialize`.
     static func greeting(_ context: Context) -> JSONTree {
         JSONTree(members: [
             "protocol": JSONTree(ForeignSettings.protocolNumber), "host": .text("rutter"),
@@ -342,7 +342,7 @@ final class ForeignHost: Sendable {
         ])
     }
 
-    /// The conversation with a plugin. Throws `E-PLUGIN-UNKNOWN` for one that was unloaded meanwhile.
+    /// The conversation with a plugin. Throws `E-PLUGIN-UNKNOWN` if it was unloaded meanwhile.
     private func connection(_ plugin: FoundPlugin, _ context: Context) throws -> PluginConnection {
         try state.withLock { state in
             guard let loaded = state.loaded[plugin.name], loaded.plugin.folder == plugin.folder else {
@@ -386,7 +386,7 @@ final class ForeignHost: Sendable {
                 .map { JSONTree.Member(parameter.name, try coding.tree($0)) }
         }
         let input = try spec.taken(input, by: loaded.plugin.name)
-        // 53 bits: what every language reads from JSON without loss.
+        // 53 bits: integers that every language reads from JSON without loss.
         let seed = Int(context.random.next() >> 11)
         let result = try await connection(loaded.plugin, context).ask(
             "run",
@@ -404,7 +404,7 @@ final class ForeignHost: Sendable {
         }
     }
 
-    /// Candidates for a word; none where the plugin fails or is slow, since completion is a help.
+    /// Candidates for a word; none if the plugin fails or is slow, since completion is optional.
     private func candidates(
         _ plugin: FoundPlugin, _ command: String, _ parameter: String, _ text: String, _ context: Context
     ) async -> [ParameterKind.Choice] {
@@ -415,7 +415,7 @@ final class ForeignHost: Sendable {
             .init("command", .text(command)), .init("parameter", .text(parameter)),
             .init("text", .text(begun)),
         ]
-        // What is slow here, the start included, must not keep the prompt waiting: it goes on without a listener.
+        // A slow plugin, or its start, must not block the prompt: the request continues without a listener.
         let (answers, listener) = AsyncStream<JSONTree?>.makeStream()
         let timer = Task {
             try? await Task.sleep(for: ForeignSettings.patience.completion)
@@ -435,7 +435,7 @@ final class ForeignHost: Sendable {
         }
     }
 
-    /// Ends all plugins that run.
+    /// Stops all running plugins.
     func close() async {
         let running = state.withLock { $0.loaded.values.compactMap(\.connection) }
         for connection in running { await connection.shutDown() }

@@ -1,6 +1,6 @@
 import PluginKit
 
-/// The plugins of others: programs of any language that speak JSON-RPC over their standard input and output.
+/// External plugins: programs in any language that speak JSON-RPC over their standard input and output.
 public struct ForeignPlugins: ExtensiblePlugin {
     private let host = ForeignHost()
 
@@ -9,8 +9,8 @@ public struct ForeignPlugins: ExtensiblePlugin {
 
     /// `foreign`.
     public let name = "foreign"
-    /// What it is for.
-    public let summary = "plugins of others, as programs over JSON-RPC"
+    /// Its purpose.
+    public let summary = "external plugins, as programs over JSON-RPC"
     /// Its version.
     public let version = "1.0"
 
@@ -22,23 +22,23 @@ public struct ForeignPlugins: ExtensiblePlugin {
         ]
     }
 
-    /// What can be wrong with a plugin.
+    /// The kinds of error of external plugins.
     public var errors: [ErrorKind] { ForeignErrors.all }
     /// The names of plugins, for completion.
     public var capabilities: [any Capability] { [PluginNames(host: host)] }
 
-    /// Begins with a session. Throws where a plugin that its notebook names cannot be used.
+    /// Starts with a session. Throws if a plugin that its notebook lists cannot be used.
     public func begin(_ setup: ExtensionSetup) throws { try host.begin(setup) }
-    /// Loads the plugins that a notebook lists which runs within the session.
+    /// Loads the plugins listed by a notebook that runs within the session.
     public func require(_ wanted: [String], files: FileAccess) throws { try host.require(wanted, files) }
-    /// Whether a plugin that is not loaded has that name, and what to do about it.
+    /// The message and fix if a plugin that is not loaded has that name.
     public func hint(forCommand word: String) -> (message: String, fix: String?)? {
         host.hint(forCommand: word)
     }
     /// Changes whenever a plugin is loaded or unloaded.
     public var generation: Int { host.generation }
-    /// The plugins that are loaded.
+    /// The loaded plugins.
     public var extensions: [CommandExtension] { host.extensions }
-    /// Ends all that run.
+    /// Stops all running plugins.
     public func close() async { await host.close() }
 }

@@ -2,48 +2,48 @@ import CivilTime
 import Foundation
 import Geodesy
 
-/// What a map file holds, whatever its format: places and lines in the order of the file.
+/// The content of a map file of any format: places and lines in file order.
 public struct MapDocument: Sendable {
-    /// What a line is meant as.
+    /// The meaning of a line.
     public enum LineKind: String, Sendable {
         /// A recording or a plan.
         case track
-        /// A sequence of places to be led along.
+        /// A sequence of places to be followed.
         case route
     }
 
-    /// One of the things in it.
+    /// An object of the document.
     public enum Feature: Sendable {
         /// A point.
         case place(MapPlace)
-        /// A line, with its identifier where it has one.
+        /// A line, with its identifier if it has one.
         case line(GPXLine, LineKind, id: UUID?)
     }
 
-    /// What it is called.
+    /// Its name.
     public var name: String?
-    /// Words about the whole.
+    /// Its description.
     public var description: String?
-    /// Who made it.
+    /// Its author.
     public var author: String?
-    /// When it was made.
+    /// Its creation time.
     public var time: Timestamp?
-    /// What is in it.
+    /// Its features.
     public var features: [Feature] = []
 
-    /// A document with nothing in it.
+    /// An empty document.
     public init() {}
 }
 
 /// A place of a map file.
 public struct MapPlace: Sendable {
-    /// Where it is and what it says.
+    /// Its coordinate and data.
     public var point: GPXPoint
-    /// Its identifier where it has one.
+    /// Its identifier, if it has one.
     public var id: UUID?
-    /// Whether there is a photo of it.
+    /// Whether it has a photo.
     public var hasPhoto: Bool
-    /// Fields that no format knows by name, as text.
+    /// Fields without a standard name, as text.
     public var properties: [(name: String, value: String)]
 
     /// A place.
@@ -64,18 +64,18 @@ package enum MapSettings {
     package static let angleDecimals = 7
     /// Decimals of metres: a millimetre.
     package static let altitudeDecimals = 3
-    /// Points of a file that are read; they are kept in memory.
+    /// Maximum points of a file; they are kept in memory.
     static let mostPoints = GPXSettings.mostPoints
-    /// Points between two looks at cancellation.
+    /// Points between checks for cancellation.
     static let checkInterval = GPXSettings.checkInterval
-    /// Bytes of a value that holds something for each point.
+    /// Maximum bytes of a value with one item per point.
     static let longestValue = 64 << 20
-    /// Bytes of one place in a KML list of coordinates.
+    /// Maximum bytes of a coordinate in a KML list.
     static let longestTuple = 256
 }
 
 extension Double {
-    /// The number with at most so many decimals; never −0.
+    /// The number rounded to a number of decimals; never −0.
     package func rounded(decimals: Int) -> Double {
         let scale =
             decimals == MapSettings.angleDecimals
@@ -86,6 +86,6 @@ extension Double {
 }
 
 extension String {
-    /// The text, `nil` when it is empty.
+    /// The text; `nil` if it is empty.
     package var nonEmpty: String? { isEmpty ? nil : self }
 }

@@ -1,7 +1,8 @@
-/// Lines that cross the 180° meridian, which formats such as GeoJSON want cut there (RFC 7946, 3.1.9).
+/// Lines that cross the 180° meridian, which formats such as GeoJSON split there (RFC 7946, 3.1.9).
 public enum Antimeridian {
-    /// Where the straight line between two places, in degrees, meets the meridian: the same point on either side of it,
-    /// with the altitude in proportion. `nil` for places that are at most 180° of longitude apart.
+    /// The intersection of the straight line between two coordinates, in degrees, with the meridian: the
+    /// same point on either side of it, with interpolated altitude. `nil` for coordinates at most 180° of
+    /// longitude apart.
     public static func cut(
         from start: Coordinate, to end: Coordinate
     ) -> (near: Coordinate, far: Coordinate)? {

@@ -30,12 +30,12 @@ public struct BoundingBox: Sendable, Hashable {
     /// Degrees of latitude from the southern edge to the northern.
     public var latitudeSpan: Double { north - south }
 
-    /// The middle of the box.
+    /// The centre of the box.
     public var center: Coordinate {
         Coordinate(latitude: (south + north) / 2, longitude: Angle.longitude(west + longitudeSpan / 2))
     }
 
-    /// Whether a place lies inside or on the edge.
+    /// Whether a coordinate is inside or on the edge.
     public func contains(_ place: Coordinate) -> Bool {
         guard place.latitude >= south && place.latitude <= north else { return false }
         let longitude = place.longitude
@@ -50,7 +50,7 @@ public struct BoundingBox: Sendable, Hashable {
         return [west...max(west, east)]
     }
 
-    /// The smallest box around places, taking the shorter way across the antimeridian; `nil` for none.
+    /// The smallest box around coordinates, taking the shorter way across the antimeridian; `nil` for none.
     @inlinable
     public init?(around places: some Sequence<Coordinate>) {
         var extent = Extent()
@@ -59,7 +59,7 @@ public struct BoundingBox: Sendable, Hashable {
         self = box
     }
 
-    /// What is known of the places around which a box is drawn.
+    /// The accumulated extent of the coordinates of a box.
     @usableFromInline
     struct Extent {
         private var south = Double.infinity
@@ -82,11 +82,11 @@ public struct BoundingBox: Sendable, Hashable {
         }
     }
 
-    /// The box that surely holds every place within `radius` metres of `center`.
+    /// A box that contains every coordinate within `radius` metres of `center`.
     ///
-    /// At a pole, or where the circle goes all the way round, the box spans every longitude.
+    /// At a pole, or if the circle contains one, the box spans all longitudes.
     public init(center: Coordinate, radius: Double) {
-        // A little more than the radius: rounding must not leave out a place that lies exactly on the circle.
+        // Slightly more than the radius: rounding must not exclude a coordinate exactly on the circle.
         let angular = radius / GeodesySettings.earthRadius * (1 + Self.margin) + Self.margin
         let latitudeReach = angular.degrees
         let south = center.latitude - latitudeReach
@@ -105,7 +105,7 @@ public struct BoundingBox: Sendable, Hashable {
     /// Rounding errors of the formulas, in radians and as a share; 10⁻¹² radians are 6 µm.
     private static let margin = 1e-12
 
-    /// The box grown by a share of its size on every side (0.1 adds a tenth of the span to each).
+    /// The box enlarged by a share of its size on every side (0.1 adds a tenth of the span to each).
     public func padded(by share: Double) -> BoundingBox {
         let dLat = latitudeSpan * share
         let dLon = longitudeSpan * share
@@ -118,9 +118,9 @@ public struct BoundingBox: Sendable, Hashable {
             north: min(90, north + dLat), east: Angle.longitude(east + dLon))
     }
 
-    /// The ends of the arc that is left when the widest gap between neighbouring longitudes is taken away.
+    /// The ends of the arc that remains without the widest gap between neighbouring longitudes.
     private static func narrowestSpan(_ longitudes: [Double]) -> (west: Double, east: Double)? {
-        // No gap between them can be wider than the one around the back.
+        // No gap between them can be wider than the one across the wrap-around.
         if let west = longitudes.min(), let east = longitudes.max(), east - west <= 180 {
             return (west, east)
         }

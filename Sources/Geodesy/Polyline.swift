@@ -7,7 +7,7 @@ public enum Polyline {
         zip(points, points.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
     }
 
-    /// Distance from the start to each point, in metres; as many values as points.
+    /// Distance from the start to each point, in metres; one value per point.
     public static func cumulativeDistances(_ points: [Coordinate]) -> [Double] {
         var total = 0.0
         var result: [Double] = []

@@ -8,7 +8,7 @@ extension Double {
 }
 
 extension Coordinate {
-    /// Great-circle distance in metres by the haversine formula, which keeps its precision for short distances.
+    /// Great-circle distance in metres by the haversine formula, which is precise for short distances.
     public func distance(to other: Coordinate) -> Double {
         let lat1 = latitude.radians
         let lat2 = other.latitude.radians
@@ -18,9 +18,10 @@ extension Coordinate {
         return 2 * GeodesySettings.earthRadius * asin(min(1, a.squareRoot()))
     }
 
-    /// Initial great-circle bearing to another place, in degrees clockwise from north, 0 ≤ bearing < 360.
+    /// Initial great-circle bearing to another coordinate, in degrees clockwise from north, 0 ≤ bearing <
+    /// 360.
     ///
-    /// From a place to itself the bearing is 0.
+    /// The bearing to the same coordinate is 0.
     public func bearing(to other: Coordinate) -> Double {
         let lat1 = latitude.radians
         let lat2 = other.latitude.radians
@@ -31,7 +32,7 @@ extension Coordinate {
         return Angle.normalized(atan2(y, x).degrees)
     }
 
-    /// The place reached by going `distance` metres along a great circle that starts with `bearing` degrees.
+    /// The destination after `distance` metres along the great circle with initial `bearing` in degrees.
     public func destination(bearing: Double, distance: Double) -> Coordinate {
         let angular = distance / GeodesySettings.earthRadius
         let lat1 = latitude.radians
@@ -44,7 +45,7 @@ extension Coordinate {
         return Coordinate(latitude: lat2.degrees, longitude: Angle.longitude(lon2))
     }
 
-    /// The point halfway along the great circle to another place.
+    /// The midpoint of the great circle to another coordinate.
     public func midpoint(to other: Coordinate) -> Coordinate {
         destination(bearing: bearing(to: other), distance: distance(to: other) / 2)
     }
@@ -65,7 +66,7 @@ public enum Angle {
         return delta > 180 ? delta - 360 : delta
     }
 
-    /// A longitude brought into −180 ≤ longitude ≤ 180; values already there are left as they are.
+    /// A longitude normalised to −180 ≤ longitude ≤ 180; values already in range are unchanged.
     public static func longitude(_ degrees: Double) -> Double {
         if degrees >= -180 && degrees <= 180 { return degrees }
         let rest = normalized(degrees)

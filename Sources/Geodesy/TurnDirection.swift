@@ -1,8 +1,8 @@
-/// What to do at a place on a route, by the angle of the turn there. The raw values stand in stores.
+/// The action at a point of a route, by the angle of the turn. The raw values are stored in files.
 public enum TurnDirection: String, Sendable, Hashable, CaseIterable, Codable {
-    /// Sets out.
+    /// The start.
     case start
-    /// Goes on within 15° of the direction before.
+    /// Straight: within 15° of the previous direction.
     case straight
     /// 15° to 45° to the left.
     case slightLeft
@@ -18,20 +18,20 @@ public enum TurnDirection: String, Sendable, Hashable, CaseIterable, Codable {
     case sharpRight
     /// 170° and more.
     case uTurn
-    /// Is there.
+    /// The arrival.
     case arrive
 }
 
 extension TurnDirection {
-    /// The angles at which one class ends and the next begins, in degrees.
+    /// The upper limits of the classes, in degrees.
     public enum Limits {
         /// Below it a turn is straight.
         public static let straight = 15.0
         /// Below it a turn is slight.
         public static let slight = 45.0
-        /// Below it a turn is a turn.
+        /// Below it a turn is ordinary.
         public static let turn = 135.0
-        /// Below it a turn is sharp, from it on a U-turn.
+        /// Below it a turn is sharp, else a U-turn.
         public static let sharp = 170.0
     }
 

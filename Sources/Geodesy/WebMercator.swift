@@ -15,21 +15,21 @@ public enum WebMercator {
         }
     }
 
-    /// The projected place; latitudes beyond ±85.0511° are drawn at the limit.
+    /// The projected point; latitudes beyond ±85.0511° are clamped to the limit.
     public static func project(_ place: Coordinate) -> Point {
         let limit = GeodesySettings.webMercatorLimit
         let latitude = max(-limit, min(limit, place.latitude)).radians
         return Point(x: (place.longitude + 180) / 360, y: (1 - asinh(tan(latitude)) / .pi) / 2)
     }
 
-    /// The place that is projected to a point.
+    /// The coordinate of a projected point.
     public static func unproject(_ point: Point) -> Coordinate {
         Coordinate(
             latitude: atan(sinh(.pi * (1 - 2 * point.y))).degrees,
             longitude: Angle.longitude(point.x * 360 - 180))
     }
 
-    /// Metres on the ground for one pixel of a 256-pixel tile at a zoom and latitude.
+    /// Metres on the ground per pixel of a 256-pixel tile at a zoom and latitude.
     public static func metresPerPixel(zoom: Double, latitude: Double) -> Double {
         let circumference = 2 * Double.pi * GeodesySettings.earthRadius
         return circumference * cos(latitude.radians) / (GeodesySettings.tileSize * exp2(zoom))

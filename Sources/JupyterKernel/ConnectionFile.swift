@@ -3,7 +3,7 @@ import Formats
 import Foundation
 import Workbench
 
-/// Where a kernel listens and how it signs: the file that Jupyter hands it.
+/// Jupyter's connection file: where a kernel listens and how it signs.
 public struct ConnectionFile: Sendable {
     /// The five sockets of a kernel.
     public enum Channel: String, Sendable, CaseIterable {
@@ -11,28 +11,28 @@ public struct ConnectionFile: Sendable {
         case shell
         /// Requests that do not wait: interrupt, shutdown.
         case control
-        /// Questions to the user; the workbench asks none.
+        /// Requests for user input; not used.
         case stdin
         /// An echo.
         case heartbeat = "hb"
-        /// What is published to all.
+        /// Broadcasts to all clients.
         case iopub
     }
 
-    /// The key of the signatures; empty where nothing is signed.
+    /// The key of the signatures; empty if messages are not signed.
     public let key: String
     private let transport: String
     private let ip: String
     private let ports: [Channel: Int]
 
-    /// Whether an address can only be reached from this machine.
+    /// Whether an address is reachable only from this machine.
     private static func isLoopback(_ ip: String) -> Bool {
         let numbers = ip.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
         return ip == "localhost" || ip == "::1"
             || numbers.count == 4 && numbers[0] == 127 && numbers.allSatisfy { $0 != nil }
     }
 
-    /// Reads a file. Throws `E-KERNEL-CONNECTION`, also for an address that other machines reach.
+    /// Reads a file. Throws `E-KERNEL-CONNECTION`, also for an address that other machines can reach.
     public init(contentsOf file: URL) throws(RutterError) {
         let data: Data
         do { data = try Data(contentsOf: file) } catch {
@@ -54,7 +54,7 @@ public struct ConnectionFile: Sendable {
         }
         if transport == "tcp", !Self.isLoopback(ip) {
             throw KernelErrors.connection(
-                "\(name) asks to listen on \(ip); the kernel listens on this machine's own addresses only",
+                "\(name) asks to listen on \(ip); the kernel listens only on loopback addresses",
                 fix: "let Jupyter use 127.0.0.1, and reach it through a tunnel")
         }
         self.ip = ip

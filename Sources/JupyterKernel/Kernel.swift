@@ -5,23 +5,23 @@ import Logging
 import Synchronization
 import Workbench
 
-/// What a kernel is made with.
+/// The configuration of a kernel.
 public struct KernelConfiguration: Sendable {
     /// Where it listens.
     public var connection: ConnectionFile
     /// The folder of the notebook, which cells may read.
     public var folder: URL
-    /// A new folder for workspaces, deleted in the end.
+    /// A new folder for workspaces, deleted at the end.
     public var scratch: URL
     /// The program's version.
     public var version: String
-    /// A name that no other kernel has.
+    /// A unique name.
     public var identity: String
     /// The machine's time as ISO 8601, for headers of messages.
     public var now: @Sendable () -> String
-    /// Whether whoever started the kernel has ended.
+    /// Whether the parent process has exited.
     public var isAbandoned: @Sendable () -> Bool = { false }
-    /// Makes sessions that log where the kernel says.
+    /// Creates sessions with the kernel's logger.
     public var makeFactory: @Sendable (Logger) -> WorkbenchSessionFactory
 
     /// A configuration.
@@ -42,7 +42,7 @@ public struct KernelConfiguration: Sendable {
 
 /// The workbench as a Jupyter kernel: messaging protocol 5.4 over libzmq, with signed messages.
 ///
-/// Requests of the shell run one after another, those of control beside them. Messages with a wrong signature are dropped and
+/// Shell requests run one after another, control requests concurrently. Messages with a wrong signature are dropped and
 /// reported on standard error.
 public final class Kernel: Sendable {
     /// The version of the messaging protocol.
@@ -62,9 +62,9 @@ public final class Kernel: Sendable {
         var abortedThrough = 0
         var count = 0
         var isStopping = false
-        /// Whether a cell was accepted that has not ended: it may not run yet.
+        /// Whether an accepted cell has not ended; it may not have started.
         var isExecuting = false
-        /// Whether that cell is to stop.
+        /// Whether that cell must stop.
         var isInterrupted = false
         var running: Task<KernelSession.Outcome, Never>?
     }
@@ -104,7 +104,7 @@ public final class Kernel: Sendable {
             outlet: outlet, folder: configuration.folder, scratch: configuration.scratch)
     }
 
-    /// Serves until a client asks for the end, or `stop` does.
+    /// Serves until a client requests shutdown, or `stop` is called.
     public func run() async {
         sockets.start(
             isAbandoned: configuration.isAbandoned, abandoned: { [self] in stop() },
@@ -122,7 +122,7 @@ public final class Kernel: Sendable {
         sockets.stop()
     }
 
-    /// Stops the cell that runs, as Ctrl-C does at the prompt.
+    /// Stops the running cell, as Ctrl-C does at the prompt.
     public func interrupt() {
         state.withLock { state in
             guard state.isExecuting else { return }
@@ -132,7 +132,7 @@ public final class Kernel: Sendable {
         }
     }
 
-    /// Ends the kernel: the cell that runs is stopped, and `run` returns.
+    /// Shuts the kernel down: the running cell is stopped, and `run` returns.
     public func stop() {
         state.withLock { $0.isStopping = true }
         interrupt()
@@ -152,7 +152,7 @@ public final class Kernel: Sendable {
         } catch {
             return complain("a message on \(channel.rawValue) was dropped: \(error)")
         }
-        // At once: the threads of tasks may all be at work on the command that is to stop.
+        // Immediately: the task threads may all be busy with the command to stop.
         if channel == .control, ["interrupt_request", "shutdown_request"].contains(message.type) {
             interrupt()
         }
@@ -165,7 +165,7 @@ public final class Kernel: Sendable {
         if case .dropped = result { complain("a message on \(channel.rawValue) was dropped: too many wait") }
     }
 
-    /// A subscriber learns that it will receive what is published from now on (JEP 65).
+    /// Tells a subscriber that its subscription is active (JEP 65).
     private func welcome(_ frames: [[UInt8]]) {
         guard let frame = frames.first, frame.first == 1 else { return }
         let topic = String(decoding: frame.dropFirst(), as: UTF8.self)
@@ -207,7 +207,7 @@ public final class Kernel: Sendable {
                 publish("shutdown_reply", content, parent: message.header)
             }
         } else if type == "comm_open" {
-            // There is no one to talk to: the protocol has it closed at once.
+            // No comm targets exist: the protocol requires closing it at once.
             publish(
                 "comm_close",
                 JSONTree(members: ["comm_id": message.content["comm_id"] ?? .text(""), "data": .object([])]),
@@ -295,7 +295,7 @@ public final class Kernel: Sendable {
 struct ExecuteRequest {
     let code: String
     let isSilent: Bool
-    /// Whether the cell is counted and remembered.
+    /// Whether the cell is counted and stored.
     let isStored: Bool
     let stopsOnError: Bool
     let expressions: [(name: String, expression: String)]

@@ -3,7 +3,7 @@ import Formats
 import Workbench
 
 extension Kernel {
-    /// The answer to a request that only looks; `nil` for a type that is not known.
+    /// The reply to a read-only request; `nil` for an unknown type.
     func look(_ message: KernelMessage) async -> JSONTree? {
         let content = message.content
         switch message.type {
@@ -35,7 +35,7 @@ extension Kernel {
         ])
     }
 
-    /// The code and cursor of a request; the cursor is at the end where it is not said.
+    /// The code and cursor of a request; the cursor defaults to the end.
     private func place(_ content: JSONTree) -> (code: String, cursor: Int)? {
         guard let code = content["code"]?.text else { return nil }
         let cursor = content["cursor_pos"]?.number.flatMap { Int(exactly: $0) }
@@ -82,7 +82,7 @@ extension Kernel {
         let rows = wanted.map { entry -> JSONTree in
             let text = JSONTree.text(entry.input)
             return .list([
-                // There is one session of a kernel; none is kept.
+                // A kernel has one session; history is not persisted.
                 JSONTree(1), JSONTree(entry.number),
                 hasOutput ? .list([text, entry.output.isEmpty ? .null : .text(entry.output)]) : text,
             ])
@@ -91,7 +91,7 @@ extension Kernel {
     }
 }
 
-/// Which cells a request for history asks for.
+/// The cells selected by a history request.
 struct HistorySearch {
     private let content: JSONTree
 
@@ -121,7 +121,7 @@ struct HistorySearch {
         }
     }
 
-    /// `*` stands for any characters, `?` for one. Takes time in the product of both lengths at most.
+    /// `*` matches any characters, `?` one. O(product of both lengths).
     static func matches(_ text: [Unicode.Scalar], _ pattern: [Unicode.Scalar]) -> Bool {
         var (index, place) = (0, 0)
         var star: (place: Int, index: Int)?

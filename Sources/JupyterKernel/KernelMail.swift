@@ -1,7 +1,7 @@
 import Formats
 import Synchronization
 
-/// Makes and sends a kernel's own messages.
+/// Creates and sends a kernel's own messages.
 final class KernelMail: Sendable {
     private let sockets: KernelSockets
     private let coder: MessageCoder
@@ -17,7 +17,7 @@ final class KernelMail: Sendable {
         self.now = now
     }
 
-    /// Sends a message about a request to all who listen.
+    /// Broadcasts a message about a request.
     func publish(_ type: String, _ content: JSONTree, parent: JSONTree) {
         send(type, content, parent: parent, to: [Array("kernel.\(identity).\(type)".utf8)], on: .iopub)
     }

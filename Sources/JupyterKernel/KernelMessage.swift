@@ -4,15 +4,15 @@ import Foundation
 
 /// A message of the Jupyter protocol, without its signature.
 public struct KernelMessage: Sendable {
-    /// Whom it is for or from: what a router puts before it, or the topic of what is published.
+    /// Routing identities, or the topic of a broadcast.
     public var identities: [[UInt8]]
     /// `msg_id`, `msg_type`, `session`, `username`, `date`, `version`.
     public var header: JSONTree
-    /// The header of the message that it answers; an empty object where it answers none.
+    /// The parent's header; an empty object without a parent.
     public var parent: JSONTree
-    /// Further facts.
+    /// Metadata.
     public var metadata: JSONTree
-    /// What it says.
+    /// The content.
     public var content: JSONTree
 
     /// A message.
@@ -33,13 +33,13 @@ public struct KernelMessage: Sendable {
 
 /// Why a message is dropped.
 public enum MessageFault: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Nothing separates the identities from the message.
+    /// The delimiter after the identities is missing.
     case noDelimiter
     /// It ends before its content.
     case tooShort
     /// The signature is not that of the key.
     case wrongSignature
-    /// A message with this signature has been received already.
+    /// A message with this signature was already received.
     case repeated
     /// A part is not an object of JSON.
     case notJSON(String)
@@ -74,7 +74,7 @@ public struct MessageCoder: Sendable {
         return message.identities + [Self.delimiter, Array(signature(of: parts[...]).utf8)] + parts
     }
 
-    /// The message of frames, with its signature. Throws a `MessageFault` for one that is to be dropped.
+    /// The message of frames, with its signature. Throws a `MessageFault` for an invalid message.
     public func message(
         of frames: [[UInt8]]
     ) throws(MessageFault) -> (message: KernelMessage, signature: [UInt8]) {
@@ -99,21 +99,21 @@ public struct MessageCoder: Sendable {
         return Digest.hmacSHA256(Array(parts.joined()), key: key) ?? ""
     }
 
-    /// Takes the same time wherever the first difference is: who guesses learns nothing.
+    /// Constant-time comparison, against timing attacks.
     private static func isSame(_ given: [UInt8], _ right: [UInt8]) -> Bool {
         guard given.count == right.count else { return false }
         return zip(given, right).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
     }
 }
 
-/// The signatures of the latest messages: one that comes twice was sent by somebody who listened.
+/// The signatures of recent messages, to reject replayed ones.
 struct SeenSignatures {
     private static let mostKept = 4096
     private var known: Set<[UInt8]> = []
     private var order: [[UInt8]] = []
     private var oldest = 0
 
-    /// Remembers a signature; returns whether it was known.
+    /// Records a signature; returns whether it was known.
     mutating func remember(_ signature: [UInt8]) -> Bool {
         guard !signature.isEmpty else { return false }
         guard known.insert(signature).inserted else { return true }

@@ -5,14 +5,14 @@ import Logging
 import Synchronization
 import Workbench
 
-/// Publishes what the present cell shows: values, pictures, errors, log lines and progress.
+/// Publishes the output of the current cell: values, pictures, errors, log lines and progress.
 ///
 /// The last value of a cell is its result. A picture is displayed at once, as are the values before the last.
 final class KernelOutlet: Sendable {
     /// Publishes a message of a type, with content, about a request.
     typealias Publish = @Sendable (_ type: String, _ content: JSONTree, _ parent: JSONTree) -> Void
 
-    /// The cell that runs.
+    /// The running cell.
     private struct Cell: Sendable {
         let parent: JSONTree
         let count: Int
@@ -63,7 +63,7 @@ final class KernelOutlet: Sendable {
         }
     }
 
-    /// Shows a line of the log; where no cell runs, on standard error.
+    /// Shows a line of the log; on standard error if no cell runs.
     func log(_ line: String) {
         let isTaken = cell.withLock { cell in
             guard let cell else { return false }
@@ -73,7 +73,7 @@ final class KernelOutlet: Sendable {
         if !isTaken { FileHandle.standardError.write(Data((line + "\n").utf8)) }
     }
 
-    /// Shows how far long work has come.
+    /// Shows progress.
     func report(_ update: ProgressReporter.Update) {
         change { cell in
             let now = MonotonicClock.now
@@ -110,7 +110,7 @@ final class KernelOutlet: Sendable {
     }
 
     private func finishProgress(_ cell: inout Cell) {
-        // The place stays; there is nothing more to say there.
+        // The display stays, but is emptied.
         if cell.progress != nil { publishProgress("", cell) }
         cell.progress = nil
     }
@@ -144,7 +144,7 @@ extension DisplayedValue {
 struct CellFailure: Error, Hashable {
     /// The code.
     let name: String
-    /// The sentence.
+    /// The message.
     let message: String
     /// The lines as the terminal shows them.
     let lines: [String]
@@ -166,7 +166,7 @@ struct CellFailure: Error, Hashable {
     }
 }
 
-/// Sends what the session logs to the cell that runs.
+/// Sends the session's log to the running cell.
 struct OutletLog: LogHandler {
     var metadata: Logger.Metadata = [:]
     var logLevel: Logger.Level = .notice

@@ -6,9 +6,9 @@ import Notebooks
 import PluginKit
 import Workbench
 
-/// The session of a kernel: as that of a notebook, deterministic and confined to its folder.
+/// The session of a kernel: like a notebook's, deterministic and confined to its folder.
 ///
-/// A cell that begins with a line of `---` is front matter: it begins a new session with its settings.
+/// A cell that begins with a line of `---` is front matter: it starts a new session with its settings.
 actor KernelSession {
     /// A cell that ran.
     struct HistoryEntry: Sendable {
@@ -17,10 +17,10 @@ actor KernelSession {
         let output: String
     }
 
-    /// What a cell comes to.
+    /// The outcome of a cell.
     struct Outcome: Sendable {
         var failure: CellFailure?
-        /// The text that was shown.
+        /// The output text.
         var output = ""
         /// Whether `quit` ended the session.
         var quits = false
@@ -32,7 +32,7 @@ actor KernelSession {
     private let scratch: URL
     private var present: Session?
     private var sessions = 0
-    /// Cells that ran and are remembered; the oldest are forgotten.
+    /// Recent cells; the oldest are dropped.
     private(set) var history: [HistoryEntry] = []
     private static let mostHistory = 10_000
 
@@ -56,8 +56,8 @@ actor KernelSession {
 
     // MARK: Cells
 
-    /// Runs the entries of a cell one after another, also after one that failed, as a terminal runs lines that are pasted and
-    /// `rutter test` runs a cell. An interruption ends the cell.
+    /// Runs all entries of a cell, continuing after failures, as a terminal does with pasted lines and
+    /// `rutter test` with a cell. An interruption ends the cell.
     func run(_ code: String) async -> Outcome {
         var outcome = Outcome()
         var rest = code
@@ -93,7 +93,7 @@ actor KernelSession {
         return outcome
     }
 
-    /// The value of an expression as a message has it, without trace in the session.
+    /// The value of an expression as message content, without changing the session.
     func value(of expression: String) async -> Result<JSONTree, CellFailure> {
         do {
             let result = await (try session()).run(expression, recorded: false)
@@ -113,12 +113,12 @@ actor KernelSession {
                 error.message, at: .file(path: "front matter", line: error.line, column: nil),
                 fix: error.suggestion)
         }
-        return KernelErrors.request("the session cannot be made: \(error)")
+        return KernelErrors.request("the session cannot be created: \(error)")
     }
 
     // MARK: Sessions
 
-    /// The present session; one with the usual settings where none was begun.
+    /// The current session; created with default settings if necessary.
     func session() throws -> Session {
         if let present { return present }
         let session = try makeSession(NotebookSettings(), data: [:])
@@ -169,7 +169,7 @@ actor KernelSession {
             return (end..<end, [])
         }
         let last = EntrySplitter.entries(of: before).last
-        // An entry that is complete still goes on as long as its line does.
+        // A complete entry extends to the end of its line.
         let isOpen = last.map { $0.start + $0.text.utf8.count >= before.utf8.count } ?? false
         let entry =
             isOpen

@@ -12,22 +12,22 @@ extension NativeLibrary {
 
 /// The sockets of a kernel, all used by one thread, as libzmq requires.
 ///
-/// Nothing here waits for a command to run: the heartbeat answers while a long one does.
+/// Never blocks on a command: the heartbeat responds while one runs.
 final class KernelSockets: Sendable {
     typealias Channel = ConnectionFile.Channel
 
     private enum Settings {
-        /// Bytes of one frame; more ends the connection it came by.
+        /// Largest frame in bytes; a larger one closes its connection.
         static let mostBytes: Int64 = 64 << 20
-        /// Messages kept for a reader that is slow; what is published beyond is lost to it.
+        /// Messages queued for a slow reader; further ones are dropped.
         static let mostWaiting: Int32 = 100_000
-        /// Milliseconds that unsent messages may take when the kernel ends.
+        /// Milliseconds for sending pending messages at shutdown.
         static let linger: Int32 = 1000
-        /// Milliseconds between questions whether whoever started the kernel is still there.
+        /// Milliseconds between checks for the parent process.
         static let patience = 1000
     }
 
-    /// Handles of libzmq. They are made on one thread and used on another one, started afterwards.
+    /// Handles of libzmq. Created on one thread and used on another one, started afterwards.
     private struct Handles: @unchecked Sendable {
         let context: UnsafeMutableRawPointer
         var sockets: [(channel: Channel, socket: UnsafeMutableRawPointer)] = []
@@ -48,7 +48,7 @@ final class KernelSockets: Sendable {
         try NativeLibrary.zeromq.require()
         var ends: [Int32] = [-1, -1]
         guard let context = zmq_ctx_new(), pipe(&ends) == 0 else {
-            throw KernelErrors.connection("libzmq cannot be started")
+            throw KernelErrors.connection("libzmq cannot be initialized")
         }
         for end in ends {
             _ = fcntl(end, F_SETFD, FD_CLOEXEC)
@@ -87,7 +87,7 @@ final class KernelSockets: Sendable {
             set(socket, ZMQ_XPUB_VERBOSE, Int32(1))
             set(socket, ZMQ_SNDHWM, Settings.mostWaiting)
         } else if channel != .heartbeat {
-            // A client that comes again under its name takes over.
+            // A client that reconnects with the same identity takes over.
             set(socket, ZMQ_ROUTER_HANDOVER, Int32(1))
         }
         guard zmq_bind(socket, address) == 0 else {
@@ -110,7 +110,7 @@ final class KernelSockets: Sendable {
 
     // MARK: Use
 
-    /// Begins to receive. `isAbandoned` is asked about once a second; the closures are called on the sockets' thread.
+    /// Starts receiving. `isAbandoned` is called about once a second; the closures are called on the sockets' thread.
     func start(
         isAbandoned: @escaping @Sendable () -> Bool, abandoned: @escaping @Sendable () -> Void,
         receive: @escaping @Sendable (Channel, [[UInt8]]) -> Void
@@ -123,13 +123,13 @@ final class KernelSockets: Sendable {
         thread.start()
     }
 
-    /// Sends a message; never waits.
+    /// Sends a message; never blocks.
     func send(_ frames: [[UInt8]], on channel: Channel) {
         waiting.withLock { $0.messages.append((channel, frames)) }
         notify()
     }
 
-    /// Sends what is waiting and closes the sockets. Call it once, after `start`.
+    /// Sends pending messages and closes the sockets. Call it once, after `start`.
     func stop() {
         waiting.withLock { $0.isEnding = true }
         notify()
@@ -179,7 +179,7 @@ final class KernelSockets: Sendable {
         while read(wake.reading, &bytes, bytes.count) > 0 {}
     }
 
-    /// Returns `false` when all is sent and the kernel ends.
+    /// Returns `false` when everything is sent and the kernel shuts down.
     private func sendWaiting() -> Bool {
         while true {
             let (messages, isEnding) = waiting.withLock { waiting in
@@ -194,7 +194,7 @@ final class KernelSockets: Sendable {
         }
     }
 
-    /// A client that has gone away gets nothing, which is no error.
+    /// Messages to a disconnected client are dropped without an error.
     private static func send(_ frames: [[UInt8]], _ socket: UnsafeMutableRawPointer) {
         for (index, frame) in frames.enumerated() {
             let flags = ZMQ_DONTWAIT | (index < frames.count - 1 ? ZMQ_SNDMORE : 0)

@@ -10,7 +10,7 @@ public struct KernelSpecification: Sendable {
     /// The folder.
     public let folder: URL
 
-    /// A kernel below a folder of Jupyter's data. Throws `E-KERNEL-SPEC` for a name that Jupyter does not take.
+    /// A kernel below a folder of Jupyter's data. Throws `E-KERNEL-SPEC` for an invalid kernel name.
     public init(name: String, dataFolder: URL) throws(RutterError) {
         let isPlain = name.utf8.allSatisfy {
             "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-".utf8.contains($0)
@@ -24,7 +24,7 @@ public struct KernelSpecification: Sendable {
         folder = dataFolder.appendingPathComponent("kernels/\(name.lowercased())", isDirectory: true)
     }
 
-    /// Where Jupyter looks for the kernels of a user, as `jupyter --data-dir` prints it.
+    /// The user's kernel folder, as `jupyter --data-dir` prints it.
     public static func userDataFolder(_ environment: [String: String], home: URL) -> URL {
         func folder(_ variable: String) -> URL? {
             environment[variable].flatMap {
@@ -36,7 +36,7 @@ public struct KernelSpecification: Sendable {
             .appendingPathComponent("jupyter", isDirectory: true)
     }
 
-    /// Writes the folder, or replaces an older one of ours. Throws `E-KERNEL-SPEC`; then nothing has changed.
+    /// Writes the folder, or replaces our own older one. Throws `E-KERNEL-SPEC` without changes.
     public func install(program: String, arguments: [String]) throws(RutterError) {
         try checkOurs()
         let tree = JSONTree(members: [

@@ -1,15 +1,15 @@
-/// One way in which the word at the cursor may go on.
+/// One completion of the word at the cursor.
 public struct Completion: Sendable, Equatable {
-    /// The text that takes the place of the answer's range.
+    /// The replacement for the answer's range.
     public var replacement: String
-    /// What a list shows; often shorter than the replacement.
+    /// The text in a list; often shorter than the replacement.
     public var display: String
-    /// One line that says what the candidate is. Shown where it fits; may be empty.
+    /// A one-line description, shown if it fits; may be empty.
     public var summary: String
-    /// Whether a space follows once this candidate is the only one.
+    /// Whether to insert a space if this is the only candidate.
     public var appendsSpace: Bool
 
-    /// Makes a candidate. It is shown as its replacement unless `display` says otherwise.
+    /// Creates a candidate, displayed as its replacement unless `display` is given.
     public init(
         replacement: String, display: String? = nil, summary: String = "", appendsSpace: Bool = true
     ) {
@@ -20,14 +20,14 @@ public struct Completion: Sendable, Equatable {
     }
 }
 
-/// What is to be completed. Offsets count Unicode scalars, the unit of libedit on Linux.
+/// A request for completion. Offsets count Unicode scalars, the unit of libedit on Linux.
 public struct CompletionRequest: Sendable, Equatable {
     /// The entire entry so far, with the lines before a continuation.
     public var text: String
     /// The cursor's offset in `text`, in Unicode scalars.
     public var cursor: Int
 
-    /// Makes a request.
+    /// Creates a request.
     public init(text: String, cursor: Int) {
         self.text = text
         self.cursor = cursor
@@ -41,12 +41,12 @@ public struct CompletionRequest: Sendable, Equatable {
 
 /// The candidates for a request, and the part of the text they replace.
 public struct CompletionAnswer: Sendable, Equatable {
-    /// What is replaced, in Unicode scalars of the request's text. It must lie within the last line.
+    /// The replaced range, in Unicode scalars of the request's text. It must be within the last line.
     public var range: Range<Int>
     /// The candidates, in the order in which they are listed.
     public var candidates: [Completion]
 
-    /// Makes an answer.
+    /// Creates an answer.
     public init(range: Range<Int>, candidates: [Completion]) {
         self.range = range
         self.candidates = candidates

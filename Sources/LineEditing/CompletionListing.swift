@@ -1,4 +1,4 @@
-/// How a list of candidates is laid out below the line.
+/// The layout of a list of candidates below the line.
 struct CompletionListing {
     /// Columns of the terminal.
     let width: Int
@@ -12,7 +12,7 @@ struct CompletionListing {
     /// The narrowest summary worth showing.
     private static let narrowestSummary = 12
 
-    /// The rows of the list. What does not fit is counted in the last of them.
+    /// The rows of the list. The last row counts the candidates that do not fit.
     func lines(for candidates: [Completion]) -> [String] {
         let longest = candidates.map { DisplayWidth.columns(of: shown($0)) }.max() ?? 0
         let room = usableWidth - longest - Self.gap

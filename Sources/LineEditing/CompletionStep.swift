@@ -1,8 +1,8 @@
-/// What a press of Tab does.
+/// The effect of Tab.
 enum CompletionStep: Equatable {
-    /// There is nothing to offer.
+    /// No candidates.
     case nothing
-    /// The text changes, and the cursor stands at an offset.
+    /// The text changes, and the cursor moves to an offset.
     case edit(text: Scalars, cursor: Int)
     /// The text cannot be completed any further: the candidates are shown.
     case list([Completion])
@@ -15,7 +15,7 @@ enum CompletionStep: Equatable {
         if answer.candidates.count == 1 { return accept(first, in: text, range: answer.range) }
         let common = commonPrefix(of: answer.candidates.map(\.replacement)).scalarValues
         let present = Array(text[answer.range])
-        // A completer may match in the middle of a word; what has been typed is never cut short for that.
+        // A completer may match in the middle of a word; typed text is never shortened for that.
         guard common.count >= present.count, common != present else { return .list(answer.candidates) }
         return replace(answer.range, with: common, in: text)
     }
@@ -41,7 +41,7 @@ enum CompletionStep: Equatable {
         return .edit(text: result, cursor: range.lowerBound + replacement.count)
     }
 
-    /// The longest beginning that all texts share, in whole characters.
+    /// The longest common prefix, in whole characters.
     static func commonPrefix(of texts: [String]) -> String {
         guard var common = texts.first else { return "" }
         for text in texts.dropFirst() { common = common.commonPrefix(with: text) }

@@ -1,8 +1,8 @@
 import CLibEdit
 
-/// How many columns text takes, counted as libedit counts them. Needs a UTF-8 locale.
+/// The width of text in columns, as counted by libedit. Requires a UTF-8 locale.
 enum DisplayWidth {
-    /// The columns of a scalar; 0 for one that combines, nil for one that does not print.
+    /// The columns of a scalar; 0 for combining, nil for nonprinting ones.
     static func columns(of scalar: Unicode.Scalar) -> Int? {
         let width = cle_columns(scalar.value)
         return width < 0 ? nil : Int(width)
@@ -12,7 +12,7 @@ enum DisplayWidth {
         text.unicodeScalars.reduce(0) { $0 + (columns(of: $1) ?? 0) }
     }
 
-    /// Text without anything that does not print, cut to a width. A cut is marked by an ellipsis.
+    /// Text without nonprinting scalars, truncated to a width with an ellipsis.
     static func fitted(_ text: String, to width: Int) -> String {
         let scalars = text.unicodeScalars.filter { columns(of: $0) != nil }
         let printable = String(String.UnicodeScalarView(scalars))
@@ -29,7 +29,7 @@ enum DisplayWidth {
         return result + "…"
     }
 
-    /// Text filled up with spaces to a width.
+    /// Text padded with spaces to a width.
     static func padded(_ text: String, to width: Int) -> String {
         text + String(repeating: " ", count: max(0, width - columns(of: text)))
     }

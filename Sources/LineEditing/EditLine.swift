@@ -1,16 +1,16 @@
 import CLibEdit
 
-/// What a key asks of the editor's owner.
+/// An action of a key, performed by the editor's owner.
 enum EditorAction: Int32 {
     case complete, list, interrupt, leave, paste, up, down, previous, next, suspend, right, end, delete, word
 }
 
-/// What the editor does after an action.
+/// The editor's behaviour after an action.
 enum ActionResult: Int32 {
     case nothing, refresh, beep, leave
 }
 
-/// libedit, as Swift sees it. Belongs to the one thread that made it.
+/// A Swift wrapper of libedit. Confined to the thread that created it.
 final class EditLine {
     /// The line being edited.
     struct Line {
@@ -18,7 +18,7 @@ final class EditLine {
         var cursor: Int
     }
 
-    /// Gives the next key, or nil at the end of the input.
+    /// Returns the next key, or nil at the end of the input.
     var nextKey: () -> UInt32? = { nil }
     /// Performs an action.
     var perform: (EditorAction) -> ActionResult = { _ in .beep }
@@ -26,7 +26,7 @@ final class EditLine {
     private var handle: OpaquePointer?
     private var reserved = 0
 
-    /// Room that libedit needs beside a line while it searches: the pattern, and what it writes around it.
+    /// Space that libedit needs beside a line while searching: the pattern, and the text around it.
     private static let searchRoom = 2048
 
     init(program: String, historyLimit: Int) throws(LineEditorError) {
@@ -65,10 +65,10 @@ final class EditLine {
         }
     }
 
-    /// Carries out a line of an editrc(5) file. libedit itself says on standard error what is wrong with one.
+    /// Executes a line of an editrc(5) file. libedit reports errors on standard error.
     func parse(_ line: String) { _ = cle_parse(handle, line.terminatedScalars) }
 
-    /// Reads a line, without its newline; nil when editing was left without one.
+    /// Reads a line, without its newline; nil if editing ended without one.
     func readLine() -> Scalars? {
         var count: Int32 = 0
         guard let text = cle_read_line(handle, &count), count > 0 else { return nil }
@@ -95,10 +95,10 @@ final class EditLine {
     func resize() { cle_resize(handle) }
     func setEditingMode(_ isEditing: Bool) { cle_set_editing_mode(handle, isEditing) }
 
-    /// Adds an entry to what is searched.
+    /// Adds an entry to the searched history.
     ///
-    /// libedit keeps pointers into its buffer while it searches, and moves the buffer when a long entry needs more
-    /// room: so the room for the longest entry is made beforehand.
+    /// libedit keeps pointers into its buffer while searching, and reallocates the buffer if a long entry
+    /// needs more space: so space for the longest entry is allocated beforehand.
     func addHistory(_ entry: String) {
         let scalars = entry.terminatedScalars
         _ = cle_add_history(handle, scalars)

@@ -1,9 +1,9 @@
 import Foundation
 
-/// One line of an editrc(5) file, understood as far as the editor must understand it.
+/// One line of an editrc(5) file, parsed as far as the editor needs.
 ///
-/// libedit carries the lines out. But `bind -v` and `bind -e` throw all bindings away, ours among them, so they
-/// must be put back right after; and a key that the user binds must reach libedit as the terminal sent it.
+/// libedit executes the lines. But `bind -v` and `bind -e` reset all bindings, including ours, which must
+/// then be restored; and a key that the user binds must reach libedit as the terminal sent it.
 struct EditRCLine: Equatable {
     var text: String
     /// Whether it resets every binding.
@@ -11,7 +11,7 @@ struct EditRCLine: Equatable {
     /// The keys it binds, as the terminal sends them.
     var boundKeys: [String] = []
 
-    /// Reads a line; nil for a comment or an empty one.
+    /// Parses a line; nil for a comment or an empty one.
     init?(_ line: String, programName: String) {
         text = line.trimmingCharacters(in: .whitespaces)
         guard !text.isEmpty, !text.hasPrefix("#") else { return nil }
@@ -35,7 +35,7 @@ struct EditRCLine: Equatable {
         }
     }
 
-    /// Every line of a file that says anything.
+    /// The significant lines of a file.
     static func lines(of text: String, programName: String) -> [EditRCLine] {
         text.split(separator: "\n").compactMap { EditRCLine(String($0), programName: programName) }
     }

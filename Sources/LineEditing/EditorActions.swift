@@ -1,6 +1,6 @@
 import Glibc
 
-/// What the bound keys do.
+/// The actions of the bound keys.
 extension EditorSession {
     func perform(_ action: EditorAction) -> ActionResult {
         switch action {
@@ -63,8 +63,8 @@ extension EditorSession {
         return .nothing
     }
 
-    /// Moves the cursor to the end of the line, so that libedit brings it to the last row on the screen, and makes a
-    /// key come next that goes on from there. libedit's own function for that is not public.
+    /// Moves the cursor to the end of the line, so that libedit scrolls it to the last row of the screen, and
+    /// queues a key that continues from there. libedit's own function for that is not public.
     private func moveBelow(then key: UInt32) -> ActionResult {
         line.moveCursor(to: line.current.text.count)
         line.push(key)
@@ -89,7 +89,7 @@ extension EditorSession {
         return .nothing
     }
 
-    /// Puts the terminal in editing mode again after a stop, when a shell may have changed it.
+    /// Restores editing mode after a stop, because a shell may have changed the terminal.
     func resume() {
         line.setEditingMode(false)
         line.setEditingMode(true)
@@ -105,8 +105,8 @@ extension EditorSession {
         return .refresh
     }
 
-    // libedit's own functions for these three keys act in vi's insert mode as in its command mode: they never go
-    // past the last character, and Delete at the end takes the character before.
+    // libedit's own functions for these keys behave as in vi's command mode even in insert mode: they never
+    // go past the last character, and Delete at the end deletes the character before.
 
     private func moveRight() -> ActionResult {
         let current = line.current
@@ -181,8 +181,8 @@ extension EditorSession {
 
     // MARK: Drawing
 
-    /// Shows the line in colour, with the rest of the newest entry that begins like it. To be called when libedit waits for a
-    /// key and has drawn all that it has to.
+    /// Shows the line in colour, with the rest of the newest entry that begins like it as a suggestion. Call
+    /// it when libedit waits for a key and has drawn everything.
     func paint() {
         suggestion = []
         guard usesColour, line.isEditing, Terminal.waitingBytes == 0 else { return }
@@ -211,19 +211,19 @@ extension EditorSession {
         if !painting.output.isEmpty { Terminal.write(painting.output) }
     }
 
-    /// Erases what stands behind the line, before libedit draws.
+    /// Erases the suggestion before libedit draws.
     func eraseSuggestion() {
         if hasSuggestionOnScreen { Terminal.write(LinePainting.erasure) }
         hasSuggestionOnScreen = false
     }
 
-    /// Draws prompt and line anew where they stand, after the terminal has moved them.
+    /// Redraws prompt and line after the terminal has moved them.
     ///
-    /// Most terminals wrap long rows anew when their width changes; so the first row of the line is looked for where
-    /// the present width puts it.
+    /// Most terminals rewrap long rows when their width changes, so the first row of the line is computed
+    /// with the current width.
     func redrawInPlace() { redraw(below: "") }
 
-    /// Shows lines where the one being edited stands, and that one below them.
+    /// Shows lines above the one being edited.
     func showAbove(_ lines: [String]) {
         if !lines.isEmpty { redraw(below: lines.map { $0 + "\n" }.joined()) }
     }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Reads entries with libedit. Lives on the editor's thread and never leaves it.
+/// Reads entries with libedit. Confined to the editor's thread.
 final class EditorSession {
-    /// How a line came to its end.
+    /// How a line ended.
     private enum Outcome {
         case text(String)
         case interrupted
@@ -22,15 +22,15 @@ final class EditorSession {
     var reader: KeyReader
     private(set) var history: History
     var browser = HistoryBrowser(entries: [])
-    /// The lines of the entry before the one being edited.
+    /// The previous lines of the entry being edited.
     private(set) var pending: String?
-    /// Candidates waiting for the cursor to be below the line, and where it is to return to.
+    /// Candidates to list once the cursor is below the line, and the offset to return to.
     var listing: (candidates: [Completion], cursor: Int)?
     var wasInterrupted = false
-    /// How the newest entry that begins like the line goes on, and whether it is shown behind the cursor.
+    /// The suggestion from the newest entry that begins like the line, and whether it is shown.
     var suggestion: Scalars = []
     var hasSuggestionOnScreen = false
-    /// How many of the bytes to come were typed before the terminal was in editing mode; nil until one is awaited.
+    /// How many pending bytes were typed before editing mode; nil until the first wait.
     private var typedAhead: Int?
     private var isGone = false
     private var isTerminated = false
@@ -60,14 +60,14 @@ final class EditorSession {
         publishHistory()
     }
 
-    /// Reads an entry to its end. The terminal is in its normal mode before and after.
+    /// Reads a complete entry. The terminal is in its normal mode before and after.
     func readEntry() -> LineEvent {
         let signals = ForwardedSignals(TerminalInput.signals, to: input.pipe)
         setPasteMode(true)
         defer {
             setPasteMode(false)
             signals.restore()
-            // The terminal is in order again: now the signal may do what it does without an editor.
+            // The terminal is restored: now deliver the signal's default action.
             if isTerminated { kill(getpid(), SIGTERM) }
         }
         if state.takeDiscard() { reader.discardPaste() }
@@ -89,14 +89,14 @@ final class EditorSession {
                 reader.discardPaste()
                 return .interrupted
             case .ended:
-                // Ctrl-D in a continuation ends the entry: what is missing is for the host to say.
+                // Ctrl-D in a continuation ends the entry: the host reports what is missing.
                 if let pending, !isGone { return .line(pending) }
                 return .endOfInput
             }
         }
     }
 
-    /// The prompt in force, without its style.
+    /// The current prompt, without its style.
     var plainPrompt: String { pending == nil ? state.prompt : configuration.continuationPrompt }
 
     var usesColour: Bool { isCapable && configuration.wantsColour }
@@ -112,7 +112,7 @@ final class EditorSession {
         wasInterrupted = false
         listing = nil
         typedAhead = nil
-        // libedit would set the terminal up only after the prompt is shown: what is typed in between would be echoed twice.
+        // libedit sets the terminal up only after showing the prompt: input typed in between would be echoed twice.
         if line.isEditing { line.setEditingMode(true) }
         let scalars = line.readLine()
         if wasInterrupted { return .interrupted }
@@ -148,12 +148,12 @@ final class EditorSession {
             if event == .end { isGone = true }
             guard case .byte(let byte) = event, ahead > 0 else { return event }
             ahead -= 1
-            // In its normal mode the terminal keeps a Ctrl-D as a mark, which reads as zero in editing mode.
+            // In normal mode the terminal stores Ctrl-D as a marker, which reads as zero in editing mode.
             return byte == 0 ? .byte(UInt8(KeyBindings.control("D"))) : event
         }
     }
 
-    /// Handles what happens while the editor waits, and says whether to go on waiting.
+    /// Handles an event while the editor waits; returns whether to continue waiting.
     private func handle(_ event: TerminalEvent) -> Bool {
         switch event {
         case .resized:
@@ -178,7 +178,7 @@ final class EditorSession {
 }
 
 extension EditorSession {
-    /// Binds the keys: our own habits, then the user's wishes, then what the editor cannot do without.
+    /// Binds the keys: our defaults, then the user's bindings, then the keys that the editor requires.
     private func bindKeys() {
         line.bind(KeyBindings.emacs)
         for entry in editrc() {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What the editor's thread and its callers share.
+/// The state shared by the editor's thread and its callers.
 final class EditorState: Sendable {
     private struct Values {
         var prompt: String
@@ -31,7 +31,7 @@ final class EditorState: Sendable {
 
     func addNotices(_ lines: [String]) { values.withLock { $0.notices += lines } }
 
-    /// The lines to show that have come since the last question.
+    /// The lines to show since the last call.
     func takeNotices() -> [String] {
         values.withLock { values in
             defer { values.notices = [] }
@@ -41,7 +41,7 @@ final class EditorState: Sendable {
 
     func requestDiscard() { values.withLock { $0.discardsInput = true } }
 
-    /// Whether a discard was requested since the last question.
+    /// Whether a discard was requested since the last call.
     func takeDiscard() -> Bool {
         values.withLock { values in
             defer { values.discardsInput = false }

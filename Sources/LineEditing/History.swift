@@ -1,7 +1,7 @@
-/// The entries of this session and, where there is a file, of those before.
+/// The entries of this session and, with a file, of earlier sessions.
 struct History {
     private(set) var entries: [String] = []
-    /// Why the file could not be read or written. Entries are kept for the session all the same.
+    /// Why the file could not be read or written. Entries are still kept for the session.
     private(set) var problem: String?
 
     private let file: HistoryFile?
@@ -18,7 +18,7 @@ struct History {
         }
     }
 
-    /// Keeps an entry, unless it is one not to keep or the same as the one before. Says whether it was kept.
+    /// Adds an entry, unless it is excluded or equals the previous one. Returns whether it was added.
     mutating func add(_ entry: String) -> Bool {
         guard HistoryEncoding.isKept(entry), entry != entries.last else { return false }
         entries.append(entry)
@@ -31,7 +31,7 @@ struct History {
         return true
     }
 
-    /// How the newest entry of one line that begins with a text goes on; `nil` for blank text and where there is none.
+    /// The continuation of the newest one-line entry that begins with a text; `nil` for blank text or without a match.
     func suggestion(for text: String) -> String? {
         guard text.contains(where: { !$0.isWhitespace }) else { return nil }
         let begun = text.utf8

@@ -1,10 +1,10 @@
-/// Walking through the history while a line is edited.
+/// Browsing the history while a line is edited.
 ///
-/// libedit's own walk keeps only the first 1024 characters of the line that is left behind, and forgets changes to
-/// an entry that is passed. Here both come back.
+/// libedit's own browsing keeps only the first 1024 characters of the line left behind, and loses changes to
+/// visited entries. This keeps both.
 struct HistoryBrowser {
     private let entries: [String]
-    /// The place in `entries`; one past the end is the new line.
+    /// The index in `entries`; one past the end is the new line.
     private var position: Int
     private var changed: [Int: String] = [:]
 
@@ -13,13 +13,13 @@ struct HistoryBrowser {
         position = entries.count
     }
 
-    /// The entry before, or nil at the oldest. `current` is what the line holds now.
+    /// The previous entry, or nil at the oldest. `current` is the current text of the line.
     mutating func previous(from current: String) -> String? { move(by: -1, from: current) }
 
-    /// The entry after, or nil at the new line.
+    /// The next entry, or nil at the new line.
     mutating func next(from current: String) -> String? { move(by: 1, from: current) }
 
-    /// Goes on from an entry that a search has brought into the line.
+    /// Continues from an entry found by search.
     mutating func continueAfterSearch(at current: String) {
         guard let found = entries[..<position].lastIndex(of: current) ?? entries.lastIndex(of: current)
         else { return }

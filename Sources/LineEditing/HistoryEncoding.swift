@@ -1,4 +1,4 @@
-/// How an entry stands in the history file: one line, with a newline written `\n` and a backslash `\\`.
+/// The encoding of an entry in the history file: one line, with a newline written `\n` and a backslash `\\`.
 enum HistoryEncoding {
     static func encode(_ entry: String) -> String {
         var result = ""
@@ -34,7 +34,7 @@ enum HistoryEncoding {
         return String(result)
     }
 
-    /// Whether an entry is kept at all: not if it is empty, and not if it begins with a space.
+    /// Whether an entry is kept: not if it is empty or begins with a space.
     static func isKept(_ entry: String) -> Bool {
         guard let first = entry.unicodeScalars.first, first != " " else { return false }
         return !entry.allSatisfy(\.isWhitespace)

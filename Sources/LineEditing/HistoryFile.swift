@@ -1,10 +1,10 @@
 import Foundation
 
-/// The file that keeps history across sessions.
+/// The history file shared by sessions.
 ///
-/// Each entry is appended as soon as it is entered, in one write and under a lock, so that sessions side by side do
-/// not mix their lines and a kill loses nothing. When the file has grown to twice the limit it is rewritten beside
-/// itself and renamed; a session that held the old file notices under the lock and opens the new one.
+/// Each entry is appended when it is entered, in one write and under a lock, so that concurrent sessions do
+/// not mix their lines and a kill loses nothing. When the file has grown to twice the limit it is rewritten
+/// and renamed; a session that holds the old file detects it under the lock and opens the new one.
 struct HistoryFile {
     /// Why history could not be read or written, in the system's words.
     struct Failure: Error, Equatable {
@@ -16,7 +16,7 @@ struct HistoryFile {
     let limit: Int
 
     init(path: String, limit: Int) {
-        // A link to a file kept elsewhere must stay a link when the file is replaced.
+        // A symbolic link must stay a link when the file is replaced.
         self.path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
         self.limit = limit
     }
@@ -37,7 +37,7 @@ struct HistoryFile {
         try? FileManager.default.createDirectory(
             at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         try withLockedFile { descriptor throws(Failure) in
-            // A line that a crash cut short must not run into this one.
+            // A line truncated by a crash must not merge with this one.
             let line = (endsMidLine(descriptor) ? "\n" : "") + HistoryEncoding.encode(entry) + "\n"
             try write(Array(line.utf8), to: descriptor)
         }

@@ -1,16 +1,16 @@
 import Foundation
 import Synchronization
 
-/// Tells the host when SIGINT arrives: Ctrl-C while a command runs, when the terminal is in its normal mode.
+/// Notifies the host of SIGINT: Ctrl-C while a command runs, when the terminal is in normal mode.
 ///
-/// The process no longer dies of SIGINT while a monitor lives. Programs that it starts still do: they inherit
+/// SIGINT does not terminate the process while a monitor exists. Its child processes still terminate: they inherit
 /// neither the handler nor a blocked signal.
 public final class InterruptMonitor: Sendable {
     private let pipe: WakePipe
     private let signals: Mutex<ForwardedSignals?>
     private let ended = DispatchSemaphore(value: 0)
 
-    /// Begins to watch, for SIGINT or for other signals too. The handler is called on a thread of the monitor's, once for
+    /// Starts monitoring SIGINT or other signals. The handler is called on the monitor's thread, once for
     /// each signal, one at a time.
     public init(
         _ numbers: [Int32] = [SIGINT], handler: @escaping @Sendable () -> Void
@@ -28,7 +28,7 @@ public final class InterruptMonitor: Sendable {
 
     deinit { stop() }
 
-    /// Ends the watch and puts back what SIGINT did before. Must not be called from the handler.
+    /// Stops monitoring and restores the previous actions. Must not be called from the handler.
     public func stop() {
         let watching = signals.withLock { signals in
             defer { signals = nil }

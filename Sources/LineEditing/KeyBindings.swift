@@ -6,9 +6,9 @@ struct KeyBinding: Sendable, Equatable {
     var inCommandMode = false
 }
 
-/// What the keys do before the user's `~/.editrc` has its say, and the few that it cannot take away.
+/// The default bindings, which `~/.editrc` can change, and the few that it cannot.
 enum KeyBindings {
-    /// Keys that hold in emacs mode.
+    /// Bindings of emacs mode.
     static let emacs: [KeyBinding] =
         common + [
             KeyBinding(key: Key.wordLeft, function: "ed-prev-word"),
@@ -20,18 +20,18 @@ enum KeyBindings {
             KeyBinding(key: control("E"), function: "line-end"),
         ]
 
-    /// Keys that hold in vi mode, in its insert and its command mode.
+    /// Bindings of vi mode, in insert and command mode.
     static let vi: [KeyBinding] =
         viInsert + viInsert.filter { $0.key >= 0x80 }.map(inCommandMode)
         + [
             KeyBinding(key: control("R"), function: "em-inc-search-prev", inCommandMode: true),
             KeyBinding(key: UInt32(ascii: "k"), function: "line-up", inCommandMode: true),
             KeyBinding(key: UInt32(ascii: "j"), function: "line-down", inCommandMode: true),
-            // libedit takes Escape in command mode for the first half of an arrow key, and waits.
+            // In command mode, libedit treats Escape as the start of an arrow key, and waits.
             KeyBinding(key: Key.escape, function: "ed-ignore", inCommandMode: true),
         ]
 
-    /// Keys that the editor relies on: they are bound last, in every mode.
+    /// Keys that the editor requires: bound last, in every mode.
     static let essential: [KeyBinding] =
         ownKeys + ownKeys.map(inCommandMode)
 

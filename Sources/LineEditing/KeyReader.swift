@@ -1,22 +1,22 @@
-/// What came of waiting for a byte.
+/// The result of waiting for a byte.
 enum ByteEvent: Equatable {
     case byte(UInt8)
     case timeout
-    /// The terminal is gone, or editing is to stop.
+    /// The terminal was closed, or editing must stop.
     case end
 }
 
-/// Turns the terminal's bytes into keys for libedit: scalars, keys sent as escape sequences, and pastes.
+/// Converts the terminal's bytes to keys for libedit: scalars, keys sent as escape sequences, and pastes.
 struct KeyReader {
-    /// Sequences (Escape and all) that the user's `~/.editrc` binds: libedit gets them as they came.
+    /// Sequences (Escape and all) that the user's `~/.editrc` binds: libedit receives them unchanged.
     var userSequences: Set<String> = []
-    /// The prompts by which a pasted transcript is known.
+    /// The prompts that identify a pasted transcript.
     let prompt: String
     let continuationPrompt: String
-    /// How long the rest of an escape sequence may take, in milliseconds.
+    /// Timeout for the rest of an escape sequence, in milliseconds.
     let escapeTimeout: Int32
 
-    /// Whether a key that begins a search was read since `forgetSearch`.
+    /// Whether a key that starts a search was read since `forgetSearch`.
     private(set) var hasSearched = false
 
     private var decoder = UTF8Decoder()
@@ -24,7 +24,7 @@ struct KeyReader {
     private var pasted: [String] = []
     private var readyPaste: String?
 
-    /// The longest escape sequence that is waited for; longer ones are no keys.
+    /// Longest escape sequence; longer ones are not keys.
     private static let longestSequence = 32
     private static let pasteStart = "[200~"
     private static let pasteEnd = Array("\u{1B}[201~".utf8)
@@ -36,7 +36,7 @@ struct KeyReader {
         self.escapeTimeout = Int32(clamping: escapeTimeout)
     }
 
-    /// The next key, or nil at the end of the input. `readByte` waits so many milliseconds, forever if negative.
+    /// The next key, or nil at the end of the input. `readByte` waits a number of milliseconds, forever if negative.
     mutating func nextKey(_ readByte: (Int32) -> ByteEvent) -> UInt32? {
         while true {
             if let key = takeKey() { return key }
@@ -49,19 +49,19 @@ struct KeyReader {
         }
     }
 
-    /// The text that the paste key just given stands for.
+    /// The text of the last paste key.
     mutating func takePaste() -> String? {
         defer { readyPaste = nil }
         return readyPaste
     }
 
-    /// Drops a paste that has not been inserted yet.
+    /// Discards a paste that has not been inserted yet.
     mutating func discardPaste() {
         pasted = []
         readyPaste = nil
     }
 
-    /// Marks the beginning of a line, or that a search has been taken into account.
+    /// Resets the search flag, at the start of a line or after a search was handled.
     mutating func forgetSearch() { hasSearched = false }
 
     private mutating func takeKey() -> UInt32? {
@@ -75,7 +75,7 @@ struct KeyReader {
         return key
     }
 
-    /// Reads what follows an Escape: nothing, another key (Meta), or a sequence `ESC [ … final` or `ESC O final`.
+    /// Reads the bytes after an Escape: nothing, another key (Meta), or a sequence `ESC [ … final` or `ESC O final`.
     private mutating func readEscape(_ readByte: (Int32) -> ByteEvent) {
         guard case .byte(let first) = readByte(escapeTimeout) else {
             keys.append(Key.escape)
@@ -117,14 +117,14 @@ struct KeyReader {
         bytes.removeLast(Self.pasteEnd.count)
         let commands = TranscriptPaste.commands(
             in: PastedText.clean(bytes), prompt: prompt, continuationPrompt: continuationPrompt)
-        // However many lines: nothing runs before Enter, so that one can read what was pasted.
+        // Regardless of the number of lines, nothing runs before Enter, so that the paste can be reviewed.
         let text = commands.trimmingSuffix("\n")
         if !text.isEmpty { pasted.append(text) }
     }
 }
 
 extension String {
-    /// Without this at the end, however often it stands there.
+    /// Without repetitions of a suffix.
     fileprivate func trimmingSuffix(_ last: Character) -> String {
         var rest = self[...]
         while rest.last == last { rest.removeLast() }

@@ -1,9 +1,9 @@
-/// The keys that the editor makes itself.
+/// Keys defined by the editor.
 ///
-/// A terminal sends an arrow or a paste as an escape sequence. libedit can bind those, but then a lone Escape,
-/// which vi users need, waits for the next key, and an unknown sequence leaves rubbish in the line. So the
-/// sequences are recognised while reading and handed on as single keys from U+0080 to U+009F: control characters
-/// that no keyboard sends, and that libedit leaves free.
+/// A terminal sends an arrow or a paste as an escape sequence. libedit can bind those, but then a lone
+/// Escape, which vi users need, waits for the next key, and an unknown sequence inserts garbage. So the
+/// sequences are recognised while reading and passed on as single keys from U+0080 to U+009F: control
+/// characters that no keyboard sends and libedit does not use.
 enum Key {
     static let up: UInt32 = 0x80
     static let down: UInt32 = 0x81
@@ -22,7 +22,7 @@ enum Key {
     static let escape: UInt32 = 0x1B
     static let newline: UInt32 = 0x0A
 
-    /// Control characters that mean keys of ours, and so can never be part of an entry.
+    /// Control characters used for our keys, which cannot be part of an entry.
     static func isPrivate(_ value: UInt32) -> Bool { (0x80...0x9F).contains(value) }
 }
 
@@ -31,7 +31,7 @@ struct NamedKey: Sendable {
     /// libedit's name for it (`bind -k up …`).
     let name: String
     let code: UInt32
-    /// What follows the Escape, for the terminals of today.
+    /// The bytes after the Escape, for current terminals.
     let sequences: [String]
 
     static let all: [NamedKey] = [

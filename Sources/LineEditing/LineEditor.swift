@@ -2,26 +2,26 @@ import CLibEdit
 import Foundation
 import Synchronization
 
-/// Reads entries from the terminal with editing, history and completion, by libedit on a thread of its own.
+/// Reads entries from the terminal with editing, history and completion, by libedit on its own thread.
 ///
-/// The terminal is in editing mode only while `nextLine()` waits; in between it is in its normal mode, so that Ctrl-C
-/// is SIGINT (see `InterruptMonitor`) and a command may use the terminal. Make the editor early: it sets the
-/// process's LC_CTYPE to a UTF-8 locale, which is not safe beside threads that use the locale. One at a time.
+/// The terminal is in editing mode only while `nextLine()` waits; otherwise it is in normal mode, so that
+/// Ctrl-C is SIGINT (see `InterruptMonitor`) and a command can use the terminal. Create the editor early: it
+/// sets the process's LC_CTYPE to a UTF-8 locale, which is not thread-safe. Only one may exist at a time.
 public final class LineEditor: Sendable {
     private let state: EditorState
     private let requests = RequestQueue()
     private let pipe: WakePipe
     private let ended = DispatchSemaphore(value: 0)
 
-    /// Whether standard input and output are a terminal. Where they are not, read plain lines instead.
+    /// Whether standard input and output are a terminal. If not, read plain lines instead.
     public static var isTerminal: Bool { Terminal.isInteractive }
 
-    /// Makes an editor and reads the history.
+    /// Creates an editor and reads the history.
     ///
-    /// Both closures run on the editor's thread while the user waits: they should answer within some 50 ms, and must
-    /// not close the editor. `isIncomplete` is given the entry so far and says whether another line must follow;
-    /// `complete` gives the candidates at the cursor, or nil for none. `highlight` gives the styles of the entry so far, in order
-    /// and without overlap; it is called for each key, and not at all where there is no colour.
+    /// The closures run on the editor's thread while the user waits: they should return within 50 ms, and
+    /// must not close the editor. `isIncomplete` returns whether the entry so far needs another line;
+    /// `complete` returns the candidates at the cursor, or nil for none. `highlight` returns the styles of
+    /// the entry so far, in order and without overlap; it is called for each key, and never without colour.
     public init(
         configuration: LineEditorConfiguration,
         isIncomplete: @escaping @Sendable (String) -> Bool,
@@ -58,33 +58,33 @@ public final class LineEditor: Sendable {
 
     deinit { close() }
 
-    /// Waits until an entry is complete, dropped, or the input has ended. Calls are answered one after another.
+    /// Waits until an entry is complete, discarded, or the input has ended. Calls are served in order.
     /// Cancelling the task does not end the wait; `close()` does.
     public func nextLine() async -> LineEvent {
         await withCheckedContinuation { requests.submit($0) }
     }
 
-    /// Sets the prompt of the entries to come.
+    /// Sets the prompt of later entries.
     public func setPrompt(_ prompt: String) { state.prompt = prompt }
 
     /// The entries kept, oldest first.
     public var history: [String] { state.history }
 
-    /// Why history could not be read or saved, if so. Editing goes on without the file.
+    /// Why history could not be read or saved, if so. Editing continues without the file.
     public var historyProblem: String? { state.historyProblem }
 
-    /// Shows lines above the entry that is being edited, which stays as it is; where none is, before the next prompt. Must
+    /// Shows lines above the entry that is being edited, which is unchanged; otherwise before the next prompt. Must
     /// not be called after `close()`.
     public func show(_ lines: [String]) {
         state.addNotices(lines)
         pipe.wake(WakePipe.notice)
     }
 
-    /// Drops the lines of a paste that have not been executed yet: after Ctrl-C has stopped a command, the commands
-    /// that were pasted with it should not follow.
+    /// Discards the lines of a paste that have not run yet: after Ctrl-C has stopped a command, the commands
+    /// pasted with it should not run.
     public func discardPendingInput() { state.requestDiscard() }
 
-    /// Ends the editor and restores the terminal. Whoever waits for a line gets `.endOfInput`.
+    /// Closes the editor and restores the terminal. Pending calls return `.endOfInput`.
     public func close() {
         guard requests.close() else { return }
         pipe.wake()
@@ -93,7 +93,7 @@ public final class LineEditor: Sendable {
     }
 }
 
-/// Tells the maker of a thread how its beginning went.
+/// Reports to the creator of a thread whether it started.
 private final class Startup: Sendable {
     private let error = Mutex<LineEditorError?>(nil)
     private let done = DispatchSemaphore(value: 0)

@@ -1,31 +1,31 @@
 import Foundation
 
-/// Everything about an editor that its host may choose.
+/// The options of an editor.
 public struct LineEditorConfiguration: Sendable {
     /// The name under which `~/.editrc` may address the program (`rutter:bind …`).
     public var programName: String
-    /// Shown before an entry. A transcript that is pasted is recognised by it.
+    /// Shown before an entry. Also identifies pasted transcripts.
     public var prompt: String
     /// Shown before the further lines of an entry.
     public var continuationPrompt: String
-    /// Where history is kept; nil keeps it for the session only.
+    /// The history file; nil keeps history for the session only.
     public var historyFile: String?
     /// How many entries are kept.
     public var historyLimit: Int
-    /// Whether colour may be used. `NO_COLOR` and a dumb terminal turn it off all the same.
+    /// Whether colour may be used. `NO_COLOR` and a dumb terminal also turn it off.
     public var colour: Bool
-    /// How the prompt looks, as the parameters of an SGR sequence.
+    /// The style of the prompt, as SGR parameters.
     public var promptStyle: String
-    /// How the summaries of a completion list look.
+    /// The style of summaries in a completion list.
     public var summaryStyle: String
-    /// How the rest of a suggestion looks.
+    /// The style of a suggestion.
     public var suggestionStyle: String
-    /// How long to wait, in milliseconds, for the rest of a key that begins with Escape.
+    /// Timeout, in milliseconds, for the rest of a key that begins with Escape.
     public var escapeTimeout: Int
     /// The environment: `NO_COLOR`, `EDITRC` and `HOME` are read from it.
     public var environment: [String: String]
 
-    /// Makes a configuration with the usual values.
+    /// Creates a configuration with default values.
     public init(
         programName: String = "rutter",
         prompt: String = "rutter> ",
@@ -48,7 +48,7 @@ public struct LineEditorConfiguration: Sendable {
         self.environment = environment
     }
 
-    /// Whether colour is wanted, by the host and by the user.
+    /// Whether colour is enabled by the host and the user.
     var wantsColour: Bool { colour && (environment["NO_COLOR"] ?? "").isEmpty }
 
     /// The editrc(5) file to read, found as libedit finds it.

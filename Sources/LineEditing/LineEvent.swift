@@ -1,19 +1,19 @@
-/// What came of asking for a line.
+/// The result of requesting a line.
 public enum LineEvent: Sendable, Equatable {
     /// An entire entry, whose lines are joined with a newline.
     case line(String)
-    /// Ctrl-C: the entry was dropped.
+    /// Ctrl-C: the entry was discarded.
     case interrupted
-    /// Ctrl-D on an empty line, a terminal that is gone, or an editor that was closed.
+    /// Ctrl-D on an empty line, a closed terminal, or a closed editor.
     case endOfInput
 }
 
-/// Why an editor could not be made.
+/// Why an editor could not be created.
 public enum LineEditorError: Error, Sendable, Equatable {
     /// Standard input or output is not a terminal: read plain lines instead.
     case notATerminal
     /// The C library has no UTF-8 locale at all.
     case noUTF8Locale
-    /// libedit, a pipe or a thread could not be had.
+    /// libedit, a pipe or a thread is unavailable.
     case unavailable(String)
 }

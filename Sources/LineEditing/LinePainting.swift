@@ -1,18 +1,19 @@
-/// Draws colours over a line that libedit has drawn, and the rest of a suggestion behind it.
+/// Draws colours over a line that libedit has drawn, and the rest of a suggestion after it.
 ///
-/// libedit knows no styles of text. It remembers which characters stand where, and rewrites those that change; so the same
-/// characters can be written over in colour without its knowledge, as long as each stays in its cell and the cursor returns. A
-/// suggestion stands where libedit believes the screen empty, and is erased before libedit goes on.
+/// libedit does not support text styles. It tracks which characters are on the screen, and rewrites those
+/// that change; so the same characters can be overwritten in colour without its knowledge, as long as each
+/// stays in its cell and the cursor returns. A suggestion is drawn where libedit assumes the screen is empty,
+/// and erased before libedit continues.
 struct LinePainting: Equatable {
     /// What is written to the terminal.
     let output: String
-    /// Whether something stands behind the line that must be erased.
+    /// Whether a suggestion after the line must be erased.
     let hasSuggestion: Bool
 
-    /// Scalars of a line beyond which it stays plain: it is redrawn with every key.
+    /// Longest line that is coloured, in scalars: it is redrawn with every key.
     static let longest = 4000
 
-    /// `nil` where the line cannot be painted safely: higher than the screen, or with characters whose cells are not certain.
+    /// `nil` if the line cannot be painted safely: taller than the screen, or with characters of uncertain width.
     init?(
         prompt: String, text: Scalars, cursor: Int, styles: [StyledRange], suggestion: Scalars,
         suggestionStyle: String, size: (rows: Int, columns: Int)
@@ -48,7 +49,7 @@ struct LinePainting: Equatable {
         output = text.isEmpty && shown.isEmpty ? "" : pen.output
     }
 
-    /// Erases a suggestion; the cursor stands before it.
+    /// Erases a suggestion; the cursor is before it.
     static let erasure = "\u{1B}[K"
 }
 
@@ -58,13 +59,13 @@ struct ScreenCell: Equatable {
     var column: Int
 }
 
-/// Where libedit puts the scalars of a line.
+/// The cells in which libedit draws the scalars of a line.
 private struct Cells {
     var starts: [ScreenCell] = []
     var widths: [Int] = []
     var end: ScreenCell
 
-    /// `nil` for a line with characters that combine, do not print, or are drawn by several.
+    /// `nil` for a line with combining, nonprinting or multi-cell control characters.
     init?(prompt: String, text: Scalars, width: Int) {
         guard width > 1 else { return nil }
         end = ScreenCell(row: 0, column: 0)
@@ -98,7 +99,7 @@ private struct Cells {
     }
 }
 
-/// Writes to cells, moving the cursor only where the next cell is not the one after.
+/// Writes to cells, moving the cursor only if the next cell is not adjacent.
 private struct Pen {
     private static let hide = "\u{1B}[?25l"
     private static let show = "\u{1B}[?25h"
@@ -112,7 +113,7 @@ private struct Pen {
 
     var output: String { text + Pen.show }
 
-    /// Writes a scalar; without a cell, after the one before.
+    /// Writes a scalar; without a cell, after the previous one.
     mutating func put(_ value: UInt32, at cell: ScreenCell?, columns: Int, _ wanted: String?) {
         if let cell { move(to: cell) }
         if wanted != style {

@@ -1,8 +1,8 @@
-/// A paste, made fit to be typed.
+/// Converts pasted text to input.
 enum PastedText {
-    /// Decodes what stood between the brackets of a paste.
+    /// Decodes the text of a bracketed paste.
     ///
-    /// libedit's terminal mode swaps carriage return and line feed, so either order of a pair is one line's end.
+    /// libedit's terminal mode swaps carriage return and line feed, so either order of the pair is one line end.
     /// Control characters would act as keys, or as escape sequences when shown, and are dropped.
     static func clean(_ bytes: [UInt8]) -> String {
         var result = String.UnicodeScalarView()

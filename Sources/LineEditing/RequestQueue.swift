@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Hands requests for a line to the editor's thread, one after another.
+/// Passes requests for a line to the editor's thread, in order.
 final class RequestQueue: Sendable {
     typealias Request = CheckedContinuation<LineEvent, Never>
 
@@ -13,7 +13,7 @@ final class RequestQueue: Sendable {
     private let values = Mutex(Values())
     private let available = DispatchSemaphore(value: 0)
 
-    /// Adds a request. A closed queue answers at once.
+    /// Adds a request. A closed queue responds at once.
     func submit(_ request: Request) {
         let isClosed = values.withLock { values in
             if !values.isClosed { values.waiting.append(request) }
@@ -30,7 +30,7 @@ final class RequestQueue: Sendable {
         }
     }
 
-    /// Takes no more requests, and gives back whether it did until now.
+    /// Closes the queue; returns whether it was open.
     func close() -> Bool {
         let (wasOpen, abandoned) = values.withLock { values in
             defer {

@@ -1,14 +1,14 @@
-/// Text as libedit holds it: an array of Unicode scalars.
+/// Text in libedit's form: an array of Unicode scalars.
 typealias Scalars = [UInt32]
 
 extension String {
     /// The scalars, as libedit counts them.
     var scalarValues: Scalars { unicodeScalars.map(\.value) }
 
-    /// The scalars with the closing zero that C wants. A zero within the text would end it early and is left out.
+    /// The scalars with a terminating zero. Zeros within the text are dropped.
     var terminatedScalars: Scalars { unicodeScalars.map(\.value).filter { $0 != 0 } + [0] }
 
-    /// Text of scalars; what is no scalar becomes U+FFFD.
+    /// Text of scalars; invalid values become U+FFFD.
     init(scalars: some Sequence<UInt32>) {
         var view = String.UnicodeScalarView()
         for value in scalars { view.append(Unicode.Scalar(value) ?? "\u{FFFD}") }

@@ -1,8 +1,8 @@
-/// Where libedit puts the cursor on the screen.
+/// Computes libedit's cursor position on the screen.
 ///
-/// libedit tells nobody. After a resize the rows above the cursor must be known, to draw anew from the first of them.
+/// libedit does not expose it. After a resize, redrawing starts at the first row of the prompt.
 enum ScreenLayout {
-    /// How many rows the cursor stands below the row in which the prompt begins.
+    /// The cursor's row, relative to the first row of the prompt.
     static func cursorRow(prompt: String, text: Scalars, cursor: Int, width: Int) -> Int {
         guard width > 0 else { return 0 }
         var row = 0
@@ -31,7 +31,7 @@ enum ScreenLayout {
         return row
     }
 
-    /// libedit shows control characters as `^X` and what does not print as `\U+1234`.
+    /// libedit shows control characters as `^X` and nonprinting ones as `\U+1234`.
     private static func columns(of value: UInt32) -> Int {
         if value < 0x20 || (0x7F...0x9F).contains(value) { return 2 }
         let width = Unicode.Scalar(value).flatMap(DisplayWidth.columns)

@@ -1,10 +1,10 @@
 import CLibEdit
 import Glibc
 
-/// A pipe into which signals are written while something waits at its other end.
+/// A pipe that receives signals while a thread waits at its other end.
 ///
-/// A handler may do almost nothing, and a signal may arrive on any thread; a byte in a pipe wakes the one thread that
-/// is to know of it.
+/// A signal handler may do almost nothing, and a signal may arrive on any thread; a byte in a pipe wakes the
+/// thread that handles it.
 struct WakePipe: Sendable {
     /// No signal has this number.
     static let notice: UInt8 = 255
@@ -18,7 +18,7 @@ struct WakePipe: Sendable {
         (reading, writing) = ends
     }
 
-    /// Wakes the reader with a byte of our own: 0 is no signal's number.
+    /// Wakes the reader with a zero byte, which is not a signal number.
     func wake(_ reason: UInt8 = 0) {
         var byte = reason
         _ = write(writing, &byte, 1)
@@ -30,7 +30,7 @@ struct WakePipe: Sendable {
     }
 }
 
-/// Signals that are forwarded for a while, and what was in force before.
+/// Signals that are forwarded temporarily, and their previous actions.
 struct ForwardedSignals {
     private var saved: [cle_saved_signal] = []
 
@@ -41,7 +41,7 @@ struct ForwardedSignals {
         }
     }
 
-    /// Puts back what was in force. Call it once, in the reverse order of nested forwardings.
+    /// Restores the previous actions. Call it once, in the reverse order of nested forwardings.
     func restore() {
         for entry in saved.reversed() {
             withUnsafePointer(to: entry) { cle_restore_signal($0) }

@@ -1,10 +1,10 @@
-/// A prompt as libedit takes it.
+/// A prompt in libedit's form.
 enum StyledPrompt {
-    /// Encloses escape sequences, which take no column.
+    /// Encloses escape sequences, which have zero width.
     private static let mark = "\u{01}"
 
     /// The prompt, in colour if a style is given. libedit drops an escape sequence that ends the prompt, so the
-    /// style ends before the last character: a space, as a rule.
+    /// style ends before the last character, usually a space.
     static func make(_ prompt: String, style: String?) -> String {
         let text = prompt.filter { $0 != "\u{01}" }
         guard let style, let last = text.last, text.count > 1 else { return text }

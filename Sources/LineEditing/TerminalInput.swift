@@ -1,13 +1,13 @@
 import CLibEdit
 import Glibc
 
-/// What may happen while the editor waits for a key.
+/// An event while the editor waits for a key.
 enum TerminalEvent: Equatable {
     /// The terminal's size changed, or the process was continued after a stop.
     case resized, continued
     /// There are lines to show above the one being edited.
     case noticed
-    /// The terminal is gone, the process is to end, or the editor was closed.
+    /// The terminal was closed, the process must end, or the editor was closed.
     case hangUp, terminate, closed
 }
 
@@ -18,7 +18,7 @@ struct TerminalInput {
 
     let pipe: WakePipe
 
-    /// Waits for a byte, so many milliseconds, forever if negative. `onEvent` answers whether to go on waiting.
+    /// Waits for a byte for a number of milliseconds, forever if negative. `onEvent` returns whether to continue.
     func readByte(timeout: Int32, onEvent: (TerminalEvent) -> Bool) -> ByteEvent {
         while true {
             var waiting = [
@@ -39,7 +39,7 @@ struct TerminalInput {
         }
     }
 
-    /// Reads one byte and no more: what follows may be meant for a program that the next command starts.
+    /// Reads only one byte: later input may be for a program that the next command starts.
     private func readStandardInput() -> ByteEvent? {
         var byte: UInt8 = 0
         switch read(STDIN_FILENO, &byte, 1) {
@@ -53,7 +53,7 @@ struct TerminalInput {
         var bytes = [UInt8](repeating: 0, count: 64)
         let count = read(pipe.reading, &bytes, bytes.count)
         guard count > 0 else { return count == -1 && errno == EINTR }
-        // A window that is dragged sends many signals: once is enough.
+        // Resizing a window sends many signals; handle them once.
         var seen: Set<UInt8> = []
         for byte in bytes[..<count] where seen.insert(byte).inserted {
             guard onEvent(Self.event(for: Int32(byte))) else { return false }

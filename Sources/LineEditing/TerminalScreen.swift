@@ -2,12 +2,13 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// The whole terminal, for a program that shows frames and takes single keys.
+/// The whole terminal, for a program that shows frames and reads single keys.
 ///
-/// While it is open the terminal is on its second screen, echoes nothing and gives each key at once; Ctrl-C still is
-/// SIGINT. `close()` puts everything back. One at a time, and not while a line editor waits for an entry.
+/// While it is open, the terminal is on its alternate screen, without echo, and delivers each key at once;
+/// Ctrl-C is still SIGINT. `close()` restores everything. Only one at a time, and not while a line editor
+/// waits for an entry.
 public final class TerminalScreen: Sendable {
-    /// What came of waiting for a key.
+    /// The result of waiting for a key.
     public enum Event: Sendable, Equatable {
         /// A character as typed.
         case character(Character)
@@ -15,9 +16,9 @@ public final class TerminalScreen: Sendable {
         case up, down, left, right
         /// Return, Escape alone.
         case enter, escape
-        /// The time is over, or the terminal's size changed: a new frame is due.
+        /// Timeout, or the terminal's size changed: draw a new frame.
         case nothing
-        /// The terminal is gone, or the process is to end.
+        /// The terminal was closed, or the process must end.
         case end
     }
 
@@ -30,16 +31,16 @@ public final class TerminalScreen: Sendable {
 
     private let pipe: WakePipe
     private let state: Mutex<State>
-    /// Keys are waited for on a thread of their own, so that no task is held up.
+    /// Waits for keys on a separate thread, so that no task is blocked.
     private let waiting = DispatchQueue(label: "keys of the screen")
 
-    /// How long a wait lasts before it is asked whether it is still wanted, in milliseconds.
+    /// Interval of `isWanted` checks, in milliseconds.
     private static let slice: Int32 = 50
     private static let escapeTimeout = 50
     private static let enter = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[2J"
     private static let leave = "\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
-    /// Takes the terminal. Throws where standard input and output are none.
+    /// Opens the screen. Throws if standard input and output are not a terminal.
     public init() throws(LineEditorError) {
         guard Terminal.isInteractive else { throw .notATerminal }
         guard let pipe = WakePipe() else { throw .unavailable("a pipe for signals") }
@@ -54,7 +55,7 @@ public final class TerminalScreen: Sendable {
         withUnsafeMutableBytes(of: &own.c_cc) { keys in
             keys[Int(VMIN)] = 1
             keys[Int(VTIME)] = 0
-            // A stopped process would leave the terminal as it is.
+            // A stopped process would leave the terminal in this state.
             keys[Int(VSUSP)] = 0
         }
         let reader = KeyReader(prompt: "", continuationPrompt: "", escapeTimeout: Self.escapeTimeout)
@@ -66,7 +67,7 @@ public final class TerminalScreen: Sendable {
 
     deinit { close() }
 
-    /// Gives the terminal back as it was. Further calls do nothing.
+    /// Restores the terminal. Further calls do nothing.
     public func close() {
         let wasTerminated = state.withLock { state -> Bool in
             guard let signals = state.signals else { return false }
@@ -77,21 +78,21 @@ public final class TerminalScreen: Sendable {
             pipe.close()
             return state.isTerminated
         }
-        // The terminal is in order again: now the signal may do what it does without a screen.
+        // The terminal is restored: now deliver the signal's default action.
         if wasTerminated { kill(getpid(), SIGTERM) }
     }
 
-    /// Rows and columns at present.
+    /// Current rows and columns.
     public var size: (rows: Int, columns: Int) { Terminal.size }
 
-    /// Shows lines in place of those before; lines below the last row are left out.
+    /// Replaces the shown lines; lines below the last row are dropped.
     public func show(_ lines: [String]) {
         let shown = lines.prefix(size.rows)
         Terminal.write(
             "\u{1B}[H" + shown.map { $0 + "\u{1B}[0m\u{1B}[K" }.joined(separator: "\r\n") + "\u{1B}[J")
     }
 
-    /// Waits for a key, so many seconds. `isWanted` is asked about every 50 ms.
+    /// Waits for a key for a number of seconds. `isWanted` is called about every 50 ms.
     public func key(within seconds: Double, isWanted: @escaping @Sendable () -> Bool) async -> Event {
         await withCheckedContinuation { continuation in
             waiting.async { continuation.resume(returning: self.wait(seconds, isWanted)) }
@@ -99,7 +100,7 @@ public final class TerminalScreen: Sendable {
     }
 
     private func wait(_ seconds: Double, _ isWanted: () -> Bool) -> Event {
-        // Bounded, so that no conversion overflows.
+        // Clamped, so that the conversion cannot overflow.
         var left = Int32(max(0, min(seconds, 3600)) * 1000)
         return state.withLock { state in
             guard state.signals != nil else { return .end }

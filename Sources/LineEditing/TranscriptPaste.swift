@@ -1,12 +1,13 @@
 import Foundation
 
-/// Text that is pasted may be a transcript of a session: its commands are wanted, not its prompts and output.
+/// Pasted text may be a session transcript: only its commands are inserted, without prompts and output.
 public enum TranscriptPaste {
     /// The commands in pasted text.
     ///
-    /// If a line begins with the prompt, the text is a transcript: what follows a prompt is kept, and what follows
-    /// the continuation prompts right after it; all else is output and goes. Other text comes back as it is. A line
-    /// of the result ends with a newline if it did in the paste, so that a last, unfinished line is not executed.
+    /// If a line begins with the prompt, the text is a transcript: the text after prompts and after
+    /// continuation prompts directly following is kept; everything else is output and dropped. Other text is
+    /// unchanged. A line of the result ends with a newline if it did in the paste, so that a last, unfinished
+    /// line is not executed.
     public static func commands(
         in text: String, prompt: String = "rutter> ", continuationPrompt: String = "   ...> "
     ) -> String {
@@ -33,13 +34,13 @@ public enum TranscriptPaste {
         return result
     }
 
-    /// A line without what stands in brackets before the prompt: `[bug, read-only] rutter> `.
+    /// A line without the bracketed text before the prompt: `[bug, read-only] rutter> `.
     private static func withoutContext(_ line: Substring, prompt: String) -> Substring {
         guard line.first == "[", let end = line.range(of: "] " + prompt) else { return line }
         return line[line.index(end.lowerBound, offsetBy: 2)...]
     }
 
-    /// What follows a prompt. Copying often drops the space at the end of an empty line.
+    /// The text after a prompt. Copying often drops the space at the end of an empty line.
     private static func rest(of line: Substring, after prompt: String) -> Substring? {
         if line.hasPrefix(prompt) { return line.dropFirst(prompt.count) }
         var bare = prompt[...]

@@ -1,4 +1,4 @@
-/// Turns bytes into Unicode scalars one byte at a time. What is not UTF-8 becomes U+FFFD.
+/// Decodes UTF-8 one byte at a time. Invalid bytes become U+FFFD.
 struct UTF8Decoder {
     static let replacement: UInt32 = 0xFFFD
 
@@ -6,10 +6,10 @@ struct UTF8Decoder {
     private var missing = 0
     private var smallest: UInt32 = 0
 
-    /// Whether a scalar has begun that is not complete.
+    /// Whether a scalar is incomplete.
     var isWithinScalar: Bool { missing > 0 }
 
-    /// Takes a byte and gives the scalars it completes: mostly none or one, two after a broken sequence.
+    /// Adds a byte and returns the scalars it completes: usually none or one, two after an invalid sequence.
     mutating func add(_ byte: UInt8) -> [UInt32] {
         guard missing > 0 else { return begin(byte) }
         guard byte & 0xC0 == 0x80 else {

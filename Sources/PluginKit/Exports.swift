@@ -1,2 +1,2 @@
-/// A plugin that imports PluginKit has errors, quantities and the other basics of Core at hand.
+/// Importing PluginKit also imports the errors, quantities and other basics of Core.
 @_exported import Core

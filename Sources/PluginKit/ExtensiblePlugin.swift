@@ -1,31 +1,31 @@
 import Foundation
 
-/// A plugin whose commands come and go while the session runs: it brings the plugins of others.
+/// A plugin whose commands can change while the session runs: it loads external plugins.
 public protocol ExtensiblePlugin: Plugin {
-    /// Called once when the session is made, before anything is asked. Throws where a plugin that is wanted cannot be used.
+    /// Called once when the session is created, before any other call. Throws if a requested plugin cannot be used.
     func begin(_ setup: ExtensionSetup) throws
-    /// Loads the plugins that a notebook lists which runs within the session, and may use `files`. Throws where one cannot
-    /// be used, or may not.
+    /// Loads the plugins listed by a notebook that runs within the session, with access to `files`. Throws if
+    /// one cannot be used or is not allowed.
     func require(_ wanted: [String], files: FileAccess) throws
-    /// What to say of an unknown command with that first word, where a plugin has that name and is not loaded; and what to
-    /// do about it.
+    /// The message and fix for an unknown command whose first word is the name of a plugin that is not
+    /// loaded.
     func hint(forCommand word: String) -> (message: String, fix: String?)?
     /// A number that changes whenever `extensions` does.
     var generation: Int { get }
-    /// What it brings at present. Asked only when a name is not one of the built-in commands, or when all are listed.
+    /// The current extensions. Queried only for names that are not built-in commands, or to list all commands.
     var extensions: [CommandExtension] { get }
 }
 
-/// What an extensible plugin gets of a session that begins.
+/// The configuration that an extensible plugin receives at session start.
 public struct ExtensionSetup: Sendable {
-    /// Which files the session may use.
+    /// The session's file access.
     public let files: FileAccess
     /// The plugins that a notebook names: folders, or names of installed ones.
     public let wanted: [String]
-    /// Which plugin a command belongs to that is built in; `nil` for a name that is free.
+    /// The plugin of a built-in command; `nil` for an unused name.
     public let owner: @Sendable (String) -> String?
 
-    /// What a session begins with.
+    /// Creates a configuration.
     public init(files: FileAccess, wanted: [String], owner: @escaping @Sendable (String) -> String?) {
         self.files = files
         self.wanted = wanted
@@ -33,22 +33,22 @@ public struct ExtensionSetup: Sendable {
     }
 }
 
-/// A plugin of others, as the registry knows it.
+/// An external plugin, as registered.
 public struct CommandExtension: Sendable {
     /// Its name.
     public let name: String
     /// Its version.
     public let version: String
-    /// What a notebook names it by, so that it is loaded before the first cell; `nil` where an entry of the session loads it.
+    /// The name in a notebook's front matter, which loads it before the first cell; `nil` if an entry of the session loads it.
     public let reference: String?
-    /// What it is for, in one line.
+    /// Its purpose, in one line.
     public let summary: String
     /// Its commands.
     public let commands: [Command]
     /// The kinds of error it throws, for `explain`.
     public let errors: [ErrorKind]
 
-    /// A plugin with its commands.
+    /// Creates a plugin with its commands.
     public init(
         name: String, version: String, reference: String?, summary: String, commands: [Command],
         errors: [ErrorKind]

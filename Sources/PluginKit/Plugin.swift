@@ -1,28 +1,28 @@
-/// A feature area: what it brings to the workbench, as values.
+/// A feature area: its contributions to the workbench, as values.
 ///
-/// One value of a plugin is made for each session; what it must remember it keeps in a type of its own that its
-/// commands share. A plugin depends on modules of `Sources/`, never on another plugin: what it needs of another
-/// comes as a value in the pipe or as a capability.
+/// One value of a plugin is created for each session; its state is in a type that its commands share. A
+/// plugin depends on modules of `Sources/`, never on another plugin: it receives values of other plugins from
+/// the pipe or through a capability.
 public protocol Plugin: Sendable {
     /// One lower-case word.
     var name: String { get }
-    /// What it is for, in one line.
+    /// Its purpose, in one line.
     var summary: String { get }
     /// Its version, such as `1.0`.
     var version: String { get }
-    /// The commands it brings.
+    /// Its commands.
     var commands: [any CommandProvider] { get }
     /// The kinds of error it throws, for `explain`.
     var errors: [ErrorKind] { get }
-    /// What it offers to other plugins and to the host.
+    /// Its capabilities for other plugins and the host.
     var capabilities: [any Capability] { get }
-    /// What a session can set.
+    /// Its settings.
     var settings: [SettingSpec] { get }
-    /// The libraries without which some of its commands fail.
+    /// The libraries that some of its commands require.
     var libraries: [NativeLibrary] { get }
-    /// The servers that notebooks may require beside plugins.
+    /// The servers that notebooks can require.
     var servers: [NotebookServer] { get }
-    /// Called once when the session opens; opens nothing that is not needed at once.
+    /// Called once when the session starts; must not open anything that is not needed at once.
     func open(_ context: Context) async throws
     /// Called once when the session ends.
     func close() async
@@ -31,11 +31,11 @@ public protocol Plugin: Sendable {
 extension Plugin {
     /// No errors of its own.
     public var errors: [ErrorKind] { [] }
-    /// Nothing offered.
+    /// No capabilities.
     public var capabilities: [any Capability] { [] }
-    /// Nothing to set.
+    /// No settings.
     public var settings: [SettingSpec] { [] }
-    /// No library of C.
+    /// No libraries.
     public var libraries: [NativeLibrary] { [] }
     /// No server.
     public var servers: [NotebookServer] { [] }
@@ -45,13 +45,13 @@ extension Plugin {
     public func close() async {}
 }
 
-/// A server that somebody has for notebooks to use. Where there is none the notebooks that require it are skipped, and say why.
+/// A server that notebooks can require. Without it, notebooks that require it are skipped with a reason.
 public struct NotebookServer: Sendable {
     /// The word under `requires`.
     public let name: String
-    /// Whether there is one.
+    /// Whether it is available.
     public let isThere: Bool
-    /// How to have one, in a few words.
+    /// How to set it up, briefly.
     public let hint: String
 
     /// Declares a server.
@@ -62,19 +62,19 @@ public struct NotebookServer: Sendable {
     }
 }
 
-/// Something that a plugin offers to others. What can be offered is typed here in PluginKit, each in a file of
-/// `Capabilities/`; who needs it asks the context for all that conform.
+/// A service that a plugin provides to others. Capabilities are declared in PluginKit, one per file in
+/// `Capabilities/`; users query the context for all conforming values.
 public protocol Capability: Sendable {}
 
 /// A setting of the session.
 public struct SettingSpec: Sendable {
     /// Name, `area.name` in lower case for those of plugins.
     public let name: String
-    /// What it takes.
+    /// Its kind of value.
     public let kind: ParameterKind
-    /// The default as one would write it.
+    /// The default as typed.
     public let defaultText: String
-    /// What it does, in one line.
+    /// Its purpose, in one line.
     public let help: String
 
     /// Declares a setting.

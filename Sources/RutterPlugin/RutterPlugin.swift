@@ -1,7 +1,7 @@
-// Write a plugin of the wayfinding workbench Rutter in Swift, with Foundation alone. This one file is the kit.
+// A kit in one file for writing plugins of the wayfinding workbench Rutter in Swift. Requires only Foundation.
 import Foundation
 
-/// A value as it crosses to the workbench and back.
+/// A value exchanged with the workbench.
 public indirect enum PluginValue {
     /// No value.
     case nothing
@@ -15,9 +15,9 @@ public indirect enum PluginValue {
     case text(String)
     /// A number with a unit of the command language, such as 2.5 and `km`.
     case quantity(Double, String)
-    /// A place: degrees north and east, and metres above the sea where they are known.
+    /// A coordinate: degrees north and east, and metres above sea level if known.
     case coordinate(latitude: Double, longitude: Double, altitude: Double? = nil)
-    /// A moment.
+    /// An instant.
     case date(Date)
     /// Values in order.
     case list([PluginValue])
@@ -25,17 +25,17 @@ public indirect enum PluginValue {
     case record([(String, PluginValue)])
     /// Rows of cells under columns.
     case table(columns: [String], rows: [[PluginValue]])
-    /// A line of places, which maps draw as such; an area's outline ends where it begins.
+    /// A line of coordinates, drawn on maps; an area's outline is closed.
     case line([(latitude: Double, longitude: Double)])
 }
 
-/// An error with a stable code that begins with `E-` and the plugin's name, and what to do about it.
+/// An error with a stable code that begins with `E-` and the plugin's name, and a fix.
 public struct PluginError: Error {
     /// Such as `E-TIDES-PLACE`.
     public var code: String
-    /// What is wrong, in one sentence without a full stop.
+    /// The message, one sentence without a full stop.
     public var message: String
-    /// What to do or write instead.
+    /// The fix: what to do or write instead.
     public var fix: String?
     /// The parameter whose word is wrong.
     public var argument: String?
@@ -88,7 +88,7 @@ public struct PluginParameter {
 public final class PluginCall {
     /// The arguments by name.
     public let arguments: [String: PluginValue]
-    /// What came through the pipe.
+    /// The input from the pipe.
     public let input: PluginValue
     /// A seed of the session's random numbers.
     public let seed: Int
@@ -103,10 +103,10 @@ public final class PluginCall {
         self.seed = seed
     }
 
-    /// Throws `Cancelled` after Ctrl-C; to be called at least every 50 ms of work.
+    /// Throws `Cancelled` after Ctrl-C; call it at least every 50 ms of work.
     public func check() throws { if plugin.isCancelled(id) { throw Cancelled() } }
 
-    /// Shows how far the work has come.
+    /// Reports progress.
     public func progress(_ done: Int, of total: Int? = nil, _ message: String? = nil) {
         var params: [String: Any] = ["id": id, "done": done]
         params["total"] = total
@@ -114,7 +114,7 @@ public final class PluginCall {
         plugin.write(["jsonrpc": "2.0", "method": "progress", "params": params])
     }
 
-    /// The value of a pipeline of the session. Its commands may do what this command may.
+    /// Runs a pipeline in the session and returns its value. Its commands have the permissions of this command.
     public func run(_ line: String, input: PluginValue = .nothing) throws -> PluginValue {
         try plugin.ask("host/run", ["line": line, "input": PluginCoding.json(input)])
     }
@@ -137,7 +137,7 @@ public final class Plugin {
     private var cancelled: Set<Int> = []
     private var nextID = 1
 
-    /// A plugin as its plugin.json names it.
+    /// Creates a plugin with the name in its plugin.json.
     public init(_ name: String, version: String, summary: String) {
         self.name = name
         self.version = version
@@ -158,7 +158,7 @@ public final class Plugin {
             ], body: body)
     }
 
-    /// Serves the workbench until it says good-bye.
+    /// Serves requests until shutdown.
     public func run() {
         while let message = waiting.isEmpty ? read() : waiting.removeFirst() {
             guard let method = message["method"] as? String, let id = message["id"] else { continue }
@@ -195,7 +195,7 @@ public final class Plugin {
             ]
         case "run":
             guard let command = (params["command"] as? String).flatMap({ commands[$0] }) else {
-                throw PluginError("E-\(name.uppercased())-COMMAND", "there is no such command")
+                throw PluginError("E-\(name.uppercased())-COMMAND", "unknown command")
             }
             let arguments = (params["arguments"] as? [String: Any] ?? [:]).mapValues(PluginCoding.value)
             let call = PluginCall(
@@ -203,7 +203,7 @@ public final class Plugin {
                 seed: params["seed"] as? Int ?? 0)
             return ["value": PluginCoding.json(try command.body(call))]
         case "complete": return ["candidates": [String]()]
-        default: throw PluginError("E-\(name.uppercased())-METHOD", "there is no method \(method)")
+        default: throw PluginError("E-\(name.uppercased())-METHOD", "unknown method \(method)")
         }
     }
 
@@ -256,7 +256,7 @@ public final class Plugin {
                 if let message = (try? JSONSerialization.jsonObject(with: line)) as? [String: Any] {
                     return message
                 }
-                FileHandle.standardError.write(Data("a line was no message\n".utf8))
+                FileHandle.standardError.write(Data("invalid message\n".utf8))
             }
             let piece = FileHandle.standardInput.availableData
             if piece.isEmpty { return nil }
@@ -289,7 +289,7 @@ enum PluginCoding {
         case .date(let date): return ["$date": date.formatted(style)]
         case .list(let items): return items.map(json)
         case .record(let fields):
-            // A dictionary has no order, and a record has.
+            // A dictionary is unordered, a record is ordered.
             return ["$record": fields.map { [$0.0, json($0.1)] as [Any] }]
         case .table(let columns, let rows):
             return ["$table": ["columns": columns, "rows": rows.map { $0.map(json) }] as [String: Any]]
@@ -310,7 +310,7 @@ enum PluginCoding {
         }
     }
 
-    /// Whether a number stands for true or false.
+    /// Whether a number represents a Boolean.
     private static func isBoolean(_ number: NSNumber) -> Bool { String(cString: number.objCType) == "c" }
 
     private static func tagged(_ object: [String: Any]) -> PluginValue {

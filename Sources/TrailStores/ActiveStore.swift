@@ -2,15 +2,15 @@ import Foundation
 import PluginKit
 import Synchronization
 
-/// A database that the commands of a plugin work on.
+/// A database used by the commands of a plugin.
 public protocol TrailStore: Sendable {
-    /// What kind of store it is.
+    /// The kind of store.
     static var kind: StoreKind { get }
     /// The connection to its file.
     var connection: StoreConnection { get }
-    /// What becomes of rows that cannot be read; `nil` where none is listed.
+    /// How unreadable rows are handled; `nil` if none are listed.
     var unreadable: UnreadablePolicy? { get }
-    /// Opens a store; a writable one is made or migrated.
+    /// Opens a store; a writable one is created or migrated.
     init(_ url: URL, access: StoreAccess) throws(RutterError)
 }
 
@@ -25,16 +25,17 @@ extension HikeStore: TrailStore {
 }
 
 extension TrailStore {
-    /// Nothing.
+    /// No policy.
     public var unreadable: UnreadablePolicy? { nil }
 
-    /// The own store of a workspace or device; made when it is first needed.
+    /// The own store of a workspace or device; created on first use.
     public init(own folder: URL) throws(RutterError) {
         try self.init(Self.kind.url(in: folder), access: .own)
     }
 }
 
-/// Opens the store of a kind that a command works on (`Context.activeStore`). It is kept open until another one is asked for.
+/// Opens the store of a kind that a command works on (`Context.activeStore`). Keeps it open until another one
+/// is requested.
 public final class ActiveStore<Store: TrailStore>: Sendable {
     private struct Opened: Sendable {
         let location: StoreLocation
@@ -43,34 +44,34 @@ public final class ActiveStore<Store: TrailStore>: Sendable {
 
     private let opened = Mutex<Opened?>(nil)
 
-    /// Opens nothing yet.
+    /// A cache without an open store.
     public init() {}
 
-    /// The store, for reading. Throws `E-STORE-KIND` when the store in use is of another kind.
+    /// The store, for reading. Throws `E-STORE-KIND` if the store in use is of another kind.
     public func store(_ context: Context) throws -> Store {
         try store(context.activeStore(Store.kind), forWriting: false, context)
     }
 
-    /// The store for what accompanies other things (maps, names, links); `nil` while a store of another kind is in use and
-    /// none of this kind is open.
+    /// The store for accompanying data (maps, names, links); `nil` while a store of another kind is in use
+    /// and none of this kind is open.
     public func storeIfFits(_ context: Context) throws -> Store? {
         try context.accompanyingStore(Store.kind).map { try store($0, forWriting: false, context) }
     }
 
-    /// The store for a change; throws when it is open for reading only, before anything is done.
+    /// The store for a change; throws if it is open for reading only, before any work is done.
     public func writableStore(_ context: Context) throws -> Store {
         try store(context.writableStore(Store.kind), forWriting: true, context)
     }
 
     private func store(_ location: StoreLocation, forWriting: Bool, _ context: Context) throws -> Store {
         let store = try opened(location, forWriting: forWriting)
-        // One bad row never hides the others from a command.
+        // An unreadable row never hides the others from a command.
         store.unreadable?.skip(reportingTo: context.log)
         return store
     }
 
     private func opened(_ location: StoreLocation, forWriting: Bool) throws -> Store {
-        // A workspace on a medium that cannot be written is read like a foreign store, which leaves it as it is.
+        // A workspace on a read-only medium is read like a foreign store, without changes.
         let folder = location.url.deletingLastPathComponent().path
         let isReadOnly = location.entry == nil && access(folder, F_OK) == 0 && access(folder, W_OK) != 0
         let isMissing = access(location.url.path, R_OK) != 0
@@ -80,8 +81,8 @@ public final class ActiveStore<Store: TrailStore>: Sendable {
                 fix: "choose another one with --workspace DIR")
         }
         return try opened.withLock { opened in
-            // A store that was closed and opened again may hold something else by now: that is another location.
-            // Nor is it kept when another program has written since.
+            // A store that was closed and reopened may have other content: that is another location. It is
+            // also reopened after a write by another program.
             if let opened, opened.location == location, !opened.store.connection.isStale {
                 return opened.store
             }

@@ -3,11 +3,11 @@ import Geodesy
 import PluginKit
 
 extension TurnGenerator {
-    /// The instructions along a line of which no junctions are known, such as an imported track.
+    /// The instructions along a line without known junctions, such as an imported track.
     ///
-    /// The corners of the simplified line are looked at. One is told when the direction turns there by 45° and
-    /// more, or by 15° and more between two straight pieces of at least 50 m. Corners to the same side within
-    /// 50 m are one bend.
+    /// Examines the corners of the simplified line. One is announced if the direction changes there by 45°
+    /// and more, or by 15° and more between two straight pieces of at least 50 m. Corners to the same side
+    /// within 50 m are one bend.
     public mutating func turns(alongLine points: [Coordinate]) -> [TurnInstruction] {
         let line = LineSimplification.withoutRepetition(points)
         guard line.count > 1 else {
@@ -23,7 +23,7 @@ extension TurnGenerator {
                     ("corners", .integer(max(0, corners.count - 2))),
                 ],
                 why: """
-                    no junctions are known: the corners are looked at that remain when the line may be moved by \
+                    no junctions are known: the corners of the line are examined after simplification with a tolerance of \
                     \(Int(TurnSettings.lineTolerance)) m
                     """))
         var bends: [FoundTurn] = []
@@ -69,7 +69,7 @@ extension TurnGenerator {
         return isTold ? turn : nil
     }
 
-    /// Corners to the same side within 50 m as one bend.
+    /// Merges corners to the same side within 50 m into one bend.
     private mutating func joined(_ bends: [FoundTurn]) -> [FoundTurn] {
         var result: [FoundTurn] = []
         for bend in bends {
@@ -81,7 +81,7 @@ extension TurnGenerator {
             }
             var whole = last
             whole.outgoing = bend.outgoing
-            // More than a half turn would come out as a turn to the other side.
+            // More than a half turn would result in a turn to the other side.
             if (whole.delta > 0) != (last.delta > 0) { whole.outgoing = last.incoming + 180 }
             trace.record(
                 TraceStep(
@@ -107,7 +107,7 @@ extension TurnGenerator {
 
 /// A line with fewer points.
 public enum LineSimplification {
-    /// The line without points that lie less than a metre from the one before.
+    /// The line without points less than a metre from the previous one.
     public static func withoutRepetition(_ points: [Coordinate]) -> [Coordinate] {
         var kept: [Coordinate] = []
         for point in points where point.isValid {
@@ -117,7 +117,7 @@ public enum LineSimplification {
         return kept
     }
 
-    /// The indices of the points that stay when the line may be moved by a tolerance in metres.
+    /// The indices of the points that remain after simplification with a tolerance in metres.
     ///
     /// Method: Douglas and Peucker 1973, on a plane around each piece's first point; without recursion.
     static func corners(of line: [Coordinate], tolerance: Double) -> [Int] {

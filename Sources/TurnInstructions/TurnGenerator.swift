@@ -1,12 +1,12 @@
 import Geodesy
 import PluginKit
 
-/// Makes turn instructions of a route.
+/// Generates the turn instructions of a route.
 ///
-/// At each junction the direction over the last 15–50 m before it is compared with that over the first 15–50 m
-/// after it. What is obvious is left out, and what follows within 50 m is merged.
+/// At each junction the direction over the last 15–50 m before it is compared with that over the first
+/// 15–50 m after it. Obvious turns are omitted, and turns within 50 m are merged.
 public struct TurnGenerator<Recorder: TraceRecorder> {
-    /// What takes the decisions.
+    /// The recorder of decisions.
     public internal(set) var trace: Recorder
 
     let wording: TurnWording
@@ -91,7 +91,7 @@ public struct TurnGenerator<Recorder: TraceRecorder> {
         return turns
     }
 
-    /// The turn at the junction after a leg, if it is told.
+    /// The turn at the junction after a leg, if it is announced.
     private mutating func junction(
         _ path: TurnPath, after index: Int, along: Double, _ told: TurnPath.Told?,
         _ identities: [WayIdentity], _ trails: TrailChanges
@@ -128,7 +128,8 @@ public struct TurnGenerator<Recorder: TraceRecorder> {
         return verdict.isTold || isVia ? turn : nil
     }
 
-    /// The first leg after a roundabout that begins behind a leg; `nil` when there is none, or it is not left.
+    /// The first leg of a roundabout that begins after a leg; `nil` if there is none, or its exit is
+    /// missing.
     private func roundaboutExit(_ path: TurnPath, entering index: Int) -> Int? {
         guard !path.legs[index].isRoundabout, path.legs[index + 1].isRoundabout else { return nil }
         return path.legs.indices.dropFirst(index + 1).first { !path.legs[$0].isRoundabout }
@@ -147,7 +148,7 @@ public struct TurnGenerator<Recorder: TraceRecorder> {
             kind: path.legs[exit].kind, staysOn: identities[index] == identities[exit],
             leavesName: identities[index].name != nil && identities[exit].name == nil)
         turn.landmark = .roundabout(exit: passed.count + 1)
-        record(turn, path.junctions[index], outcome: "told", why: "a roundabout is said as one instruction")
+        record(turn, path.junctions[index], outcome: "told", why: "a roundabout is one instruction")
         return turn
     }
 
@@ -168,8 +169,8 @@ public struct TurnGenerator<Recorder: TraceRecorder> {
 
     // MARK: Merging
 
-    /// The turns with every one that follows within 50 m merged into the one before. The two stand at the place of the
-    /// first, with its direction, and the words tell both; a third begins a new instruction.
+    /// Merges every turn within 50 m into the one before. Both are at the position of the first, with its
+    /// direction, and the text names both; a third begins a new instruction.
     mutating func merged(_ turns: [FoundTurn]) -> [FoundTurn] {
         var kept: [FoundTurn] = []
         for turn in turns {
@@ -199,7 +200,7 @@ public struct TurnGenerator<Recorder: TraceRecorder> {
     }
 }
 
-/// Where the waymarks of trails begin and end along a path. Trails followed for a short piece only do not count.
+/// The starts and ends of trail waymarks along a path. Trails followed only briefly are ignored.
 struct TrailChanges {
     /// For each leg the trail that is followed there.
     private let followed: [TrailMark?]
@@ -229,7 +230,7 @@ struct TrailChanges {
         return length
     }
 
-    /// The trail that begins behind a leg, and the one that ends there.
+    /// The trail that begins after a leg, and the one that ends there.
     func change(after index: Int) -> (joins: TrailMark?, leaves: TrailMark?) {
         let (before, after) = (followed[index], followed[index + 1])
         return before == after ? (nil, nil) : (after, after == nil ? before : nil)

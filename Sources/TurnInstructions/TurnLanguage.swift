@@ -1,6 +1,6 @@
 import Geodesy
 
-/// The patterns of turn instructions in a language. `{…}` stands for what is filled in; nothing else is code.
+/// The patterns of turn instructions in a language. `{…}` are placeholders.
 public struct TurnLanguage: Sendable, Hashable {
     /// Its code, such as `en`.
     public let code: String
@@ -8,24 +8,24 @@ public struct TurnLanguage: Sendable, Hashable {
     public let name: String
     /// The verb of each direction.
     let verbs: [TurnDirection: String]
-    /// The words of a second turn after a first, such as `, then right`.
+    /// The text of a second turn after a first, such as `, then right`.
     let then: String
-    /// A second turn that needs no verb after a turn to the side.
+    /// A second turn without a verb after a turn to the side.
     let short: [TurnDirection: String]
-    /// `{verb}` with the way taken: `{way}` is a name, on the same way the second.
+    /// `{verb}` with the way taken: `{way}` is its name; the second pattern is for staying on the same way.
     let onto: String
     let stay: String
-    /// The way taken where it has no name.
+    /// The way taken, if it has no name.
     let kinds: [WayKind: String]
     /// Steps whose direction is known.
     let stepsUp: String
     let stepsDown: String
-    /// A way of which nothing is known.
+    /// A way without known properties.
     let unnamed: String
     let start: String
     let startOn: String
     let arrive: String
-    /// The eight main directions from north on, clockwise.
+    /// The eight main directions clockwise from north.
     let compass: [String]
     let fork: String
     let endOf: String

@@ -1,12 +1,12 @@
 import Geodesy
 
-/// What a way is to someone who stands before it; the words are those of a `TurnLanguage`.
+/// The kind of a way for a walker; a `TurnLanguage` has the texts.
 public enum WayKind: String, Sendable, Hashable, CaseIterable {
     /// A path, footway, bridleway or cycleway.
     case path
     /// A track for vehicles of farms and forests.
     case track
-    /// Anything for cars.
+    /// Any road for cars.
     case road
     /// Stairs.
     case steps
@@ -17,7 +17,7 @@ public enum WayKind: String, Sendable, Hashable, CaseIterable {
     /// A platform of a station.
     case platform
 
-    /// The kind of a value of OSM's `highway`, or of a ferry's `route`; `nil` for one that is not known.
+    /// The kind of a value of OSM's `highway`, or of a ferry's `route`; `nil` if unknown.
     public init?(highway: String?) {
         switch highway {
         case nil: return nil
@@ -33,13 +33,13 @@ public enum WayKind: String, Sendable, Hashable, CaseIterable {
 
     /// Whether one boards it.
     var isRide: Bool { self == .ferry || self == .lift }
-    /// Whether it is worth telling however short it is.
+    /// Whether it is announced however short it is.
     var isAlwaysTold: Bool { self == .steps || isRide }
 }
 
 /// A marked trail that follows a way.
 public struct TrailMark: Sendable, Hashable {
-    /// What signposts call it.
+    /// Its name on signposts.
     public var name: String
     /// Its waymark in words, such as `red-white-red`.
     public var symbol: String?
@@ -54,19 +54,19 @@ public struct TrailMark: Sendable, Hashable {
     var words: String { name + (symbol.map { ", \($0)" } ?? "") }
 }
 
-/// A piece of way between two places where one could turn, in the direction of travel.
+/// A piece of way between two possible turns, in the direction of travel.
 public struct TurnLeg: Sendable, Hashable {
-    /// The line, both ends included. An edge travelled against its stored direction comes reversed.
+    /// The line, both ends included, in the direction of travel.
     public var points: [Coordinate]
-    /// The name of the way, or its number where it has no name.
+    /// The name of the way, else its number.
     public var name: String?
-    /// What the way is; `nil` where that is not known.
+    /// The kind of the way; `nil` if unknown.
     public var kind: WayKind?
     /// Whether it is a part of a roundabout.
     public var isRoundabout: Bool
-    /// Metres; where the graph knows them better than the drawn line, the graph's.
+    /// Metres: the graph's length if known, else that of the line.
     public var length: Double
-    /// How important a road is: 0 paths and tracks, 1 streets of a place, 2 tertiary … 5 trunk.
+    /// The importance of a road: 0 paths and tracks, 1 residential streets, 2 tertiary … 5 trunk.
     public var roadRank: Int
     /// The marked trails along it, the most important first.
     public var trails: [TrailMark]
@@ -85,16 +85,16 @@ public struct TurnLeg: Sendable, Hashable {
         self.trails = trails
     }
 
-    /// Metres from the first height to the last; `nil` where one of them is not known.
+    /// Metres from the first height to the last; `nil` if one of them is unknown.
     var rise: Double? {
         guard let low = points.first?.altitude, let high = points.last?.altitude else { return nil }
         return high - low
     }
 }
 
-/// A place between two legs.
+/// A junction between two legs.
 public struct TurnJunction: Sendable, Hashable {
-    /// A way out that was not taken.
+    /// A way out of a junction that was not taken.
     public struct Exit: Sendable, Hashable {
         /// The direction it leaves in, degrees from north.
         public var bearing: Double
@@ -102,7 +102,7 @@ public struct TurnJunction: Sendable, Hashable {
         public var name: String?
         /// Whether it is a part of a roundabout.
         public var isRoundabout: Bool
-        /// How important a road is, as that of a leg.
+        /// The importance of a road, as for a leg.
         public var roadRank: Int
 
         /// A way out.
@@ -114,11 +114,11 @@ public struct TurnJunction: Sendable, Hashable {
         }
     }
 
-    /// A place that the route was made to pass.
+    /// A via point of the route.
     public struct Via: Sendable, Hashable {
         /// Its number, from 1 on.
         public var number: Int
-        /// What is there.
+        /// Its name.
         public var name: String?
 
         /// A via point.
@@ -128,7 +128,7 @@ public struct TurnJunction: Sendable, Hashable {
         }
     }
 
-    /// The ways out that are neither the one taken nor the one come by.
+    /// The ways except those of arrival and departure.
     public var exits: [Exit]
     /// The via point reached here.
     public var via: Via?
@@ -140,14 +140,14 @@ public struct TurnJunction: Sendable, Hashable {
     }
 }
 
-/// A route as turn instructions see it: legs, and a junction between each two.
+/// A route as input of turn instructions: legs, with a junction between each two.
 public struct TurnPath: Sendable, Hashable {
     /// The legs in order.
     public private(set) var legs: [TurnLeg]
     /// The junction after each leg but the last.
     public private(set) var junctions: [TurnJunction]
 
-    /// A path. Missing junctions are bends; legs without length are passed over, unless there is no other.
+    /// A path. Missing junctions are bends; legs without length are skipped, unless there is no other.
     public init(legs: [TurnLeg], junctions: [TurnJunction] = []) {
         self.legs = []
         self.junctions = []
@@ -166,14 +166,14 @@ public struct TurnPath: Sendable, Hashable {
         if self.legs.isEmpty, let only = legs.first { self.legs = [only] }
     }
 
-    /// A turn that was told: the junction, after the leg of this index, and the direction in which one leaves it.
+    /// An announced turn: the junction after the leg with this index, and the direction of departure.
     struct Told {
         var junction: Int
         var outgoing: Double
     }
 
-    /// The direction in which one arrives at the junction after a leg, across the legs before it where it is short. Not across
-    /// a turn that was told before: then it is the direction told there, so that no turn is told twice.
+    /// The direction of arrival at the junction after a leg, across the previous legs if it is short. Not
+    /// across an announced turn: then it is that turn's direction, so that no turn is announced twice.
     func arriving(after index: Int, _ told: Told? = nil) -> Double {
         var points: [Coordinate] = legs[index].points.reversed()
         var (length, earlier) = (legs[index].length, index - 1)
@@ -186,7 +186,7 @@ public struct TurnPath: Sendable, Hashable {
         return LegBearing.arriving(points.reversed())
     }
 
-    /// The direction in which one leaves the junction before a leg, across the legs after it where it is short.
+    /// The direction of departure from the junction before a leg, across the following legs if it is short.
     func leaving(before index: Int) -> Double {
         var points = legs[index].points
         var (length, last) = (legs[index].length, index)
@@ -198,8 +198,8 @@ public struct TurnPath: Sendable, Hashable {
         return LegBearing.leaving(points)
     }
 
-    /// Whether a bearing may be taken across the junction after a leg: not across a via point, a roundabout or a turn
-    /// back, where the line lies on itself.
+    /// Whether a bearing may extend across the junction after a leg: not across a via point, a roundabout
+    /// or a U-turn, where the line overlaps itself.
     private func goesOn(after index: Int) -> Bool {
         guard junctions[index].via == nil, !legs[index].isRoundabout, !legs[index + 1].isRoundabout else {
             return false
@@ -210,7 +210,7 @@ public struct TurnPath: Sendable, Hashable {
     }
 }
 
-/// Directions near a junction, over a stretch long enough that single points do not matter.
+/// Directions near a junction, over a stretch long enough that single points have little effect.
 public enum LegBearing {
     /// The direction in which a line arrives at its last point.
     public static func arriving(_ points: [Coordinate]) -> Double {

@@ -1,15 +1,15 @@
 import Geodesy
 import PluginKit
 
-/// A turn as it was found at a junction, before it is worded.
+/// A turn found at a junction, before it is worded.
 struct FoundTurn: Sendable, Hashable {
-    /// What makes a junction worth naming.
+    /// A landmark of a junction.
     enum Landmark: Sendable, Hashable {
         case none
         case fork
-        /// The way one came on ends; its name.
+        /// The way of arrival ends; its name.
         case endOfWay(String?)
-        /// A roundabout, and which of its exits is taken.
+        /// A roundabout, and the number of the exit.
         case roundabout(exit: Int)
         /// A larger road that is crossed; its name.
         case crossing(String?)
@@ -24,33 +24,33 @@ struct FoundTurn: Sendable, Hashable {
     var outgoing: Double
     /// The name of the way taken.
     var name: String?
-    /// What the way taken is.
+    /// The kind of the way taken.
     var kind: WayKind?
-    /// Whether one was on the same way before.
+    /// Whether the way before was the same.
     var staysOn = false
-    /// Whether a named way is left for one without a name.
+    /// Whether a named way is left for an unnamed one.
     var leavesName = false
-    /// Metres that a flight of steps rises, where that is known.
+    /// Metres of ascent of a flight of steps, if known.
     var rise: Double?
     var landmark = Landmark.none
     /// The via point reached here.
     var via: TurnJunction.Via?
-    /// The trail whose waymarks begin here, and the one whose last was passed.
+    /// The trails whose waymarks begin and end here.
     var joinsTrail: TrailMark?
     var leavesTrail: TrailMark?
-    /// Whether there is something to do at a via point, beside having reached it.
+    /// Whether a via point also requires an action.
     var isTold = true
-    /// The two turns that were merged into this one, in the order of travel; empty for none.
+    /// The two merged turns, in the order of travel; empty for a single turn.
     var members: [FoundTurn] = []
 
     var delta: Double { Angle.difference(from: incoming, to: outgoing) }
     var direction: TurnDirection { TurnDirection(delta: delta) }
     var sharpness: Double { abs(delta) }
-    /// Something is told here that is no turn, and that the words of a merged turn have no room for.
+    /// An announcement that is not a turn, and is omitted in the text of a merged turn.
     var standsAlone: Bool { via != nil }
 }
 
-/// A junction as a turn rule sees it.
+/// A junction as input of the turn rules.
 struct TurnContext {
     let incoming: TurnLeg
     let outgoing: TurnLeg
@@ -59,15 +59,15 @@ struct TurnContext {
     let junction: TurnJunction
 }
 
-/// Which turns are told.
+/// Decides which turns are announced.
 enum TurnRules {
-    /// Whether a turn is told, and why.
+    /// Whether a turn is announced, and the reason.
     struct Verdict {
         let isTold: Bool
         let why: String
     }
 
-    /// What a junction is, seen by someone who arrives there and leaves it so.
+    /// The landmark of a junction, for a direction of arrival and departure.
     static func landmark(delta: Double, bearing: Double, _ context: TurnContext) -> FoundTurn.Landmark {
         let (junction, incoming) = (context.junction, context.incoming)
         let others = junction.exits.map { Angle.difference(from: bearing, to: $0.bearing) }
@@ -85,7 +85,7 @@ enum TurnRules {
         return .endOfWay(incoming.name)
     }
 
-    /// A larger road that leaves to both sides of someone who goes straight on.
+    /// A larger road that leaves to both sides while the route goes straight ahead.
     private static func crossing(
         _ context: TurnContext, _ others: [Double], delta: Double
     ) -> FoundTurn.Landmark {
@@ -99,14 +99,14 @@ enum TurnRules {
         return .crossing(larger.lazy.compactMap(\.0.name).first)
     }
 
-    /// Whether one stays on a named way.
+    /// Whether the route stays on a named way.
     private static func isSameWay(_ context: TurnContext) -> Bool {
         context.after.name != nil && context.before == context.after
     }
 
-    /// Whether a turn between two legs is told.
+    /// Whether a turn between two legs is announced.
     static func verdict(_ turn: FoundTurn, _ context: TurnContext) -> Verdict {
-        if turn.direction == .uTurn { return Verdict(isTold: true, why: "one turns back here") }
+        if turn.direction == .uTurn { return Verdict(isTold: true, why: "the route turns back here") }
         if let change = changeOfWay(context) { return Verdict(isTold: true, why: change) }
         if case .crossing = turn.landmark { return Verdict(isTold: true, why: "a larger road is crossed") }
         if turn.direction == .straight {
@@ -114,8 +114,8 @@ enum TurnRules {
                 TurnDirection(delta: Angle.difference(from: turn.incoming, to: $0.bearing)) == .straight
             }
             return rival
-                ? Verdict(isTold: true, why: "another way goes straight on as well")
-                : Verdict(isTold: false, why: "it goes straight on and the name stays")
+                ? Verdict(isTold: true, why: "another way also leads straight ahead")
+                : Verdict(isTold: false, why: "straight ahead, and the name does not change")
         }
         guard !context.junction.exits.isEmpty else {
             return Verdict(isTold: false, why: "a forced bend: no other way leaves here")
@@ -123,28 +123,28 @@ enum TurnRules {
         let isBend =
             isSameWay(context) && turn.landmark == .none && turn.sharpness < TurnDirection.Limits.slight
         return isBend
-            ? Verdict(isTold: false, why: "the named way bends and no other leads ahead")
+            ? Verdict(isTold: false, why: "the named way bends and no other way leads ahead")
             : Verdict(isTold: true, why: "other ways leave here")
     }
 
-    /// Why the way before and the way after are not the same; `nil` where they are.
+    /// The reason why the ways before and after are different; `nil` if they are the same.
     private static func changeOfWay(_ context: TurnContext) -> String? {
         let (from, to) = (context.incoming.kind, context.outgoing.kind)
         if from != to {
-            if to?.isAlwaysTold == true { return "\(to == .steps ? "steps begin" : "one boards") here" }
-            if from?.isRide == true { return "one leaves the \(from == .ferry ? "ferry" : "lift") here" }
+            if to?.isAlwaysTold == true { return "\(to == .steps ? "steps begin" : "boarding") here" }
+            if from?.isRide == true { return "the \(from == .ferry ? "ferry" : "lift") ride ends here" }
         }
         guard context.before != context.after else { return nil }
         if context.after.name != nil { return "the name of the way changes here" }
-        if context.before.name != nil { return "one leaves \(context.before.name ?? "") here" }
-        // Where one kind is not known there is nothing to compare.
+        if context.before.name != nil { return "the route leaves \(context.before.name ?? "") here" }
+        // An unknown kind cannot be compared.
         guard context.before.kind != nil, let kind = context.after.kind else { return nil }
         return "the way becomes a \(kind.rawValue) here"
     }
 }
 
 extension FoundTurn.Landmark {
-    /// The landmark as it stands in a trace.
+    /// The landmark in a trace.
     var word: String {
         switch self {
         case .none: ""

@@ -1,11 +1,11 @@
 import Foundation
 import Geodesy
 
-/// The words of turn instructions in a language.
+/// Words turn instructions in a language.
 struct TurnWording {
     let language: TurnLanguage
 
-    /// The words of a turn, or of two that were merged.
+    /// The text of a turn, or of two merged ones.
     func text(_ turn: FoundTurn) -> String {
         guard turn.members.count > 1, let last = turn.members.last else { return whole(turn) }
         let first = turn.members[0]
@@ -14,7 +14,7 @@ struct TurnWording {
         return opening + filled(language.then, "next", further) + trails(last)
     }
 
-    /// The words of the first instruction.
+    /// The text of the first instruction.
     func start(bearing: Double, leg: TurnLeg) -> String {
         let compass = language.compass[
             Int((Angle.normalized(bearing) / 45).rounded()) % language.compass.count]
@@ -24,7 +24,7 @@ struct TurnWording {
         return filled(words, "compass", compass) + trail
     }
 
-    /// The words of the last instruction.
+    /// The text of the last instruction.
     var arrive: String { language.arrive }
 
     // MARK: One turn
@@ -47,13 +47,13 @@ struct TurnWording {
     private func following(_ turn: FoundTurn, after first: FoundTurn) -> String {
         if language.short[first.direction] != nil, let word = language.short[turn.direction] { return word }
         let words = verb(turn)
-        // A verb begins with a capital only where it begins the sentence; `U-turn` keeps its own.
+        // A verb is capitalised only at the beginning of the sentence; `U-turn` keeps its own capital.
         guard let initial = words.first, words.dropFirst().first != "-" else { return words }
         if case .crossing(let name) = turn.landmark, words.hasPrefix(name ?? "\u{0}") { return words }
         return initial.lowercased() + words.dropFirst()
     }
 
-    /// Words with the way that is taken.
+    /// A text with the way taken.
     private func onto(_ words: String, _ turn: FoundTurn) -> String {
         if turn.direction == .uTurn, turn.staysOn { return words }
         if let name = turn.name, turn.kind?.isRide != true {
@@ -68,7 +68,7 @@ struct TurnWording {
         return "\(words) \(phrase)" + (turn.name.map { " \($0)" } ?? "")
     }
 
-    /// The way taken where it has no name.
+    /// The way taken, if it has no name.
     private func phrase(_ turn: FoundTurn) -> String? {
         guard let kind = turn.kind else { return turn.leavesName ? language.unnamed : nil }
         if kind == .steps, let rise = turn.rise, abs(rise) > 0.5 {
@@ -86,7 +86,7 @@ struct TurnWording {
         }
     }
 
-    /// Inside of merged words only a roundabout is said.
+    /// In merged texts only a roundabout is named.
     private func inner(_ turn: FoundTurn) -> String {
         if case .roundabout = turn.landmark { return place(turn.landmark) }
         return ""

@@ -1,12 +1,12 @@
 import Geodesy
 
-/// What one is on in the eyes of a walker: a name, or where there is none the kind of the way.
+/// The identity of a way for a walker: its name, else its kind.
 struct WayIdentity: Sendable, Hashable {
     var name: String?
     var kind: WayKind?
 
-    /// The identity of each leg of a path. A short piece between two pieces of the same way belongs to that way: a crossing
-    /// that is mapped without a name, or a few metres along another street straight ahead.
+    /// The identity of each leg of a path. A short piece between two pieces of the same way belongs to that
+    /// way: a crossing that is mapped without a name, or a few metres along another street straight ahead.
     static func of(_ path: TurnPath) -> [WayIdentity] {
         var all = path.legs.map { WayIdentity(name: $0.name, kind: $0.name == nil ? $0.kind : nil) }
         var index = 1
@@ -24,7 +24,8 @@ struct WayIdentity: Sendable, Hashable {
         return all
     }
 
-    /// The first leg after a gap in the way of the leg before it; `nil` where the gap is long, or is something of its own.
+    /// The first leg after a gap in the way of the previous leg; `nil` if the gap is long or a way of its
+    /// own.
     private static func endOfGap(_ path: TurnPath, _ all: [WayIdentity], from start: Int) -> Int? {
         var length = 0.0
         var index = start

@@ -20,15 +20,15 @@ enum EntryPoint {
         }
     }
 
-    /// Runs `rutter -c ENTRY` without further arguments at once: to lay out all commands and options takes a sixth of the
-    /// time in which such a call starts, and scripts make many. `nil` for any other call.
+    /// Runs `rutter -c ENTRY` without further arguments directly: building all commands and options takes a
+    /// sixth of the start time of such a call, and scripts make many. `nil` for any other call.
     private static func runSingleEntry() async throws -> Int32? {
         let arguments = CommandLine.arguments.dropFirst()
         guard arguments.count == 2, arguments.first == "-c" else { return nil }
         return try await SessionRun(start: SessionStart(), entries: Array(arguments.suffix(1))).run()
     }
 
-    /// Wrong usage ends with 2, as with most tools; ArgumentParser's own status for it is 64.
+    /// Usage errors exit with 2, as in most tools; ArgumentParser's default is 64.
     private static func finish(_ error: any Error) -> Never {
         let code = RutterCommand.exitCode(for: error)
         if error is ExitCode { exit(code.rawValue) }

@@ -1,7 +1,7 @@
-/// The process's arguments in the order that the parser knows: the subcommand first.
+/// The process's arguments in the parser's order: the subcommand first.
 ///
-/// Options of the session may stand before the subcommand, too: `rutter --workspace W run FILE`. The parser gives those to the
-/// default subcommand, which knows no file.
+/// Session options may precede the subcommand, too: `rutter --workspace W run FILE`. The parser would pass
+/// those to the default subcommand, which takes no file.
 enum ProcessArguments {
     private static let subcommands: Set<String> = [
         "prompt", "run", "test", "learn", "serve", "reference", "worker", "help",

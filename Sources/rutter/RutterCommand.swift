@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Workbench
 
-/// The program's own arguments; what is typed at the prompt is the workbench's language.
+/// The program's command-line arguments; the prompt uses the workbench's language.
 struct RutterCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rutter",

@@ -19,7 +19,7 @@ struct SessionOptions: ParsableArguments {
     @Option(help: "Time zone, a name of the tz database (default: the system's).")
     var timezone: String?
 
-    @Option(help: "Units in which lengths are shown: metric or imperial.")
+    @Option(help: "Units of lengths in output: metric or imperial.")
     var units: String?
 
     @Option(help: "Log to standard error as text or json, including informational messages.")
@@ -50,7 +50,7 @@ struct SessionOptions: ParsableArguments {
         }
     }
 
-    /// The log that was asked for.
+    /// The requested log.
     var logger: Logger { start.logger }
 
     func configuration(isInteractive: Bool, progress: ProgressReporter) throws -> SessionConfiguration {
@@ -71,7 +71,7 @@ enum UserFolders {
         folder(environment["XDG_DATA_HOME"], or: ".local/share", environment)
     }
 
-    /// Where plugins of others are installed.
+    /// Where external plugins are installed.
     static func plugins(_ environment: [String: String]) -> URL {
         data(environment).appendingPathComponent("plugins", isDirectory: true)
     }

@@ -50,7 +50,7 @@ struct SessionStart {
             configuration.output = { Output.pass($0) }
         } else if isatty(STDOUT_FILENO) == 1 {
             configuration.live = {
-                // The line of progress, which comes again, stands where the row will.
+                // Clear the progress line, which is redrawn later, before printing the row.
                 if isatty(STDERR_FILENO) == 1 { Output.control("\r\u{1B}[K") }
                 Output.print($0)
             }
@@ -60,7 +60,7 @@ struct SessionStart {
 
     private func makeClock() throws -> SessionClock {
         if let moment = clock.flatMap({ ISO8601.timestamp($0) }) { return SessionClock(standingAt: moment) }
-        // The one place where the machine's clock is read: the session owns all time from here on.
+        // The only place where the machine's clock is read; the session's clock is used everywhere else.
         return SessionClock {
             var now = timespec()
             clock_gettime(CLOCK_REALTIME, &now)

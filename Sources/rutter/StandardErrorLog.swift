@@ -47,7 +47,7 @@ struct StandardErrorLog: LogHandler {
         return object.sorted.compactText
     }
 
-    /// A fact of a log line: numbers stay numbers, so that programs can compute with them.
+    /// A metadata value of a log line: numbers stay numbers, so that programs can compute with them.
     private func fact(_ value: Logger.MetadataValue) -> JSONTree {
         if case .stringConvertible(let fact) = value {
             if let fact = fact as? Int { return JSONTree(fact) }

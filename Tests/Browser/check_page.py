@@ -39,7 +39,7 @@ def main():
         for run in CHECKS:
             if PATTERN not in run.__name__:
                 continue
-            # Beside other work on few cores the browser is too slow now and then: what fails is tried once more, and says so.
+            # On a busy machine the browser is sometimes too slow: a failed check is retried once, with a message.
             for last in (False, True):
                 check = Check(browser)
                 try:

@@ -1,4 +1,4 @@
-"""Downloads: each format of `export`, in the page's sizes, and to those who may change nothing."""
+"""Downloads: each format of `export`, in both page sizes, and in read-only mode."""
 
 from support import *
 
@@ -17,7 +17,7 @@ def open_first(page, section):
 
 
 def every_format_is_downloaded(check):
-    """What is downloaded is, byte for byte, what the command writes at the prompt; in the workspace nothing is written."""
+    """Downloads are byte-identical to what the command writes at the prompt; nothing is written to the workspace."""
     for size, options in ((DESKTOP, []), (PHONE, ["--read-only"])):
         check.server.stop()
         check.server = Server(check.folder, options=options)

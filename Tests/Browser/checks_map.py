@@ -71,13 +71,13 @@ def places_are_found_as_one_types(check):
         page = check.page(size)
         go(page, "map")
         field = page.get_by_role("combobox", name="Search places")
-        # A beginning; the entries that are made while one types ask no server.
+        # A prefix; entries while typing query no server.
         field.press_sequentially("meridian h", delay=20)
         page.wait_for_function("() => document.querySelector('.results strong')?.textContent === 'Meridian Hut'")
         assert "--local" in ran(page) and "--near" in ran(page), ran(page)
         axe(page, f"search {name}")
         shot(page, f"search-{name}")
-        # A letter is missing: it resembles, and Enter alone does not take it.
+        # A letter is missing: the match only resembles the text, and Enter does not select it.
         field.fill("Merdian Hut")
         page.wait_for_selector(".results .guess")
         assert "resembles" in page.locator(".results .guess").first.inner_text()
@@ -161,7 +161,7 @@ def a_hike_is_edited_and_restored(check):
     page.wait_for_timeout(300)
     fits(page, "edited hike")
     shot(page, "hike-edited-phone")
-    # What cannot be done is said, and nothing is changed.
+    # Errors are reported, and nothing is changed.
     page.get_by_role("button", name="Trim", exact=True).click()
     page.locator("dialog input").fill("99km")
     page.locator("dialog button.primary").click()

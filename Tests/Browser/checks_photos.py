@@ -31,7 +31,7 @@ def photos_of_a_hike_are_shown(check):
         # Nobody else gets it.
         try:
             urllib.request.urlopen(address)
-            raise AssertionError("a stranger sees a photo")
+            raise AssertionError("a photo is visible without the cookie")
         except urllib.error.HTTPError as error:
             assert error.code == 403
     assert not check.problems, check.problems

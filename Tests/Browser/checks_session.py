@@ -1,4 +1,4 @@
-"""Reloads, servers that end, tabs, and who may do what."""
+"""Reloads, stopped servers, tabs, and permissions."""
 
 from support import *
 
@@ -29,7 +29,7 @@ def a_killed_server_comes_back(check):
         axe(page, "another key")
         fits(page, "another key")
         shot(page, f"another-key-{size[0]}")
-        # What is no address says so; the one that was printed lets in again, and nothing of the page is lost.
+        # An invalid address is reported; the printed one admits the page again, with its content.
         page.get_by_label("Address").fill("http://127.0.0.1/")
         page.get_by_role("button", name="Open", exact=True).click()
         page.wait_for_function("() => document.querySelector('#told').textContent.includes('no key')")

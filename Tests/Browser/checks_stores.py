@@ -68,7 +68,7 @@ def tables_are_browsed(check):
         kind = [row.split("\t")[3] for row in rows.all_inner_texts()]
         assert kind == said, (kind[:3], said[:3])
         at(page, "[role=status]:has-text('rows 1–50 of 120')").wait_for()
-        page.get_by_role("button", name="Further rows").click()
+        page.get_by_role("button", name="Next rows").click()
         at(page, "[role=status]:has-text('rows 51–100 of 120')").wait_for()
         axe(page, f"table {name}")
         fits(page, f"table {name}")

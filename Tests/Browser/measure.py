@@ -1,4 +1,4 @@
-"""What the local web page takes: times, frames, bytes. `Tests/Browser/run --measure` calls it, with `RUTTER` for a release build. Prints; asserts nothing."""
+"""Performance of the local web page: times, frames, bytes. `Tests/Browser/run --measure` calls it, with `RUTTER` for a release build. Prints; asserts nothing."""
 
 import http.client
 import json

@@ -4,10 +4,10 @@ import Testing
 @testable import Cartography
 @testable import Pictures
 
-/// Whether what must not be taken for each other looks different to readers who see colours differently: simulated after
-/// Machado, Oliveira and Fernandes (2009), "A physiologically-based model for simulation of color vision deficiency", severity
-/// 1.0; differences by CIEDE2000.
-@Suite("Colours for all readers")
+/// Whether elements that must be distinguishable are so for readers with colour vision deficiency:
+/// simulated after Machado, Oliveira and Fernandes (2009), "A physiologically-based model for simulation of
+/// color vision deficiency", severity 1.0; differences by CIEDE2000.
+@Suite("Colours with colour vision deficiency")
 struct ColorVisionTests {
     /// The matrices of the paper for linear red, green and blue.
     private static let visions: [(name: String, matrix: [[Double]])] = [
@@ -38,7 +38,7 @@ struct ColorVisionTests {
     /// Differences below 2.3 are not noticed side by side; lines apart from each other need several times as much.
     private static let least = 8.0
 
-    @Test("the difference of colours is that of the published examples")
+    @Test("colour differences match the published examples")
     func published() {
         // Sharma, Wu and Dalal (2005), table 1, pairs 1, 2, 7, 17, 20 and 25.
         let pairs: [(Lab, Lab, Double)] = [
@@ -85,7 +85,7 @@ struct ColorVisionTests {
         }
     }
 
-    @Test("the classes of a track in colours keep apart, and their order is seen in grey")
+    @Test("the classes of a coloured track are distinguishable, and ordered in grey")
     func scale() {
         let colors = TrackScale.colors
         for vision in Self.visions {
@@ -96,12 +96,14 @@ struct ColorVisionTests {
                 }
             }
         }
-        // What a printer without colours leaves: lightness alone.
+        // A monochrome printer preserves only lightness.
         let lightness = colors.map { Lab($0, through: Self.visions[0].matrix).l }
         for (low, high) in zip(lightness, lightness.dropFirst()) { #expect(high - low >= Self.least) }
     }
 
-    @Test("routes and recordings keep apart from trails in grey, by lightness or by their casing and width")
+    @Test(
+        "routes and recordings are distinguishable from trails in grey, by lightness or by their casing and width"
+    )
     func grey() throws {
         let style = MapStyle.builtIn(.print)
         let kinds = ["path", "path-mountain", "path-alpine", "path-expert", "track"].compactMap {
@@ -117,7 +119,7 @@ struct ColorVisionTests {
         }
     }
 
-    @Test("grades of trails are told apart without any colour, by their dashes")
+    @Test("grades of trails are distinguishable without colour, by their dashes")
     func dashes() throws {
         let style = MapStyle.builtIn(.print)
         let dashes = try ["path", "path-mountain", "path-alpine", "path-expert", "track-good"].map { name in

@@ -6,7 +6,7 @@ import Testing
 struct GeometryTests {
     private func point(_ x: Int32, _ y: Int32) -> MapPoint { MapPoint(x: x, y: y) }
 
-    @Test("a simplified line keeps every place that lies further away than the tolerance")
+    @Test("a simplified line deviates by no more than the tolerance")
     func simplification() {
         let line = [point(0, 0), point(10, 3), point(20, -2), point(30, 40), point(40, 0)]
         #expect(
@@ -18,7 +18,7 @@ struct GeometryTests {
         #expect(Simplification.simplified(square, tolerance: 5) == square)
     }
 
-    @Test("a label of a ring-shaped area stands in the ring, not in its hole")
+    @Test("a label of a ring-shaped area is in the ring, not in its hole")
     func inside() throws {
         let outer = [point(0, 0), point(90, 0), point(90, 90), point(0, 90), point(0, 0)]
         let hole = [point(20, 20), point(70, 20), point(70, 70), point(20, 70), point(20, 20)]
@@ -27,7 +27,7 @@ struct GeometryTests {
         #expect(!((20...70).contains(place.x) && (20...70).contains(place.y)))
     }
 
-    @Test("lines of one name that meet become one, and run on as the first does")
+    @Test("lines of one name that meet are joined, in the direction of the first")
     func joining() {
         func line(_ points: [MapPoint], name: String? = "Dorfbach") -> DrawnFeature {
             var box = MapBox()
@@ -47,7 +47,7 @@ struct GeometryTests {
             ])
     }
 
-    @Test("features read back are those written, rounded to the detail of their level")
+    @Test("decoded features equal the encoded ones, rounded to the detail of their level")
     func coding() throws {
         let kind = try #require(MapKinds.byName["peak"])
         var box = MapBox()
@@ -62,7 +62,7 @@ struct GeometryTests {
         #expect(read[0].name == "Grauspitz Ⅱ" && read[0].value == 2599 && read[0].layer == -2)
         #expect(abs(read[1].parts[0][0].x - 123_456_789) <= 2)
         #expect(abs(read[1].parts[0][0].y - 987_654_321) <= 2)
-        // A cut block is refused, whatever byte is its last.
+        // A truncated block is rejected, whatever its last byte.
         for count in 0..<bytes.count {
             #expect(FeatureCoding.features(Array(bytes.prefix(count)), level: 3, kinds: kinds) == nil)
         }
@@ -73,7 +73,7 @@ struct GeometryTests {
         var box = MapBox()
         box.add(point(0, 0))
         box.add(point(100, 100))
-        // Anticlockwise as one looks at the map: land on the left.
+        // Anticlockwise on the map: land on the left.
         let island = [point(40, 40), point(40, 60), point(60, 60), point(60, 40), point(40, 40)]
         let around = Sea(coastlines: [island], box: box, check: {})
         #expect(around.rings.count == 2 && around.looseEnds == 0)
@@ -92,7 +92,7 @@ struct GeometryTests {
         #expect(!RingMeasures.contains(point(50, 50), open.rings))
     }
 
-    @Test("between extracts that lie far from each other nothing is known, not even that it is sea")
+    @Test("the area between distant extracts is unknown, and not sea")
     func pieces() {
         func box(_ x: Int32, _ y: Int32, _ side: Int32) -> MapBox {
             var box = MapBox()
@@ -101,7 +101,7 @@ struct GeometryTests {
             return box
         }
         let cell = Int32(1) << 22
-        var known = KnownPieces(zoom: 8)
+        var known = CoveredParts(zoom: 8)
         // A town, an island ten cells away with the shore around it, and a ferry line between them.
         known.add(box(10 * cell, 10 * cell, 500))
         known.add(box(10 * cell, 10 * cell, 10 * cell))
@@ -120,7 +120,7 @@ struct GeometryTests {
         #expect(known.pieces(of: []).count == 2)
     }
 
-    @Test("a place is inside of rings or not, also level with a corner")
+    @Test("point in rings, also level with a vertex")
     func contains() {
         let ring = [point(0, 0), point(100, 0), point(100, 100), point(0, 100), point(0, 0)]
         let hole = [point(40, 40), point(60, 40), point(60, 60), point(40, 60), point(40, 40)]
@@ -130,7 +130,7 @@ struct GeometryTests {
         #expect(!RingMeasures.contains(point(101, 0), [ring, hole]))
     }
 
-    @Test("contours of a plane that rises to the east are straight, evenly spaced and each in one piece")
+    @Test("contours of a plane that rises to the east are straight, evenly spaced and connected")
     func contours() {
         let values = (0..<30 * 20).map { Float($0 % 30) * 10 }
         let window = HeightWindow(

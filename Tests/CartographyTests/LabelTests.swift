@@ -53,7 +53,7 @@ struct LabelTests {
         #expect(point.map(\.string).joined(separator: " ") == name)
     }
 
-    @Test("a name along a way that runs to the left is upright all the same")
+    @Test("a name along a way that runs to the left is upright")
     func upright() throws {
         for end in [(47.004, 8.985), (46.996, 8.985), (47.004, 9.015), (46.996, 9.015)] {
             let road = try Self.feature("road", "Alte Landstrasse", [(47, 9), end])
@@ -63,7 +63,7 @@ struct LabelTests {
         }
     }
 
-    @Test("a picture shows whole labels only, a tile those that its neighbour goes on with")
+    @Test("a picture shows whole labels only, a tile also those continued by its neighbour")
     func edges() throws {
         var view = MapView(center: Self.center, zoom: 14, size: SceneSize(width: 256, height: 256))
         let edge = view.coordinate(at: ScenePoint(250, 100))
@@ -85,7 +85,7 @@ struct LabelTests {
         #expect(try !Self.labels([outside], view).isEmpty)
     }
 
-    @Test("a name stands beside a route where it can, and across it rather than nowhere")
+    @Test("a name is placed beside a route if possible, else across it")
     func besideRoutes() throws {
         let view = MapView(center: Self.center, zoom: 14)
         let middle = view.point(for: Self.center)

@@ -2,11 +2,11 @@ import Testing
 
 @testable import Cartography
 
-@Suite("Stopping while a map is made")
+@Suite("Cancellation of map building")
 struct StoppingTests {
     private struct Stop: Error {}
 
-    /// More lines than lie between two looks at whether to stop, many times.
+    /// Many times more lines than between two checks for cancellation.
     private static let lines = 4_000
     private static let looks = 4
 
@@ -39,7 +39,7 @@ struct StoppingTests {
         return builder
     }
 
-    /// Expects work that is told to stop at a look to end with it.
+    /// Expects work that is cancelled at a check to stop there.
     private func expectStop(at look: Int, of work: (_ check: () throws -> Void) throws -> Void) {
         var count = 0
         #expect(throws: Stop.self) {
@@ -51,7 +51,7 @@ struct StoppingTests {
         #expect(count == look)
     }
 
-    @Test("joining lines looks now and then whether to stop, in each of its steps")
+    @Test("joining lines checks for cancellation in each of its steps")
     func joining() {
         var looks = 0
         var joined: [DrawnFeature] = []
@@ -67,7 +67,7 @@ struct StoppingTests {
         }
     }
 
-    @Test("making the sea looks now and then whether to stop")
+    @Test("building the sea checks for cancellation")
     func sea() throws {
         var looks = 0
         var whole = island
@@ -81,7 +81,7 @@ struct StoppingTests {
         }
     }
 
-    @Test("storing a map looks now and then whether to stop")
+    @Test("storing a map checks for cancellation")
     func storing() throws {
         var looks = 0
         var whole = island

@@ -14,7 +14,7 @@ struct StyleTests {
         #expect(MapStyle.builtIn(palette) == style)
     }
 
-    @Test("every kind of the built-in style is of the shape that its section draws")
+    @Test("every kind of the built-in style has the geometry of its section")
     func shapes() {
         let style = MapStyle.builtIn(.light)
         func shape(_ kind: Int) -> MapKind.Shape { MapKinds.all[kind].shape }
@@ -35,7 +35,7 @@ struct StyleTests {
     @Test(
         "a style that cannot be read is refused with its line",
         arguments: [
-            ("wood 7- fill=1C2B1E", "line 1: wood stands before the first section"),
+            ("wood 7- fill=1C2B1E", "line 1: wood is before the first section"),
             ("[areaz]", "line 1: unknown section [areaz]"),
             ("[areas]\nwod 7- fill=#00FF00", "line 2: unknown kind wod"),
             ("[areas]\nwood 7- fill=green", "line 2: unknown colour green"),
@@ -52,7 +52,7 @@ struct StyleTests {
         #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
     }
 
-    @Test("numbers are read between their stops")
+    @Test("numbers are interpolated between their stops")
     func stops() throws {
         let stops = try #require(ZoomStops("10:1,14:3"))
         #expect([8, 10, 12, 14, 18].map(stops.at) == [1, 1, 2, 3, 3])

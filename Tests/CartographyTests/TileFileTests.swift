@@ -12,7 +12,7 @@ import TrailStores
 struct TileFileTests {
     private static let area = BoundingBox(south: 47.01, west: 9.01, north: 47.09, east: 9.09)
 
-    @Test("the tiles of an area are those that have a place in common with it")
+    @Test("the tiles of an area are those that intersect it")
     func pyramid() throws {
         var numbers = SeededRandom(state: 20)
         for _ in 0..<40 {
@@ -48,7 +48,7 @@ struct TileFileTests {
         #expect(throws: RutterError.self) { try TilePyramid(area: Self.area, zooms: 0...25) }
     }
 
-    @Test("a file is as MBTiles 1.3 asks, and its tiles are those of the map")
+    @Test("a file conforms to MBTiles 1.3, and its tiles are those of the map")
     func file() throws {
         let fixture = try RegionFixture()
         defer { fixture.remove() }
@@ -79,14 +79,14 @@ struct TileFileTests {
         let store = try TileStore(out)
         let tile = try #require(pyramid.tiles(13).first { _ in true })
         #expect(try store.tile(zoom: 13, x: tile.x, y: tile.y) == source.tile(z: 13, x: tile.x, y: tile.y))
-        // The same request gives the same bytes, and nothing is left beside.
+        // The same request writes the same bytes, and no other files are left.
         let again = fixture.url("again.mbtiles")
         _ = try TileFileWriter(source, pyramid, name: "a", style: .builtIn(.light)).write(
             to: again, force: false)
         #expect(try Data(contentsOf: out) == Data(contentsOf: again))
         let left = try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path)
         #expect(!left.contains { $0.contains(".part") || $0.hasPrefix(".rutter") }, "\(left)")
-        // What is there is kept unless forced.
+        // An existing file is kept unless forced.
         #expect(throws: RutterError.self) {
             try TileFileWriter(source, pyramid, name: "a", style: .builtIn(.dark)).write(
                 to: out, force: false)
@@ -94,7 +94,7 @@ struct TileFileTests {
         #expect(try Data(contentsOf: out) == Data(contentsOf: again))
     }
 
-    @Test("an interrupted run leaves no file under the name, and the next goes on where it stopped")
+    @Test("an interrupted run leaves no file under the name, and the next resumes it")
     func resuming() async throws {
         let fixture = try RegionFixture()
         defer { fixture.remove() }
@@ -123,7 +123,7 @@ struct TileFileTests {
         #expect(try Data(contentsOf: out) == Data(contentsOf: whole))
     }
 
-    @Test("an unfinished file of another request is not gone on with")
+    @Test("a partial file of another request is not resumed")
     func otherRequests() async throws {
         let fixture = try RegionFixture()
         defer { fixture.remove() }
@@ -137,12 +137,12 @@ struct TileFileTests {
         await Task { _ = try? light.write(to: out, force: false, progress: stopping) }.value
         let dark = try TileFileWriter(source, pyramid, name: "a", style: .builtIn(.dark))
         #expect(try dark.write(to: out, force: false).resumed == 0)
-        // What stands in its place and is no such file makes room.
+        // A foreign file at the path of the partial file is replaced.
         try Data("notes".utf8).write(to: TileFileWriter.unfinished(fixture.url("b.mbtiles")))
         #expect(try dark.write(to: fixture.url("b.mbtiles"), force: false).resumed == 0)
     }
 
-    @Test("tiles that cannot be drawn are named, whatever the file calls them")
+    @Test("undrawable tiles are named by their content, not by the metadata")
     func formats() throws {
         let fixture = try RegionFixture()
         defer { fixture.remove() }
@@ -185,10 +185,10 @@ struct TileFileTests {
         let blank = try drawn("blank.mbtiles", Array(fine.prefix(2)))
         #expect(blank.elements.count == 2 && blank.notice?.hasPrefix("2 tiles are missing") == true)
         let torn = try drawn("torn.mbtiles", fine.dropLast() + [(1, 1, 1, Data("torn".utf8))])
-        #expect(torn.notice == "1 tile is neither PNG nor JPEG and left out")
+        #expect(torn.notice == "1 tile is skipped: neither PNG nor JPEG")
     }
 
-    @Test("a joined map has the features of both, and each fills the heights that the other lacks")
+    @Test("a joined map has the features of both, and gaps in the heights of each are filled from the other")
     func joining() throws {
         let fixture = try RegionFixture()
         defer { fixture.remove() }
@@ -223,7 +223,7 @@ struct TileFileTests {
     }
 }
 
-/// Numbers that are the same on every run: the linear congruential generator of Knuth's MMIX.
+/// Reproducible random numbers: the linear congruential generator of Knuth's MMIX.
 private struct SeededRandom: RandomNumberGenerator {
     var state: UInt64
 

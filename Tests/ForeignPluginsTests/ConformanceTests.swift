@@ -11,7 +11,7 @@ struct ConformanceTests {
     @Test(arguments: [
         ("good", []), ("wrong-example", ["examples of hostile do"]),
         ("broken-example", ["examples of hostile do"]),
-        ("crash", ["examples of hostile do", "refuses an unknown command", "takes 20000 rows"]),
+        ("crash", ["examples of hostile do", "rejects an unknown command", "accepts 20000 rows"]),
     ])
     func findsFaults(_ mode: String, _ wanted: [String]) async throws {
         let session = try await ForeignSession.hostile(mode)
@@ -20,17 +20,17 @@ struct ConformanceTests {
         let failed = await session.test.run("$t | where result == failed | get check")
         for check in wanted { #expect(failed.contains(check), "\(failed)") }
         // The echo does not know its commands' names.
-        if mode == "good" { #expect(failed == "refuses an unknown command", "\(failed)") }
+        if mode == "good" { #expect(failed == "rejects an unknown command", "\(failed)") }
         await session.test.session.close()
         #expect(session.leftovers().isEmpty)
     }
 
     /// What the examples do not show of a declaration is what `gives` says.
     @Test(arguments: [
-        (#","gives":"number""#, #"{"value":"x"}"#, "declares to give number, and gave text"),
+        (#","gives":"number""#, #"{"value":"x"}"#, "declares the output number and returned text"),
         (
             #","gives":"rows: a b""#, #"{"value":{"$table":{"columns":["a","c"],"rows":[]}}}"#,
-            "declares to give rows: a b, and gave rows: a c"
+            "declares the output rows: a b and returned rows: a c"
         ),
         ("", "5", "the result of `run` is not"),
     ])

@@ -59,7 +59,7 @@ struct ContractTests {
         if !fits {
             #expect(
                 result.failure?.message.contains("the plugin `hostile`") == true
-                    && result.text.contains("`hostile do` declares to give"), "\(result.text)")
+                    && result.text.contains("`hostile do` declares the output"), "\(result.text)")
         }
         await session.test.session.close()
     }
@@ -131,16 +131,16 @@ struct ContractTests {
         (#"{"name":"x","type":"choice","choices":["a"],"summary":"n","default":"b"}"#, "`b`"),
         (
             #"{"name":"x","type":"text","summary":"n","requird":true}"#,
-            "$.commands[0].parameters[0]: `requird` is no key here; did you mean `required`?"
+            "$.commands[0].parameters[0]: `requird` is not a known key; did you mean `required`?"
         ),
         (
             #"{"name":"x","type":"text","summary":"n","min":1}"#,
-            "`min` and `max` are for numbers and quantities"
+            "`min` and `max` apply to numbers and quantities"
         ),
         (#"{"name":"x","type":"integer","summary":"n","min":0.5}"#, "whole numbers"),
         (#"{"name":"x","kind":"flag","summary":"n","required":true}"#, "a flag has no `default`"),
-        (#"{"name":"x","type":"text","summary":"n","required":true,"default":"a"}"#, "so has no `default`"),
-        (#"{"name":"x","type":"text","summary":"n","choices":["a"]}"#, "`choices` are for the type choice"),
+        (#"{"name":"x","type":"text","summary":"n","required":true,"default":"a"}"#, "not have a `default`"),
+        (#"{"name":"x","type":"text","summary":"n","choices":["a"]}"#, "`choices` apply to the type choice"),
     ])
     func aParameterThatCannotWorkIsRefused(_ parameter: String, _ wanted: String) async throws {
         let session = try ForeignSession()
@@ -166,7 +166,7 @@ struct ContractTests {
         try Data(#"{"name":"hostile","version":"1.0","command":["x"]}"#.utf8).write(
             to: session.url("hostile/plugin.json"))
         let result = await session.test.result("plugin trust ./hostile")
-        #expect(result.failure?.message.contains("there is no `protocol`") == true, "\(result.text)")
+        #expect(result.failure?.message.contains("missing key `protocol`") == true, "\(result.text)")
         #expect(result.failure?.fix?.contains("protocol") == true, "\(result.text)")
     }
 

@@ -145,7 +145,7 @@ struct HostileTests {
         let result = await session.test.result("plugin load ./hostile")
         #expect(result.failure?.code == "E-PLUGIN-DECLARATION")
         #expect(
-            result.text.contains("`range` of the plugin `hostile` is a command of `host`"), "\(result.text)")
+            result.text.contains("of the plugin `hostile` is already a command of `host`"), "\(result.text)")
         #expect(await session.test.run("range 1 3 | sum") == "6")
     }
 

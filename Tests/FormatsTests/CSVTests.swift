@@ -76,7 +76,7 @@ import Testing
 
     @Test(arguments: [
         ("\"never closed\nmore\n", CSVFault(message: "the quote is not closed", line: 1)),
-        ("x\n\"closed\" and more,b\n", CSVFault(message: "something follows a closing quote", line: 2)),
+        ("x\n\"closed\" and more,b\n", CSVFault(message: "unexpected text after a closing quote", line: 2)),
     ])
     func quotesThatAreWrong(text: String, fault: CSVFault) throws {
         #expect(throws: fault) { try records(text) }

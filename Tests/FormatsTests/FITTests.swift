@@ -166,7 +166,7 @@ struct FITTests {
         let document = try FITReader.document(Self.file(description + record), "a.fit")
         #expect(document.tracks.first?.pointCount == 1)
         #expect(document.tracks.first?.segments[0][0].time == nil)
-        #expect(document.notices == ["developer field Stamina is not kept (1 times)"])
+        #expect(document.notices == ["developer field Stamina was ignored (1 times)"])
     }
 
     @Test func brokenFilesAreRefused() throws {
@@ -241,7 +241,7 @@ struct FITTests {
             FormatCapacity.fit.losses([line], waypoints: [point]) == [
                 "points without a time: omitted for 1 point (FIT)", "heart rate: rounded for 1 point (FIT)",
                 "course: not written for 1 point (FIT)", "elevation: rounded for 1 point (FIT)",
-                "names and words: not written for 1 point (FIT)", "1 waypoint: not written (FIT)",
+                "names and texts: not written for 1 point (FIT)", "1 waypoint: not written (FIT)",
                 "the name: not written (FIT)", "the activity pilgrimage: not written (FIT)",
             ])
     }

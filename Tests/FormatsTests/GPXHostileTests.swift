@@ -4,10 +4,10 @@ import PluginKit
 import PluginTestKit
 import Testing
 
-/// Files made to use up memory or time.
+/// Files designed to exhaust memory or time.
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct GPXHostileTests {
-    /// Reads a file that is written piece by piece; gives the error's code.
+    /// Reads a file that is written in pieces; returns the error's code.
     private static func code(_ write: (FileHandle) throws -> Void) throws -> String? {
         let folder = try TemporaryFolder()
         let url = folder.url.appendingPathComponent("hostile.gpx")

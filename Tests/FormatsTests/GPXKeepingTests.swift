@@ -76,15 +76,15 @@ struct GPXKeepingTests {
         #expect(FormatCapacity.gpx.losses(document.tracks).isEmpty)
     }
 
-    /// What is not kept is named, with the number of times.
+    /// Ignored data are listed, with counts.
     @Test func whatIsNotKeptIsNoticed() throws {
         let document = try read(
             "<gpx><trk><trkseg><extensions><a/></extensions><trkpt lat='1' lon='2'><mood>5</mood><fix>4d</fix></trkpt>"
                 + "<trkpt lat='1' lon='2'><mood>6</mood></trkpt></trkseg></trk></gpx>")
         #expect(
             document.notices == [
-                "trkseg/extensions is not kept", "trkpt/mood is not kept (2 times)",
-                "trkpt/fix `4d` is not kept",
+                "trkseg/extensions was ignored", "trkpt/mood was ignored (2 times)",
+                "trkpt/fix `4d` was ignored",
             ])
     }
 

@@ -6,7 +6,7 @@ import PluginKit
 import PluginTestKit
 import Testing
 
-/// What the GPX reader takes, and what it makes of it.
+/// What the GPX reader accepts, and its results.
 struct GPXReaderTests {
     private func read(_ text: String) throws -> GPXDocument { try read(Data(text.utf8)) }
 
@@ -148,7 +148,7 @@ struct GPXReaderTests {
         #expect(errorThrown { _ = try GPXReader.document(url) }?.message == "the file is empty")
     }
 
-    /// Blanks belong to the words, line ends with what is around them to the layout of the file.
+    /// Spaces belong to the text; line ends with surrounding whitespace belong to the layout of the file.
     @Test func wordsKeepTheirBlanks() throws {
         let folder = try TemporaryFolder()
         let url = folder.url.appendingPathComponent("x.gpx")

@@ -12,11 +12,11 @@ import Testing
     @Test(arguments: [
         (
             "{\"type\":\"FeatureCollection\",\"features\":[{\"type\":\"Feature\",\"geometry\":null},\n{\"type\":\"Feature\",\"geometry\":{\"type\":\"Point\",\"coordinates\":[46.5,107.9]}}]}",
-            "line 2, column 60: $.features[1].geometry.coordinates: [46.5,107.9] is not on Earth"
+            "line 2, column 60: $.features[1].geometry.coordinates: [46.5,107.9] is out of range"
         ),
         (
             "{\"type\":\"LineString\",\"coordinates\":[[1,2],[3,\"4\"]]}",
-            "line 1, column 46: $.coordinates[1][1]: a number must stand here, not a string"
+            "line 1, column 46: $.coordinates[1][1]: expected a number, not a string"
         ),
         ("{\"type\":\"Circle\"}", "line 1, column 9: $.type: `Circle` is not a GeoJSON type"),
     ])

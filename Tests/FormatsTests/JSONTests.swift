@@ -86,11 +86,11 @@ import Testing
     @Test(arguments: [
         (
             "{\"a\":[{\"b\":1},\n {\"b\":\"x\"}]}",
-            "line 2, column 7: $.a[1].b: a number must stand here, not a string"
+            "line 2, column 7: $.a[1].b: expected a number, not a string"
         ),
-        ("{\"a\":[{\"b\":1},\n {\"c\":1}]}", "line 2, column 2: $.a[1]: there is no `b`"),
-        ("{\"a\":0,\n\"a\":{}}", "line 2, column 5: $.a: an array must stand here, not an object"),
-        ("[]", "line 1, column 1: an object must stand here, not an array"),
+        ("{\"a\":[{\"b\":1},\n {\"c\":1}]}", "line 2, column 2: $.a[1]: missing key `b`"),
+        ("{\"a\":0,\n\"a\":{}}", "line 2, column 5: $.a: expected an array, not an object"),
+        ("[]", "line 1, column 1: expected an object, not an array"),
     ])
     func content(text: String, expected: String) throws {
         do {
@@ -181,7 +181,7 @@ import Testing
         }
     }
 
-    /// Any bytes are JSON or a fault with a place.
+    /// Any bytes are JSON or a located fault.
     @Test func anyBytesEndInAValueOrAFault() throws {
         var state: UInt64 = 42
         let alphabet = Array("[]{}\",:\\u0aed+-.Ef1tn \n".utf8) + [0, 0xC3, 0xFF]

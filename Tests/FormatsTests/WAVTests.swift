@@ -53,9 +53,9 @@ struct WAVTests {
         compressed[20] = 2
         let cases: [(Data, String)] = [
             (Data(), "not a WAV file"), (Data("RIFF0000WAVE".utf8), "the file has no data"),
-            (Data("{}".utf8), "not a WAV file"), (Data(compressed), "only 16-bit PCM is read"),
-            (Data("RIFF0000WAVEdata0000".utf8), "the data come before their format"),
-            (Self.file([1]).prefix(30), "the format is cut off"),
+            (Data("{}".utf8), "not a WAV file"), (Data(compressed), "only 16-bit PCM is supported"),
+            (Data("RIFF0000WAVEdata0000".utf8), "the data precede the format"),
+            (Self.file([1]).prefix(30), "truncated format chunk"),
         ]
         for (data, fault) in cases {
             #expect(throws: WAVFault.self) { try WAVReader.sound(data) }

@@ -30,7 +30,7 @@ import Testing
         #expect(box?.contains(Coordinate(latitude: 0, longitude: 0)) == false)
     }
 
-    @Test("there and back again")
+    @Test("round trip of bearing and distance")
     func destination() {
         for bearing in stride(from: 0.0, to: 360, by: 7.5) {
             for distance in [1.0, 1000, 250_000, 5_000_000] {
@@ -45,7 +45,7 @@ import Testing
         #expect(abs(zurich.distance(to: middle) - middle.distance(to: bern)) < 1e-3)
     }
 
-    @Test("a box around a circle holds every place of it")
+    @Test("a box around a circle contains every point of it")
     func circle() {
         for latitude in [0.0, 47, -80, 89.99, 90] {
             let center = Coordinate(latitude: latitude, longitude: 179.9)
@@ -65,7 +65,7 @@ import Testing
         #expect(Angle.difference(from: from, to: to) == turn)
     }
 
-    @Test("Web Mercator and back")
+    @Test("Web Mercator round trip")
     func mercator() {
         let point = WebMercator.project(Coordinate(latitude: 0, longitude: 0))
         #expect(abs(point.x - 0.5) < 1e-12 && abs(point.y - 0.5) < 1e-12)

@@ -233,7 +233,7 @@ import Testing
         #expect(!text.contains("Prose.") && !text.contains("What?"))
         // The session is as it was: the count goes on.
         #expect(text.contains("As you predicted:"))
-        #expect(text.contains("2 of 2 questions answered rightly"))
+        #expect(text.contains("2 of 2 questions answered correctly"))
         #expect(place?.cell == 3)
         let (_, over, _) = try await play(["quit"], in: folder, again: true)
         #expect(over.contains("Prose."))
@@ -254,7 +254,7 @@ import Testing
             "a.md", Self.lesson.replacingOccurrences(of: "say secret", with: "fail E-ONE broken"))
         let (ending, text, place) = try await play(["1"], in: folder)
         #expect(ending == .finished)
-        #expect(text.contains("cannot be checked here and is left out: broken"))
+        #expect(text.contains("cannot be checked here and is skipped: broken"))
         #expect(place?.questions[2] == .unchecked)
         #expect(place?.questions[3] == .shown)
     }

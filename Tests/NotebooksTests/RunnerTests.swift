@@ -79,7 +79,7 @@ import Testing
         #expect(report.failures.map(\.kind) == [.failed, .failed, .failed])
         #expect(
             report.failures.first?.message
-                == "the command failed with E-ONE; a cell in which that is expected is marked `fails`")
+                == "the command failed with E-ONE; mark the cell `fails` if that is expected")
         #expect(report.failures.first?.diff == "no")
     }
 

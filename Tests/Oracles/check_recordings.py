@@ -1,6 +1,6 @@
 """Recordings against independent readers: fitdecode and Garmin's SDK for FIT, gpxpy for GPX, plain XML for TCX and for what GPX
 holds beside points, gpsbabel for all of them. `Tests/Oracles/run` calls it. Prints a line a file; fails where a point differs,
-a round trip loses something, or something is lost without a notice that names it."""
+a round trip loses something, or a loss has no notice."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""gpsbabel as an independent reader: what it finds in a file, through the GPX that it writes. Debian's package `gpsbabel`."""
+"""gpsbabel as an independent reader: the content of a file, through the GPX that it writes. Debian's package `gpsbabel`."""
 
 import re
 import shutil
@@ -15,7 +15,7 @@ def is_there():
 
 
 def convert(source, kind, target, output="gpx,garminextensions"):
-    """Converts tracks. Returns what gpsbabel says where it fails."""
+    """Converts tracks. Returns the error of gpsbabel if it fails."""
     result = subprocess.run(
         ["gpsbabel", "-t", "-i", TYPES[kind], "-f", source, "-o", output, "-F", target],
         capture_output=True, text=True, errors="replace", timeout=120)

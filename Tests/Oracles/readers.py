@@ -1,4 +1,4 @@
-"""What independent readers find in files: fitdecode and Garmin's SDK in FIT, plain XML in TCX, and in GPX what it holds beside
+"""The content of files according to independent readers: fitdecode and Garmin's SDK in FIT, plain XML in TCX, and in GPX what it holds beside
 points."""
 
 import re

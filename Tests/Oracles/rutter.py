@@ -1,4 +1,4 @@
-"""Rutter as the checks see it: entries of one session, and what they print."""
+"""Runs entries of one session, and returns their output."""
 
 import datetime
 import json

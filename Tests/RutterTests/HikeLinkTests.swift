@@ -50,7 +50,7 @@ struct HikeLinkTests {
         #expect(
             lines.suffix(7) == [
                 "linked 1 waypoint to Walk", "start", "end", "undone: linked 1 waypoint to hike Walk", "end",
-                "linked 1 waypoint to Walk", "no waypoint was made during Walk that belongs to no hike",
+                "linked 1 waypoint to Walk", "no unlinked waypoint was created during Walk",
             ])
     }
 

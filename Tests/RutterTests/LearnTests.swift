@@ -42,7 +42,8 @@ struct LearnTests {
         #expect(!left.output.contains("1.5km"))
         #expect(try learn("").output.contains("a.md: A lesson (begun, 0 of 1 questions)"))
         let ended = try learn("1500m\n", "a.md")
-        #expect(ended.output.contains("Right.") && ended.output.contains("1 of 1 questions answered rightly"))
+        #expect(ended.output.contains("Right."))
+        #expect(ended.output.contains("1 of 1 questions answered correctly"))
         #expect(try learn("").output.contains("(done, 1 of 1 questions)"))
     }
 
@@ -74,7 +75,7 @@ struct LearnTests {
         terminal.send("1500\r")
         try await terminal.waitFor("write the unit too, such as km")
         terminal.send("1.5 km\r")
-        try await terminal.waitFor("1 of 1 questions answered rightly")
+        try await terminal.waitFor("1 of 1 questions answered correctly")
         #expect(try await terminal.waitForExit() == 0)
     }
 
@@ -107,7 +108,7 @@ struct LearnTests {
         }
         try await terminal.waitFor("Not yet.")
         terminal.send("1500m\r")
-        try await terminal.waitFor("1 of 1 questions answered rightly")
+        try await terminal.waitFor("1 of 1 questions answered correctly")
         #expect(try await terminal.waitForExit() == 0)
     }
 }

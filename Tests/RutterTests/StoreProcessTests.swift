@@ -95,7 +95,7 @@ struct StoreProcessTests {
             let outcome = try run(entry)
             #expect(outcome.status == 0 && outcome.output == shown, "\(entry): \(outcome)")
             if entry.contains("show") { continue }
-            let notice = "1 row of waypoints.db cannot be read and is left out: row 1: "
+            let notice = "1 row of waypoints.db cannot be read and is skipped: row 1: "
             #expect(outcome.errors.split(separator: notice, omittingEmptySubsequences: false).count == 2)
         }
         // One whose place is none may be near, too.

@@ -5,7 +5,7 @@ import PluginTestKit
 import Testing
 import TrailStores
 
-/// Stores of other programs: nothing in them or beside them changes by a byte when they are only read.
+/// Stores of other programs: reading changes no byte in them or beside them.
 struct ForeignStoreTests {
     private let folder: TemporaryFolder
     private let url: URL
@@ -216,7 +216,7 @@ struct ForeignStoreTests {
         #expect(try copies().isEmpty)
     }
 
-    /// A table of the same name with other columns is nobody's store, in the workspace as elsewhere.
+    /// A table of the same name with other columns is not a store, in the workspace as elsewhere.
     @Test(arguments: [StoreAccess.own, .foreignWritable, .foreign])
     func aTableOfAnotherShapeIsLeftAlone(access: StoreAccess) throws {
         try Fixture.database(url, "CREATE TABLE waypoints(x)")

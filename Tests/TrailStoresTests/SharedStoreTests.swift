@@ -5,7 +5,7 @@ import PluginTestKit
 import Testing
 import TrailStores
 
-/// Several sessions at one store.
+/// Several sessions on one store.
 @Suite(.timeLimit(.minutes(10)))
 struct SharedStoreTests {
     @Test func manyWritersAtOnceLoseNothing() async throws {
@@ -93,7 +93,7 @@ struct SharedStoreTests {
         #expect(try store.all().count == 1)
     }
 
-    /// What a cancelled task has put into a transaction is taken back with it.
+    /// Changes of a cancelled task in a transaction are rolled back.
     @Test func aCancelledTaskWritesNothing() async throws {
         let folder = try TemporaryFolder()
         let store = try WaypointStore(folder.url.appendingPathComponent("waypoints.db"), access: .own)

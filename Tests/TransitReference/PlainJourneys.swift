@@ -1,9 +1,10 @@
 import Foundation
 import Geodesy
 
-/// Journeys straight from a feed's text files: round by round through every run of every day, without lines, marks or bounds.
+/// Journeys directly from a feed's text files: round by round over all runs of all days, without lines,
+/// marks or bounds.
 public struct PlainJourneys {
-    /// A run of a trip with the moments of its calls.
+    /// A run of a trip with the times of its calls.
     private struct Run {
         var stops: [Int]
         var arrivals: [Int]
@@ -15,7 +16,8 @@ public struct PlainJourneys {
         var scheduledEnd = 0
         var isUsable = true
 
-        /// No vehicle is anywhere before it was at the stop before: where nothing is known it then stays as late as it was.
+        /// A vehicle is not at a stop before it was at the previous one; without data its last delay
+        /// continues.
         mutating func settle(_ sequences: [Int], _ update: Update) {
             for (call, sequence) in sequences.enumerated().dropFirst() {
                 let before = departures[call - 1]
@@ -34,16 +36,16 @@ public struct PlainJourneys {
             }
         }
 
-        /// The same vehicle on its next trip, for whoever stays seated.
+        /// The next trip of the vehicle, for riders who stay seated.
         func followed(by next: Run) -> Run {
             var run = self
             run.boards[run.boards.count - 1] = false
             run.stops += next.stops
-            // A vehicle that comes late makes the whole next trip as much later.
+            // The delay of a vehicle carries over to its whole next trip.
             let late = max(0, (run.arrivals.last ?? 0) - next.departures[0])
             run.arrivals += next.arrivals.map { $0 + late }
             run.departures += next.departures.map { $0 + late }
-            // Who gets on there rides the next trip alone, which leaves by its own times.
+            // Riders who board there use the next trip with its own times.
             run.boards += next.boards.map { _ in false }
             run.alights += [false] + next.alights.dropFirst()
             return run
@@ -53,27 +55,27 @@ public struct PlainJourneys {
     private let timetable: PlainTimetable
     /// The stops with a coordinate.
     public let stops: [String]
-    /// Where they are.
+    /// Their coordinates.
     public let places: [Coordinate]
     private var runs: [Run] = []
     /// Seconds from stop to stop for a change.
     private let walks: [[(stop: Int, seconds: Int)]]
     private let ways: PlainWays
 
-    /// What a realtime message says about a run.
+    /// The realtime data of a run.
     public struct Update {
         /// `trip_id`
         public var trip: String
         /// `YYYYMMDD`
         public var day: Int
-        /// The calls from a `stop_sequence` on are so many seconds late, until the next entry; without seconds nothing is known there.
+        /// Delays in seconds from a `stop_sequence` on, until the next entry; `nil` seconds mean no data.
         public var delays: [(sequence: Int, seconds: Int?)] = []
-        /// Whether the trip is not made.
+        /// Whether the trip is cancelled.
         public var isCancelled = false
-        /// The `stop_sequence` at which it does not stop.
+        /// The skipped `stop_sequence`s.
         public var skipped: Int?
 
-        /// Nothing yet about a trip of a day.
+        /// No data about a trip of a day.
         public init(trip: String, day: Int) { (self.trip, self.day) = (trip, day) }
     }
 
@@ -125,7 +127,7 @@ public struct PlainJourneys {
             var made: [(block: String, run: Run)] = []
             for trip in timetable.trips where timetable.runs(trip.service, on: day) {
                 let update = updates.first { $0.trip == trip.id && $0.day == day }
-                // A vehicle whose trip is not made, or is of no use, is not one in which to stay seated either.
+                // A cancelled or unusable trip of a vehicle cannot be used to stay seated either.
                 let isUsable =
                     update?.isCancelled != true && (!needsWheelchair || wheelchairs[trip.id] == "1")
                 func late(_ call: PlainTimetable.Call) -> Int {
@@ -154,7 +156,8 @@ public struct PlainJourneys {
         }
     }
 
-    /// Adds what vehicles do that make several trips of a block, the next where and not before the last one ends.
+    /// Adds the runs of vehicles that make several trips of a block, each starting where and not before the
+    /// last one ends.
     private mutating func addBlocks(_ made: [(block: String, run: Run)]) {
         for (block, group) in Dictionary(grouping: made, by: \.block) where !block.isEmpty {
             let runs = group.map(\.run).sorted { $0.scheduled < $1.scheduled }
@@ -174,10 +177,10 @@ public struct PlainJourneys {
         }
     }
 
-    /// A moment by what clocks show.
+    /// An instant by local time.
     public func moment(_ day: Int, _ hour: Int, _ minute: Int) -> Int { timetable.moment(day, hour, minute) }
 
-    /// The stops within some metres of a place at which something calls: of the start of a journey or of its end.
+    /// The served stops within some metres of a place: of the start of a journey or of its end.
     public func near(_ place: Coordinate, _ metres: Double, isStart: Bool, _ walk: (Double) -> Int) -> [(
         stop: Int, seconds: Int
     )] {
@@ -222,12 +225,12 @@ public struct PlainJourneys {
         }
     }
 
-    /// The latest departure with at most 1, 2, … rides to arrive by a moment; `nil` if there is none.
+    /// The latest departure with at most 1, 2, … rides to arrive by a time; `nil` if there is none.
     public func departures(
         from origins: [(stop: Int, seconds: Int)], to targets: [(stop: Int, seconds: Int)], by time: Int,
         rides: Int
     ) -> [Int?] {
-        // The latest moment at which one may get off at a stop.
+        // The latest time to alight at a stop.
         var due = [Int](repeating: -Self.never, count: stops.count)
         for target in targets { due[target.stop] = max(due[target.stop], time - target.seconds) }
         var best = -Self.never

@@ -12,9 +12,9 @@ struct PlainRow {
     }
 }
 
-/// Reads the tables of a feed in the slowest and most obvious way: whole files, byte by byte.
+/// Reads the tables of a feed in the simplest way: whole files, byte by byte.
 ///
-/// It shares no code with the plugin, so that a mistake there is not repeated here.
+/// It shares no code with the plugin, so that errors are independent.
 public enum PlainTables {
     /// The tables that departures follow from.
     public static let names = [
@@ -79,8 +79,8 @@ public enum PlainTables {
         return records
     }
 
-    /// The tables of an archive, by the system's `unzip`, each up to the last line that ends within so many bytes;
-    /// `nil` where `unzip` is not installed.
+    /// The tables of an archive, by the system's `unzip`, each up to the last line that ends within a
+    /// number of bytes; `nil` if `unzip` is not installed.
     public static func tables(ofArchive url: URL, longest: Int = .max) throws -> [String: String]? {
         guard FileManager.default.isExecutableFile(atPath: "/usr/bin/unzip") else { return nil }
         var tables: [String: String] = [:]

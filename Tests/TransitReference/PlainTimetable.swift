@@ -1,6 +1,6 @@
 import Foundation
 
-/// Departures straight from a feed's text files, by going through all trips of all days: slow and obvious.
+/// Departures directly from a feed's text files, by a scan of all trips of all days: slow and obvious.
 struct PlainTimetable {
     /// A departure, as far as boards show it.
     struct Departure: Equatable, CustomStringConvertible {
@@ -57,10 +57,10 @@ struct PlainTimetable {
     private var added: Set<String> = []
     private var removed: Set<String> = []
     private(set) var trips: [Trip] = []
-    /// How many trips each service has.
+    /// The number of trips of each service.
     private var tripsOf: [String: Int] = [:]
     private var routes: [(name: String, order: Int)] = []
-    /// Stop and all that belongs to it.
+    /// A stop and all of its parts.
     private(set) var groups: [String: Set<String>] = [:]
     /// `YYYYMMDD` of the days with an exception that adds, that removes.
     private(set) var addedDays: [Int] = []
@@ -189,7 +189,7 @@ struct PlainTimetable {
 
     // MARK: Days
 
-    /// A moment by what clocks show.
+    /// An instant by local time.
     func moment(_ day: Int, _ hour: Int, _ minute: Int) -> Int {
         let parts = DateComponents(
             year: day / 10_000, month: day / 100 % 100, day: day % 100, hour: hour, minute: minute)
@@ -217,7 +217,7 @@ struct PlainTimetable {
         return week.start <= day && day <= week.end && week.days[weekday(day)]
     }
 
-    /// How many trips run on a day.
+    /// The number of trips on a day.
     func trips(on day: Int) -> Int {
         tripsOf.reduce(0) { $0 + (runs($1.key, on: day) ? $1.value : 0) }
     }
@@ -263,7 +263,7 @@ struct PlainTimetable {
         return found
     }
 
-    /// The first departures of a stop with its parts: one row a run of a trip, by time, route, trip.
+    /// The first departures of a stop with its parts: one row per run of a trip, by time, route, trip.
     func board(_ stop: String, of all: [String: [Run]], limit: Int) -> [Departure] {
         var seen: Set<String> = []
         var rows: [Run] = []
@@ -291,7 +291,8 @@ struct PlainTimetable {
         return "\(padded(seconds / 3600)):\(padded(seconds / 60 % 60)):\(padded(seconds % 60))"
     }
 
-    /// A name in runs of digits and of other characters, as people sort: numbers by value, and before letters.
+    /// A name as runs of digits and of other characters, in natural order: numbers by value, and before
+    /// letters.
     private static func pieces(_ name: String) -> [(isNumber: Bool, text: String)] {
         var pieces: [(isNumber: Bool, text: String)] = []
         for character in name.lowercased() {

@@ -1,13 +1,13 @@
 import Foundation
 import Geodesy
 
-/// Walks between stops straight from a feed's text: pathways by comparing all pairs of places over every place between them.
+/// Walks between stops directly from a feed's text: pathways by the Floyd–Warshall algorithm.
 struct PlainWays {
     let isCalled: [Bool]
     private let rows: [PlainRow?]
     private let ids: [String]
     private let places: [Coordinate]
-    /// Seconds along pathways; `nil` where they do not lead.
+    /// Seconds along pathways; `nil` if not connected.
     private var seconds: [[Int?]]
     private var hasPathways: [Bool]
     private let needsWheelchair: Bool
@@ -54,7 +54,7 @@ struct PlainWays {
         }
     }
 
-    /// Whether a stop says, or its station does, that wheelchairs cannot use it.
+    /// Whether a stop is marked as not wheelchair accessible, by itself or else by its station.
     func isClosed(_ stop: Int) -> Bool {
         let own = rows[stop]?["wheelchair_boarding"] ?? ""
         if own == "1" || own == "2" { return own == "2" }
@@ -62,7 +62,7 @@ struct PlainWays {
         return rows[parent]?["wheelchair_boarding"] == "2"
     }
 
-    /// Where one comes in to a stop, or goes out.
+    /// The doors of a stop.
     func doors(of stop: Int, isInward: Bool) -> [(place: Coordinate, seconds: Int)] {
         let entrances = ids.indices.filter { entrance in
             rows[entrance]?["location_type"] == "2"

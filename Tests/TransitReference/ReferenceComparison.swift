@@ -4,26 +4,26 @@ import TransitPlugin
 
 /// Compares the departures of a timetable with those of the slow reference.
 package struct ReferenceComparison {
-    /// What came of it.
+    /// The result.
     package struct Outcome {
-        /// Boards that were compared, and their rows.
+        /// The number of compared boards, and of their rows.
         package var boards = 0
         package var rows = 0
-        /// Boards on which nothing leaves, whose next departure was compared.
+        /// The number of boards without departures, whose next departure was compared.
         package var next = 0
         /// The first difference.
         package var difference: String?
     }
 
-    /// How much is compared.
+    /// The extent of the comparison.
     package struct Extent {
         /// Seconds that boards look ahead.
         package var window = 86_400
-        /// Whether times in the small hours are compared too.
+        /// Whether times after midnight are compared too.
         package var isFull = false
-        /// At most so many stops, spread over all.
+        /// The maximum number of stops, spread over all.
         package var stops = Int.max
-        /// Days that are gone through for the next departure where nothing leaves; at most a few in large feeds.
+        /// Days searched for the next departure of an empty board; at most a few in large feeds.
         package var days = 0
 
         /// A whole day ahead, at every stop.
@@ -41,7 +41,7 @@ package struct ReferenceComparison {
     private static let limit = 20
     private static let weeks = 600
 
-    /// The tables of a feed, and the timetable that was made of it.
+    /// The tables of a feed, and the timetable imported from it.
     package init(_ tables: [String: String], _ feed: Feed, _ extent: Extent) {
         plain = PlainTimetable(tables)
         self.feed = feed
@@ -97,7 +97,7 @@ package struct ReferenceComparison {
         }
     }
 
-    /// The next departure, day by day; the days are worked out once for all stops.
+    /// The next departure, searched day by day; the days are computed once for all stops.
     private func next(
         _ stop: String, from start: Int, _ days: inout [[String: [PlainTimetable.Run]]]
     ) -> PlainTimetable.Departure? {
@@ -123,7 +123,7 @@ package struct ReferenceComparison {
 
     // MARK: Times
 
-    /// Times at which feeds show what they are about: mornings, nights, Sundays, exceptions, days with a clock change.
+    /// Characteristic times of feeds: mornings, nights, Sundays, exceptions, days with a clock change.
     private func moments() -> [Int] {
         let (first, last) = plain.span
         // The day on which most trips run, of one in a week, and the Sunday after it.

@@ -90,7 +90,7 @@ import Testing
             ])
     }
 
-    /// No instruction stands behind a turn that it tells, its arrow is that of its first words, and only a merged pair
+    /// No instruction is located after its turn, its arrow matches its first words, and only a merged pair
     /// is followed within 50 m.
     @Test func mergedTurnsStandAtTheirFirst() {
         var generator = Xoshiro256(seed: 42)

@@ -41,7 +41,7 @@ import Testing
     @Test func straightOnIsDroppedUnlessTheNameChanges() {
         #expect(Plane.directions([("A", 0, 100), ("A", 10, 100)], exits: [[90]]) == [])
         #expect(Plane.directions([("A", 0, 100), ("B", 10, 100)], exits: [[90]]) == [.straight])
-        // A named way is never left silently.
+        // Leaving a named way is always announced.
         let left = Plane.turns([("A", 0, 100), (nil, 10, 100)], exits: [[90]])
         #expect(left[1].description == "Continue straight onto the unnamed way")
     }
@@ -180,8 +180,9 @@ import Testing
             ])
     }
 
-    /// A street in Vaduz: right, left after 25 m, and a way that leaves 13 m behind the corner. The bearing before that junction
-    /// must not reach back over the corner, or the left turn is told once more behind it.
+    /// A street in Vaduz: right, left after 25 m, and a way that leaves 13 m after the corner. The bearing
+    /// before that junction must not extend across the corner, or the left turn is announced again after
+    /// it.
     @Test func aTurnIsNotToldAgainAtTheNextJunction() {
         let places = [
             (47.166401, 9.508603), (47.165535, 9.508033), (47.165342, 9.507943), (47.165367, 9.507886),
@@ -194,7 +195,8 @@ import Testing
         #expect(turns[1].description.hasPrefix("Turn right, then left"))
     }
 
-    /// Two turns to the same side close to each other are both told, and together make the whole change of direction.
+    /// Two turns to the same side close to each other are both announced, and together make the whole
+    /// change of direction.
     @Test func twoTurnsToOneSideAreNotThree() {
         let turns = Plane.turns(
             [("A", 0, 200), (nil, 90, 12), ("C", 180, 200)], exits: [[0], [90]])
@@ -250,7 +252,7 @@ import Testing
         #expect(words([first, brief, last], []) == ["Head north", "Arrive"])
     }
 
-    /// The words of each language, by hand from the table.
+    /// The texts of each language, by hand from the table.
     @Test(arguments: [
         ("de", "Links abbiegen, dann rechts auf C"), ("fr", "Tournez à gauche, puis à droite sur C"),
         ("es", "Gire a la izquierda, luego a la derecha por C"), ("en", "Turn left, then right onto C"),
@@ -264,7 +266,7 @@ import Testing
             [first, between, last],
             [.init(exits: [.init(bearing: 80)]), .init(exits: [.init(bearing: 280)])], language)
         #expect(texts[1] == expected)
-        // No pattern is left unfilled.
+        // No placeholder is left unfilled.
         #expect(texts.allSatisfy { !$0.contains("{") })
     }
 }

@@ -88,7 +88,7 @@ private struct CountPlugin: Plugin {
         #expect(difference == "5")
         #expect(
             await session.run("expect-error E-STEP-NOTFOUND step differ count-down 4")
-                == "the two traces are the same, 4 steps long")
+                == "the two traces are identical, 4 steps long")
     }
 
     @Test func drawsTheStateAtAStep() async throws {

@@ -9,10 +9,10 @@ struct AddBeacon: CommandProvider {
         Command(
             name, "add a beacon",
             details: """
-                Without --tone, the least used tone is chosen, so that beacons can be distinguished by ear. With a place alone, \
-                the beacon is called by its name or address, where one is known.
+                Without --tone, the least used tone is chosen, so that beacons can be distinguished by ear. With only a place, \
+                the beacon is named after its name or address, if known.
                 """,
-            .positional("name", .text, "name of the beacon, or its place alone"),
+            .positional("name", .text, "name of the beacon, or only its place"),
             .optional("place", .place, "LAT,LON, @name, or a name or address in quotes"),
             BeaconOptions.toneOption,
             .flag("disabled", "silent until it is enabled"),
@@ -41,7 +41,7 @@ struct AddBeacon: CommandProvider {
         }
     }
 
-    /// A place written alone, with the name that it has or that is known for it.
+    /// A place without a name for the beacon; it gets the place's name, if known.
     private static func named(_ text: String, _ context: Context) async throws -> (String, Coordinate?) {
         guard let finder = context.all((any PlaceFinding).self).first else {
             throw BeaconErrors.name("`\(text)` has no place", fix: "beacon add NAME LAT,LON")

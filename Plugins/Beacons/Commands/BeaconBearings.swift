@@ -38,7 +38,7 @@ struct BeaconBearings: CommandProvider {
         ) { context, listener, after, every, placing in
             let path = try listener.path(context)
             let set = try BeaconStore(context).load()
-            let lineup = Lineup(set, from: path.pose(at: after).place)
+            let lineup = AudibleSources(set, from: path.pose(at: after).place)
             var log = TraceLog(limit: context.tracing?.limit ?? 0)
             if context.tracing != nil { log.record(HeardSteps.started(path.pose(at: after), lineup)) }
             var there = [Bool](repeating: false, count: lineup.sources.count)

@@ -4,7 +4,7 @@ import PluginKit
 
 /// `beacon compass`
 struct BeaconCompass: CommandProvider {
-    /// Pixels of a PNG for one point.
+    /// Pixels of a PNG per point.
     private static let pixelsPerPoint = 2.0
 
     var name: String { "beacon compass" }
@@ -14,9 +14,9 @@ struct BeaconCompass: CommandProvider {
             name, "draw the beacons around the listener",
             details: """
                 The listener's heading is on top; N, E, S and W turn with it. A full circle is heard unchanged, a hollow one \
-                is behind and sounds duller, a ring in the middle is a beacon that is reached. All beacons are drawn: those that \
-                are switched off are grey, those beyond the \(BeaconSettings.mostSources) that are heard are marked. Beacons in \
-                nearly the same direction stand side by side, with a line to where they are. Colours are those on maps.
+                is behind and sounds duller, a ring in the middle is a reached beacon. All beacons are drawn: those that \
+                are disabled are grey, those beyond the \(BeaconSettings.mostSources) that are heard are marked. Beacons in \
+                nearly the same direction are drawn side by side, with a line to their true direction. Colours are those on maps.
                 """,
             ListenerOptions.parameter,
             ListenerOptions.after,
@@ -31,10 +31,10 @@ struct BeaconCompass: CommandProvider {
         ) { context, listener, after, url, force in
             let pose = try listener.path(context).pose(at: after)
             let set = try BeaconStore(context).load()
-            let lineup = Lineup(set, from: pose.place)
+            let lineup = AudibleSources(set, from: pose.place)
             var trace = NoTrace()
             let heard = Set(lineup.sources.map(\.name))
-            let items = Lineup.all(set).map { source in
+            let items = AudibleSources.all(set).map { source in
                 let placement = Placing().placement(
                     of: source.place, name: source.name, from: pose, wasThere: false, trace: &trace)
                 return CompassDrawing.Item(

@@ -13,8 +13,8 @@ struct BeaconEars: CommandProvider {
             name, "measure delay, level and timbre at each ear",
             details: """
                 delay is how much later the left ear hears, so it is positive for a beacon on the right. left and right are \
-                levels in decibels, of a click of level 1 by the head alone: what makes a beacon behind duller gives its level \
-                back. brightness is the mean frequency of the click's energy. The note below the \
+                levels in decibels, of a click of level 1 through the head alone: the level lost in the filter for beacons behind is \
+                compensated. brightness is the mean frequency of the click's energy. The note below the \
                 rows names the rendering method. `step` and `trace` show how a bearing becomes a position, a delay and a level.
                 """,
             ListenerOptions.parameter,
@@ -36,7 +36,7 @@ struct BeaconEars: CommandProvider {
             let path = try listener.path(context)
             let head = try head.model()
             let pose = path.pose(at: 0)
-            let lineup = Lineup(try BeaconStore(context).load(), from: pose.place)
+            let lineup = AudibleSources(try BeaconStore(context).load(), from: pose.place)
             var log = TraceLog(limit: context.tracing?.limit ?? 0)
             if context.tracing != nil { log.record(HeardSteps.started(pose, lineup)) }
             var rows: [Value] = []

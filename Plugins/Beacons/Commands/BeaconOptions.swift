@@ -18,13 +18,13 @@ enum BeaconOptions {
         .completing(.known("tone"))
     static let toneOption = Parameter<String?>.option("tone", .text, "tone by name or id")
         .completing(.known("tone"))
-    /// Whether distance counts.
+    /// Whether distance affects the level.
     static let placing = Parameter<Bool>.flag("fade", "make distant beacons quieter")
         .map { Placing(fades: $0) }
     static let force = Parameter<Bool>.flag("force", "overwrite an existing file")
 }
 
-/// The listener's coordinate and heading, or walk, as given.
+/// The listener's coordinate and heading, or walk.
 struct ListenerOptions: Sendable {
     private let coordinate: Coordinate?
     private let heading: Double?
@@ -39,7 +39,7 @@ struct ListenerOptions: Sendable {
         .option("walk", .inputFile, "GPX file along which the listener walks"),
         .option("turn", .turning, "turning rate to the right, such as 90deg/10s"),
         make: Self.init(coordinate:heading:walk:turning:))
-    /// The moment of a walk or turn that is looked at.
+    /// The time of a walk or turn that is shown.
     static let after = Parameter<Double>.option(
         "after", .quantity(.duration, in: 0...BeaconSettings.longestSound), default: "0s",
         "time since the start of a walk or turn")
@@ -56,7 +56,7 @@ struct ListenerOptions: Sendable {
         }
         guard coordinate == nil else {
             throw BeaconErrors.listener(
-                "--at and --walk exclude each other", at: .parameter("at"), fix: "leave out --at")
+                "--at and --walk cannot be combined", at: .parameter("at"), fix: "omit --at")
         }
         let document = try GPXReader.document(walk, check: context.checkCancelled)
         let points = (document.tracks + document.routes).first.map { $0.segments.flatMap { $0 } } ?? []
@@ -108,7 +108,7 @@ extension Turning {
     }
 }
 
-/// The listener's head model, as given.
+/// The listener's head model.
 struct HeadOptions: Sendable {
     private let sofa: URL?
     private let isSimple: Bool
@@ -118,11 +118,11 @@ struct HeadOptions: Sendable {
         .flag("simple", "no measured head: time and level difference only"),
         make: Self.init(sofa:isSimple:))
 
-    /// The head. Throws `E-BEACON-SOFA` where the file is not a usable SOFA file.
+    /// The head. Throws `E-BEACON-SOFA` if the file is not a usable SOFA file.
     func model() throws -> any HeadModel {
         if let sofa {
             guard !isSimple else {
-                throw BeaconErrors.sofa("--sofa and --simple exclude each other", at: .parameter("simple"))
+                throw BeaconErrors.sofa("--sofa and --simple cannot be combined", at: .parameter("simple"))
             }
             do {
                 return try MeasuredHead(sofa)

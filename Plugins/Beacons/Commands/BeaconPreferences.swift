@@ -10,7 +10,7 @@ struct ImportBeacons: CommandProvider {
             name, "add the beacons of an app's preferences",
             details: """
                 Reads the property list in which an app saves its preferences (XML or binary, key SavedLocations). A beacon with \
-                an identifier that exists is replaced; a name that another beacon has gets a number. All are added, or none.
+                an identifier that exists is replaced; a duplicate name gets a number. All are added, or none.
                 """,
             .positional("file", .inputFile, "property list, such as com.example.app.plist"),
             output: .rows(BeaconObject.columns), effect: .changes,
@@ -43,7 +43,7 @@ struct ImportBeacons: CommandProvider {
 }
 
 extension BeaconSet {
-    /// Adds a beacon of another set, or replaces the one it is; returns its index.
+    /// Adds a beacon of another set, or replaces the one with its identifier; returns its index.
     fileprivate mutating func take(_ beacon: Beacon) throws -> Int {
         var beacon = beacon
         let name = beacon.name

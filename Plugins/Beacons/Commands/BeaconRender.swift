@@ -2,7 +2,7 @@ import Formats
 import Foundation
 import PluginKit
 
-/// What `beacon render` and `beacon play` share: a scene as given.
+/// The scene options shared by `beacon render` and `beacon play`.
 struct SceneOptions: Sendable {
     private let listener: ListenerOptions
     private let seconds: Double?
@@ -16,10 +16,10 @@ struct SceneOptions: Sendable {
             "length in seconds; default: 10, or the length of the walk"),
         HeadOptions.parameter, BeaconOptions.placing, make: Self.init(listener:seconds:head:placing:))
 
-    /// A scene, and what is reported about it.
+    /// A scene with its notices.
     struct Scene {
         let sound: SceneSound
-        let lineup: Lineup
+        let lineup: AudibleSources
         let head: any HeadModel
         let seconds: Double
     }
@@ -32,7 +32,7 @@ struct SceneOptions: Sendable {
         let head = try head.model()
         let seconds =
             seconds ?? (path.duration > 0 ? min(path.duration, BeaconSettings.longestSound) : Self.usual)
-        let lineup = Lineup(try BeaconStore(context).load(), from: path.pose(at: 0).place)
+        let lineup = AudibleSources(try BeaconStore(context).load(), from: path.pose(at: 0).place)
         return Scene(
             sound: SceneSound(lineup, path: path, placing: placing, head: head, seconds: seconds),
             lineup: lineup, head: head, seconds: seconds)

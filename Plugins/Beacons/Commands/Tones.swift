@@ -61,7 +61,7 @@ struct ToneOptions: Sendable {
 
     var isEmpty: Bool { values.isEmpty }
 
-    /// Sets what was given. Throws `E-BEACON-TONE` where it makes the tone impossible.
+    /// Sets the given values. Throws `E-BEACON-TONE` if the tone becomes invalid.
     func apply(to tone: inout Tone) throws {
         for (field, value) in values { tone[keyPath: field.path] = value }
         if let fault = tone.fault { throw BeaconErrors.tone(fault) }

@@ -36,8 +36,9 @@ enum StandardTones {
         """
 }
 
-/// Colours of beacons in pictures, taken in turn; north has its own. Distinguishable with impaired colour vision
-/// (Okabe and Ito 2008, without its yellow and black, which do not stand out on white and dark grounds).
+/// Colours of beacons in pictures, used in turn; north has its own. Distinguishable with impaired colour
+/// vision (Okabe and Ito 2008, without its yellow and black, which have low contrast on white and dark
+/// backgrounds).
 enum BeaconColors {
     static let north: UInt32 = 0xD62828
     static let places: [UInt32] = [0x0072B2, 0xE69F00, 0x009E73, 0xCC79A7, 0x56B4E9, 0xD55E00]

@@ -21,7 +21,7 @@ package struct Beacon: Sendable, Hashable {
     var shortID: String { String(id.uuidString.lowercased().prefix(8)) }
 }
 
-/// North: a direction without a coordinate. It always exists and can only be switched off.
+/// North: a direction without a coordinate. It always exists and can only be disabled.
 package struct North: Sendable, Hashable {
     package var isEnabled = true
     package var toneID: UUID?
@@ -50,12 +50,12 @@ package struct BeaconSet: Sendable {
         return id
     }
 
-    /// Whether a source of this set is switched on.
+    /// Whether a source of this set is enabled.
     func isEnabled(_ source: Source) -> Bool {
         source.place == nil ? north.isEnabled : beacons.contains { $0.name == source.name && $0.isEnabled }
     }
 
-    /// A tone by its identifier; the first tone where it is unknown, as in the apps.
+    /// A tone by its identifier; the first tone if it is unknown, as in the apps.
     func tone(_ id: UUID?) -> Tone? {
         tones.first { $0.id == id } ?? tones.first
     }

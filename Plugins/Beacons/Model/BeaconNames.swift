@@ -30,12 +30,12 @@ struct BeaconReferences: ReferenceResolving {
 }
 
 /// The names of beacons or tones, for completion.
-struct BeaconWords: CompletionSource {
+struct BeaconCompletions: CompletionSource {
     let kind: String
 
     func words(context: Context) -> [ParameterKind.Choice] {
         let isTone = kind == "tone"
-        // A store that cannot be read offers no names; the command says why.
+        // An unreadable store provides no names; commands report the error.
         guard let store = BeaconStore.accompanying(context, isTone ? .tones : .locations),
             let set = try? store.load()
         else { return [] }

@@ -4,7 +4,7 @@ import Formats
 package enum BeaconSettings {
     /// Sources heard at once; beyond that, the nearest are kept.
     package static let mostSources = 32
-    /// Metres at which a beacon is placed around the listener, whatever its real distance.
+    /// Metres at which a beacon is placed around the listener, whatever its true distance.
     package static let sourceDistance = 4.0
     /// Metres within which a beacon is reached, …
     package static let arrivalRadius = 20.0

@@ -6,9 +6,9 @@ import PluginKit
 /// A round compass with all beacons on its rim and the heading on top.
 struct CompassDrawing: SelfRendering {
     private enum Look {
-        /// Room above and below the rim.
+        /// Margin above and below the rim.
         static let room = 50.0
-        /// Room beside the longest label.
+        /// Margin beside the longest label.
         static let margin = 8.0
         static let radius = 140.0
         static let tick = 8.0
@@ -22,14 +22,14 @@ struct CompassDrawing: SelfRendering {
         static let titleSize = 14.0
         static let tickStep = 30
         static let rim = Color(0x8A94A0)
-        /// Pixels of a row in the terminal: labels a line apart stand in rows of their own.
+        /// Pixels of a row in the terminal: labels a line apart are in separate rows.
         static let row = 17.3
     }
 
     /// A beacon in the drawing.
     struct Item {
         let heard: HeardObject
-        /// Whether it is enabled, and among those that are heard.
+        /// Whether it is enabled and within the limit of sources.
         let isEnabled: Bool
         let isHeard: Bool
     }
@@ -127,7 +127,7 @@ struct CompassDrawing: SelfRendering {
                 ]), z: 2)
     }
 
-    /// No direction: in the middle, below the listener, one below the other.
+    /// No direction: drawn in a column below the listener.
     private func addArrived(_ item: Item, _ index: Int, _ center: ScenePoint, _ scene: inout Scene) {
         let color = color(item)
         let words = label(item)
@@ -147,7 +147,7 @@ struct CompassDrawing: SelfRendering {
                 ]), z: 3)
     }
 
-    /// A dot on the rim beside others, with a leader from where it truly is, and one to its label.
+    /// A dot on the rim beside others, with leaders to its true direction and to its label.
     private func add(
         _ item: Item, _ spot: CompassLayout.Spot, _ index: Int, _ center: ScenePoint, _ scene: inout Scene
     ) {

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Where the beacons of a compass are drawn so that neither dots nor labels cover each other.
+/// A layout of the beacons of a compass without overlapping dots and labels.
 struct CompassLayout {
     /// A beacon's dot on the rim and the line of its label.
     struct Spot {
-        /// Degrees clockwise from ahead at which it truly is, and at which its dot is drawn.
+        /// The true direction in degrees clockwise from ahead, and the direction of its dot.
         var bearing: Double
         var drawn: Double
-        /// Whether its label stands on the right.
+        /// Whether its label is on the right.
         var isRight: Bool
         /// The height of its label, from the centre downwards.
         var labelY: Double
@@ -66,8 +66,8 @@ struct CompassLayout {
         return step < 0 || index == order.count - 1 ? step + 360 : step
     }
 
-    /// Sorted places moved as little as needed so that neighbours are a gap apart: groups that touch are centred on the mean
-    /// of where they belong.
+    /// Sorted positions moved as little as needed so that neighbours are a gap apart: groups that touch are
+    /// centred on the mean of their original positions.
     static func apart(_ places: [Double], gap: Double) -> [Double] {
         var groups: [(sum: Double, count: Int)] = []
         for place in places {

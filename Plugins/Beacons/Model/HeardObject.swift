@@ -3,15 +3,14 @@ import Pictures
 import PluginKit
 
 extension Quantity {
-    /// A direction to a tenth of a degree; 0deg instead of 360deg. The headings and positions it is computed from are no
-    /// better known.
+    /// A direction to a tenth of a degree; 0deg instead of 360deg. The inputs are not more accurate.
     static func direction(_ degrees: Double) -> Quantity {
         let tenths = (degrees * 10).rounded()
         return Quantity(tenths >= 3600 ? 0 : tenths / 10 + 0, .angle, unit: MeasureUnit.named("deg"))
     }
 }
 
-/// How a source is placed around the listener, as a row.
+/// The placement of a source around the listener, as a row.
 struct HeardObject: DomainObject, MapDrawable {
     static let columns = ["beacon", "distance", "bearing", "relative", "x", "y", "z", "behind", "arrived"]
 

@@ -4,7 +4,7 @@ import PluginKit
 
 /// The first and last steps of placing sounds around a listener.
 enum HeardSteps {
-    static func started(_ pose: Pose, _ lineup: Lineup) -> TraceStep {
+    static func started(_ pose: Pose, _ lineup: AudibleSources) -> TraceStep {
         .start(
             [
                 ("at", .coordinate(pose.place.withoutAltitude)),
@@ -13,7 +13,7 @@ enum HeardSteps {
             ],
             why: lineup.leftOut.isEmpty
                 ? "each source is placed around the listener, north first"
-                : "more sources than are heard apart: the farthest are omitted, the others are placed, north first"
+                : "more than the maximum number of sources: the farthest are omitted, the others are placed, north first"
         )
     }
 
@@ -47,7 +47,7 @@ struct HeardPicture: DomainObject, MapDrawable {
             stroke: Stroke(Color(0x1C6DD0), width: 2), layer: MapLayer.route, label: "bearing")
         static let behind = MapLineStyle(
             stroke: Stroke(Color(0x8A5A00), width: 2, dash: [4, 3]), layer: MapLayer.route,
-            label: "bearing of what is behind")
+            label: "bearing of a source behind")
         static let listener = MapPointStyle(
             color: ink, radius: 7, shape: .triangle, symbol: "^", label: "listener")
 
@@ -67,7 +67,7 @@ struct HeardPicture: DomainObject, MapDrawable {
     let fieldNames = ["placed", "beacon"]
     var summary: String { "\(placed.count) of \(sources.count) sources placed" }
 
-    /// The bearing of each source that has one, in the order of the steps, the newest of each.
+    /// The newest bearing of each source, in the order of the steps.
     private var placed: [(name: String, bearing: Double)] {
         var found: [(name: String, bearing: Double)] = []
         for step in steps where step.kind == "bearing" {

@@ -33,13 +33,13 @@ package struct ListenerPath: Sendable {
     /// Points of a walk and the seconds at which each is reached; a single point without a walk.
     private let points: [Coordinate]
     private let times: [Double]
-    /// Fixed heading in degrees; `nil` looks along the walk.
+    /// Fixed heading in degrees; `nil` follows the walk.
     private let heading: Double?
     private let turning: Turning?
     /// Metres walked at each point.
     private let lengths: [Double]
 
-    /// A listener who stands.
+    /// A standing listener.
     package init(at place: Coordinate, heading: Double, turning: Turning? = nil) {
         points = [place]
         times = [0]
@@ -48,7 +48,8 @@ package struct ListenerPath: Sendable {
         self.turning = turning
     }
 
-    /// A listener who walks along points, at their times where all are known and increase, else at a constant speed.
+    /// A listener who walks along points, at their times if all are known and increase, else at a constant
+    /// speed.
     package init(
         along points: [Coordinate], at moments: [Double]?, heading: Double?, turning: Turning? = nil
     ) {

@@ -2,7 +2,8 @@ import Foundation
 import Geodesy
 import PluginKit
 
-/// How a source is heard: its bearing, its position beside the listener, its level, and whether it is reached.
+/// The placement of a source: its bearing, its position beside the listener, its level, and whether it is
+/// reached.
 package struct Placement: Sendable, Hashable {
     /// Great-circle bearing in degrees, 0 ≤ bearing < 360; of north 0.
     package var bearing: Double
@@ -94,7 +95,7 @@ package struct Placing: Sendable {
         )
     }
 
-    /// A reached source stays reached up to a greater distance, so that the state does not flicker.
+    /// A hysteresis: a reached source stays reached up to a greater distance.
     private func limit(_ wasThere: Bool) -> Double {
         wasThere ? BeaconSettings.departureRadius : BeaconSettings.arrivalRadius
     }

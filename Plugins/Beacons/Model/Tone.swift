@@ -34,7 +34,7 @@ package struct Tone: Sendable, Hashable {
 
 /// A numeric field of a tone: its name in files and commands, its property, unit and range.
 struct ToneField: Sendable {
-    /// The unit in which a field is typed and shown.
+    /// The unit for input and display of a field.
     enum Measure: Sendable {
         case hertz
         case seconds
@@ -83,7 +83,7 @@ struct ToneField: Sendable {
 }
 
 extension Tone {
-    /// Why the tone cannot be played; `nil` when it can.
+    /// The reason why the tone is invalid; `nil` if it is valid.
     package var fault: String? {
         for field in ToneField.all {
             let value = self[keyPath: field.path]

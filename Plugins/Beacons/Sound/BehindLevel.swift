@@ -1,16 +1,17 @@
 import Foundation
 
-/// Gives back the level that the low-pass takes from sources behind, so that they are duller and not quieter than the head
-/// makes them.
+/// Compensates the level that the low-pass takes from sources behind, so that they sound duller but not
+/// quieter than through the head alone.
 ///
-/// The gain is the square root of the ratio of energies without and with the low-pass, of what both ears hear of a whole cycle
-/// of the sound: clipped softly, with onset and echo. The energy of a signal through a response is the sum of the products of
-/// their autocorrelations, so each direction costs one short transform, whatever the length of the tone.
+/// The gain is the square root of the ratio of energies without and with the low-pass, of the signal at
+/// both ears over a whole cycle of the sound: soft-clipped, with onset and echo. The energy of a signal
+/// through a response is the sum of the products of their autocorrelations, so each direction costs one
+/// short transform, whatever the length of the tone.
 struct BehindLevel {
     private let head: any HeadModel
     private let transform: FourierTransform
     private let tones: [ToneGenerator]
-    /// For lags below half the transform, per source; made when one is first behind.
+    /// For lags below half the transform, per source; computed when it is first behind.
     private var signals: [[Float]?]
     private var responses: [Int: (bright: [Float], dull: [Float])] = [:]
 
@@ -23,7 +24,7 @@ struct BehindLevel {
         signals = Array(repeating: nil, count: tones.count)
     }
 
-    /// The gain of a source in a direction of the filter bank; 1 where it is not behind.
+    /// The gain of a source in a direction of the filter bank; 1 if it is not behind.
     mutating func gain(of source: Int, key: Int) -> Float {
         guard BeaconSettings.behind.contains(Double(key)) else { return 1 }
         let signal = signals[source] ?? autocorrelation(tones[source])
@@ -45,7 +46,7 @@ struct BehindLevel {
         return sum
     }
 
-    /// The autocorrelation of both ears together.
+    /// The summed autocorrelation of both ears.
     private func autocorrelation(_ ears: EarResponses) -> [Float] {
         var re = [Float](repeating: 0, count: transform.count)
         var im = re
@@ -74,7 +75,7 @@ struct BehindLevel {
             guard isHeard else { continue }
             var first = whole
             for sample in half..<transform.count { first[sample] = 0 }
-            // Each piece with itself and the one behind it: conj(A) · C.
+            // Each piece with itself and the following one: conj(A) · C.
             var (firstIm, wholeIm) = (
                 [Float](repeating: 0, count: transform.count), [Float](repeating: 0, count: transform.count)
             )

@@ -13,7 +13,7 @@ package struct EarMeasure: Sendable, Hashable {
     /// Longest delay of a head, in samples, with a margin.
     private static let longestDelay = 60
 
-    /// Measures responses: the delay where their cross-correlation is greatest, between samples by a parabola.
+    /// Measures responses: the delay is the maximum of their cross-correlation, interpolated by a parabola.
     package init(_ ears: EarResponses) {
         let (left, right) = (ears.left.map(Double.init), ears.right.map(Double.init))
         let correlations = (-Self.longestDelay...Self.longestDelay).map { lag in

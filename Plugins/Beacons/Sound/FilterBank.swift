@@ -1,15 +1,15 @@
 import Foundation
 
-/// The ears' responses for each degree around the listener, as spectra of blocks, made when they are first needed.
+/// The ears' responses for each degree around the listener, as spectra of blocks, computed on first use.
 ///
-/// Both ears are one complex response, left + i·right: a source, which is real, then needs one product a bin for both,
-/// and the mix one transform back.
+/// Both ears are one complex response, left + i·right: a real source then needs one product per bin for
+/// both, and the mix one inverse transform.
 struct FilterBank {
-    /// A source that comes from no direction.
+    /// A source without a direction.
     static let everywhere = 360
     private static let keys = 361
 
-    /// Length of the transform, and blocks that a response is cut into.
+    /// Length of the transform, and the number of blocks of a response.
     let size: Int
     let parts: Int
     private let head: any HeadModel
@@ -27,7 +27,7 @@ struct FilterBank {
         spectra = Array(repeating: [], count: Self.keys)
     }
 
-    /// The key of a relative bearing in degrees: directions a degree apart sound the same.
+    /// The key of a relative bearing in degrees, rounded to a degree.
     static func key(relative: Double) -> Int { Int(relative.rounded()) % 360 }
 
     /// The spectra of a key.

@@ -2,11 +2,12 @@ import Foundation
 
 /// The discrete Fourier transform of complex numbers, of a length that is a power of two.
 ///
-/// Forward it goes by decimation in frequency and leaves its result in bit-reversed order; backward by decimation in
-/// time from that order. Nothing in between needs the natural order, so nothing is ever reordered.
+/// The forward transform uses decimation in frequency and leaves its result in bit-reversed order; the
+/// inverse uses decimation in time from that order. Nothing in between needs the natural order, so no
+/// reordering is done.
 struct FourierTransform: Sendable {
     let count: Int
-    /// The roots of unity of each stage behind each other, the longest stage first.
+    /// The roots of unity of all stages, concatenated, the longest stage first.
     private let cosines: [Float]
     private let sines: [Float]
 
@@ -54,7 +55,7 @@ struct FourierTransform: Sendable {
         }
     }
 
-    /// Transforms back in place, from bit-reversed order, without dividing by the count.
+    /// Inverse transform in place, from bit-reversed order, without dividing by the count.
     func backward(_ re: UnsafeMutablePointer<Float>, _ im: UnsafeMutablePointer<Float>) {
         cosines.withUnsafeBufferPointer { cosines in
             sines.withUnsafeBufferPointer { sines in

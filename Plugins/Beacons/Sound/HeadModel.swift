@@ -21,15 +21,15 @@ package struct EarResponses: Sendable, Hashable {
         self.right = right
     }
 
-    /// The same sound in both ears, from no direction.
+    /// The same sound in both ears, without direction.
     static let everywhere = EarResponses(left: [0.7], right: [0.7])
 }
 
 /// The simpler method: a rigid sphere. The far ear hears later (Woodworth 1938) and duller (Brown and Duda 1998).
 ///
-/// Delay against the middle of the head: −(a/c)·cos θ for the ear that looks at the source, (a/c)·(|θ| − π/2) for the
-/// one that does not, θ the angle between source and ear. Shadow: (α(θ)·s + β) / (s + β), β = 2c/a, α = 1.05 + 0.95
-/// cos(θ · 180°/150°), made digital by the bilinear transformation.
+/// Delay relative to the centre of the head: −(a/c)·cos θ for the near ear, (a/c)·(|θ| − π/2) for the far
+/// one, θ the angle between source and ear. Shadow: (α(θ)·s + β) / (s + β), β = 2c/a, α = 1.05 + 0.95 cos(θ
+/// · 180°/150°), discretised by the bilinear transformation.
 package struct SphericalHead: HeadModel {
     package init() {}
 
@@ -40,7 +40,7 @@ package struct SphericalHead: HeadModel {
     private static let headroom = 64
 
     package func responses(relative: Double) -> EarResponses {
-        // The ears look to both sides.
+        // The ears point to both sides.
         EarResponses(left: ear(relative + 90), right: ear(relative - 90))
     }
 
@@ -92,9 +92,9 @@ package struct SphericalHead: HeadModel {
     }
 }
 
-/// The low-pass of sources behind the listener: front and back differ neither in level nor in delay.
+/// The low-pass of sources behind the listener: front and back do not differ in level or delay.
 ///
-/// It takes level from a tone; `BehindLevel` gives it back.
+/// It reduces the level of a tone; `BehindLevel` compensates that.
 enum BehindFilter {
     /// A one-pole low-pass as an impulse response.
     static let response: [Float] = {
@@ -102,7 +102,7 @@ enum BehindFilter {
         return (0..<BeaconSettings.behindTaps).map { Float((1 - pole) * pow(pole, Double($0))) }
     }()
 
-    /// A response with the low-pass behind it.
+    /// A response followed by the low-pass.
     static func applied(to samples: [Float]) -> [Float] {
         var out = [Float](repeating: 0, count: samples.count + response.count - 1)
         for (index, sample) in samples.enumerated() where sample != 0 {

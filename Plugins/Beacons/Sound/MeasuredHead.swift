@@ -2,9 +2,9 @@ import CSofa
 import Foundation
 import PluginKit
 
-/// A measured head: a SOFA file (AES69) read by libmysofa, resampled to our rate where necessary.
+/// A measured head: a SOFA file (AES69) read by libmysofa, resampled to 48 kHz if necessary.
 ///
-/// The library reads it in a process of its own and hands over the responses for each degree around the listener: a
+/// The library runs in a separate process that returns the responses for each degree around the listener: a
 /// damaged file can crash the library, but not the session.
 package struct MeasuredHead: HeadModel {
     package let description: String
@@ -62,7 +62,7 @@ package struct MeasuredHead: HeadModel {
     }
 }
 
-/// Checks a SOFA file before the library reads it, and words the library's faults.
+/// Checks a SOFA file before the library reads it, and describes the library's errors.
 enum SofaFile {
     private static let signature: [UInt8] = [0x89, 0x48, 0x44, 0x46, 0x0D, 0x0A, 0x1A, 0x0A]
 
@@ -89,7 +89,7 @@ enum SofaFile {
         }
     }
 
-    /// A description of what is wrong with a file.
+    /// A description of a file's fault.
     static func words(_ head: csofa_head, _ name: String) -> String {
         switch head.status {
         case CSOFA_CRASHED: "\(name) is damaged: the library that reads it crashed or did not finish"
@@ -106,7 +106,7 @@ enum SofaFile {
         return "\(facts.measurements) measurements of \(facts.samples) samples, fewer than announced"
     }
 
-    /// The library's codes in words.
+    /// The library's error codes in words.
     private static func words(_ status: Int32) -> String {
         switch Int(status) {
         case 10_000: "its format is damaged"
@@ -114,10 +114,10 @@ enum SofaFile {
         case 10_002: "not enough memory"
         case 10_003: "it is cut off or cannot be read"
         case 10_004: "it is not of the convention SimpleFreeFieldHRIR"
-        case 10_005, 10_006: "its dimensions do not fit together"
+        case 10_005, 10_006: "its dimensions are inconsistent"
         case 10_007: "unknown coordinate system of positions"
         case 10_008...10_016: "unsupported arrangement of receivers, emitters or delays (\(status))"
-        default: "the library refuses it (\(status))"
+        default: "the library rejects it (\(status))"
         }
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 
 /// The state of a source during a block.
 struct SourceState: Sendable, Hashable {
-    /// Degrees clockwise from ahead, 0 ≤ relative < 360; `nil` when it is reached: then it has no direction.
+    /// Degrees clockwise from ahead, 0 ≤ relative < 360; `nil` if it is reached and has no direction.
     var relative: Double?
     /// Level, 0…1.
     var gain: Float
@@ -10,19 +10,19 @@ struct SourceState: Sendable, Hashable {
 
 /// Renders sources around a listener, block by block.
 ///
-/// Each block of a source is transformed once, multiplied with the spectra of its direction (uniformly partitioned
-/// convolution, overlap–save), and added to the sum of all; only the sum is transformed back. Where a direction
-/// changes, the block is heard from both the old and the new one, faded over into each other, so that nothing clicks.
-/// Sources that are silent cost nothing.
+/// Each block of a source is transformed once, multiplied with the spectra of its direction (uniformly
+/// partitioned convolution, overlap–save), and added to the sum of all; only the sum is transformed back.
+/// If a direction changes, the block is rendered from both the old and the new one and cross-faded, to
+/// avoid clicks. Silent sources cost nothing.
 package struct SceneRenderer {
     private struct Source {
         let tone: SourceSignal
         let arrival: SourceSignal
-        /// The input of the block before.
+        /// The input of the previous block.
         var last: [Float]
         /// Spectra of the newest blocks, a ring.
         var spectra: [Float]
-        /// Which blocks of the ring hold something.
+        /// Whether each block of the ring is non-zero.
         var isHeard: [Bool]
         var state: SourceState?
     }
@@ -42,7 +42,7 @@ package struct SceneRenderer {
     package var peak: Float { limiter.peak }
     package var limited: Int { limiter.bent }
 
-    /// A scene of tones around a head. The pings of n sources begin one nth of their interval after each other.
+    /// A scene of tones around a head. The pings of n sources are staggered by an nth of their interval.
     init(tones: [ToneGenerator], arrival: ToneGenerator, head: any HeadModel) {
         transform = FourierTransform(count: Self.size)
         filters = FilterBank(head: head, transform: transform)

@@ -4,7 +4,7 @@ import PluginKit
 
 /// A whole scene: sources around a listener who may turn and walk, for some seconds.
 package struct SceneSound {
-    private let lineup: Lineup
+    private let lineup: AudibleSources
     private let path: ListenerPath
     private let placing: Placing
     private let head: any HeadModel
@@ -24,7 +24,7 @@ package struct SceneSound {
     }
 
     package init(
-        _ lineup: Lineup, path: ListenerPath, placing: Placing, head: any HeadModel, seconds: Double
+        _ lineup: AudibleSources, path: ListenerPath, placing: Placing, head: any HeadModel, seconds: Double
     ) {
         self.lineup = lineup
         self.path = path
@@ -95,7 +95,7 @@ package struct SceneSound {
             let placement = placing.placement(
                 of: source.place, name: source.name, from: pose, wasThere: states[index].relative == nil,
                 trace: &trace)
-            // The renderer dulls by the whole degree, so the level is given back by it as well.
+            // The renderer filters per whole degree, so the level is compensated per degree too.
             let key = FilterBank.key(relative: placement.relative)
             let level = placement.hasArrived ? 1 : levels.gain(of: index, key: key)
             states[index] = SourceState(

@@ -9,8 +9,8 @@ enum SystemSound {
         ("ffplay", ["-nodisp", "-autoexit", "-loglevel", "error"]),
     ]
 
-    /// Plays a file to its end with the first program that can: one may be installed while its sound server is not
-    /// running. Stops with the task. Returns the program's name; throws `E-BEACON-NOSOUND`.
+    /// Plays a file to its end with the first program that can: one may be installed while its sound server
+    /// is not running. Stops with the task. Returns the program's name; throws `E-BEACON-NOSOUND`.
     static func play(_ file: URL, context: Context) async throws -> String {
         let installed = players.compactMap { name, options in SystemProgram(name).map { ($0, options) } }
         guard !installed.isEmpty else {

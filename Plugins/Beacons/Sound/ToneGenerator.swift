@@ -1,13 +1,13 @@
 import Foundation
 
-/// Makes the samples of a tone: one ping and one echo, before they are clipped softly.
+/// Generates the samples of a tone: one ping and one echo, before soft clipping.
 ///
-/// During the ping, p = t / pingDuration: harmonics of frequency × (1 − sweep × p), each with its amplitude ×
-/// e^(−pingEnvelopeDecay·p), and a transient × e^(−transientDecay·p). The echo is 0.9 times as high, sweeps 1.5 times
-/// as far and has three harmonics. The phase is the integral of the frequency, so that a sweep does not jump. What
-/// would lie above half the sampling rate is left out instead of being folded down.
+/// During the ping, p = t / pingDuration: harmonics of frequency × (1 − sweep × p), each with its amplitude
+/// × e^(−pingEnvelopeDecay·p), and a transient × e^(−transientDecay·p). The echo has 0.9 times the
+/// frequency, sweeps 1.5 times as far and has three harmonics. The phase is the integral of the frequency,
+/// so that a sweep is continuous. Partials above half the sampling rate are omitted to avoid aliasing.
 package struct ToneGenerator: Sendable {
-    /// The ping, and the echo as if it began at once; both of the ping's length.
+    /// The ping, and the echo without its delay; both have the ping's length.
     package let ping: [Float]
     package let echo: [Float]
     /// Samples from one ping to the next, and from a ping to its echo.
@@ -21,7 +21,7 @@ package struct ToneGenerator: Sendable {
         static let harmonics = [1, 0.75, 0.6]
     }
 
-    /// The samples of a tone that has no fault.
+    /// The samples of a valid tone.
     package init(_ tone: Tone) {
         let rate = Double(BeaconSettings.sampleRate)
         let duration = tone.pingDuration
@@ -66,7 +66,7 @@ package struct ToneGenerator: Sendable {
         }
     }
 
-    /// The first seconds of the tone by itself, clipped softly: without a direction.
+    /// The first seconds of the tone alone, soft-clipped and without direction.
     package func samples(_ count: Int) -> [Float] {
         let signal = SourceSignal(self, offset: 0, onset: [])
         var out = [Float](repeating: 0, count: count)
@@ -75,12 +75,12 @@ package struct ToneGenerator: Sendable {
     }
 }
 
-/// The noise with which each ping begins, so that its direction can be heard.
+/// The noise at the start of each ping, which helps localisation.
 enum Onset {
-    /// White noise that dies away, the same for every ping of every session.
+    /// Decaying white noise, the same for every ping of every session.
     static let samples: [Float] = {
         let count = Int(BeaconSettings.onsetDuration * Double(BeaconSettings.sampleRate))
-        // SplitMix64 from a fixed start.
+        // SplitMix64 with a fixed seed.
         var state: UInt64 = 0x0B5E_55ED
         return (0..<count).map { sample in
             state &+= 0x9E37_79B9_7F4A_7C15
@@ -95,11 +95,11 @@ enum Onset {
     }()
 }
 
-/// A tone without end: pings at their interval, echoes in the cycle in which they fall.
+/// An endless tone: pings at their interval, echoes in the cycle in which they fall.
 struct SourceSignal: Sendable {
     private let tone: ToneGenerator
     private let onset: [Float]
-    /// Samples by which the first ping is late.
+    /// The delay of the first ping, in samples.
     private let offset: Int
 
     init(_ tone: ToneGenerator, offset: Int, onset: [Float] = Onset.samples) {
@@ -108,7 +108,8 @@ struct SourceSignal: Sendable {
         self.onset = onset
     }
 
-    /// Adds the samples from a moment on, times a gain that changes by `step` per sample. Returns whether any is nonzero.
+    /// Adds the samples from a time on, times a gain that changes by `step` per sample. Returns whether any
+    /// is nonzero.
     func add(
         from start: Int, into out: UnsafeMutableBufferPointer<Float>, gain: Float, step: Float
     ) -> Bool {

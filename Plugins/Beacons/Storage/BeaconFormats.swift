@@ -52,7 +52,8 @@ enum LocationFile {
     }
 }
 
-/// `north.json`: whether north is heard, and with which tone. It has no coordinate and is therefore not a location.
+/// `north.json`: whether north is enabled, and its tone. It has no coordinate and is therefore not a
+/// location.
 enum NorthFile {
     static func north(in data: Data) throws -> North {
         try JSONTree.read(data) { tree in

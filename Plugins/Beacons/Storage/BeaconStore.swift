@@ -2,11 +2,11 @@ import Formats
 import Foundation
 import PluginKit
 
-/// Beacons, tones and north, in the apps' files: those of the workspace, or foreign ones that are open. Two sessions may
-/// change them at once.
+/// Beacons, tones and north, in the apps' files: those of the workspace, or open foreign ones. Two sessions
+/// may change them concurrently.
 ///
-/// Foreign locations have the tones that are open beside them, else the standard ones; the setting for north is a file of
-/// the workspace's own.
+/// Foreign locations use the tones that are open with them, else the standard ones; the setting for north
+/// is always in the workspace.
 struct BeaconStore: Sendable {
     private let active: StoreLocation
     private let locations: URL?
@@ -33,7 +33,7 @@ struct BeaconStore: Sendable {
         north = active.isOwn ? context.workspace.appendingPathComponent(Self.northName) : nil
     }
 
-    /// Reads all of it.
+    /// Reads all files.
     func load() throws -> BeaconSet { try read().set }
 
     private struct Contents {
@@ -50,7 +50,7 @@ struct BeaconStore: Sendable {
         }
         if let tones, let data = contents.bytes[tones] {
             let own = try parsed(tones) { try ToneFile.tones(in: data) }
-            // A file of an app has its own copies of the standard tones, under other identifiers.
+            // An app's file has its own copies of the standard tones, under other identifiers.
             let missing = standard.filter { known in
                 !own.contains { $0.id == known.id || $0.name == known.name }
             }
@@ -62,7 +62,7 @@ struct BeaconStore: Sendable {
         return contents
     }
 
-    /// The bytes of a file; `nil` where the workspace has none yet.
+    /// The bytes of a file; `nil` if the workspace has none yet.
     private func bytes(_ url: URL) throws -> Data? {
         guard FileManager.default.fileExists(atPath: url.path) else {
             if active.isOwn { return nil }
@@ -81,14 +81,14 @@ struct BeaconStore: Sendable {
         } catch let fault as JSONFault {
             throw fault.error(
                 BeaconErrors.file, file: url.lastPathComponent,
-                fix: "correct it, or move it away: nothing is overwritten")
+                fix: "correct it or move it away; it is not overwritten")
         }
     }
 
     // MARK: Changing
 
-    /// Changes the set in one step that other sessions see whole, and records how to undo it. `body` returns a result and
-    /// a description of the change.
+    /// Changes the set atomically for other sessions, and records how to undo it. `body` returns a result
+    /// and a description of the change.
     func change<T>(
         in context: Context, _ body: (inout BeaconSet) throws -> (T, done: String)
     ) throws -> T {

@@ -6,18 +6,18 @@ import PluginKit
 /// locations in JSON, as `UserDefaults` writes them.
 struct PreferencesFile {
     private static let key = "SavedLocations"
-    /// Longer files are no preferences.
+    /// Longer files are not preferences.
     private static let longest = 64 << 20
 
-    /// All of the list; what is not ours stays as it is.
+    /// The whole list; foreign keys are preserved.
     private var content: [String: Any]
-    /// How the file is written.
+    /// The format of the file.
     private var format: PropertyListSerialization.PropertyListFormat
 
     /// A new file: binary, as the system writes it.
     init() { (content, format) = ([:], .binary) }
 
-    /// Reads a file; throws `E-BEACON-FILE` for what is no property list.
+    /// Reads a file; throws `E-BEACON-FILE` if it is not a property list.
     init(_ url: URL) throws {
         let name = url.lastPathComponent
         let size = try? FileManager.default.attributesOfItem(atPath: url.path)[.size] as? Int
@@ -33,7 +33,7 @@ struct PreferencesFile {
         self.format = format == .openStep ? .xml : format
     }
 
-    /// The beacons; throws `E-BEACON-FILE` where there are none under the key, or they cannot be read.
+    /// The beacons; throws `E-BEACON-FILE` if the key is missing or invalid.
     func beacons(file: String) throws -> [Beacon] {
         guard let data = content[Self.key] as? Data else {
             throw BeaconErrors.file(
@@ -46,7 +46,8 @@ struct PreferencesFile {
         }
     }
 
-    /// The bytes of the file with other beacons; unknown keys are kept, also those of single locations.
+    /// The bytes of the file with other beacons; unknown keys are kept, including those of single
+    /// locations.
     func data(with beacons: [Beacon]) throws -> Data {
         var changed = content
         let before = changed[Self.key] as? Data

@@ -53,7 +53,7 @@ struct ExportCommunity: CommandProvider {
         }
     }
 
-    /// The photos that exist, each once.
+    /// The existing photos, each once.
     private static func photos(
         of journey: Journey, _ warnings: inout [String], _ context: Context
     ) throws -> [(name: String, read: () throws -> Data)] {
@@ -68,7 +68,7 @@ struct ExportCommunity: CommandProvider {
                     "the photo \(name) \(data == nil ? "is missing" : "is not an image, and was omitted")")
                 continue
             }
-            // Read again when written: all photos together may not fit in memory.
+            // Read again when written: all photos together may not fit into memory.
             found.append((name, { try photo.read() ?? Data() }))
         }
         return found

@@ -13,7 +13,7 @@ struct ExportFIT: CommandProvider {
             details: """
                 \(ExportOptions.inputHelp) Records with position, elevation, heart rate, cadence, power, temperature, speed, \
                 accuracy and distance; events of the timer between segments; laps, session and activity. Elevations are \
-                rounded to 0.2m and times to a second. What FIT cannot hold is listed as a warning.
+                rounded to 0.2m and times to a second. Data that FIT cannot represent are listed as warnings.
                 """,
             ExportOptions.subject,
             .option("out", .outputFile, "FIT file to write"),

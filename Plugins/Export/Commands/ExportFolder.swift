@@ -5,18 +5,18 @@ import PluginKit
 struct ExportFolder: CommandProvider {
     let source: JourneySource
     private static let columns = ["file", "name", "bytes", "warnings", "problem"]
-    /// Bytes of the part of a file's name that is a hike's name.
+    /// Maximum bytes of a hike's name in a file name.
     private static let longestName = 120
 
     var name: String { "export folder" }
 
     var command: Command {
         Command(
-            name, "write each hike or route to a file of its own",
+            name, "write each hike or route to its own file",
             details: """
-                Writes piped hikes, routes and imports into the folder --out, a file each, named by day and name: \
-                `hike list | export folder --format pdf --out reports`. Returns one row a file. What cannot be written in the \
-                format is listed with the reason, and the others are written. Nothing is left of an interrupted export. One \
+                Writes piped hikes, routes and imports into the folder --out, one file each, named by day and name: \
+                `hike list | export folder --format pdf --out reports`. Returns one row per file. Items that cannot be written in the \
+                format are listed with the reason, and the others are written. An interrupted export leaves no files. One \
                 file with several hikes is written by the format's own command: `hike list | export gpx --out all.gpx`.
                 """,
             .option("out", .outputFile, "folder to write to"),
@@ -48,7 +48,8 @@ struct ExportFolder: CommandProvider {
         }
     }
 
-    /// Writes a file; returns its row. A journey that the format cannot hold has no file, and a row with the reason.
+    /// Writes a file; returns its row. A journey that the format cannot represent has no file, and a row with
+    /// the reason.
     private static func write(
         _ journey: Journey, _ name: String, _ format: JourneyFormat, _ wording: Wording,
         _ files: StagedFolder, _ context: Context
@@ -68,7 +69,7 @@ struct ExportFolder: CommandProvider {
         ]
     }
 
-    /// Names of files: day and name, without what file systems refuse; a number where two would be the same.
+    /// File names: day and name, without characters that file systems reject; numbered if they repeat.
     private static func names(_ journeys: [Journey], _ wording: Wording, _ fileExtension: String) -> [String]
     {
         var taken: Set<String> = []
@@ -86,7 +87,7 @@ struct ExportFolder: CommandProvider {
             let stem = day + title.trimmingCharacters(in: CharacterSet(charactersIn: " ."))
             var name = "\(stem).\(fileExtension)"
             var number = 2
-            // File systems of other systems do not tell capitals apart.
+            // File systems of other operating systems are case-insensitive.
             while !taken.insert(name.lowercased()).inserted {
                 name = "\(stem) (\(number)).\(fileExtension)"
                 number += 1

@@ -12,8 +12,8 @@ struct ExportHTML: CommandProvider {
         Command(
             name, "write a web page of a hike or planned route",
             details: """
-                \(ExportOptions.inputHelp) One file that needs no network and may use none: a map that zooms and moves, \
-                with the background of `export pdf`; an elevation profile that follows the pointer and marks the place on the \
+                \(ExportOptions.inputHelp) One file that uses no network: a map with zoom and pan, \
+                with the background of `export pdf`; an elevation profile that is linked to the \
                 map; charts of heart rate and pace; the cue sheet of a planned route; photos; waypoints and the comment. \
                 Output is reproducible. Photos carry no EXIF.
                 """,
@@ -22,7 +22,7 @@ struct ExportHTML: CommandProvider {
             ExportOptions.units,
             .option(
                 "tiles", .inputFile,
-                "MBTiles file for the map; default: the region's, else its trail network"),
+                "MBTiles file for the map; default: the region's, or its trail network"),
             ExportOptions.force,
             input: ExportOptions.input, output: .value("exportedFile"), effect: .reads,
             examples: [
@@ -37,7 +37,7 @@ struct ExportHTML: CommandProvider {
             guard let url = out else {
                 throw ExportErrors.out("a page requires a file", fix: "export html … --out report.html")
             }
-            // Before the work is done, not after.
+            // Before the work, not after it.
             try StagedFile.checkFree(url, force: force)
             let journey = try ExportOptions.one(source.journeys(named, input, context), "html")
             let layers = BaseLayers(tiles: tiles, region: journey.regionID, context: context)

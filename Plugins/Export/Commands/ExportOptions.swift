@@ -2,7 +2,7 @@ import Formats
 import Foundation
 import PluginKit
 
-/// Parameters and steps that all exports share.
+/// Parameters and helpers shared by all exports.
 enum ExportOptions {
     static let subject = Parameter<(any DomainObject)?>.optional(
         "what", .reference(toAnyOf: ["hike", "route", "journey"]),
@@ -19,12 +19,12 @@ enum ExportOptions {
         a coordinate.
         """
 
-    /// How numbers and times are written in these units, else in the session's.
+    /// The wording in these units, or else in the session's.
     static func wording(_ units: UnitSystem?, _ context: Context) -> Wording {
         Wording(units: units ?? context.environment.units, timeZone: context.environment.timeZone)
     }
 
-    /// The journey of a format that holds only one. Throws `E-EXPORT-ONE`.
+    /// The journey for a format that holds only one. Throws `E-EXPORT-ONE`.
     static func one(_ journeys: [Journey], _ format: String) throws -> Journey {
         guard journeys.count == 1 else {
             throw ExportErrors.one(
@@ -43,7 +43,7 @@ enum ExportOptions {
         return journeys
     }
 
-    /// The lines of journeys with times. Throws `E-EXPORT-TIMES` where one has none.
+    /// The lines of journeys with times. Throws `E-EXPORT-TIMES` if one has none.
     static func timed(_ journeys: [Journey]) throws -> [GPXLine] {
         try journeys.flatMap { journey in
             let lines = journey.lines.filter { $0.segments.contains { $0.contains { $0.time != nil } } }
@@ -65,14 +65,14 @@ enum ExportOptions {
         return lines[0]
     }
 
-    /// The warnings of journeys, and what a format cannot hold of them.
+    /// The warnings of journeys, and the losses in a format.
     static func notices(_ journeys: [Journey], _ capacity: FormatCapacity) -> [String] {
         journeys.flatMap(\.warnings)
             + capacity.losses(
                 journeys.flatMap(\.lines), waypoints: journeys.flatMap { $0.places.map(\.point) })
     }
 
-    /// Writes the bytes to a file, else returns them as text.
+    /// Writes the bytes to a file, or else returns them as text.
     static func finish(
         _ bytes: [UInt8], _ format: String, to url: URL?, force: Bool, warnings: [String],
         photos: Int? = nil, _ context: Context
@@ -80,7 +80,7 @@ enum ExportOptions {
         try context.checkCancelled()
         guard let url else {
             for warning in warnings { context.log.warning("\(warning)") }
-            // A text value has no final newline; a file has.
+            // A text value has no final newline; a file does.
             let isEnded = bytes.last == UInt8(ascii: "\n")
             return .text(String(decoding: bytes.dropLast(isEnded ? 1 : 0), as: UTF8.self))
         }
@@ -92,7 +92,7 @@ enum ExportOptions {
     }
 }
 
-/// The file that an export wrote.
+/// The file written by an export.
 struct ExportedFile: SelfRendering {
     let name: String
     let format: String
@@ -129,7 +129,7 @@ struct ExportedFile: SelfRendering {
     }
 }
 
-/// The file that examples of these commands write first.
+/// The file that examples of these commands create.
 enum ExportExample {
     static let save =
         "'<gpx><wpt lat=\"46.501\" lon=\"7.901\"><name>Bench</name></wpt><trk><name>Walk</name><trkseg>"

@@ -14,9 +14,9 @@ struct ExportPDF: CommandProvider {
             details: """
                 \(ExportOptions.inputHelp) A4. The first page has a map with the route and its waypoints, and the statistics; \
                 the second the elevation profile and splits; then photos, and the table of waypoints with the comment. The \
-                background is the region's tiles (MBTiles in the workspace), else its trail network, else blank; nothing is \
+                background is the region's tiles (MBTiles in the workspace), or its trail network, or blank; nothing is \
                 fetched from the network. Text can be selected. Output is reproducible: its date is that of the hike's last \
-                change. Missing glyphs and unreadable photos are reported as warnings. Several hikes make one report, with a \
+                change. Missing glyphs and unreadable photos are reported as warnings. Several hikes form one report, with a \
                 list and totals first: `hike list | export pdf --out week.pdf`.
                 """,
             ExportOptions.subject,
@@ -24,7 +24,7 @@ struct ExportPDF: CommandProvider {
             ExportOptions.units,
             .option(
                 "tiles", .inputFile,
-                "MBTiles file for the map; default: the region's, else its trail network"),
+                "MBTiles file for the map; default: the region's, or its trail network"),
             ExportOptions.force,
             input: ExportOptions.input, output: .value("exportedFile"), effect: .reads,
             examples: [
@@ -39,7 +39,7 @@ struct ExportPDF: CommandProvider {
             guard let url = out else {
                 throw ExportErrors.out("a PDF requires a file", fix: "export pdf … --out report.pdf")
             }
-            // Before the work is done, not after.
+            // Before the work, not after it.
             try StagedFile.checkFree(url, force: force)
             let journeys = try source.journeys(named, input, context)
             context.progress.report("drawing the report", done: 0)

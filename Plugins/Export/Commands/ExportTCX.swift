@@ -12,7 +12,7 @@ struct ExportTCX: CommandProvider {
             name, "write recorded hikes as TCX activities",
             details: """
                 \(ExportOptions.inputHelp) An activity for each hike, with laps, a track for each segment, heart rate, \
-                cadence, power, speed and distance. What TCX cannot hold is listed as a warning.
+                cadence, power, speed and distance. Data that TCX cannot represent are listed as warnings.
                 """,
             ExportOptions.subject,
             ExportOptions.out,

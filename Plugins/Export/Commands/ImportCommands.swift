@@ -3,9 +3,9 @@ import Foundation
 import PluginKit
 import TrailStores
 
-/// Parameters and steps that all imports share.
+/// Parameters and helpers shared by all imports.
 enum ImportOptions {
-    /// What lines become in the stores; `nil` where nothing is added to them.
+    /// The kind of stored lines; `nil` if nothing is stored.
     static let keep = Parameter<JourneyImporter.LineKind?>.group(
         .flag("keep", "also add the contents to the stores"),
         .option(
@@ -52,8 +52,8 @@ struct ImportGPX: CommandProvider {
         Command(
             name, "read tracks, routes and waypoints from a GPX file",
             details: """
-                \(ImportOptions.help) Everything of a track is kept: segments, sensors, receiver data, words, links and the \
-                extensions of other programs. What is not kept is listed in the field warnings. `hike import`, `route \
+                \(ImportOptions.help) All data of a track are kept: segments, sensors, receiver data, texts, links and the \
+                extensions of other programs. Ignored data are listed in the field warnings. `hike import`, `route \
                 import` and `waypoint import` each read only their own kind.
                 """,
             .positional("file", .inputFile, "GPX 1.0 or 1.1 file"),
@@ -88,15 +88,15 @@ struct ImportFIT: CommandProvider {
             name, "read an activity or course from a FIT file",
             details: """
                 \(ImportOptions.help) Records become points with heart rate, cadence, power, temperature, speed and accuracy; \
-                stops of the timer begin new segments, sessions new tracks. The checksum is verified. Fields, messages and \
-                developer fields that are not kept are listed in the field warnings.
+                timer stops begin new segments, sessions new tracks. The checksum is verified. Ignored fields, messages and \
+                developer fields are listed in the field warnings.
                 """,
             .positional("file", .inputFile, "FIT file"),
             ImportOptions.keep,
             output: .value("journey"), effect: .changes,
             examples: [
                 .init(
-                    "what was exported", "import fit walk.fit | get distance",
+                    "an exported file", "import fit walk.fit | get distance",
                     after: ExportExample.open + ["$walk | export fit --out walk.fit"], gives: "111m")
             ], searchTerms: ["read", "load", "garmin", "wahoo"]
         ) { context, url, kind in
@@ -127,7 +127,7 @@ struct ImportTCX: CommandProvider {
             output: .value("journey"), effect: .changes,
             examples: [
                 .init(
-                    "what was exported", "import tcx walk.tcx | get distance",
+                    "an exported file", "import tcx walk.tcx | get distance",
                     after: ExportExample.open + ["$walk | export tcx --out walk.tcx"], gives: "111m")
             ], searchTerms: ["read", "load", "garmin", "training"]
         ) { context, url, kind in
@@ -158,7 +158,7 @@ struct ImportGeoJSON: CommandProvider {
             output: .value("journey"), effect: .changes,
             examples: [
                 .init(
-                    "what was exported", "import geojson walk.geojson | get distance",
+                    "an exported file", "import geojson walk.geojson | get distance",
                     after: ExportExample.open + ["$walk | export geojson --out walk.geojson"], gives: "111m")
             ], searchTerms: ["read", "load", "json"]
         ) { context, url, kind in
@@ -190,7 +190,7 @@ struct ImportKML: CommandProvider {
             output: .value("journey"), effect: .changes,
             examples: [
                 .init(
-                    "what was exported", "import kml walk.kml | get distance",
+                    "an exported file", "import kml walk.kml | get distance",
                     after: ExportExample.open + ["$walk | export kml --out walk.kml"], gives: "111m")
             ], searchTerms: ["read", "load", "earth"]
         ) { context, url, kind in
@@ -222,7 +222,7 @@ struct ImportCommunity: CommandProvider {
             output: .value("journey"), effect: .changes,
             examples: [
                 .init(
-                    "what was exported", "import community walk.json | get name",
+                    "an exported file", "import community walk.json | get name",
                     after: ExportExample.open + ["$walk | export community --out walk.json"], gives: "Walk")
             ], searchTerms: ["read", "load", "share", "json"]
         ) { context, file, photos, kind in

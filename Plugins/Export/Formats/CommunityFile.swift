@@ -5,9 +5,10 @@ import Geodesy
 import PluginKit
 import TrailStores
 
-/// A route as the apps' community shares it. Its keys are written in order, angles with 5 decimals, metres with one.
+/// A route in the format of the apps' community. Its keys are written in order, angles with 5 decimals,
+/// metres with one.
 enum CommunityFile {
-    /// Its numbers.
+    /// Its statistics.
     struct Stats: JSONReadable {
         var distanceMeters: Double
         var elevationGainMeters: Double
@@ -34,16 +35,16 @@ extension CommunityFile.Stats {
     }
 }
 
-/// Journeys as the community's JSON, and back.
+/// Converts journeys to and from the community's JSON.
 enum CommunityFormat {
-    /// Data that the user adds for the community.
+    /// Data added by the user for the community.
     struct Details {
         var author: String?
         var country: String?
         var area: String?
     }
 
-    /// What is written although it is not known, because the format requires it.
+    /// Unknown values that the format requires, as warnings.
     static func inventions(_ journey: Journey) -> [String] {
         let points = journey.points
         let unknown = points.count { $0.coordinate.altitude == nil }
@@ -55,15 +56,15 @@ enum CommunityFormat {
         let untimed = points.count { $0.time == nil }
         if untimed > 0 {
             all.append(
-                "time: unknown for \(untimed) of \(points.count) points, that of the point before (community JSON)"
+                "time: unknown for \(untimed) of \(points.count) points, written as that of the previous point (community JSON)"
             )
         }
         return all
     }
 
-    /// The file of a journey. Altitudes and times that are not known are written as the apps' tracks have them:
-    /// interpolated, 0 where none is known, and the
-    /// time of the point before or the date of the journey; what has no identifier gets one that is made of its content.
+    /// The file of a journey. Unknown altitudes and times are written as in the apps' tracks: altitudes
+    /// interpolated, or 0 if all are unknown; the time of the previous point or the date of the journey.
+    /// Missing identifiers are derived from the content.
     static func bytes(_ journey: Journey, _ details: Details) throws -> [UInt8] {
         let given = journey.community
         let created =
@@ -110,12 +111,12 @@ enum CommunityFormat {
         return Array((file.compactText + "\n").utf8)
     }
 
-    /// The name of a photo's file: the one it has, else that of its waypoint.
+    /// The file name of a photo: its own, or else that of its waypoint.
     static func fileName(_ photo: JourneyPhoto, at index: Int, in journey: Journey) -> String {
         fileName(photo, at: index, identifiers(journey))
     }
 
-    /// The identifiers of the waypoints; one that has none gets one that is made of its content.
+    /// The identifiers of the waypoints; missing ones are derived from the content.
     private static func identifiers(_ journey: Journey) -> [UUID] {
         journey.places.enumerated().map { $1.id ?? ContentIdentifier.of($1.point, index: $0) }
     }
@@ -146,7 +147,7 @@ enum CommunityFormat {
             ])
     }
 
-    /// An object with a place, its keys in order.
+    /// An object with a coordinate, its keys in order.
     private static func place(
         _ place: Coordinate?, _ members: KeyValuePairs<String, JSONTree?>
     ) -> JSONTree {
@@ -173,7 +174,7 @@ enum CommunityFormat {
 
 /// Reads the community's JSON.
 enum CommunityReading {
-    /// The journey of a file; `photo` returns the file of a photo by its name, `nil` where it is missing.
+    /// The journey of a file; `photo` returns the file of a photo by name, `nil` if it is missing.
     static func journey(
         _ url: URL, photo: @escaping @Sendable (String) throws -> Data? = { _ in nil },
         check: () throws -> Void
@@ -188,7 +189,7 @@ enum CommunityReading {
             GPXPoint(
                 coordinate: try place(point, altitude: try point.read("ele")), time: try time(point, "time"))
         }
-        // The format cannot express unknown values: see the writer.
+        // The format cannot represent unknown values: see the writer.
         if points.allSatisfy({ $0.coordinate.altitude == 0 }) {
             for index in points.indices { points[index].coordinate.altitude = nil }
         }
@@ -277,7 +278,8 @@ enum CommunityReading {
 }
 
 extension JourneyFacts {
-    /// Uses the statistics of a file: its points may have lost their segments, its statistics have not.
+    /// Uses the statistics of a file: its points may have lost their segments, but its statistics include
+    /// them.
     fileprivate mutating func adopt(_ stats: CommunityFile.Stats, hasTimes: Bool) {
         distance = stats.distanceMeters
         if gain != nil || stats.elevationGainMeters > 0 || stats.elevationLossMeters > 0 {

@@ -2,9 +2,8 @@ import Formats
 
 /// Journeys as GPX 1.1.
 enum GPXFormat {
-    /// The file. With `asRoutes` all lines are written as `rte`, otherwise each as what it is: recordings and plans as
-    /// `trk`, routes that came from a file as `rte`.
-    /// `check` receives the number of points written, and throws to stop.
+    /// The file. With `asRoutes` all lines are written as `rte`; otherwise recordings and plans as `trk`, and
+    /// routes from a file as `rte`. `check` receives the number of points written, and cancels by throwing.
     static func bytes(_ journeys: [Journey], asRoutes: Bool, check: (Int) throws -> Void) throws -> [UInt8] {
         try GPXWriter.bytes(document(journeys, asRoutes: asRoutes), check: check)
     }

@@ -4,8 +4,8 @@ import PluginKit
 
 /// Reads JSON files.
 enum JSONFile {
-    /// The result of `body` for a file. Throws `E-IMPORT-FORMAT` or `E-IMPORT-VALUE` with what is wrong and where,
-    /// `E-IMPORT-TOOLARGE`, or what `check` throws.
+    /// The result of `body` for a file. Throws `E-IMPORT-FORMAT` or `E-IMPORT-VALUE` with problem and
+    /// location, `E-IMPORT-TOOLARGE`, or the error of `check`.
     static func read<T>(
         _ url: URL, check: () throws -> Void, _ body: (JSONTree) throws -> T
     ) throws -> T {

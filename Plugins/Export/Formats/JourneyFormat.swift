@@ -2,14 +2,14 @@ import Formats
 import Foundation
 import PluginKit
 
-/// The formats that hold a single journey as a file of its own.
+/// The formats that hold a single journey per file.
 enum JourneyFormat: String, CaseIterable {
     case fit, geojson, gpx, html, kml, markdown, pdf, tcx
 
-    /// The end of a file's name.
+    /// The file extension.
     var fileExtension: String { self == .markdown ? "md" : rawValue }
 
-    /// A journey as a file, and what the format cannot hold of it.
+    /// A journey as a file, and the losses in the format.
     func file(
         _ journey: Journey, wording: Wording, context: Context
     ) throws -> (bytes: [UInt8], warnings: [String]) {

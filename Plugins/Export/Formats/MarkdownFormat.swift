@@ -25,7 +25,7 @@ struct MarkdownFormat {
         }
         if !journey.places.isEmpty {
             blocks.append("## Waypoints")
-            // A list with notes is a loose one, with room between its items.
+            // A list with notes is a loose list, with space between its items.
             let isLoose = journey.places.contains { $0.point.description?.isEmpty == false }
             let items = journey.places.enumerated().map { item($0 + 1, $1) }
             blocks.append(items.joined(separator: isLoose ? "\n\n" : "\n"))
@@ -67,14 +67,14 @@ struct MarkdownFormat {
         let first = "\(number). " + (words.isEmpty ? "" : words + ": ") + facts.joined(separator: ", ")
         let note = place.point.description ?? ""
         if note.isEmpty { return first }
-        // Further lines of an item stand below its first word.
+        // Further lines of an item are indented to its first word.
         let indent = String(repeating: " ", count: "\(number). ".count)
         let lines = MarkdownText.paragraphs(note).split(separator: "\n", omittingEmptySubsequences: false)
         return first + "\n\n" + lines.map { $0.isEmpty ? "" : indent + $0 }.joined(separator: "\n")
     }
 }
 
-/// The lines under a report's title: when, how long.
+/// The lines under a report's title: time and duration.
 struct JourneyHeadline {
     let lines: [String]
 
@@ -111,7 +111,7 @@ struct SummaryRows {
             ("Distance", wording.distance(facts.distance)), ("Elevation gain", wording.height(facts.gain)),
             ("Elevation loss", wording.height(facts.loss)),
         ]
-        // A plan has no heart.
+        // A plan has no heart rate.
         guard journey.kind == .recorded else {
             rows = way + [("Estimated duration", wording.duration(facts.duration))]
             return
@@ -127,22 +127,22 @@ struct SummaryRows {
 
 /// Text escaped for Markdown (CommonMark 0.31).
 enum MarkdownText {
-    /// What means something anywhere in a line.
+    /// Characters with a meaning anywhere in a line.
     private static let special: Set<Character> = ["\\", "`", "*", "_", "[", "]", "<", ">", "|", "~"]
 
-    /// A text in one line.
+    /// A text on one line.
     static func inline(_ text: String) -> String {
         let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         return startGuarded(escaped(line))
     }
 
-    /// A text of several paragraphs; its line ends stay.
+    /// A text of several paragraphs; line ends are kept.
     static func paragraphs(_ text: String) -> String {
         text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { line in
-            // Blanks at the front would make it code.
+            // Leading spaces would make it code.
             startGuarded(escaped(line.trimmingCharacters(in: .whitespaces)))
         }.reduce(into: [String]()) { lines, line in
-            // A line end inside of a paragraph is kept by a backslash at its end.
+            // A backslash at the end keeps a line end within a paragraph.
             if !line.isEmpty, let last = lines.last, !last.isEmpty { lines[lines.count - 1] += "\\" }
             lines.append(line)
         }.joined(separator: "\n")
@@ -160,7 +160,7 @@ enum MarkdownText {
         return out
     }
 
-    /// Keeps the first characters of a line from making it a heading, a list or a rule.
+    /// Prevents the first characters of a line from making it a heading, a list or a rule.
     private static func startGuarded(_ line: String) -> String {
         guard let first = line.first else { return line }
         if "#+-=".contains(first) { return "\\" + line }

@@ -3,17 +3,16 @@ import Core
 import Formats
 import Foundation
 
-/// Identifiers derived from content, for data without one: equal content has the same identifier.
-///
-/// A UUID of version 8 (RFC 9562, 5.8): two FNV-1a hashes of 64 bits with different starts, over the words given.
+/// Identifiers derived from content, for data without one: equal content has the same identifier. A UUID of
+/// version 8 (RFC 9562, 5.8): two 64-bit FNV-1a hashes with different initial values, over the given texts.
 enum ContentIdentifier {
     private static let starts: [UInt64] = [FNV1a.start, 0x6C62_272E_07BB_0142]
 
-    /// The identifier of some words.
+    /// The identifier of some texts.
     static func of(_ words: [String]) -> UUID {
         let hashes = starts.map { start in
             words.reduce(start) { hash, word in
-                // A byte that no text holds ends each word, so that `ab c` is not `a bc`.
+                // A byte that no text contains ends each text, so that `ab c` differs from `a bc`.
                 FNV1a.hash(CollectionOfOne(0xFF), from: FNV1a.hash(word.utf8, from: hash))
             }
         }
@@ -30,12 +29,12 @@ enum ContentIdentifier {
             ))
     }
 
-    /// The identifier of a point by what it says and where it is.
+    /// The identifier of a point, from its data and coordinate.
     static func of(_ point: GPXPoint, index: Int) -> UUID {
         of([String(index), point.name ?? "", words(point)])
     }
 
-    /// The identifier of a journey by its name and its points.
+    /// The identifier of a journey, from its name and points.
     static func of(_ journey: Journey) -> UUID {
         of([journey.name] + journey.points.map(words))
     }

@@ -26,11 +26,11 @@ enum ExportErrors {
             """)
     static let drawing = ErrorKind(
         "E-EXPORT-DRAWING", "drawing the report failed",
-        explanation: "The message is that of the drawing library.")
+        explanation: "The message is from the drawing library.")
     static let format = ErrorKind(
         "E-IMPORT-FORMAT", "invalid file format",
         explanation: """
-            The message names what is missing or has the wrong type, and its location. GeoJSON is RFC 7946; community JSON \
+            The message names the missing or invalid key, and its location. GeoJSON is RFC 7946; community JSON \
             is described in `help export community`. Nothing was imported.
             """)
     static let value = ErrorKind(

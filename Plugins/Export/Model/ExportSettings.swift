@@ -1,21 +1,21 @@
 /// Constants of exports and imports.
 enum ExportSettings {
-    /// Decimals of angles in the community's JSON: a metre.
+    /// Decimals of angles in the community's JSON: precise to a metre.
     static let communityAngleDecimals = 5
     /// Decimals of metres in the community's JSON.
     static let communityAltitudeDecimals = 1
-    /// The version of the community's JSON that is written.
+    /// The written version of the community's JSON.
     static let communityVersion = 1
-    /// Decimals of angles in reports: a metre.
+    /// Decimals of angles in reports: precise to a metre.
     static let shownAngleDecimals = 5
-    /// Bytes of a JSON file that is read: a hike of half a million points.
+    /// Maximum bytes of a JSON file: a hike of half a million points.
     static let longestJSON = 64 << 20
-    /// Bytes of a photo that is read.
+    /// Maximum bytes of a photo.
     static let largestPhoto = 64 << 20
-    /// Bytes of the name of a photo's file: as many as file systems allow.
+    /// Maximum bytes of a photo's file name, as in file systems.
     static let longestFileName = 255
-    /// Walking speed on the flat, in metres a second, for routes without a duration (Naismith 1892: three miles an
-    /// hour, here 5 km/h) …
+    /// Walking speed on flat ground in metres per second, for routes without a duration (Naismith 1892: three
+    /// miles an hour, here 5 km/h) …
     static let naismithSpeed = 5000.0 / 3600
     /// … and metres of climb per additional hour.
     static let naismithClimb = 600.0
@@ -31,41 +31,41 @@ enum ReportSettings {
     static let margin = 42.0
     /// Maximum height of the map on the first page.
     static let mapHeight = 520.0
-    /// Room for the legend below it: three rows.
+    /// Height of the legend below it: three rows.
     static let legendHeight = 51.0
     /// Padding between the map's contents and its edges.
     static let mapPadding = 44.0
     /// Width of the route's line on the map.
     static let lineWidth = 3.0
-    /// Lines of the title on the first page.
+    /// Maximum lines of the title on the first page.
     static let mostTitleLines = 6
     /// Height of the elevation chart.
     static let chartHeight = 270.0
     /// Height of the charts of heart rate and pace.
     static let sensorHeight = 190.0
-    /// Pixels of tiles for one point of the page: sharp on paper.
+    /// Pixels of tiles per point of the page: sharp in print.
     static let tileScale = 2.0
     /// Maximum number of tiles of a map.
     static let mostTiles = 96
-    /// Tiles that would be enlarged by more than this many zooms are not drawn.
+    /// Maximum number of zoom levels by which tiles are enlarged.
     static let coarsestTiles = 1
-    /// Longest side of a photo in the report, in pixels: 250 dots an inch.
+    /// Longest side of a photo in the report, in pixels: 250 dots per inch.
     static let photoSide = 1000
-    /// Quality of its JPEG, 0…1.
+    /// JPEG quality, 0…1.
     static let photoQuality = 0.78
     /// Height of the box that a photo is fitted into.
     static let photoHeight = 182.0
     /// Gap between photos.
     static let photoGap = 17.0
-    /// Lines of a note under a photo; the table has the whole note.
+    /// Maximum lines of a note under a photo; the table has the whole note.
     static let captionLines = 2
-    /// Rows of the table of splits; longer journeys have longer splits.
+    /// Maximum rows of the table of splits; longer journeys have longer splits.
     static let mostSplits = 20
-    /// Relative difference below which two lengths are the same.
+    /// Relative difference below which two lengths are equal.
     static let sameLength = 0.01
-    /// A waypoint farther from the line than this, in metres, is not marked on the elevation chart.
+    /// Maximum distance in metres from the line of a waypoint marked on the elevation chart.
     static let chartReach = 250.0
-    /// Waypoints marked on the elevation chart.
+    /// Maximum number of waypoints marked on the elevation chart.
     static let mostChartMarks = 40
     /// The creator in the metadata of documents.
     static let creator = "Rutter"

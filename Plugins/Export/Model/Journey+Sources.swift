@@ -11,7 +11,7 @@ extension Journey {
         self.init(kind: .recorded, id: hike.id, name: hike.name, comment: hike.comment)
         dated = hike.modifiedAt ?? (hike.areTimesKnown ? hike.endTime : nil)
         regionID = hike.regionID
-        // An app of hikes says nothing else of its own.
+        // An app's hike has no activity of its own.
         activity = recording.origin == nil ? "hiking" : recording.line.type
         document = recording.document
         documentTime = recording.document.time
@@ -60,13 +60,13 @@ extension Journey {
         }
     }
 
-    /// A route with all that is kept of it. The instructions of one that is not saved are made when they are asked for.
+    /// A route with all stored data. The instructions of an unsaved one are computed on demand.
     init(_ route: any StoredRoute) {
         self.init(route.planned, line: route.line)
         cues = route.turns
     }
 
-    /// A planned route without its instructions; its line has altitudes where they are known.
+    /// A planned route without its instructions; its line has altitudes if known.
     private init(_ route: PlannedRoute, line: [Coordinate]) {
         self.init(kind: .planned, id: route.id, name: route.name)
         activity = route.mode.rawValue
@@ -78,7 +78,7 @@ extension Journey {
             warnings.append("\(line.count - sound.count) points have invalid coordinates and were omitted")
         }
         facts = JourneyFacts(distance: route.distance, estimated: route.duration)
-        // Without elevation data the gain is 0 because nothing is known.
+        // Without elevation data the gain is 0 because it is unknown.
         if sound.contains(where: { $0.coordinate.altitude != nil }) || route.gain > 0 || route.loss > 0 {
             facts.gain = route.gain
             facts.loss = route.loss
@@ -149,7 +149,7 @@ extension Journey {
         if self.lines.isEmpty { dated = document.time ?? places.lazy.compactMap(\.point.time).max() }
     }
 
-    /// Computes the numbers from the lines.
+    /// Computes the statistics from the lines.
     mutating func computeFacts(documentTime: Timestamp?) {
         let segments = lines.flatMap { line in
             TrackPoint.segments(of: line)
@@ -218,11 +218,11 @@ extension MapDocument {
 }
 
 extension Journey {
-    /// Waypoints of a store in the order of their times, those of one time in the order of the recording's file; with what
-    /// the file says of them.
+    /// Waypoints of a store by time, those with the same time in the order of the recording's file; extended
+    /// by the file's data.
     private static func places(_ waypoints: [Waypoint], _ file: [GPXPoint]) -> [MapPlace] {
         if file.isEmpty { return waypoints.map { MapPlace($0) } }
-        // A centimetre.
+        // In centimetres.
         func key(_ place: Coordinate) -> [Int64] {
             [place.latitude, place.longitude].map { Int64(($0 * 1e7).rounded()) }
         }
@@ -245,8 +245,8 @@ extension Journey {
 }
 
 extension MapPlace {
-    /// A waypoint that came with a recording: what its store has no column for is as the file says, and what was changed
-    /// since is as the store says.
+    /// A waypoint imported with a recording: values without a column in its store are from the file, values
+    /// changed since are from the store.
     fileprivate init(_ waypoint: Waypoint, like file: GPXPoint?) {
         self.init(waypoint)
         guard var point = file else { return }

@@ -5,8 +5,8 @@ import Geodesy
 import PluginKit
 import TrailStores
 
-/// What is exported and imported: a recorded hike, a planned route, or waypoints, with everything that one of the formats
-/// can hold.
+/// An exported or imported object: a recorded hike, a planned route, or waypoints, with everything that the
+/// formats can represent.
 struct Journey: Sendable {
     /// Its origin.
     enum Kind: String, Sendable {
@@ -14,46 +14,47 @@ struct Journey: Sendable {
         case recorded
         /// A plan.
         case planned
-        /// Places alone.
+        /// Only places.
         case places
     }
 
     var kind: Kind
-    /// Its identifier where it has one.
+    /// Its identifier, if it has one.
     var id: UUID?
     /// Its name; may be empty.
     var name = ""
-    /// The user's own words.
+    /// The user's comment.
     var comment = ""
-    /// Who made it.
+    /// Its author.
     var author: String?
-    /// The activity, such as `hiking`, where it is known.
+    /// The activity, such as `hiking`, if known.
     var activity: String?
-    /// When it began.
+    /// Start time.
     var start: Timestamp?
-    /// When it ended.
+    /// End time.
     var end: Timestamp?
-    /// The date of documents about it: that of its last change, never the present, so that output is reproducible.
+    /// The date of documents about it: that of its last change, never the current time, so that output is
+    /// reproducible.
     var dated: Timestamp?
     /// The date in the file's metadata.
     var documentTime: Timestamp?
-    /// Keywords, as in the file.
+    /// Keywords, unparsed.
     var keywords: String?
-    /// What else the file said: copyright, links, contact, extensions; without lines and waypoints.
+    /// Further data of the file: copyright, links, contact, extensions; without lines and waypoints.
     var document = GPXDocument()
-    /// The name of the file it was read from.
+    /// The name of its source file.
     var file: String?
-    /// The format of that file.
+    /// The format of its source file.
     var format: String?
-    /// The map region it lies in.
+    /// Its map region.
     var regionID: String?
-    /// Its numbers.
+    /// Its statistics.
     var facts = JourneyFacts()
-    /// Lines that are written as tracks.
+    /// Lines written as tracks.
     var tracks: [GPXLine] = []
-    /// Lines that are written as routes.
+    /// Lines written as routes.
     var routes: [GPXLine] = []
-    /// What to do where, of a planned route.
+    /// Turn instructions of a planned route.
     var cues: [TurnInstruction] = []
     /// Its waypoints in order.
     var places: [MapPlace] = []
@@ -86,9 +87,9 @@ struct Journey: Sendable {
     }
 }
 
-/// Statistics of a journey; `nil` where not recorded.
+/// Statistics of a journey; `nil` if not recorded.
 struct JourneyFacts: Sendable, Hashable {
-    /// Metres.
+    /// Distance in metres.
     var distance: Double?
     /// Metres climbed.
     var gain: Double?
@@ -100,22 +101,22 @@ struct JourneyFacts: Sendable, Hashable {
     var resting: Double?
     /// Estimated seconds of a plan.
     var estimated: Double?
-    /// Beats a minute.
+    /// In beats per minute.
     var averageHeartRate: Double?
-    /// Beats a minute.
+    /// In beats per minute.
     var maximumHeartRate: Double?
     /// Kilocalories.
     var calories: Double?
-    /// How climbs and rests were counted, in words.
+    /// The method of counting climbs and rests.
     var method: String?
 
-    /// Seconds in all.
+    /// Total seconds.
     var duration: Double? {
         if let walking, let resting { return walking + resting }
         return estimated
     }
 
-    /// Metres a second: distance over walking time.
+    /// Metres per second: distance over walking time.
     var speed: Double? {
         guard let distance, let seconds = walking ?? estimated, seconds > 0 else { return nil }
         return distance / seconds
@@ -123,7 +124,7 @@ struct JourneyFacts: Sendable, Hashable {
 }
 
 extension MapPlace {
-    /// Its category, by its type or symbol; `custom` where it is not one of the nine.
+    /// Its category, from its type or symbol; `custom` if it is not one of the nine.
     var category: WaypointCategory {
         WaypointCategory.reading(GPXWaypoints.category(type: point.type, symbol: point.symbol))
     }
@@ -131,7 +132,7 @@ extension MapPlace {
     /// Its name; may be empty.
     var name: String { point.name ?? "" }
 
-    /// The display name of its category; the file's own type or symbol where it is not one of the nine.
+    /// The display name of its category; the file's own type or symbol if it is not one of the nine.
     var categoryName: String {
         if let known = WaypointCategory.known(point.type ?? "") { return known.displayName }
         return [point.type, point.symbol].compactMap { $0 }.first { !$0.isEmpty } ?? ""

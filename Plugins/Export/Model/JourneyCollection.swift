@@ -1,13 +1,13 @@
 import CivilTime
 
-/// One journey or several of one report.
+/// The journeys of a report, one or several.
 struct JourneyCollection {
     let journeys: [Journey]
-    /// The name of a single journey, else how many there are.
+    /// The name of a single journey, or else their number.
     let title: String
-    /// What it is, for the metadata of a document.
+    /// The subject in the metadata of a document.
     let subject: String
-    /// The earliest beginning and the latest end.
+    /// The earliest start and the latest end.
     let span: String?
 
     init(_ journeys: [Journey], _ wording: Wording) {
@@ -34,7 +34,7 @@ struct JourneyCollection {
     /// The date of a document about them: that of the last change.
     var dated: Timestamp? { journeys.compactMap(\.dated).max() }
 
-    /// The sum of the journeys that know a fact, and how many do not.
+    /// The sum of a fact over the journeys for which it is known, and the number of the others.
     func total(_ fact: (JourneyFacts) -> Double?) -> (sum: Double?, unknown: Int) {
         let known = journeys.compactMap { fact($0.facts) }
         return (known.isEmpty ? nil : known.reduce(0, +), journeys.count - known.count)

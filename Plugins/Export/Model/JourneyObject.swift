@@ -5,7 +5,7 @@ import PluginKit
 /// A journey as a value: the result of an import.
 struct JourneyObject: DomainObject, MapDrawable, ProfileDrawable {
     let journey: Journey
-    /// What an import added to the stores; `nil` for nothing.
+    /// What an import stored; `nil` for nothing.
     var kept: String?
 
     var typeName: String { "journey" }

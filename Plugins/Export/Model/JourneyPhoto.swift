@@ -7,26 +7,26 @@ struct JourneyPhoto: Sendable {
     enum Subject: Sendable, Hashable {
         /// The waypoint at this index of the journey.
         case waypoint(Int)
-        /// A waypoint that a file names but does not contain.
+        /// A waypoint that a file references but does not contain.
         case unknown(String)
         /// No waypoint.
         case none
     }
 
-    /// The name of its file; `nil` for one that has none yet.
+    /// Its file name; `nil` if it has none yet.
     var fileName: String?
     /// The caption below it.
     var caption = ""
-    /// Where it was taken.
+    /// The coordinate of the photo.
     var coordinate: Coordinate?
     var subject: Subject
-    /// Returns the stored bytes; `nil` where they are missing.
+    /// Returns the stored bytes; `nil` if they are missing.
     var read: @Sendable () throws -> Data? = { nil }
 }
 
-/// What only the community's format holds of a journey; kept so that a file round-trips.
+/// Data that only the community's format represents; kept so that a file round-trips.
 struct CommunityDetails: Sendable {
-    /// Its identifier as it is written.
+    /// Its identifier, unparsed.
     var id: String
     /// The version of the route.
     var version: Int
@@ -34,7 +34,7 @@ struct CommunityDetails: Sendable {
     var created: String
     var country: String
     var area: String
-    /// Its numbers: metres, and seconds.
+    /// Its statistics in metres and seconds.
     var stats: CommunityFile.Stats
     /// The time of all points of a track without times.
     var standInTime: String?

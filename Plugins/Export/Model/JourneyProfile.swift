@@ -2,30 +2,30 @@ import CivilTime
 import Formats
 import Geodesy
 
-/// The heights along a journey.
+/// The elevations along a journey.
 struct JourneyProfile: Sendable {
-    /// A height on the way.
+    /// An elevation along the journey.
     struct Point: Sendable, Hashable {
-        /// Metres from the start, gaps between segments left out.
+        /// Metres from the start, without gaps between segments.
         var distance: Double
-        /// Metres above the sea.
+        /// Metres above sea level.
         var elevation: Double
-        /// When it was reached.
+        /// Its time.
         var time: Timestamp?
         /// Its coordinate.
         var place: Coordinate
     }
 
-    /// The heights in order; at least two.
+    /// The points in order; at least two.
     let points: [Point]
-    /// The lowest, in metres.
+    /// The lowest elevation in metres.
     let lowest: Double
-    /// The highest, in metres.
+    /// The highest elevation in metres.
     let highest: Double
-    /// The mean over the distance, in metres.
+    /// The mean over the distance in metres.
     let average: Double
 
-    /// The heights of all lines, one after the other; `nil` where fewer than two are known.
+    /// The elevations of all lines in sequence; `nil` if fewer than two are known.
     init?(_ journey: Journey) {
         var points: [Point] = []
         var way = 0.0
@@ -58,8 +58,8 @@ struct JourneyProfile: Sendable {
             length > 0 ? area / length : points.reduce(0) { $0 + $1.elevation } / Double(points.count)
     }
 
-    /// How far along the way a place lies, in metres: by its time where times were recorded, else at the nearest point;
-    /// `nil` when it is farther from the way than `reach`.
+    /// The distance in metres along the journey to a place: by its time if times were recorded, or else at
+    /// the nearest point; `nil` if it is farther from the line than `reach`.
     func distance(of place: GPXPoint, reach: Double) -> Double? {
         if let time = place.time, let index = points.firstIndex(where: { ($0.time ?? time) > time }),
             index > 0,
@@ -77,6 +77,6 @@ struct JourneyProfile: Sendable {
         return best.along
     }
 
-    /// Points looked at for the nearest one.
+    /// Number of points searched for the nearest one.
     private static let searched = 4000
 }

@@ -1,26 +1,26 @@
 import Formats
 import Geodesy
 
-/// Heart rate and pace along a journey, thinned to what a page shows.
+/// Heart rate and pace along a journey, thinned for a page.
 struct JourneySensors {
-    /// A value on the way.
+    /// A value along the journey.
     struct Point: Sendable, Hashable {
-        /// Metres from the start, gaps between segments left out.
+        /// Metres from the start, without gaps between segments.
         var distance: Double
-        /// The value; not a number where it is unknown or a segment begins.
+        /// The value; NaN if it is unknown or a segment begins.
         var value: Double
     }
 
-    /// Beats a minute; empty where none was recorded.
+    /// Beats per minute; empty if not recorded.
     let heartRates: [Point]
-    /// Seconds a metre, over `window` metres; empty without times.
+    /// Seconds per metre, over `window` metres; empty without times.
     let paces: [Point]
 
-    /// Metres over which a pace is measured: positions are known to a few metres.
+    /// Metres over which a pace is measured: positions are precise to a few metres.
     private static let window = 50.0
-    /// Slower than this is a rest: it has no pace.
+    /// Speed below which a move is a rest, without a pace.
     private static let slowest = 0.3
-    /// Values that a chart of a page shows.
+    /// Maximum values of a chart.
     private static let most = 1500
 
     init(_ journey: Journey) {
@@ -53,9 +53,9 @@ struct JourneySensors {
         self.paces = Self.thinned(paces)
     }
 
-    /// Means of neighbours where there are more values than a page shows.
+    /// Means of adjacent values if there are more than the maximum.
     private static func thinned(_ points: [Point]) -> [Point] {
-        // A single value is no line.
+        // A single value does not form a line.
         guard points.lazy.filter(\.value.isFinite).prefix(2).count == 2 else { return [] }
         let step = (points.count + most - 1) / most
         guard step > 1 else { return points }

@@ -2,25 +2,25 @@ import CivilTime
 import Geodesy
 import PluginKit
 
-/// A journey cut into parts of a round length.
+/// A journey split into parts of a round length.
 struct JourneySplits {
     /// A part.
     struct Part {
         /// Metres from the start to its end.
         var end: Double
-        /// Metres above the sea at its end.
+        /// Metres above sea level at its end.
         var elevation: Double?
-        /// Metres higher at its end than at its beginning.
+        /// Elevation of its end relative to its start in metres.
         var change: Double?
-        /// When its end was reached.
+        /// The time of its end.
         var time: Timestamp?
-        /// Seconds it took, rests included.
+        /// Its duration in seconds, including rests.
         var seconds: Double?
     }
 
     let parts: [Part]
 
-    /// The parts of the whole way; none where it is shorter than two. Lengths are kilometres or miles.
+    /// The parts of the whole journey; none if it is shorter than two parts. Lengths are kilometres or miles.
     init(_ journey: Journey, units: UnitSystem, most: Int) {
         let unit = units == .metric ? 1000.0 : 1609.344
         let segments = journey.lines.flatMap(\.segments)
@@ -64,8 +64,8 @@ struct JourneySplits {
         self.parts = parts
     }
 
-    /// The length of the journey: the recorded one, unless the points differ from it by more than rounding. Stored points
-    /// have fewer digits than those that the recorded distance was computed from.
+    /// The length of the journey: the recorded one, unless the points differ from it by more than rounding.
+    /// Stored points have fewer digits than those from which the recorded distance was computed.
     private static func length(_ way: Double, recorded: Double?) -> Double {
         guard let recorded, abs(recorded - way) <= way * ReportSettings.sameLength else { return way }
         return recorded
@@ -84,7 +84,7 @@ struct JourneySplits {
             if let time, let end = other.time {
                 moment = time.advanced(bySeconds: end.seconds(since: time) * share)
             }
-            // Where exactly it lies does not matter: only its height and time are shown.
+            // The exact coordinate does not matter: only its elevation and time are shown.
             var between = place
             between.altitude = altitude
             return Mark(place: between, time: moment)

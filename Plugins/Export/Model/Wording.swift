@@ -82,7 +82,8 @@ struct Wording: Sendable {
         return "\(Self.two(minutes / 60)):\(Self.two(minutes % 60))"
     }
 
-    /// `08:15` on the day on which something began, `7 Feb 08:15` later in its year, else `2027-02-06`: short, for tables.
+    /// `08:15` on the day of the start, `7 Feb 08:15` later in that year, otherwise `2027-02-06`: short, for
+    /// tables.
     func time(_ moment: Timestamp, from start: Timestamp?) -> String {
         let date = local(moment).date
         guard let begin = start.map({ local($0).date }), begin.year == date.year else {
@@ -125,7 +126,7 @@ struct Wording: Sendable {
 
     private func fixed(_ value: Double, _ decimals: Int) -> String {
         let text = String(format: "%.\(decimals)f", value)
-        // What rounds to nothing has no sign.
+        // A value that rounds to zero has no sign.
         return text.hasPrefix("-") && !text.contains { ("1"..."9").contains($0) }
             ? String(text.dropFirst()) : text
     }

@@ -5,7 +5,7 @@ import Pages
 import Pictures
 import PluginKit
 
-/// A journey as a page that is one file: it needs no server and no network, and is forbidden to use one.
+/// A journey as a single-file page: it requires no server and no network, and may not use one.
 struct HTMLReport {
     let journey: Journey
     let wording: Wording
@@ -16,13 +16,13 @@ struct HTMLReport {
     /// A finished page.
     struct Document {
         var html: String
-        /// How many photos it holds.
+        /// Number of photos.
         var photos: Int
         /// Warnings about omitted data.
         var warnings: [String]
     }
 
-    /// Makes the page.
+    /// Renders the page.
     func document() throws -> Document {
         var warnings = journey.warnings
         let map = try PageMap(journey: journey, wording: wording, base: base, check: check)
@@ -73,7 +73,7 @@ struct HTMLReport {
     private static var style: String { String(decoding: PackageResources.report_css, as: UTF8.self) }
     private static var script: String { String(decoding: PackageResources.report_js, as: UTF8.self) }
 
-    /// Where the script writes what is at the pointer.
+    /// The element in which the script shows the values at the pointer.
     private static let readout = "<p class=\"readout\" id=\"readout\" aria-live=\"polite\"></p>"
 
     // MARK: Parts
@@ -90,7 +90,7 @@ struct HTMLReport {
         return "<dl class=\"facts\">\n\(cells.joined(separator: "\n"))\n</dl>\n\(method ?? "")"
     }
 
-    /// Charts of heart rate and pace, where they were recorded.
+    /// Charts of heart rate and pace, if recorded.
     private var charts: String {
         SensorCharts(journey: journey, wording: wording).charts.map { title, chart in
             """
@@ -160,12 +160,12 @@ struct HTMLReport {
 
 /// Measures of the page.
 enum PageSettings {
-    /// The map, in points: it is drawn as vectors and as wide as the page.
+    /// The map in points: it is drawn as vectors and scaled to the page.
     static let map = SceneSize(width: 920, height: 620)
     /// The profile.
     static let profile = SceneSize(width: 920, height: 280)
     /// Charts of heart rate and pace.
     static let chart = SceneSize(width: 920, height: 200)
-    /// Points of the way that the pointer can find.
+    /// Points of the line that the pointer can find.
     static let mostPoints = 2000
 }

@@ -5,12 +5,12 @@ import Pages
 import Pictures
 import PluginKit
 
-/// The map of a page, as vectors that the page can zoom.
+/// The map of a page, as vectors that can be zoomed.
 struct PageMap {
     let view: MapView
     let html: String
 
-    /// `nil` for a journey without a place.
+    /// `nil` for a journey without coordinates.
     init?(
         journey: Journey, wording: Wording, base: (MapView) throws -> BaseLayer, check: () throws -> Void
     ) throws {
@@ -41,7 +41,7 @@ struct PageMap {
 
 /// The elevation profile of a page.
 struct PageProfile {
-    /// Where the chart draws, and which distances.
+    /// The area and the distances of the chart.
     let plot: ChartPlot
     let html: String
 
@@ -62,7 +62,7 @@ struct PageProfile {
     }
 }
 
-/// What the script of a page knows of the way: numbers alone.
+/// The data of the page's script: numbers only.
 struct PageWay {
     let json: String
 
@@ -84,7 +84,7 @@ struct PageWay {
         func list(_ numbers: [Double?], _ decimals: Int) -> String {
             "[" + numbers.map { Self.number($0, decimals) }.joined(separator: ",") + "]"
         }
-        // Times of day in the zone of the report.
+        // Times of day in the report's time zone.
         let seconds = shown.map { row in
             row.point.time.map { time in
                 time.seconds
@@ -117,7 +117,7 @@ struct PageWay {
     }
 }
 
-/// The photos of a page, as data in it: upright, of the size that a page shows, without metadata.
+/// The photos of a page as embedded data: upright, scaled for the page, without metadata.
 struct PagePhotos {
     private(set) var html = ""
     private(set) var count = 0

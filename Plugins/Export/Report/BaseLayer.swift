@@ -4,9 +4,9 @@ import TrailStores
 
 /// The background of a report's map.
 struct BaseLayer: Sendable {
-    /// The map's tiles as one PNG.
+    /// The map's tiles as a single PNG.
     var picture: [UInt8]?
-    /// A map that is drawn for the view, its labels clear of what lies over it.
+    /// A map drawn for the view, with labels placed around overlays.
     var ground: (@Sendable (MapRoom) throws -> GroundDrawing)?
     /// Lines of a trail network.
     var features: [MapFeature] = []
@@ -16,7 +16,7 @@ struct BaseLayer: Sendable {
     /// No background.
     static let none = BaseLayer()
 
-    /// A map with features on this background, which it names.
+    /// A map of features on this background, with its attribution.
     func scene(of view: MapView, _ features: [MapFeature], _ furniture: MapFurniture) throws -> Scene {
         var map = MapScene(view: view, features: self.features + features, furniture: furniture)
         map.furniture.attribution = attribution
@@ -28,12 +28,12 @@ struct BaseLayer: Sendable {
         return scene
     }
 
-    /// The tiles of a store joined without seams; `nil` where they do not cover the map or are too coarse.
+    /// The tiles of a store joined without seams; `nil` if they do not cover the map or are too coarse.
     static func tiles(of store: TileStore, for view: MapView, check: () throws -> Void) throws -> BaseLayer? {
         guard store.covers(view.bounds) else { return nil }
         let wanted = view.tileZoom
         guard store.info.zooms.upperBound + ReportSettings.coarsestTiles >= wanted else { return nil }
-        // On paper the next finer tiles are sharper, where they are not too many.
+        // In print, tiles of the next zoom level are sharper, if they are not too many.
         let finest = min(store.info.zooms.upperBound, wanted + 1)
         for zoom in stride(from: finest, through: max(store.info.zooms.lowerBound, wanted - 1), by: -1) {
             let addresses = view.tiles(zoom: zoom, limit: ReportSettings.mostTiles)

@@ -1,12 +1,12 @@
 import Pictures
 import PluginKit
 
-/// The cue sheet of a planned route: what to do where.
+/// The cue sheet of a planned route: the turn instructions.
 struct CuePages {
     let journey: Journey
     let wording: Wording
 
-    /// Where the columns begin or end, in points from the left edge of the text.
+    /// Start or end of the columns in points from the left edge of the text.
     private enum Column {
         static let distance = 62.0
         static let leg = 124.0

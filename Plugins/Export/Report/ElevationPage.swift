@@ -58,7 +58,7 @@ struct ElevationPage {
 
     // MARK: Parts of the way
 
-    /// Where a column ends, as a share of the width, and its title.
+    /// The end of a column as a share of the width, and its title.
     private typealias Column = (end: Double, title: String)
     private static let heights: [Column] = [(0.17, "Distance"), (0.36, "Elevation"), (0.55, "Change")]
     private static let times: [Column] = [(0.76, "Reached at"), (1, "Took")]

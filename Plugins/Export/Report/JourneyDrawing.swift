@@ -16,7 +16,7 @@ enum JourneyDrawing {
             + milestones(journey)
     }
 
-    /// The lines as a report draws them: narrower than on a screen, so that the map shows beside them.
+    /// The lines for a report: narrower than on a screen, so that the map is visible beside them.
     static func printedLines(_ journey: Journey) -> [MapFeature] {
         func line(_ segments: [[GPXPoint]], _ style: MapLineStyle) -> [MapFeature] {
             var style = style
@@ -28,7 +28,8 @@ enum JourneyDrawing {
             + line(journey.tracks.flatMap(\.segments), track) + milestones(journey)
     }
 
-    /// Start and end, and a pin for each waypoint. With numbers the labels begin with the waypoint's number.
+    /// Start and end, and a pin for each waypoint. With `numbered` the labels begin with the waypoint's
+    /// number.
     static func pins(_ journey: Journey, numbered: Bool = false) -> [MapFeature] {
         ends(journey)
             + journey.places.enumerated().map { index, place in

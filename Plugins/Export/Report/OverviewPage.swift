@@ -1,11 +1,11 @@
 import Pictures
 
-/// The first page of a report of several journeys: a row each, and the totals of what is known.
+/// The first page of a report of several journeys: a row each, and the totals of known values.
 struct OverviewPage {
     let collection: JourneyCollection
     let wording: Wording
 
-    /// Where the columns begin or end, in points from the left edge of the text.
+    /// Start or end of the columns in points from the left edge of the text.
     private enum Column {
         static let day = 0.0
         static let name = 66.0
@@ -40,7 +40,7 @@ struct OverviewPage {
         let loss = collection.total(\.loss)
         let walking = collection.total(\.walking)
         try row("", "Total", distance.sum, gain.sum, loss.sum, walking.sum, .bold, &flow)
-        // A sum that leaves some out must not pass for the sum of all.
+        // An incomplete sum must not look complete.
         let lacking = [
             ("distance", distance.unknown), ("elevation gain and loss", max(gain.unknown, loss.unknown)),
             ("walking time", walking.unknown),
@@ -48,7 +48,7 @@ struct OverviewPage {
         for (what, count) in lacking {
             flow.need(PageFlow.lineHeight)
             flow.write(
-                "Total \(what): without \(count) of \(collection.journeys.count), for which it is not known.",
+                "Total \(what): without \(count) of \(collection.journeys.count), for which it is unknown.",
                 at: flow.y + 9, size: 8, color: PageFlow.faint)
             flow.skip(12)
         }

@@ -12,7 +12,7 @@ struct PageFlow {
     static let rule = Color(0xD5DAE1)
     static let accent = Color(0xD9480F)
     static let panel = Color(0xF5F7F9)
-    /// Room for the footer.
+    /// Height of the footer.
     private static let footer = 26.0
 
     /// The left edge of the text.
@@ -27,11 +27,11 @@ struct PageFlow {
     private(set) var pages: [Scene] = []
     /// Vertical position of the next element.
     private(set) var y = ReportSettings.margin
-    /// The title at the foot of each page.
+    /// The titles in the footers of the pages.
     private var titles: [String] = []
     private var title = ""
 
-    /// Starts a part of the document: its title is at the foot of the pages that follow.
+    /// Starts a part of the document: its title is in the footer of the following pages.
     mutating func begin(_ title: String) { self.title = title }
 
     /// Starts a page.
@@ -53,7 +53,7 @@ struct PageFlow {
     /// Moves down.
     mutating func skip(_ height: Double) { y += height }
 
-    /// Draws on the present page.
+    /// Draws on the current page.
     mutating func draw(_ shape: SceneShape) {
         if pages.isEmpty { newPage() }
         pages[pages.count - 1].add(shape)
@@ -85,7 +85,7 @@ struct PageFlow {
         skip(35)
     }
 
-    /// Text of any length, broken into lines and onto further pages.
+    /// Text of any length, broken into lines and pages.
     mutating func paragraphs(_ text: String, x: Double = left, width: Double = width, color: Color = ink)
         throws
     {
@@ -96,7 +96,7 @@ struct PageFlow {
         }
     }
 
-    /// Writes title and page number at the foot of each page.
+    /// Writes title and page number in the footer of each page.
     mutating func finish() throws {
         let y = ReportSettings.pageHeight - ReportSettings.margin
         let names = try Dictionary(
@@ -123,9 +123,9 @@ struct PageFlow {
     }
 }
 
-/// Makes texts fit.
+/// Fits texts into a width.
 enum Fitting {
-    /// A text in one line no wider than so many points; what is too long ends in three dots.
+    /// A text on one line of at most this width in points; a longer one ends with an ellipsis.
     static func cut(
         _ string: String, size: Double, weight: TextWeight = .normal, width: Double
     ) throws -> String {
@@ -148,7 +148,7 @@ enum Fitting {
         return String(bounded.prefix(low).trimmingCharacters(in: .whitespaces)) + "…"
     }
 
-    /// The first lines of a text; the last one ends in three dots where something is left out.
+    /// The first lines of a text; the last one ends with an ellipsis if text was cut off.
     static func lines(_ string: String, size: Double, width: Double, most: Int) throws -> [String] {
         let text = string.split(whereSeparator: \.isWhitespace).joined(separator: " ").prefix(4_000)
         let all = try TextMetrics.lines(of: String(text), size: size, width: width)

@@ -2,7 +2,7 @@ import Formats
 import Foundation
 import Pictures
 
-/// The photos of the waypoints, two across, each with its caption.
+/// The photos of the waypoints in two columns, each with its caption.
 struct PhotoPages {
     let journey: Journey
     let wording: Wording
@@ -14,12 +14,12 @@ struct PhotoPages {
         var width: Double
         var height: Double
         var title: String
-        /// The waypoint that it was taken of.
+        /// Its waypoint.
         var place: MapPlace?
     }
 
     private static let captionHeight = 42.0
-    /// Room for the time beside a title.
+    /// Width of the time beside a title.
     private static let timeWidth = 62.0
     private static let columns = 2
 
@@ -46,7 +46,7 @@ struct PhotoPages {
             try check()
             let (name, title, place) = words(photo)
             guard let data = try photo.read() else {
-                warnings.append("\(name) is not there")
+                warnings.append("\(name) is missing")
                 continue
             }
             do {
@@ -58,7 +58,7 @@ struct PhotoPages {
                         bytes: [UInt8](jpeg), width: Double(info.width), height: Double(info.height),
                         title: title, place: place))
             } catch {
-                warnings.append("\(name) was left out: \(error)")
+                warnings.append("\(name) was omitted: \(error)")
             }
         }
         return photos

@@ -3,7 +3,7 @@ import Foundation
 import Pictures
 import PluginKit
 
-/// Journeys as a printed report on A4: a list where there are several, then a section each.
+/// Journeys as a printed report on A4: a list if there are several, then a section for each.
 struct Report {
     let journeys: [Journey]
     let wording: Wording
@@ -15,7 +15,7 @@ struct Report {
     struct Document {
         /// The PDF.
         var pdf: Data
-        /// How many pages it has.
+        /// Number of pages.
         var pages: Int
         /// Warnings about omitted data.
         var warnings: [String]
@@ -55,7 +55,7 @@ struct Report {
 
     // MARK: Letters
 
-    /// Warns of characters that no installed font has.
+    /// Warns of characters missing in all installed fonts.
     private static func missingGlyphs(_ pages: [Scene]) throws -> [String] {
         var texts: [String] = []
         var seen: Set<String> = []

@@ -30,7 +30,7 @@ struct ReportSection {
     private func cover(_ flow: inout PageFlow) throws {
         flow.newPage()
         let lines = try TextMetrics.lines(of: journey.title, size: 22, weight: .bold, width: PageFlow.width)
-        // A name may be a whole sentence; one of a page is cut, so that the map has room.
+        // A name may be a whole sentence; one of a page is cut off, to leave space for the map.
         for line in lines.prefix(ReportSettings.mostTitleLines) {
             flow.write(line, at: flow.y + 22, size: 22, weight: .bold)
             flow.skip(29)
@@ -47,7 +47,7 @@ struct ReportSection {
     }
 
     private func map(_ flow: inout PageFlow) throws {
-        // As high as the summary below leaves room for, and the legend of the map.
+        // The height left by the summary and the legend of the map.
         let room =
             PageFlow.bottom - flow.y - SummaryGrid.height(of: cells.count, columns: Self.columns) - 36
             - ReportSettings.legendHeight
@@ -66,13 +66,13 @@ struct ReportSection {
             scale: wording.units == .imperial ? .imperial : .metric, legend: true)
         let scene = try base(view).scene(of: view, lines + pins, furniture)
         flow.draw(scene.shape(at: ScenePoint(PageFlow.left, flow.y)))
-        // The legend below the map has made it higher.
+        // The legend below the map increases its height.
         let frame = SceneRect(x: PageFlow.left, y: flow.y, width: size.width, height: scene.size.height)
         flow.draw(.polygon([frame.corners], fill: nil, stroke: Stroke(PageFlow.rule, width: 1)))
         flow.skip(scene.size.height + 14)
     }
 
-    /// Facts side by side.
+    /// Number of facts per row.
     private static let columns = 3
 
     /// The facts of the summary.

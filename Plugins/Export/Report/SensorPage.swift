@@ -1,7 +1,7 @@
 import Pictures
 import PluginKit
 
-/// Charts of heart rate and pace, where they were recorded.
+/// Charts of heart rate and pace, if recorded.
 struct SensorPage {
     let journey: Journey
     let wording: Wording
@@ -17,7 +17,7 @@ struct SensorPage {
     }
 }
 
-/// Heart rate and pace along the way, where they were recorded.
+/// Heart rate and pace along the journey, if recorded.
 struct SensorCharts {
     /// Titles and charts, in order.
     private(set) var charts: [(title: String, chart: Chart)] = []

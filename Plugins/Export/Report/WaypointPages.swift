@@ -6,7 +6,7 @@ struct WaypointPages {
     let journey: Journey
     let wording: Wording
 
-    /// Where the columns begin, in points from the left edge of the text.
+    /// Start of the columns in points from the left edge of the text.
     private enum Column {
         static let number = 18.0
         static let name = 26.0
@@ -54,7 +54,7 @@ struct WaypointPages {
             try (place.point.description?.nonEmpty).map {
                 try TextMetrics.lines(of: $0, size: 8.5, width: PageFlow.width - Column.name - 8)
             } ?? []
-        // The first lines of a row stay together; long ones go on below the head of the next page.
+        // The first lines of a row stay together; long rows continue below the header of the next page.
         if flow.need(PageFlow.lineHeight * Double(min(3, names.count + (notes.isEmpty ? 0 : 1))) + 6) {
             head(&flow)
         }

@@ -4,13 +4,14 @@ import Pictures
 import PluginKit
 import TrailStores
 
-/// Finds the background of a report's map: the given tiles, the region's tiles, else the base map of another plugin.
+/// Finds the background of a report's map: the given tiles, the region's tiles, or the base map of another
+/// plugin.
 struct BaseLayers {
     let tiles: URL?
     let region: String?
     let context: Context
 
-    /// The style of maps on paper.
+    /// The style of printed maps.
     private static let paper = "print"
     /// Suffix of the tile files of a workspace's regions.
     private static let tileSuffix = ".mbtiles"
@@ -51,12 +52,12 @@ struct BaseLayers {
         return .none
     }
 
-    /// The open tiles, else the files of tiles of the workspace, that of the journey's own region first.
+    /// The open tiles, or else the tile files of the workspace, that of the journey's own region first.
     private var regionTiles: [URL] {
         guard let active = context.accompanyingStore(.mbtiles) else { return [] }
         guard active.isOwn else { return [active.url] }
         let folder = active.url
-        // No folder is no tiles.
+        // A missing folder means no tiles.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         let own = region.map { $0 + Self.tileSuffix }
         let files = names.filter { $0.hasSuffix(Self.tileSuffix) && !$0.hasPrefix(".") }.sorted()

@@ -6,12 +6,12 @@ import Pictures
 import PluginKit
 import TrailStores
 
-/// Adds an imported journey to the session's stores: all of it, or nothing.
+/// Adds an imported journey to the session's stores, all or nothing.
 struct JourneyImporter: Sendable {
     let hikes: ActiveStore<HikeStore>
     let waypoints: ActiveStore<WaypointStore>
 
-    /// What imported lines become.
+    /// The kind of objects created from imported lines.
     enum LineKind: String, CaseIterable, Sendable {
         /// Lines with times become hikes, the others planned routes.
         case auto
@@ -29,7 +29,7 @@ struct JourneyImporter: Sendable {
         }
     }
 
-    /// Adds a journey, and records how to undo it. Returns what was added, such as `1 hike, 2 waypoints`.
+    /// Adds a journey, and records its undo. Returns what was added, such as `1 hike, 2 waypoints`.
     func add(_ journey: Journey, as kind: LineKind, _ context: Context) throws -> String {
         do {
             return try addAll(journey, as: kind, context)
@@ -90,7 +90,7 @@ struct JourneyImporter: Sendable {
 
     // MARK: Undo
 
-    /// Removes what was added, and returns an action that restores it.
+    /// Removes added objects, and returns an action that restores them.
     private typealias Reversal = @Sendable () throws -> @Sendable () throws -> Void
 
     /// Reverts all steps, the last first; if one fails, those already reverted are restored.

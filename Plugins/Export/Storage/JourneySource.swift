@@ -4,11 +4,11 @@ import Geodesy
 import PluginKit
 import TrailStores
 
-/// Makes journeys from arguments and piped values: hikes with their waypoints, planned routes, coordinates.
+/// Creates journeys from arguments and piped values: hikes with their waypoints, planned routes, coordinates.
 struct JourneySource: Sendable {
     let waypoints: ActiveStore<WaypointStore>
 
-    /// The journeys of a named object, else of the piped value. Throws `E-EXPORT-NOTHING`.
+    /// The journeys of a named object, or else of the piped value. Throws `E-EXPORT-NOTHING`.
     func journeys(_ named: (any DomainObject)?, _ input: Value, _ context: Context) throws -> [Journey] {
         if let named {
             if case .nothing = input { return [try journey(named, context)].compactMap { $0 } }
@@ -70,8 +70,8 @@ struct JourneySource: Sendable {
         }
     }
 
-    /// The recording of a hike. A few invalid coordinates are tolerated; throws `E-STORE-TRACK` where most are invalid: the
-    /// stored bytes are then not a track.
+    /// The recording of a hike. A few invalid coordinates are tolerated; throws `E-STORE-TRACK` if most are
+    /// invalid: then the stored bytes are not a track.
     private static func recording(of hike: any RecordedHike) throws -> Recording {
         let recording = try hike.recording()
         let count = recording.line.pointCount
@@ -84,7 +84,7 @@ struct JourneySource: Sendable {
         return recording
     }
 
-    /// The photos of waypoints of the active store; the thumbnail where the device has only that.
+    /// The photos of waypoints of the active store; the thumbnail if the device has only that.
     private func photos(of places: [MapPlace], _ context: Context) -> [JourneyPhoto] {
         let waypoints = waypoints
         return places.enumerated().filter(\.element.hasPhoto).map { index, place in
@@ -122,7 +122,7 @@ struct JourneySource: Sendable {
 }
 
 extension MapPlace {
-    /// A feature with a coordinate; fields that no format knows become properties.
+    /// A feature with a coordinate; fields unknown to the formats become properties.
     init(_ feature: GeoFeature, at place: Coordinate) {
         var place = place
         if case .quantity(let altitude)? = feature.field("altitude"), altitude.dimension == .length {

@@ -2,11 +2,11 @@ import Foundation
 import Pictures
 import PluginKit
 
-/// The folder with the photos that a community file names.
+/// The folder of the photos referenced by a community file.
 struct PhotoFolder: Sendable {
     let url: URL
 
-    /// Whether a name is a plain file name, without a path.
+    /// Whether a name is a file name without a path.
     static func isPlain(_ name: String) -> Bool {
         !name.isEmpty && name != "." && name != ".." && name.utf8.count <= ExportSettings.longestFileName
             && !name.contains { $0 == "/" || $0 == "\0" }
@@ -17,7 +17,7 @@ struct PhotoFolder: Sendable {
     /// Whether a photo exists.
     func has(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path(name)) }
 
-    /// The bytes of a photo; `nil` where it is missing. Throws `E-FILE-CONFINED`, `E-FILE-ACCESS` or
+    /// The bytes of a photo; `nil` if it is missing. Throws `E-FILE-CONFINED`, `E-FILE-ACCESS` or
     /// `E-IMPORT-TOOLARGE`.
     func read(_ name: String, _ files: FileAccess) throws -> Data? {
         guard has(name) else { return nil }
@@ -47,7 +47,7 @@ struct PhotoFolder: Sendable {
         let manager = FileManager.default
         if !force, let name = photos.map(\.name).first(where: has) {
             throw CommonErrors.fileExists(
-                "\(url.lastPathComponent)/\(name) exists already", at: .parameter("photos"),
+                "\(url.lastPathComponent)/\(name) already exists", at: .parameter("photos"),
                 fix: "choose another folder, or add --force")
         }
         if let name = photos.map(\.name).first(where: isFolder) {
@@ -80,7 +80,7 @@ struct PhotoFolder: Sendable {
             manager.discard(waiting)
         } catch {
             manager.discard(waiting)
-            // Removes only an empty folder, which was created here.
+            // Removes only an empty folder that was created here.
             if isNew { rmdir(url.path) }
             throw error
         }

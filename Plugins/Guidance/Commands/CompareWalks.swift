@@ -17,7 +17,7 @@ struct CompareWalks: CommandProvider {
                 Reroutes are not repeated. With --scores, a row of `guide score` for each run; of several walks, as a list, \
                 each row is the sum over all of them. Matchers: belief (the most \
                 likely position along the route), window, markov (hidden Markov model), nearest (nearest point of the whole \
-                line), app (as the app does it).
+                line), app (the app's method).
                 """,
             .flag("scores", "score each run against the true positions"),
             .rest(
@@ -84,7 +84,7 @@ struct CompareWalks: CommandProvider {
                 return Value.record(sum.record(named: text ?? Self.base))
             }
             context.tracing?.keep(
-                "runs by the share of prompts in their place", from: WalkComparison.started(walks.count),
+                "runs by the share of prompts in place", from: WalkComparison.started(walks.count),
                 candidates: WalkComparison.ranked(rows), to: WalkComparison.ended(rows.count))
             return .table(columns: WalkScore.columns, rows: rows)
         }.deciding(

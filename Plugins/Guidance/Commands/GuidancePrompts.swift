@@ -43,7 +43,7 @@ struct GuidancePrompts: CommandProvider {
                     isLast ? (.arrived, settings.arrived) : (.atTurn, settings.atTurn.metres(atSpeed: nil)),
                 ]
                 for (kind, near) in kinds where settings.advance == 0 || isLast || near > settings.advance {
-                    // A prompt due before the preceding turn is spoken once that turn is passed.
+                    // A prompt due before the preceding turn is spoken after that turn.
                     let along = max(before, stop.along - near)
                     let event = GuidanceEvent(
                         kind: kind, fix: 0, time: context.clock.now,

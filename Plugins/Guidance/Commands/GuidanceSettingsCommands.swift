@@ -38,9 +38,9 @@ struct SetGuidance: CommandProvider {
             name, "change a setting of guidance for this session",
             details: """
                 Walks in progress keep their settings. approaching and atTurn are a length, or a time at the current speed: \
-                guide set approaching 60s. matcher app plays the app as it is; advance 30m alone drops instructions as early as it.
+                guide set approaching 60s. matcher app reproduces the app; advance 30m completes instructions as early as the app does.
                 """,
-            .positional("name", .text, "name of the setting").completing(.known(SettingWords.word)),
+            .positional("name", .text, "name of the setting").completing(.known(SettingCompletions.word)),
             .positional("value", .value, "new value, or default"),
             output: .nothing, effect: .pure,
             examples: [
@@ -61,9 +61,9 @@ struct SetGuidance: CommandProvider {
 }
 
 /// The names of the settings, for completion.
-struct SettingWords: CompletionSource {
+struct SettingCompletions: CompletionSource {
     static let word = "guidanceSetting"
-    let kind = SettingWords.word
+    let kind = SettingCompletions.word
 
     func words(context: Context) -> [ParameterKind.Choice] {
         SettingsTable.all.map { .init($0.name, $0.help) }

@@ -10,15 +10,15 @@ struct ScoreWalks: CommandProvider {
         Command(
             name, "score simulated walks against their true positions",
             details: """
-                Counts arrivals that are false or missing, prompts that come within 25 m of their place, early, late or not \
-                at all, silences over two instructions, warnings on the route, and the time at which progress was more than \
-                50 m wrong. Nobody can know at once where someone goes on who has left the plan: for 30 s after a gap, a \
-                shortcut or turning round prompts may come late or not at all; they are counted as `excused`, and not in \
+                Counts false and missing arrivals, prompts in place (within 25 m), early, late or \
+                missing, silences of more than two instructions, warnings on the route, and the time during which progress was more than \
+                50 m wrong. After leaving the plan its continuation is unknown at first: for 30 s after a gap, a \
+                shortcut or turning round prompts may be late or missing; they are counted as `excused` and not in \
                 the share `inPlace`. After a reroute the arrival is due at the end of the first route, and `viasMissed` \
-                are the places to pass that were not passed. A row for each walk of a list. With --faults, a row for each \
+                are the via points that were not passed. A row for each walk of a list. With --faults, a row for each \
                 fault.
                 """,
-            .flag("faults", "list what is wrong instead of counting it"),
+            .flag("faults", "list faults instead of counting them"),
             input: .value("walk"), output: .rows(WalkScore.columns), effect: .pure,
             examples: [
                 .init(
@@ -48,13 +48,13 @@ struct ScoreWalks: CommandProvider {
                 "prompts by their place",
                 from: .start(
                     [("walks", .integer(walks.count))],
-                    why: "each prompt is compared with where it is due by the true positions"),
+                    why: "each prompt is compared with the place where it is due by the true positions"),
                 candidates: walks.lazy.flatMap { walk in
-                    walk.journey.judgedPrompts.map { $0.step(walk.route.name) }
+                    walk.journey.scoredPrompts.map { $0.step(walk.route.name) }
                 },
                 to: .end(
                     [("walks", .integer(rows.count))],
-                    why: "every prompt that was spoken or due is counted once"))
+                    why: "every spoken or due prompt is counted once"))
             guard faults else { return .table(columns: WalkScore.columns, rows: rows) }
             return .table(
                 columns: Self.faultColumns,

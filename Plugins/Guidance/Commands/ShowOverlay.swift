@@ -13,11 +13,11 @@ struct ShowOverlay: CommandProvider {
             details: """
                 Arrow, instruction, distance, progress and off-route warning, fitted to the terminal: two or three lines below \
                 60 columns, else a box. Shows the last fix of the walk in the pipe, or of the current walk; --elapsed chooses \
-                another moment. `guide show | map --out watch.svg` (or .png) draws the face of the watch.
+                another time. `guide show | map --out watch.svg` (or .png) draws the face of the watch.
                 """,
             .option(
                 "elapsed", .quantity(.duration, in: 0...1e9),
-                "moment since the start of the walk; default: its last fix"),
+                "time since the start of the walk; default: its last fix"),
             input: .optional(.value("walk")), output: .value("overlay"), effect: .pure,
             examples: [
                 .init(
@@ -49,7 +49,7 @@ struct ShowOverlay: CommandProvider {
         }
     }
 
-    /// The overlay at the last fix, or at the last one up to a moment in seconds since the first.
+    /// The overlay at the last fix, or at the last one up to a time in seconds since the first.
     private static func overlay(_ journey: Journey, _ elapsed: Double?) -> Overlay {
         guard let elapsed, let start = journey.samples.first?.walk.fix.time else { return Overlay(journey) }
         let later = journey.samples.firstIndex { $0.walk.fix.time.seconds(since: start) > elapsed }

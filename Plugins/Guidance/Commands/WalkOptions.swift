@@ -1,7 +1,7 @@
 import Foundation
 import PluginKit
 
-/// How a walk is simulated: the options of every command that simulates one.
+/// The parameters of a simulated walk, shared by all commands that simulate one.
 struct WalkOptions: Sendable {
     let speed: Double?
     let pace: String?
@@ -21,7 +21,7 @@ struct WalkOptions: Sendable {
         .option("speed", .quantity(.speed, in: 0.01...100), "walking speed; default: 1.3m/s"),
         .option(
             "pace", .choice([.init("tobler", "by the slope, after Tobler 1993")]),
-            "walking speed by the slope; needs altitudes"),
+            "walking speed by the slope; requires altitudes"),
         .option(
             "interval", .quantity(.duration, in: 0.05...3600), default: "1s", "time between two fixes"),
         .option(
@@ -38,16 +38,16 @@ struct WalkOptions: Sendable {
         .options("pause", .text, "rest: AT,FOR such as 1km,5min; may be repeated"),
         .option(
             "walk", .choice(of: HardWalk.self) { $0.summary },
-            "walk that is hard to follow, by name; excludes --detour and --track"),
+            "walk that is hard to follow, by name; not with --detour or --track"),
         .option(
             "seed", .integer(0...Int.max),
             "seed of noise and losses; default: the session's random numbers"),
         .option("track", .inputFile, "GPX file whose recorded fixes replace simulated ones"),
         .flag("reroute", "plan a new route after 10 s off route (`guide settings`)"),
-        .option("with", .text, "settings for this walk alone, such as 'offRoute=40m matcher=nearest'"),
+        .option("with", .text, "settings for this walk only, such as 'offRoute=40m matcher=nearest'"),
         make: WalkOptions.init)
 
-    /// The walk along a route by these options, walked to its end.
+    /// The complete walk along a route with these options.
     func walk(_ given: GuideRoute, session: GuidanceSession, _ context: Context) async throws -> GuidanceWalk
     {
         let settings =
@@ -78,7 +78,7 @@ struct WalkOptions: Sendable {
         }
         guard plan.detours.isEmpty, plan.pauses.isEmpty, plan.walk == nil else {
             throw GuidanceErrors.simulation(
-                "--track excludes --detour, --pause and --walk", at: .parameter("track"))
+                "--track cannot be combined with --detour, --pause or --walk", at: .parameter("track"))
         }
         return try RecordedWalk(
             track, plan, start: start, random: random, check: context.checkCancelled)
@@ -90,7 +90,7 @@ struct WalkOptions: Sendable {
             if pace != nil {
                 guard speed == nil else {
                     throw GuidanceErrors.simulation(
-                        "--speed and --pace exclude each other", at: .parameter("pace"))
+                        "--speed and --pace cannot be combined", at: .parameter("pace"))
                 }
                 plan.pace = .tobler
             } else if let speed {
@@ -105,7 +105,7 @@ struct WalkOptions: Sendable {
             plan.walk = walk
             if walk != nil, !plan.detours.isEmpty {
                 throw GuidanceErrors.simulation(
-                    "--walk and --detour exclude each other", at: .parameter("walk"))
+                    "--walk and --detour cannot be combined", at: .parameter("walk"))
             }
             return plan
         }

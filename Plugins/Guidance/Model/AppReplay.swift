@@ -1,11 +1,12 @@
 import Geodesy
 import PluginKit
 
-// Guidance as the app does it, in the order of its documentation: at each position it projects onto the whole line,
-// advances past an instruction that is nearer than 30 m, compares the distance with 50 m and 30 m, and gives the haptics
-// of the instruction that is next then. Off route it goes on. Nothing is debounced, and arrival is 30 m from the end.
+// Guidance by the app's documented algorithm: at each position it projects onto the whole line, advances
+// past an instruction that is nearer than 30 m, compares the distance with 50 m and 30 m, and emits the
+// haptics of the instruction that is next then. It continues off route. Nothing is debounced, and arrival
+// is 30 m from the end.
 extension GuidanceEngine {
-    /// Processes a fix as the app does.
+    /// Processes a fix with the app's algorithm.
     func replay<Recorder: TraceRecorder>(
         _ state: inout GuidanceState, with fix: PositionFix, events: inout [GuidanceEvent],
         trace: inout Recorder
@@ -25,7 +26,7 @@ extension GuidanceEngine {
             trace.record(GuidanceSteps.state(state, before: before, wasOffRoute: wasOffRoute, of: route))
         }
         guard !state.hasArrived else { return }
-        // The first position passes the instruction `start`, which is no stop here.
+        // The first position passes the instruction `start`, which is not a stop here.
         if !isFirst { advance(&state, &trace) }
         replayOffRoute(match, fix, &state, &events, &trace)
         replayHaptics(fix, &state, &events, &trace)
@@ -37,7 +38,7 @@ extension GuidanceEngine {
         events.append(event(.arrived, fix, state, distance: max(0, left), turn: route.stops.last?.turn))
     }
 
-    /// One instruction a fix.
+    /// One instruction per fix.
     private func advance<Recorder: TraceRecorder>(_ state: inout GuidanceState, _ trace: inout Recorder) {
         guard state.next < route.stops.count - 1 else { return }
         let stop = route.stops[state.next]

@@ -3,7 +3,7 @@ import Foundation
 import Geodesy
 import PluginKit
 
-/// A fix as the belief reads it.
+/// The parts of a fix that the belief uses.
 struct BeliefFix {
     let place: Coordinate
     let time: Timestamp
@@ -13,16 +13,16 @@ struct BeliefFix {
     let sigma: Double
     /// The weight of the fix relative to an independent one.
     let weight: Double
-    /// Metres that one has walked along the line since the last fix, as expected.
+    /// The expected distance walked along the line since the last fix, in metres.
     let expected: Double
     /// Metres searched ahead.
     let ahead: Double
-    /// The direction of movement, degrees from north; `nil` if unknown, and for someone who stands.
+    /// The direction of movement, degrees from north; `nil` if unknown or standing.
     let course: Double?
 }
 
 extension BeliefFix {
-    /// What speaks against a segment that leads the other way than one moves.
+    /// The cost of a segment that leads in another direction than the movement.
     func costOfCourse(_ segment: Int, on geometry: RouteGeometry) -> Double {
         guard let course else { return 0 }
         let line = geometry.points[segment].bearing(to: geometry.points[segment + 1])
@@ -32,15 +32,15 @@ extension BeliefFix {
 }
 
 extension RouteBelief {
-    /// Where the route is followed after a fix.
+    /// The result of matching a fix.
     struct Outcome {
         var match: RouteMatch
-        /// The hypothesis that was left for another part of the line; `nil` where the same one is followed.
+        /// The hypothesis that was left for another part of the line; `nil` if the same one is followed.
         var left: Hypothesis?
     }
 
-    /// Takes in a fix. `isUnwalked` says that little of the route has been walked, so that the end of a closed one may
-    /// be its start.
+    /// Updates the belief with a fix. `isUnwalked` means that little of the route has been walked, so the
+    /// end of a closed route may be its start.
     mutating func step<Recorder: TraceRecorder>(
         _ fix: BeliefFix, on geometry: RouteGeometry, isUnwalked: Bool, trace: inout Recorder
     ) -> Outcome {
@@ -63,8 +63,9 @@ extension RouteBelief {
         return Outcome(match: hypotheses[0].match, left: left)
     }
 
-    /// Follows another hypothesis and returns the one that was left. The plan may go on there later, unless the other one
-    /// goes on from its farthest point: a step ahead that catches up, as on a spur walked to its tip, leaves nothing out.
+    /// Switches to another hypothesis and returns the previous one. The plan may continue there later,
+    /// unless the new one continues from its farthest point: a step ahead that catches up, as on a spur
+    /// walked to its tip, skips nothing.
     mutating func turn(to index: Int) -> Hypothesis {
         let left = hypotheses[0]
         let along = hypotheses[index].match.along
@@ -80,7 +81,7 @@ extension RouteBelief {
         return left
     }
 
-    /// Follows another hypothesis because of what is known beside the costs: they are exchanged.
+    /// Switches to another hypothesis for reasons other than cost: the costs are exchanged.
     mutating func settle(on index: Int) {
         let (left, taken) = (hypotheses[0].cost, hypotheses[index].cost)
         _ = turn(to: index)
@@ -112,7 +113,7 @@ extension RouteBelief {
 
     // MARK: Following
 
-    /// The match of a fix near that of the last one.
+    /// The match of a fix near the previous match.
     @inline(__always)
     private static func follow<Recorder: TraceRecorder>(
         _ hypothesis: inout Hypothesis, _ fix: BeliefFix, on geometry: RouteGeometry,
@@ -127,7 +128,7 @@ extension RouteBelief {
             travelWeight: Self.travelWeight, backLimit: 0)
         var match = geometry.windowed(fix.place, around: window, trace: &trace)
         let predicted = last + expected
-        // A fix that is an outlier across the line says nothing of the place along it either.
+        // A fix that is an outlier across the line is also unreliable along it.
         let innovation =
             BeliefSettings.innovation
             + (match.distance > Self.gate(fix.sigma) ? 0 : BeliefSettings.gateSigmas * fix.sigma)
@@ -140,7 +141,7 @@ extension RouteBelief {
             if isOutlier { match.distance = distance }
         }
         hypothesis.cost += BeliefCosts.emission(match.distance, sigma: fix.sigma, weight: fix.weight)
-        // Who moves beside the line, as beyond its end, does not move along it.
+        // Movement beside the line, as beyond its end, is not movement along it.
         if match.distance <= Self.gate(fix.sigma) {
             hypothesis.cost += fix.costOfCourse(match.segment, on: geometry)
         }
@@ -170,7 +171,7 @@ extension RouteBelief {
 
     // MARK: Other parts of the line
 
-    /// Whether the fix may belong to another part of the line than that of a hypothesis.
+    /// Whether the fix may belong to a part of the line other than that of a hypothesis.
     @inline(__always)
     private func isWide(_ hypothesis: Hypothesis, _ fix: BeliefFix) -> Bool {
         fix.gap > BeliefSettings.gap
@@ -178,7 +179,7 @@ extension RouteBelief {
             || hypothesis.back > BeliefCosts.deadBand(fix.sigma)
     }
 
-    /// The distance from the line, metres, that noise explains.
+    /// The distance from the line, in metres, that noise can explain.
     @inline(__always)
     private static func gate(_ sigma: Double) -> Double {
         max(BeliefSettings.gate, BeliefSettings.gateSigmas * sigma)
@@ -188,11 +189,11 @@ extension RouteBelief {
         min(BeliefSettings.mostReach, BeliefSettings.reach + 2 * sigma)
     }
 
-    /// Adds the other parts of the line near a fix.
+    /// Adds hypotheses for other parts of the line near a fix.
     private mutating func spawn(_ fix: BeliefFix, from before: [Hypothesis], on geometry: RouteGeometry) {
         for pass in geometry.passes(fix.place, within: Self.reach(fix.sigma)) {
             let known = hypotheses.firstIndex { abs($0.match.along - pass.along) < BeliefSettings.same }
-            // After a gap those that are known go on: they have come by the fastest way there is.
+            // After a gap existing hypotheses continue: they are the fastest possible movement.
             guard known != 0, known == nil || fix.gap <= BeliefSettings.gap else { continue }
             let emission =
                 BeliefCosts.emission(pass.distance, sigma: fix.sigma, weight: fix.weight)
@@ -203,13 +204,13 @@ extension RouteBelief {
             }
             let fresh = Hypothesis(
                 geometry.match(pass.segment, pass.share, from: fix.place), fix.time, cost: least + emission)
-            // One that has come here backwards begins again.
+            // A hypothesis that was walked backwards to here restarts.
             if let known { hypotheses[known] = fresh } else { hypotheses.append(fresh) }
         }
     }
 
-    /// The cost of having come to another part of the line: by a jump from the one that is followed, or after a gap along
-    /// the line from any.
+    /// The cost of a hypothesis on another part of the line: a jump from the followed one, or after a gap
+    /// movement along the line from any.
     private func cost(
         of along: Double, _ fix: BeliefFix, from before: [Hypothesis], on geometry: RouteGeometry
     ) -> Double {
@@ -224,7 +225,8 @@ extension RouteBelief {
         }
     }
 
-    /// The cost of going on where the plan was left: at its farthest point, or as far before it as one has walked since.
+    /// The cost of continuing where the plan was left: at its farthest point, or as far before it as has
+    /// been walked since.
     private func costOfReturn(to along: Double) -> Double {
         guard let left else { return .infinity }
         let walked = hypotheses[0].furthest - hypotheses[0].began
@@ -233,7 +235,7 @@ extension RouteBelief {
         return BeliefCosts.jump(along - nearest)
     }
 
-    /// Someone who is at the end of a closed route without having walked it is at its start.
+    /// At the end of a closed route that was not walked, the position is its start.
     private mutating func enterAgain(_ fix: BeliefFix, on geometry: RouteGeometry) {
         let entry = BeliefSettings.entry + fix.sigma
         guard
@@ -254,7 +256,7 @@ extension RouteBelief {
 
     // MARK: Choosing
 
-    /// Drops hypotheses that are the same or hopeless, and lowers the costs so that the least is 0.
+    /// Drops duplicate and hopeless hypotheses, and normalises the costs to a minimum of 0.
     private mutating func tidy(_ sigma: Double) {
         var kept: [Hypothesis] = [hypotheses[0]]
         let least = hypotheses.map { $0.total(sigma) }.min() ?? 0
@@ -266,7 +268,7 @@ extension RouteBelief {
             if let same = kept.firstIndex(where: {
                 abs($0.match.along - hypothesis.match.along) < BeliefSettings.same
             }) {
-                // Nothing is left or skipped by following the better of two at one place.
+                // Choosing the better of two hypotheses at one place skips nothing.
                 let back = BeliefCosts.back(kept[same].back, sigma)
                 kept[same].cost = min(kept[same].cost, hypothesis.total(sigma) - back)
             } else {
@@ -278,8 +280,9 @@ extension RouteBelief {
         hypotheses = kept
     }
 
-    /// Follows the best hypothesis if it is clearly better and not one fix alone. One far along the line must be better by
-    /// more, as long as the one that is followed explains the fixes: two passes may lie within the noise of each other.
+    /// Switches to the best hypothesis if it is clearly better, for more than one fix. One far along the
+    /// line must be better by more as long as the followed one explains the fixes: two passes may be within
+    /// each other's noise.
     private mutating func choose(
         _ sigma: Double, isUnwalked: Bool, on geometry: RouteGeometry
     ) -> Hypothesis? {
@@ -298,8 +301,8 @@ extension RouteBelief {
         return better.map { turn(to: isUnwalked ? earliest(like: $0, sigma, on: geometry) : $0) }
     }
 
-    /// The first pass of the line in the direction of a hypothesis that explains the fixes about as well: who has hardly
-    /// walked yet means to walk the most of the route.
+    /// The first pass of the line in a hypothesis's direction that explains the fixes about as well: at the
+    /// start of a walk, most of the route is assumed to be ahead.
     private func earliest(like index: Int, _ sigma: Double, on geometry: RouteGeometry) -> Int {
         func bearing(_ along: Double) -> Double {
             let reach = BeliefSettings.reach
@@ -320,7 +323,7 @@ extension RouteBelief {
 }
 
 extension RouteBelief.Hypothesis {
-    /// A hypothesis that begins at a match.
+    /// A hypothesis that starts at a match.
     fileprivate init(_ match: RouteMatch, _ time: Timestamp, cost: Double) {
         self.match = match
         began = match.along
@@ -330,8 +333,8 @@ extension RouteBelief.Hypothesis {
         self.cost = cost
     }
 
-    /// The cost of having walked backwards before a jump to another part of the line: none where that part leads here
-    /// from the point at which one turned, as the way home does.
+    /// The cost of having walked backwards before a jump to another part of the line: none if that part
+    /// leads here from the turning point, as the way home does.
     fileprivate func costOfTurning(to along: Double, _ sigma: Double, on geometry: RouteGeometry) -> Double {
         let cost = BeliefCosts.back(back, sigma)
         guard cost > 0, along >= back else { return cost }
@@ -340,15 +343,15 @@ extension RouteBelief.Hypothesis {
         return apart <= BeliefSettings.gate + BeliefSettings.gateSigmas * sigma ? 0 : cost
     }
 
-    /// Takes a match for the farthest point.
+    /// Sets the farthest point to a match.
     fileprivate mutating func beginAgain(at match: RouteMatch, _ time: Timestamp) {
         furthest = match.along
         lowest = match.along
         furthestTime = time
     }
 
-    /// The match predicted by the speed and corrected by the fix: a Kalman filter of one dimension, whose measurement
-    /// counts as little as correlated noise allows.
+    /// The match predicted by the speed and corrected by the fix: a one-dimensional Kalman filter, whose
+    /// measurement has the low weight that correlated noise requires.
     fileprivate mutating func corrected(
         _ measured: RouteMatch, _ fix: BeliefFix, _ expected: Double, on geometry: RouteGeometry
     ) -> RouteMatch {

@@ -2,7 +2,7 @@ import Geodesy
 import PluginKit
 
 extension GuidanceSteps {
-    /// The belief after a fix: the position that is followed and how sure it is, the others, and a picture of them
+    /// The belief after a fix: the followed position and its probability, the others, and a picture of them
     /// along the route.
     static func belief(_ belief: RouteBelief, sigma: Double, of route: GuideRoute) -> TraceStep {
         let places = belief.places(sigma: sigma)

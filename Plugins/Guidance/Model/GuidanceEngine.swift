@@ -1,8 +1,8 @@
 import Geodesy
 import PluginKit
 
-/// Guidance along a route: a pure state machine. State and a fix determine the next state and events; there is no
-/// clock and no randomness in it.
+/// Guidance along a route as a pure state machine: a state and a fix determine the next state and events,
+/// without clock and randomness.
 public struct GuidanceEngine: Sendable {
     /// The route.
     public let route: GuideRoute
@@ -47,7 +47,7 @@ public struct GuidanceEngine: Sendable {
         if let left = found.turnedFrom { turnedRound(fix, &state, &events, left, &trace) }
         compareDistance(fix, &state, &events, &trace)
         let leapt = found.leapt || wasOffRoute || before == nil
-        guard !state.isOffRoute, state.doubt == nil else {
+        guard !state.isOffRoute, state.offRouteStreak == nil else {
             if leapt, !state.isOffRoute { findNext(&state, &trace) }
             return
         }
@@ -65,12 +65,12 @@ public struct GuidanceEngine: Sendable {
     /// The match of a fix.
     struct Found {
         var match: RouteMatch
-        /// Whether it is on another part of the line, which no walk along the line explains.
+        /// Whether it is on another part of the line, too far for walking along the line.
         var leapt: Bool
-        /// The farthest point, and its time, where the belief moved to another part of the line.
+        /// The farthest point and its time, if the belief moved to another part of the line.
         var left: RouteBelief.Hypothesis?
 
-        /// The farthest point of a way that was turned round on, where the new part is the way home.
+        /// The farthest point before turning round, if the new part is the way home.
         var turnedFrom: Double? {
             guard let left, left.back >= GuidanceLimits.turnedBack,
                 match.along - left.furthest >= GuidanceLimits.turnedSkip,
@@ -96,7 +96,7 @@ public struct GuidanceEngine: Sendable {
         }
     }
 
-    /// Moves to a match: the farthest point, the metres covered and left out, the speed.
+    /// Moves to a match: updates the farthest point, the distances covered and skipped, and the speed.
     private func move(
         _ state: inout GuidanceState, to found: Found, _ fix: PositionFix, _ gap: Double,
         _ before: RouteMatch?
@@ -127,17 +127,18 @@ public struct GuidanceEngine: Sendable {
         }
     }
 
-    /// Metres that one can have walked since the last fix, by the speed and by the distance between both.
+    /// The maximum distance in metres walked since the last fix, by the speed and by the distance between
+    /// both.
     private func farthestWalk(_ fix: PositionFix, _ state: GuidanceState, _ gap: Double) -> Double {
-        // Fixes at one time are entered by hand.
+        // Fixes with the same time are entered by hand.
         let seconds = gap > 0 ? gap : GuidanceLimits.windowGap
         let speed = max(fix.speed ?? 0, state.belief.speed ?? 0, route.mode.usualSpeed)
         let straight = state.last?.coordinate.distance(to: fix.coordinate) ?? 0
         return GuidanceLimits.fasterThanExpected * max(speed * seconds, straight)
     }
 
-    /// The point that is surely reached: the match, unless it moved ahead by more than one can have walked and the point
-    /// so far ahead explains the fix, too.
+    /// The point that was certainly reached: the match, unless it moved ahead by more than the possible
+    /// distance and the point at that distance also explains the fix.
     private func surelyReached(
         _ match: RouteMatch, _ fix: PositionFix, _ state: GuidanceState, _ walk: Double
     ) -> Double {
@@ -151,7 +152,7 @@ public struct GuidanceEngine: Sendable {
         _ fix: PositionFix, _ state: inout GuidanceState, gap: Double, trace: inout Recorder
     ) -> Found {
         let sigma = sigma(fix)
-        // Fixes at one time are entered by hand.
+        // Fixes with the same time are entered by hand.
         let seconds = gap > 0 ? gap : GuidanceLimits.windowGap
         let speed = fix.speed ?? state.belief.speed ?? route.mode.usualSpeed
         let read = BeliefFix(
@@ -169,7 +170,7 @@ public struct GuidanceEngine: Sendable {
             let last = state.belief.speed ?? route.mode.usualSpeed
             state.belief.speed = last + share * (measured - last)
         }
-        // A step ahead that catches up is none: what lies on it is spoken late.
+        // A step ahead that catches up is not a leap: prompts on it are spoken late.
         let step = outcome.match.along - state.along
         let isCatchingUp = outcome.left != nil && 0..<GuidanceLimits.turnedSkip ~= step
         return Found(
@@ -241,6 +242,6 @@ public struct GuidanceEngine: Sendable {
 }
 
 extension TravelMode {
-    /// The speed that is expected before one is measured, metres a second.
+    /// The expected speed before one is measured, metres per second.
     var usualSpeed: Double { self == .hiking ? GuidanceLimits.walkingSpeed : GuidanceLimits.ridingSpeed }
 }

@@ -14,9 +14,9 @@ public struct GuidanceEvent: Sendable, Hashable {
         case offRoute
         /// The line was rejoined.
         case backOnRoute
-        /// The line is walked against its direction.
+        /// The line is walked in the opposite direction.
         case wrongWay
-        /// One has turned round before the farthest point, and the way home is followed.
+        /// The walker turned round before the farthest point, and the way home is followed.
         case turnedRound
         /// The end is reached.
         case arrived
@@ -36,8 +36,9 @@ public struct GuidanceEvent: Sendable, Hashable {
     public var coordinate: Coordinate
     /// The turn of a prompt; for `arrived` the arrival.
     public var turn: TurnInstruction?
-    /// Metres to the turn; from the line when it is left or rejoined; walked back for the wrong way; where no new route
-    /// can be planned to the nearest way, or to the line if no way is known; remaining for a new route, a way home and at the end.
+    /// Metres: to the turn; from the line when it is left or rejoined; walked back for the wrong way; to
+    /// the nearest way, or else to the line, if no new route can be planned; remaining for a new route, a
+    /// way home and at the end.
     public var distance: Double
     /// Metres from the start along the line.
     public var along: Double
@@ -65,7 +66,7 @@ public enum Haptic: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// A character that stands for it.
+    /// The symbol of the feedback.
     public var symbol: String {
         switch self {
         case .click: "∙"

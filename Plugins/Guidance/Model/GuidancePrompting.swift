@@ -3,8 +3,8 @@ import PluginKit
 
 // Prompts and arrival.
 extension GuidanceEngine {
-    /// Finds the next instruction of a position that was reached another way: the turns behind it were not taken, and
-    /// those ahead of it that were not spoken are.
+    /// Sets the next instruction after a leap: turns behind the position were not taken, and turns ahead
+    /// that were not announced are pending.
     func findNext<Recorder: TraceRecorder>(_ state: inout GuidanceState, _ trace: inout Recorder) {
         let last = route.stops.count - 1
         var next = 0
@@ -17,8 +17,8 @@ extension GuidanceEngine {
         state.next = next
     }
 
-    /// Someone who is found on an earlier part of the route never walked the part that was followed by mistake: what was
-    /// said on it is said again when it is reached.
+    /// After a correction to an earlier part of the route, the part that was followed by mistake was not
+    /// walked: its prompts are spoken again when it is reached.
     func takeBack(_ wrong: RouteBelief.Hypothesis, _ state: inout GuidanceState) {
         for (index, stop) in route.stops.enumerated()
         where stop.along > wrong.began && state.given[index] != .nothing {
@@ -62,14 +62,15 @@ extension GuidanceEngine {
         }
     }
 
-    /// Whether the route is walked backwards now, by more than noise explains.
+    /// Whether the route is currently walked backwards, by more than noise explains.
     private func isWalkedBack(_ fix: PositionFix, _ state: GuidanceState) -> Bool {
         guard let followed = state.belief.hypotheses.first else { return false }
         return followed.back > BeliefCosts.deadBand(sigma(fix))
             && followed.match.along < followed.lowest + sigma(fix)
     }
 
-    /// Whether so much of the route will be walked at its end, so many metres on, that arriving there is possible.
+    /// Whether enough of the route will have been walked at its end, this many metres ahead, to arrive
+    /// there.
     private func mayArrive(_ fix: PositionFix, _ state: GuidanceState, after left: Double) -> Bool {
         let ahead = max(0, left)
         return route.length <= settings.arrived
@@ -78,8 +79,8 @@ extension GuidanceEngine {
                     >= state.progress.neededSinceLeap(settings.arrived, at: fix.time)
     }
 
-    /// Whether a prompt is due. Once the point is passed it is spoken late; where instructions are dropped before their
-    /// point, a prompt due nearer than that is never spoken.
+    /// Whether a prompt is due. After the point is passed it is spoken late; if instructions are completed
+    /// before their point, a prompt due later than that is never spoken.
     private func isDue<Recorder: TraceRecorder>(
         _ threshold: Double, _ left: Double, _ isDone: Bool, _ kind: GuidanceEvent.Kind,
         _ stop: GuideRoute.Stop, _ trace: inout Recorder
@@ -92,13 +93,13 @@ extension GuidanceEngine {
         return isDue
     }
 
-    /// Arrival: near the end, all instructions before it done, and most of the route walked in order.
+    /// Arrival: near the end, all earlier instructions completed, and most of the route walked in order.
     func compareRemaining<Recorder: TraceRecorder>(
         _ fix: PositionFix, _ state: inout GuidanceState, _ events: inout [GuidanceEvent],
         _ trace: inout Recorder
     ) {
         let left = route.length - state.progress.reached
-        // What is not known within some metres is said so many metres later, or to who stands still.
+        // An uncertainty of some metres delays the arrival by as many metres, unless the walker stands.
         let unsure = max(0, sigma(fix) - settings.sigma) * GuidanceLimits.unsureDeviations
         let most = max(settings.arrived - unsure, settings.arrived * GuidanceLimits.leastArrived)
         let isNear =
@@ -124,8 +125,8 @@ extension GuidanceEngine {
 }
 
 extension GuidanceEngine {
-    /// Whether the fix is at the end itself, and so is all that is left of the line: its last bend may have been left out.
-    /// Who stands there has come to the end, however the line comes to it.
+    /// Whether the fix is at the end and so is the rest of the line, whose last bend may have been cut:
+    /// standing there counts as arrival, whatever the shape of the line.
     private func isAtEnd(_ fix: PositionFix, _ state: GuidanceState, from along: Double) -> Bool {
         guard route.length - along <= settings.arrived * GuidanceLimits.lastBend,
             state.belief.hypotheses.first?.setAside == 0
@@ -135,8 +136,8 @@ extension GuidanceEngine {
             && (hasStopped(fix, state) || route.isAtEnd(from: along, within: settings.arrived))
     }
 
-    /// Whether one stands, and has not come farther on for a while: where the line is scribbled, who walks along it stays near
-    /// one place, too.
+    /// Whether the walker stands without progress for a while: on a tangled line, a walker may also stay
+    /// near one place.
     private func hasStopped(_ fix: PositionFix, _ state: GuidanceState) -> Bool {
         guard isStanding(fix, state), let followed = state.belief.hypotheses.first else { return false }
         return fix.speed != nil || fix.time.seconds(since: followed.furthestTime) >= GuidanceLimits.stopped
@@ -144,13 +145,14 @@ extension GuidanceEngine {
 }
 
 extension GuideRoute {
-    /// The distance from the start at which an instruction is done, metres. Those so near the end that one may never
-    /// be seen beyond them are done before.
+    /// The distance from the start at which an instruction is completed, metres. Those near the end, where
+    /// a position beyond them may never occur, are completed before their point.
     func doneAt(_ index: Int, advance: Double) -> Double {
         min(stops[index].along - advance, max(0, length - GuidanceLimits.nearEnd))
     }
 
-    /// Whether no point of the line from a distance from the start on is farther from its end than a distance in metres.
+    /// Whether all points of the line from a distance from the start on are within a distance in metres of
+    /// its end.
     func isAtEnd(from along: Double, within radius: Double) -> Bool {
         guard length - along <= radius * GuidanceLimits.lastBend else { return false }
         let end = geometry.points[geometry.points.count - 1]

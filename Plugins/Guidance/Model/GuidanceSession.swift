@@ -16,7 +16,7 @@ final class GuidanceSession: Sendable {
         set { state.withLock { $0.settings = newValue } }
     }
 
-    /// The walk in progress. Throws `E-GUIDE-IDLE` when there is none.
+    /// The walk in progress. Throws `E-GUIDE-IDLE` if there is none.
     var journey: Journey {
         get throws(RutterError) {
             guard let journey = state.withLock({ $0.journey }) else {
@@ -26,7 +26,7 @@ final class GuidanceSession: Sendable {
         }
     }
 
-    /// Starts a walk. Throws `E-GUIDE-BUSY` when there is one already.
+    /// Starts a walk. Throws `E-GUIDE-BUSY` if there is one already.
     func begin(_ journey: Journey) throws(RutterError) {
         let present = state.withLock { state -> String? in
             if let present = state.journey { return present.routes[0].name }
@@ -42,7 +42,7 @@ final class GuidanceSession: Sendable {
     /// Stores the walk after a fix.
     func keep(_ journey: Journey) { state.withLock { $0.journey = journey } }
 
-    /// Ends the walk and returns it. Throws `E-GUIDE-IDLE` when there is none.
+    /// Ends the walk and returns it. Throws `E-GUIDE-IDLE` if there is none.
     func end() throws(RutterError) -> Journey {
         let journey = try self.journey
         state.withLock { $0.journey = nil }

@@ -1,4 +1,4 @@
-/// The settings of guidance in a session; defaults are those of the app where it has them.
+/// The settings of guidance in a session; the defaults are those of the app for settings that it has.
 public struct GuidanceSettings: Sendable, Hashable {
     /// Distance from the line beyond which the walk is off route, metres.
     public var offRoute = 50.0
@@ -6,7 +6,7 @@ public struct GuidanceSettings: Sendable, Hashable {
     public var clear = 30.0
     /// Time beyond that distance after which the route counts as left, seconds.
     public var offRouteFor = 8.0
-    /// Time against the route after which that is said, seconds.
+    /// Time in the wrong direction before the warning, seconds.
     public var wrongWayAfter = 30.0
     /// Distance at which a turn is announced.
     public var approaching = PromptDistance.metres(100)
@@ -14,7 +14,8 @@ public struct GuidanceSettings: Sendable, Hashable {
     public var atTurn = PromptDistance.metres(30)
     /// Remaining distance that counts as arrival, metres.
     public var arrived = 30.0
-    /// Distance before its point at which an instruction is done, metres; 0 waits until the point is passed.
+    /// Distance before its point at which an instruction is completed, metres; 0 waits until the point is
+    /// passed.
     public var advance = 0.0
     /// The method that matches a position to the line.
     public var matcher = MatcherKind.belief
@@ -22,9 +23,9 @@ public struct GuidanceSettings: Sendable, Hashable {
     public var windowBack = 50.0
     /// Length of line searched ahead of the last match, metres per `windowGap` between two fixes.
     public var windowAhead = 150.0
-    /// Cost of a metre along the line, per metre beside it, when a match is chosen.
+    /// Cost of a metre along the line, relative to a metre of distance from it, when a match is chosen.
     public var travelWeight = 0.2
-    /// Largest cost of going back, in metres beside the line.
+    /// Maximum cost of going back, in metres of distance from the line.
     public var backLimit = 15.0
     /// Fixes after which the hidden Markov matcher settles a match.
     public var lag = 30
@@ -32,7 +33,7 @@ public struct GuidanceSettings: Sendable, Hashable {
     public var sigma = 5.0
     /// Scale of the difference between distance along the line and straight distance, metres.
     public var beta = 5.0
-    /// The new route that is planned off route.
+    /// The kind of new route planned off route.
     public var reroute = RerouteMode.automatic
     /// Time off route before a new route is planned, seconds.
     public var rerouteAfter = 10.0
@@ -43,9 +44,9 @@ public struct GuidanceSettings: Sendable, Hashable {
 
 /// Constants of guidance.
 public enum GuidanceLimits {
-    /// Segments longer than this, metres, are split along the great circle, so that a plane approximates each.
+    /// Segments longer than this, metres, are split along the great circle, so that each is nearly plane.
     public static let longestSegment = 1000.0
-    /// The interval between fixes, seconds, for which the window ahead is meant; it grows in proportion.
+    /// The interval between fixes, seconds, for which the window ahead is defined; it grows in proportion.
     public static let windowGap = 10.0
     /// Two points of the line count as equally near within this, metres, when the whole line is searched.
     public static let tie = 5.0
@@ -57,9 +58,9 @@ public enum GuidanceLimits {
     public static let markovCandidates = 8
     /// … and penalises going back by at most this, as a logarithm.
     public static let markovBack = 3.0
-    /// … and a start farther on by at most this, with the scale below.
+    /// … and a start farther along by at most this, with the scale below.
     public static let markovStart = 20.0
-    /// Metres from the start that make a start there less likely by a factor e.
+    /// Metres from the start that reduce the likelihood of a start there by a factor e.
     public static let markovStartScale = 40.0
     /// The new speed's share in the running mean by which prompts are timed.
     public static let speedShare = 0.2
@@ -67,53 +68,56 @@ public enum GuidanceLimits {
     public static let walkingSpeed = 1.3
     /// The default speed of riding, metres a second.
     public static let ridingSpeed = 4.0
-    /// The share of the route that must be walked to arrive, from where it was joined and without what was left out, …
+    /// The share of the route that must be walked to arrive, from where it was joined and without skipped
+    /// parts, …
     public static let shareToArrive = 0.5
-    /// … and at least so many metres of a closed route, or a quarter of a short one.
+    /// … and at least this many metres of a closed route, or a quarter of a short one.
     public static let leastOnClosed = 150.0
-    /// Who leaves a closed route before so many metres, …
+    /// A closed route that is left before this many metres, …
     public static let begun = 120.0
-    /// … or this share of a short one, has hardly begun it.
+    /// … or this share of a short one, counts as not begun.
     public static let begunShare = 0.08
-    /// Instructions this near the end, metres, are done this far before it: beyond the end there is no line.
+    /// Instructions this near the end, metres, are completed this far before it: there is no line beyond
+    /// the end.
     public static let nearEnd = 15.0
     /// The end itself is within this share of the distance of arrival.
     public static let atEnd = 0.67
-    /// The arrival is said so many times the accuracy beyond the usual one later, …
+    /// The arrival is delayed by this multiple of the accuracy above the usual one, …
     public static let unsureDeviations = 4.0
     /// … but at the latest at this share of its distance.
     public static let leastArrived = 0.33
-    /// Who has not come farther on for so many seconds has stopped.
+    /// Seconds without progress after which the walker counts as stopped.
     public static let stopped = 10.0
-    /// There so many times that distance may be left, all of it around the end.
+    /// Then up to this multiple of the arrival distance may remain, all of it around the end.
     public static let lastBend = 3.0
-    /// Between two fixes one walks at most so many times what the speed and the distance between them say.
+    /// The maximum distance walked between two fixes, relative to the estimates from speed and from
+    /// distance.
     public static let fasterThanExpected = 1.5
-    /// After a leap this share of it must be walked before the arrival, at most the distance of arrival.
+    /// The share of a leap that must be walked before the arrival, at most the distance of arrival.
     public static let shareAfterLeap = 0.1
-    /// A leap that has held for so many seconds is no mistake.
+    /// Seconds after which a leap counts as confirmed.
     public static let heldLeap = 20.0
     /// The fixes that must be off route before the route counts as left.
     public static let leastOffRoute = 2
-    /// The threshold of off route grows by so many times the accuracy beyond 10 m.
+    /// The factor by which accuracy beyond 10 m widens the off-route threshold.
     public static let marginDeviations = 3.0
-    /// Metres against the route, more with noise, before that is said.
+    /// Metres in the wrong direction before the warning; more with noise.
     public static let wrongWay = 15.0
-    /// Below this speed, metres a second, one is standing.
+    /// The maximum speed of standing, metres per second.
     public static let standing = 0.3
-    /// A course that differs by less from the line, degrees, is along it.
+    /// The maximum difference in degrees of a course along the line.
     public static let alongCourse = 90.0
     /// Metres walked back that count as turning round.
     public static let turnedBack = 10.0
-    /// Metres of the route that turning round leaves out at least.
+    /// The minimum length of route skipped by turning round, metres.
     public static let turnedSkip = 60.0
-    /// Metres by which the way home may lie beside the way out.
+    /// The maximum distance between the way home and the way out, metres.
     public static let turnedBeside = 25.0
 }
 
 /// The methods that match a position to the line.
 public enum MatcherKind: String, Sendable, Hashable, CaseIterable {
-    /// The position along the route that the fixes so far make most likely (`RouteBelief`).
+    /// The most likely position along the route by all fixes so far (`RouteBelief`).
     case belief
     /// The nearest point of the whole line.
     case nearest
@@ -121,15 +125,15 @@ public enum MatcherKind: String, Sendable, Hashable, CaseIterable {
     case window
     /// The most likely path through several candidates (Newson and Krumm 2009), by the Viterbi algorithm.
     case markov
-    /// Guidance as the app does it: the nearest point, instructions done at 30 m.
+    /// The app's guidance: the nearest point, instructions completed at 30 m.
     case app
 }
 
-/// The new route that is planned off route.
+/// The kind of new route planned off route.
 public enum RerouteMode: String, Sendable, Hashable, CaseIterable {
     /// `rejoin` for a bare line, such as a GPX file, and `destination` for a route that was planned.
     case automatic
-    /// Nothing.
+    /// No new route.
     case off
     /// A way back to the route, and then along it.
     case rejoin

@@ -18,12 +18,12 @@ public struct GuidanceState: Sendable, Hashable {
     public var match: RouteMatch?
     /// The farthest point reached, metres from the start. A leap to another part of the line resets it.
     public var furthest = 0.0
-    /// Whether the line was left.
+    /// Whether the route was left.
     public var isOffRoute = false
     /// The time at which it was left.
     public var offRouteSince: Timestamp?
-    /// Since when fixes are beyond the threshold without the line counting as left.
-    public var doubt: Doubt?
+    /// The time since which fixes are beyond the threshold while the route does not count as left.
+    public var offRouteStreak: OffRouteStreak?
     /// The index of the next instruction in the route's stops; their count after the arrival.
     public var next = 0
     /// The prompts spoken for each instruction.
@@ -32,13 +32,13 @@ public struct GuidanceState: Sendable, Hashable {
     public var hasArrived = false
     /// Metres a second along the line, a running mean.
     public var speed: Double?
-    /// How much of the route was walked.
+    /// The walked part of the route.
     public var progress = RouteProgress()
     /// Whether the route is walked backwards.
     public var heading = RouteHeading()
     /// The memory of the hidden Markov matcher.
     public var markov = MarkovMemory()
-    /// Where along the route one may be.
+    /// The positions along the route that may be the true one.
     public var belief = RouteBelief()
 
     /// Before the first fix.
@@ -47,8 +47,8 @@ public struct GuidanceState: Sendable, Hashable {
     /// Metres from the start along the line.
     public var along: Double { match?.along ?? 0 }
 
-    /// Fixes beyond the off-route threshold, not yet enough of them.
-    public struct Doubt: Sendable, Hashable {
+    /// Fixes beyond the off-route threshold, while there are too few of them.
+    public struct OffRouteStreak: Sendable, Hashable {
         /// The time of the first.
         public var since: Timestamp
         /// Their number.
@@ -56,32 +56,33 @@ public struct GuidanceState: Sendable, Hashable {
     }
 }
 
-/// How much of a route was walked, in order. Arrival requires most of it.
+/// The walked part of a route, in order. Arrival requires most of it.
 public struct RouteProgress: Sendable, Hashable {
     /// Where the route was joined, metres from the start.
     public var joined = 0.0
-    /// Metres walked that were not walked before.
+    /// Metres walked for the first time.
     public var covered = 0.0
-    /// The point that is surely reached, metres from the start: where the line folds on itself noise moves the match ahead
-    /// by more than anyone walks between two fixes. An arrival, which cannot be taken back, is measured here.
+    /// The point that was certainly reached, metres from the start: where the line folds back, noise moves
+    /// the match ahead by more than the possible distance. The arrival, which is final, is measured from
+    /// here.
     var reached = 0.0
-    /// Those of them after the last leap; infinite without one.
+    /// Metres walked for the first time since the last leap; infinite without one.
     public var sinceLeap = Double.infinity
     /// The length of that leap, metres, and its time.
     var leapt = 0.0
     var leaptAt: Timestamp?
-    /// Metres left out by shortcuts and by turning round early.
+    /// Metres skipped by shortcuts and by turning round early.
     public var skipped = 0.0
 
-    /// Begins where the route is joined. Near both ends of a closed route that is its start.
+    /// Starts where the route is joined. Near both ends of a closed route that is its start.
     mutating func join(_ match: RouteMatch, on geometry: RouteGeometry) {
         let isByStart = geometry.isClosed && geometry.length - match.along < BeliefSettings.closed
         joined = isByStart ? 0 : match.along
         reached = match.along
     }
 
-    /// A leap from the farthest point to another part of the line. Who goes back to the start of a closed route having
-    /// hardly begun it has walked nothing of it, rather than to its end.
+    /// Applies a leap from the farthest point to another part of the line. Going back to the start of a
+    /// closed route soon after starting resets the walked part instead of completing the route.
     mutating func leap(from furthest: Double, to along: Double, on geometry: RouteGeometry, _ time: Timestamp)
     {
         let begun = min(GuidanceLimits.begun, geometry.length * GuidanceLimits.begunShare)
@@ -93,7 +94,7 @@ public struct RouteProgress: Sendable, Hashable {
         leaptAt = time
     }
 
-    /// The metres that must be walked after the last leap to arrive; none once it has held for some time.
+    /// The metres that must be walked after the last leap to arrive; 0 once it is confirmed.
     func neededSinceLeap(_ arrived: Double, at time: Timestamp) -> Double {
         if let leaptAt, time.seconds(since: leaptAt) >= GuidanceLimits.heldLeap { return 0 }
         return min(arrived, leapt * GuidanceLimits.shareAfterLeap)
@@ -108,7 +109,7 @@ public struct RouteProgress: Sendable, Hashable {
     }
 }
 
-/// Whether the line is walked forwards or backwards: its direction changes after so many metres.
+/// Detects whether the line is walked forwards or backwards, with a hysteresis in metres.
 public struct RouteHeading: Sendable, Hashable {
     /// Whether it is walked backwards.
     public var isBack = false
@@ -123,10 +124,11 @@ public struct RouteHeading: Sendable, Hashable {
         peakTime = time
     }
 
-    /// Takes in a position; whether the line has now been walked backwards for so long and so far.
+    /// Updates with a position; returns whether the line has been walked backwards for the given time and
+    /// distance.
     mutating func turns(_ along: Double, _ time: Timestamp, metres: Double, seconds: Double) -> Bool {
         if isBack {
-            // `peak` is the nearest point to the start now.
+            // `peak` is now the point nearest to the start.
             peak = min(peak, along)
             if along - peak >= metres { begin(along, time) }
             return false
@@ -139,7 +141,7 @@ public struct RouteHeading: Sendable, Hashable {
         return peak - along >= metres && time.seconds(since: since) >= seconds
     }
 
-    /// Walked backwards from now on.
+    /// Backwards from now on.
     mutating func turnBack(_ along: Double) {
         isBack = true
         peak = along

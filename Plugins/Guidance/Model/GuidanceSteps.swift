@@ -1,7 +1,7 @@
 import Geodesy
 import PluginKit
 
-// Trace steps for the decisions of guidance. Each is created only while recording.
+// Trace steps of guidance. Each is created only while recording.
 
 /// Steps of matching.
 enum MatchSteps {
@@ -11,7 +11,7 @@ enum MatchSteps {
             switch what {
             case "travel": "equally near: the next along the route is chosen"
             case "likelihood": "the logarithm of its likelihood; the best is 0"
-            default: "distance, a share of the way to it, and the cost of lying behind"
+            default: "distance, a share of the distance along the line, and the cost of going back"
             }
         return TraceStep(
             "candidate",
@@ -34,8 +34,8 @@ enum GuidanceSteps {
                 ("from", .quantity(.metres(journey.state.along))),
             ],
             why: journey.state.fixes == 0
-                ? "nothing is known yet: the first fix may lie anywhere along the route"
-                : "the next fix is judged by the state after the last one")
+                ? "no state yet: the first fix may be anywhere along the route"
+                : "the next fix is processed with the state after the last one")
     }
 
     static func ended(_ journey: Journey) -> TraceStep {
@@ -108,11 +108,11 @@ enum GuidanceSteps {
     ) -> TraceStep {
         let why =
             if isHidden {
-                "never spoken: the instruction is dropped \(metres(settings.advance)) before its point, "
+                "never spoken: the instruction is completed \(metres(settings.advance)) before its point, "
                     + "and this prompt is due from \(metres(threshold)) on"
             } else if isDue {
                 left <= threshold
-                    ? "near enough, and not yet spoken" : "the point is passed: spoken late"
+                    ? "near enough and not yet spoken" : "the point is passed: spoken late"
             } else {
                 "farther than \(metres(threshold))"
             }
@@ -127,13 +127,13 @@ enum GuidanceSteps {
             [
                 ("text", .text(stop.turn.description)), ("point", .quantity(.metres(stop.along))),
                 ("along", .quantity(.metres(state.along))),
-            ], why: "the line was joined beyond it: the turn was not taken")
+            ], why: "the line was joined after it: the turn was not taken")
     }
 
     static func advanced(_ stop: GuideRoute.Stop, left: Double, _ settings: GuidanceSettings) -> TraceStep {
         compare(
             "advance", left, settings.advance, holds: true, outcome: "changed",
-            why: settings.advance > 0 ? "near enough to be done" : "its point is passed",
+            why: settings.advance > 0 ? "near enough to be completed" : "its point is passed",
             text: stop.turn.description)
     }
 
@@ -162,20 +162,20 @@ enum GuidanceSteps {
                 : (state.isOffRoute ? "off route no turns are announced" : "on route"))
     }
 
-    /// What is waited for before the route counts as left.
+    /// The conditions before the route counts as left.
     static func waiting(
-        _ doubt: GuidanceState.Doubt, seconds: Double, of needed: Double, isElsewhere: Bool
+        _ offRouteStreak: GuidanceState.OffRouteStreak, seconds: Double, of needed: Double, isElsewhere: Bool
     ) -> TraceStep {
         TraceStep(
             "wait",
             [
                 ("what", .text("offRoute")), ("value", .quantity(.seconds(seconds))),
-                ("threshold", .quantity(.seconds(needed))), ("fixes", .integer(doubt.fixes)),
+                ("threshold", .quantity(.seconds(needed))), ("fixes", .integer(offRouteStreak.fixes)),
             ],
             why: isElsewhere
-                ? "another part of the line is here: waiting to see which one is walked"
+                ? "another part of the line is nearby: waiting for evidence of which one is walked"
                 : "waiting for \(GuidanceLimits.leastOffRoute) fixes and "
-                    + "\(Literal.quantity(.seconds(needed))): one fix can be wrong")
+                    + "\(Literal.quantity(.seconds(needed))): a single fix can be wrong")
     }
 
     static func wrongWay(_ back: Double, _ threshold: Double, _ settings: GuidanceSettings) -> TraceStep {
@@ -191,17 +191,17 @@ enum GuidanceSteps {
             [
                 ("from", .quantity(.metres(furthest))), ("along", .quantity(.metres(along))),
                 ("skipped", .quantity(.metres(along - furthest))),
-            ], why: "walked back, and the route leads home this way: what lies between is left out")
+            ], why: "walked back, and the route leads home this way: the part in between is skipped")
     }
 
-    /// Whether the route was walked in order, which arrival requires.
+    /// Whether the route was walked in order, as arrival requires.
     static func order(_ progress: RouteProgress, needed: Double, before: Int, isThere: Bool) -> TraceStep {
         compare(
             "order", progress.covered, needed, holds: isThere, outcome: isThere ? "changed" : "kept",
             why: isThere
                 ? "the last instruction is next, and most of the route is walked"
                 : (before > 0
-                    ? "\(before) instructions are not done yet" : "too little of the route is walked"))
+                    ? "\(before) instructions are not completed yet" : "too little of the route is walked"))
     }
 
     private static func compare(

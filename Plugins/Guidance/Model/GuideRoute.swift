@@ -17,21 +17,21 @@ public struct GuideRoute: Sendable {
     public let mode: TravelMode
     /// Estimated time in seconds.
     public let duration: Double
-    /// Whether it is a bare line, as from a GPX file, rather than a planned route.
+    /// Whether it is a bare line, such as a GPX file, and not a planned route.
     public let isBareLine: Bool
     /// The line.
     public let geometry: RouteGeometry
     /// The instructions after the start in order; the last is the arrival at the end of the line.
     public let stops: [Stop]
-    /// What it was planned from; `nil` where that is not known.
+    /// The request that it was planned from; `nil` if unknown.
     let request: (any RouteRequest)?
-    /// The places that the route was planned to pass, with their distances from the start, in order.
+    /// The via points of the plan, with their distances from the start, in order.
     let vias: [(place: Coordinate, along: Double)]
 
-    /// A route from its line and instructions; `nil` when the line has fewer than two different points.
+    /// A route from its line and instructions; `nil` if the line has fewer than two different points.
     ///
-    /// Distances of instructions are those of a graph, which may differ from the drawn line: each is moved to the
-    /// nearest point of the line near its distance, never before the previous one.
+    /// Distances of instructions are those of a graph, which may differ from the drawn line: each is moved
+    /// to the nearest point of the line near its distance, never before the previous one.
     public init?(
         name: String, mode: TravelMode, line: [Coordinate], turns: [TurnInstruction], duration: Double?,
         isBareLine: Bool, via: [Coordinate] = [], request: (any RouteRequest)? = nil
@@ -66,10 +66,10 @@ public struct GuideRoute: Sendable {
         return stops
     }
 
-    /// The places to pass that lie beyond a distance from the start, metres.
+    /// The via points after a distance from the start, metres.
     func vias(after along: Double) -> [Coordinate] { vias.filter { $0.along > along }.map(\.place) }
 
-    /// Each place at the first nearest point of the line after that of the place before.
+    /// Each via point at the first nearest point of the line after the previous one.
     private static func vias(_ places: [Coordinate], on geometry: RouteGeometry) -> [(Coordinate, Double)] {
         var least = 0.0
         return places.map { place in
@@ -100,7 +100,7 @@ public struct GuideRoute: Sendable {
 }
 
 extension GuideRoute {
-    /// The route of another plugin's value. A route without a region is a bare line.
+    /// The route from another plugin's value. A route without a region is a bare line.
     public init?(_ route: any TravelRoute) {
         var isBareLine = true
         if case .text? = route.field("region") { isBareLine = false }
@@ -110,7 +110,7 @@ extension GuideRoute {
         )
     }
 
-    /// The places that a route of another plugin was planned to pass.
+    /// The via points of another plugin's route.
     private static func via(of route: any TravelRoute) -> [Coordinate] {
         guard case .list(let places)? = route.field("via") else { return [] }
         return places.compactMap(\.asCoordinate)

@@ -36,7 +36,7 @@ extension RouteGeometry {
                 distance: square.squareRoot() * Self.metresPerDegree)
             let isNeighbour = segment == previous.segment + 1
             if isNeighbour, share <= 0 {
-                // Nearest at the end of the previous segment, which returned it already.
+                // A nearest point at the end of the previous segment was already returned.
             } else if isNeighbour, let last = found.last,
                 previous.share >= 1 || next.along - last.along < GuidanceLimits.tie
             {
@@ -70,9 +70,10 @@ extension RouteGeometry {
 
     /// The best point within the window around the last one.
     ///
-    /// The cost of a point is its distance from the position plus a share of the distance along the line from the last
-    /// match; a point behind the farthest one reached costs more, up to a limit. So a route that crosses itself or
-    /// doubles back is followed in order, and noise does not move the match to another segment nearby.
+    /// The cost of a point is its distance from the position plus a share of the distance along the line
+    /// from the last match; a point behind the farthest one reached costs more, up to a limit. So a route
+    /// that crosses itself or doubles back is followed in order, and noise does not move the match to
+    /// another segment nearby.
     func windowed<Recorder: TraceRecorder>(
         _ place: Coordinate, around window: MatchWindow, trace: inout Recorder
     ) -> RouteMatch {
@@ -98,7 +99,8 @@ extension RouteGeometry {
         return match(lowest.segment, lowest.share, from: place)
     }
 
-    /// The nearest point of the pass that a segment belongs to: the cost chooses a pass and changes no distance.
+    /// The nearest point of the pass that contains a segment: the cost selects a pass and does not change
+    /// distances.
     @inline(__always)
     private func lowest(near segment: Int, _ plane: LocalPlane) -> (segment: Int, share: Double) {
         var best = (segment: segment, found: plane.project(segments[segment]))
@@ -123,7 +125,7 @@ extension RouteGeometry {
         _ window: MatchWindow, _ reach: MatchReach, _ best: inout BestMatch, _ trace: inout Recorder
     ) {
         let (share, square) = plane.project(segment)
-        // A point farther than the best costs more, whatever its distance along the line.
+        // A point farther away than the best costs more, whatever its distance along the line.
         guard square < best.square else { return }
         let distance = square.squareRoot() * Self.metresPerDegree
         let place = along[index] + share * (along[index + 1] - along[index])
@@ -139,7 +141,7 @@ extension RouteGeometry {
     }
 }
 
-/// The part of the line that is searched first, and the cost of points in it.
+/// The part of the line that is searched first, and the cost of its points.
 struct MatchWindow {
     /// The last match, metres from the start.
     var segment: Int
@@ -170,6 +172,6 @@ private struct BestMatch {
     var segment = 0
     var share = 0.0
     var cost = Double.infinity
-    /// The square of the distance beyond which no point is better, in degrees of latitude.
+    /// The square of the distance beyond which no better point exists, in degrees of latitude.
     var square = Double.infinity
 }

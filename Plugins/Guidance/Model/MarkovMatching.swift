@@ -31,8 +31,8 @@ public struct MarkovMemory: Sendable, Hashable {
         place = nil
     }
 
-    /// Adds the candidates of a new position and returns the match on the most likely path; `nil` when no path leads to
-    /// any of them.
+    /// Adds the candidates of a new position and returns the match on the most likely path; `nil` if no
+    /// path leads to any of them.
     mutating func step<Recorder: TraceRecorder>(
         _ matches: [RouteMatch], at position: Coordinate, model: MarkovModel, trace: inout Recorder
     ) -> RouteMatch? {
@@ -105,8 +105,8 @@ struct MarkovModel {
     /// Likelihood of a position at a distance from its match: Gaussian.
     func emission(_ distance: Double) -> Double { -0.5 * weight * (distance / sigma) * (distance / sigma) }
 
-    /// Likelihood of a distance along the line for a distance between positions: exponential in the difference. Going
-    /// back is less likely than going on.
+    /// Likelihood of a distance along the line for a distance between positions: exponential in the
+    /// difference. Going back is less likely than going forward.
     func transition(_ travel: Double, straight: Double) -> Double {
         let back = travel < 0 ? min(GuidanceLimits.markovBack, -travel / beta) : 0
         return -abs(abs(travel) - straight) / beta - back

@@ -4,7 +4,7 @@ import PluginKit
 
 // Off route, walking against the route, turning round.
 extension GuidanceEngine {
-    /// Compares the distance from the line with the threshold, which is wider for fixes that are less accurate. The
+    /// Compares the distance from the line with the threshold, which is wider for less accurate fixes. The
     /// route counts as left when several fixes have been beyond it for some time.
     func compareDistance<Recorder: TraceRecorder>(
         _ fix: PositionFix, _ state: inout GuidanceState, _ events: inout [GuidanceEvent],
@@ -15,35 +15,35 @@ extension GuidanceEngine {
         let threshold = (state.isOffRoute ? settings.clear : settings.offRoute) + margin
         let isBeyond = state.isOffRoute ? match.distance >= threshold : match.distance > threshold
         guard isBeyond, !state.isOffRoute else {
-            state.doubt = nil
+            state.offRouteStreak = nil
             trace.record(
                 GuidanceSteps.offRoute(
                     match.distance, threshold, wasOffRoute: state.isOffRoute, isOffRoute: isBeyond))
             if isBeyond != state.isOffRoute { leave(fix, &state, &events, isOut: isBeyond) }
             return
         }
-        var doubt = state.doubt ?? GuidanceState.Doubt(since: fix.time, fixes: 0)
-        doubt.fixes += 1
-        let waited = fix.time.seconds(since: doubt.since)
+        var offRouteStreak = state.offRouteStreak ?? GuidanceState.OffRouteStreak(since: fix.time, fixes: 0)
+        offRouteStreak.fixes += 1
+        let waited = fix.time.seconds(since: offRouteStreak.since)
         let isElsewhere = isElsewhere(fix, state, margin)
-        let isOut = hasWaited(doubt, waited) && !isElsewhere
+        let isOut = hasWaited(offRouteStreak, waited) && !isElsewhere
         trace.record(
             GuidanceSteps.offRoute(match.distance, threshold, wasOffRoute: false, isOffRoute: isOut))
         if !isOut {
             trace.record(
                 GuidanceSteps.waiting(
-                    doubt, seconds: waited, of: settings.offRouteFor, isElsewhere: isElsewhere))
+                    offRouteStreak, seconds: waited, of: settings.offRouteFor, isElsewhere: isElsewhere))
         }
-        state.doubt = isOut ? nil : doubt
+        state.offRouteStreak = isOut ? nil : offRouteStreak
         if isOut { leave(fix, &state, &events, isOut: true) }
     }
 
-    private func hasWaited(_ doubt: GuidanceState.Doubt, _ seconds: Double) -> Bool {
+    private func hasWaited(_ offRouteStreak: GuidanceState.OffRouteStreak, _ seconds: Double) -> Bool {
         settings.offRouteFor <= 0
-            || doubt.fixes >= GuidanceLimits.leastOffRoute && seconds >= settings.offRouteFor
+            || offRouteStreak.fixes >= GuidanceLimits.leastOffRoute && seconds >= settings.offRouteFor
     }
 
-    /// Whether another part of the line, which the belief holds possible, explains the fix.
+    /// Whether another part of the line, which the belief considers possible, explains the fix.
     private func isElsewhere(_ fix: PositionFix, _ state: GuidanceState, _ margin: Double) -> Bool {
         settings.offRouteFor > 0
             && state.belief.hypotheses.dropFirst().contains {
@@ -67,8 +67,8 @@ extension GuidanceEngine {
         state.heading.begin(state.along, fix.time)
     }
 
-    /// Notices that the line is walked backwards. Where the way back is part of the route, as on a way out and back, it
-    /// is followed from here on, and `true` is returned.
+    /// Detects that the line is walked backwards. If the way back is part of the route, as on a way out and
+    /// back, it is followed from here on, and `true` is returned.
     func compareHeading<Recorder: TraceRecorder>(
         _ fix: PositionFix, _ state: inout GuidanceState, _ events: inout [GuidanceEvent],
         _ trace: inout Recorder
@@ -100,12 +100,12 @@ extension GuidanceEngine {
         return false
     }
 
-    /// Whether one stands, by the speed if it is stated, else by the distance from the mean position.
+    /// Whether the walker stands, by the speed if given, else by the distance from the mean position.
     func isStanding(_ fix: PositionFix, _ state: GuidanceState) -> Bool {
         fix.speed.map { $0 < GuidanceLimits.standing } ?? (state.belief.motion < BeliefSettings.moving)
     }
 
-    /// Whether the course, if it is known, is that of the line.
+    /// Whether the course, if known, is that of the line.
     private func isAlong(_ fix: PositionFix, _ state: GuidanceState) -> Bool {
         guard let course = fix.course, let match = state.match else { return false }
         let points = route.geometry.points
@@ -113,8 +113,8 @@ extension GuidanceEngine {
         return abs(Angle.difference(from: line, to: course)) < GuidanceLimits.alongCourse
     }
 
-    /// The hypothesis of another part of the route that leads this way: the way home, or out again. The likeliest one, once it
-    /// has been walked for some metres; none where the part that is followed has a likelier place.
+    /// The hypothesis of another part of the route in this direction: the way home, or out again. The
+    /// likeliest one after some metres; `nil` if the followed part has a likelier position.
     private func wayHome(_ state: GuidanceState, _ sigma: Double) -> Int? {
         let reach = BeliefSettings.gate + 2 * sigma
         let all = state.belief.hypotheses
@@ -126,7 +126,7 @@ extension GuidanceEngine {
         }
     }
 
-    /// Says that the rest of the way out is left out.
+    /// Marks the rest of the way out as skipped.
     func turnedRound<Recorder: TraceRecorder>(
         _ fix: PositionFix, _ state: inout GuidanceState, _ events: inout [GuidanceEvent],
         _ furthest: Double, _ trace: inout Recorder
@@ -138,7 +138,7 @@ extension GuidanceEngine {
 }
 
 extension GuidanceSettings {
-    /// What is added to the thresholds of off route for a fix of an accuracy, metres.
+    /// The addition to the off-route thresholds for a fix of an accuracy, metres.
     func margin(accuracy: Double?) -> Double {
         max(0, (accuracy ?? 0) - BeliefSettings.predicted) * GuidanceLimits.marginDeviations
     }

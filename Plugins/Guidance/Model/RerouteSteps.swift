@@ -1,7 +1,7 @@
 import Geodesy
 import PluginKit
 
-/// Steps of planning a new route: the points at which the line could be rejoined, and the ways that lead on.
+/// Steps of planning a new route: the points at which the line could be rejoined, and the candidate routes.
 enum RerouteSteps {
     static func started(_ journey: Journey, _ place: Coordinate) -> TraceStep {
         .start(
@@ -10,7 +10,7 @@ enum RerouteSteps {
                 ("along", .quantity(.metres(journey.state.furthest))),
             ],
             why:
-                "what lies behind is not walked again: ways lead back to the line from here on, or to its end"
+                "the part behind is not repeated: routes lead back to the line ahead, or to its end"
         )
     }
 
@@ -22,14 +22,14 @@ enum RerouteSteps {
                 "point of the line", along,
                 length: geometry.coordinate(at: along).distance(to: place), isStraight: true),
             isBest ? .best : .refused,
-            why: isBest ? "the nearest point that was not passed yet" : "farther from here than another point"
+            why: isBest ? "the nearest point ahead" : "farther from here than another point"
         )
     }
 
     static func planned(_ route: any TravelRoute, _ mark: StepBoard.Mark) -> TraceStep {
         .candidate(
             values("new route to the end", nil, length: route.distance, isStraight: false), mark,
-            why: mark == .best ? "the best way from here to the end" : "hardly shorter than the way back")
+            why: mark == .best ? "the best route from here to the end" : "hardly shorter than rejoining")
     }
 
     static func back(
@@ -38,13 +38,13 @@ enum RerouteSteps {
         guard let route else {
             return .candidate(
                 values("back to the line and on", point, length: nil, isStraight: false), .refused,
-                why: "no way leads back to the line")
+                why: "no route leads back to the line")
         }
         return rejoining(
             route, old, from: point, isTaken ? .best : .refused,
             isTaken
-                ? "hardly longer than a new route, and as it was planned"
-                : "longer than a new route, or the same way")
+                ? "hardly longer than a new route, and keeps the original plan"
+                : "longer than a new route, or the same")
     }
 
     static func rejoining(
@@ -60,7 +60,7 @@ enum RerouteSteps {
         let isNew = journey.events.last?.kind == .rerouted
         return .end(
             [("length", isNew ? .quantity(.metres(journey.route.length)) : .nothing)],
-            why: isNew ? "guidance goes on along the new route" : "there is no new route")
+            why: isNew ? "guidance continues along the new route" : "there is no new route")
     }
 
     private static func values(

@@ -6,7 +6,7 @@ struct RouteSegment: Sendable, Hashable {
     var latitude: Double
     var longitude: Double
     var stepLatitude: Double
-    /// The shorter difference, so that the antimeridian is no edge.
+    /// The shorter difference, so that the antimeridian is no special case.
     var stepLongitude: Double
 }
 
@@ -42,7 +42,7 @@ public struct RouteGeometry: Sendable {
     /// Length in metres.
     public var length: Double { along[along.count - 1] }
 
-    /// The geometry of a line; `nil` when it has fewer than two different points.
+    /// The geometry of a line; `nil` if it has fewer than two different points.
     public init?(_ line: [Coordinate]) {
         var points: [Coordinate] = []
         points.reserveCapacity(line.count)
@@ -72,7 +72,7 @@ public struct RouteGeometry: Sendable {
     /// Points nearer than this to the previous one, metres, are dropped.
     private static let shortestStep = 0.001
 
-    /// Points between two that are far apart, on the great circle.
+    /// Inserts points on the great circle between two that are far apart.
     private static func addBetween(
         _ from: Coordinate, _ to: Coordinate, _ distance: Double, to points: inout [Coordinate]
     ) {
@@ -148,7 +148,7 @@ public struct RouteGeometry: Sendable {
 struct LocalPlane {
     let latitude: Double
     let longitude: Double
-    /// Degrees of latitude as long as a degree of longitude.
+    /// Degrees of latitude with the length of a degree of longitude.
     let scale: Double
 
     @inline(__always)

@@ -1,7 +1,7 @@
 import Geodesy
 
-/// Boxes around runs of neighbouring segments, boxes around pairs of boxes, and so on: finds the segments near a
-/// position without scanning all of them.
+/// Boxes around runs of neighbouring segments, boxes around pairs of boxes, and so on: finds the segments
+/// near a position without scanning all of them.
 ///
 /// Consecutive segments of a route are near each other, so no spatial sorting is required. Leaves hold `leafSize`
 /// segments; the tree is an implicit binary heap.
@@ -9,7 +9,7 @@ struct SegmentTree: Sendable {
     private struct Box: Sendable {
         var south = Double.infinity
         var north = -Double.infinity
-        /// Longitudes are counted on from the start of the line, and may leave ±180.
+        /// Longitudes are continuous from the start of the line, and may exceed ±180.
         var west = Double.infinity
         var east = -Double.infinity
 
@@ -75,8 +75,8 @@ struct SegmentTree: Sendable {
         return best
     }
 
-    /// Tells each piece within a distance of a position, in the order of the line. The square of the distance is in
-    /// degrees of latitude.
+    /// Calls a closure with each piece within a distance of a position, in the order of the line. The
+    /// square of the distance is in degrees of latitude.
     func forEach(
         _ plane: LocalPlane, within square: Double, in segments: [RouteSegment],
         _ body: (_ segment: Int, _ share: Double, _ square: Double) -> Void

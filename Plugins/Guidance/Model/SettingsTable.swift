@@ -1,6 +1,6 @@
 import PluginKit
 
-/// A setting of guidance: its name, how it is shown and changed.
+/// A setting of guidance: its name, its display and its change.
 struct GuidanceSetting: Sendable {
     let name: String
     let help: String
@@ -10,7 +10,7 @@ struct GuidanceSetting: Sendable {
     /// The valid values, for messages.
     let takes: String
 
-    /// What to write instead of a number without a unit: `write 50m`.
+    /// The correction of a number without a unit: `write 50m`.
     func correction(_ value: Value) -> String? {
         guard let number = value.asNumber, case .quantity(let shown) = show(GuidanceSettings()) else {
             return nil
@@ -28,13 +28,14 @@ enum SettingsTable {
         duration(
             "offRouteFor", \.offRouteFor, 0...3600,
             "time beyond offRoute before the route counts as left"),
-        duration("wrongWayAfter", \.wrongWayAfter, 1...3600, "time against the route before that is said"),
+        duration(
+            "wrongWayAfter", \.wrongWayAfter, 1...3600, "time in the wrong direction before the warning"),
         prompt("approaching", \.approaching, "distance at which a turn is announced"),
         prompt("atTurn", \.atTurn, "distance at which the turn is due"),
         length("arrived", \.arrived, 1...100_000, "remaining distance that counts as arrival"),
         length(
             "advance", \.advance, 0...10_000,
-            "distance before its point at which an instruction is done; 0m: once passed"),
+            "distance before its point at which an instruction is completed; 0m: once passed"),
         word("matcher", \.matcher, "method that matches a position to the line"),
         length("windowBack", \.windowBack, 1...100_000, "length of line searched behind the last match"),
         length(
@@ -42,16 +43,17 @@ enum SettingsTable {
             "length of line searched ahead, per 10 s without a fix"),
         length(
             "backLimit", \.backLimit, 0...10_000,
-            "largest cost of a match behind, as a distance from the line"),
+            "maximum cost of a match behind, as a distance from the line"),
         number(
-            "travelWeight", \.travelWeight, 0...10, "cost of a metre along the line, per metre beside it"
+            "travelWeight", \.travelWeight, 0...10,
+            "cost of a metre along the line, relative to a metre beside it"
         ),
         whole("lag", \.lag, 0...100, "fixes after which the Markov matcher settles a match"),
         length("sigma", \.sigma, 0.1...10_000, "standard deviation of fixes without an accuracy"),
         length(
             "beta", \.beta, 0.1...10_000,
             "scale of the difference between distance along the line and straight distance"),
-        word("reroute", \.reroute, "new route that is planned off route"),
+        word("reroute", \.reroute, "kind of new route planned off route"),
         duration("rerouteAfter", \.rerouteAfter, 0...86_400, "time off route before a new route is planned"),
     ]
 
@@ -62,7 +64,7 @@ enum SettingsTable {
         try checked(unchecked(settings, name, to: value))
     }
 
-    /// The settings with one changed, which may not fit the others.
+    /// The settings with one changed, without checking consistency.
     private static func unchecked(
         _ settings: GuidanceSettings, _ name: String, to value: Value
     ) throws(RutterError) -> GuidanceSettings {
@@ -83,8 +85,8 @@ enum SettingsTable {
         return changed
     }
 
-    /// The settings with changes written `name=value`, separated by blanks, in any order: they must fit each other when all
-    /// are made. Throws `E-GUIDE-SETTING` at `--with`.
+    /// The settings with changes written `name=value`, separated by spaces, in any order; consistency is
+    /// checked after all changes. Throws `E-GUIDE-SETTING` at `--with`.
     static func changed(_ settings: GuidanceSettings, by text: String) throws(RutterError) -> GuidanceSettings
     {
         var changed = settings

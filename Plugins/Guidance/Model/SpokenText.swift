@@ -4,7 +4,7 @@ import PluginKit
 
 /// The spoken text of events. Distances are rounded as in speech, in metres and kilometres or in feet and miles.
 public struct SpokenText: Sendable {
-    /// Which units are spoken.
+    /// The spoken units.
     public let units: UnitSystem
 
     /// Words in units.
@@ -34,7 +34,7 @@ public struct SpokenText: Sendable {
         }
     }
 
-    /// Below this many metres a turn is here, and no distance is said.
+    /// Below this many metres a turn is announced without a distance.
     private static let now = 5.0
     private static let metresInFoot = 0.3048
     private static let metresInMile = 1609.344

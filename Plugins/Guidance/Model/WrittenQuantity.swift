@@ -1,6 +1,7 @@
 import PluginKit
 
-/// Reads quantities inside of words such as `500m,120m,300m` and `offRoute=40m`, as the language writes them.
+/// Parses quantities inside words such as `500m,120m,300m` and `offRoute=40m`, in the notation of the
+/// language.
 enum WrittenQuantity {
     /// A number with a unit: `120m`, `-2.5km`, `1min30s`; `nil` for anything else.
     static func quantity(_ text: some StringProtocol) -> Quantity? {
@@ -31,7 +32,7 @@ enum WrittenQuantity {
         return total
     }
 
-    /// Base units of a dimension; `nil` when the text is not a quantity of it.
+    /// The value in base units of a dimension; `nil` if the text is not a quantity of it.
     static func amount(_ text: some StringProtocol, of dimension: PhysicalDimension) -> Double? {
         quantity(text).flatMap { $0.dimension == dimension ? $0.value : nil }
     }

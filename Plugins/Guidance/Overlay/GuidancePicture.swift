@@ -15,7 +15,7 @@ struct GuidancePicturing: TracePicturing {
 /// The state of matching at a step.
 struct GuidancePicture: DomainObject {
     let line: [Coordinate]
-    /// The steps of one fix, from its beginning.
+    /// The steps of one fix, from its first.
     let steps: [TraceStep]
 
     var typeName: String { "guidancePicture" }

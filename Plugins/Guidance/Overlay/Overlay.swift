@@ -21,7 +21,7 @@ struct Overlay: SelfRendering {
     var time: Double
     /// Metres to the route while off route.
     var warning: Double?
-    /// What lies around the position.
+    /// The map around the position.
     var map: WatchMap?
 
     var typeName: String { "overlay" }

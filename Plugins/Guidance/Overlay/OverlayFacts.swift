@@ -1,7 +1,7 @@
 import Geodesy
 import PluginKit
 
-/// The numbers of the overlay as it shows them, in a terminal and on the face of a watch.
+/// The numbers of the overlay in display form, for terminals and the watch face.
 struct OverlayFacts {
     let overlay: Overlay
     let units: UnitSystem

@@ -54,7 +54,7 @@ struct OverlayLines {
 
     // MARK: Parts
 
-    /// The same for players that draw themselves.
+    /// The same for players that draw the overlay themselves.
     var panel: Playback.Panel {
         Playback.Panel(
             arrow: arrow, distance: facts.distance, text: overlay.text, facts: rest,

@@ -74,7 +74,7 @@ struct Player {
         return reached > before ? walk.journey.events[reached - 1] : nil
     }
 
-    /// Handles a key; `false` when it quits.
+    /// Handles a key; `false` if it quits.
     mutating func take(_ key: ScreenKey) -> Bool {
         switch key {
         case .character("q"), .character("Q"), .escape, .end: return false

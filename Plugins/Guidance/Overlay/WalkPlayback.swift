@@ -2,7 +2,7 @@ import Geodesy
 import PluginKit
 
 extension GuidanceWalk: PlaybackProviding {
-    /// The fixes as moments, with the overlay that the terminal shows.
+    /// The fixes as frames, with the overlay of the terminal.
     func playback(in environment: Environment) -> Playback {
         let events = journey.events.map { event in
             Playback.Event(
@@ -21,7 +21,7 @@ extension GuidanceWalk: PlaybackProviding {
         }
     }
 
-    /// The direction of movement at a fix: as measured, else from the fix before; `nil` where neither is known.
+    /// The direction of movement at a fix: as measured, else from the previous fix; `nil` if unknown.
     func heading(at index: Int) -> Double? {
         let fix = samples[index].walk.fix
         guard fix.course == nil, index > 0 else { return fix.course }

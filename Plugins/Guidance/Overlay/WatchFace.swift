@@ -3,15 +3,15 @@ import Geodesy
 import Pictures
 import PluginKit
 
-/// The map under the overlay: what lies around the position.
+/// The map below the overlay.
 struct WatchMap: Sendable {
     /// The route.
     var line: [Coordinate]
     /// The fixes so far.
     var walked: [Coordinate] = []
-    /// The middle of the map: the position, or before the first fix the start.
+    /// The centre of the map: the position, or before the first fix the start.
     var center: Coordinate
-    /// Whether the middle is a measured position.
+    /// Whether the centre is a measured position.
     var isPosition = true
     /// Degrees from north, if known.
     var heading: Double?
@@ -25,7 +25,8 @@ struct WatchFace {
     let map: WatchMap
     let units: UnitSystem
 
-    /// Sizes in points of a screen of 45 mm, and colours. The route is purple and lies below the track, as in the app.
+    /// Sizes in points of a screen of 45 mm, and colours. The route is purple and drawn below the track, as
+    /// in the app.
     private enum Look {
         static let size = SceneSize(width: 198, height: 242)
         static let corner = 36.0
@@ -53,7 +54,7 @@ struct WatchFace {
         static let roundness = 0.5523
     }
 
-    /// The part of the world that is shown.
+    /// The visible area.
     var view: MapView {
         MapView(
             fitting: BoundingBox(center: map.center, radius: Look.sight), size: Look.size, padding: 0,
@@ -92,9 +93,9 @@ struct WatchFace {
         static let frame = MapLayer.compass + 1
     }
 
-    // MARK: Whose data it is
+    // MARK: Attribution
 
-    /// It stands above the lower panel.
+    /// Above the lower panel.
     private func addCredits(_ attribution: String, _ scene: inout Scene) {
         let credits = CreditLines(
             attribution, width: Look.size.width - Look.margin, size: Look.creditSize)
@@ -140,7 +141,7 @@ struct WatchFace {
         }
     }
 
-    /// The words in lines that fit a width; what does not fit the last line is cut.
+    /// The text in lines that fit a width; the last line is truncated.
     private func wrapped(_ text: String, _ room: Double, most: Int) -> [String] {
         let columns = max(1, Int(room / (Look.textSize * PictureSettings.characterWidth)))
         var lines: [String] = []
@@ -202,7 +203,7 @@ struct WatchFace {
             z: Layer.text)
     }
 
-    /// What lies beyond the round corners of the screen.
+    /// The area outside the round corners of the screen.
     private var corners: PathData {
         let (width, height, radius) = (Look.size.width, Look.size.height, Look.corner)
         let outside = SceneRect(x: 0, y: 0, width: width, height: height).corners
@@ -226,7 +227,7 @@ struct WatchFace {
     }
 }
 
-/// The arrow of a direction as a drawing: a stem that bends the way one goes.
+/// The arrow of a direction as a drawing: a stem bent in the direction of the turn.
 struct WatchArrow {
     let direction: TurnDirection?
     let at: ScenePoint
@@ -268,7 +269,7 @@ struct WatchArrow {
         }
     }
 
-    /// An exclamation mark: off route no turn is the next.
+    /// An exclamation mark: there is no next turn off route.
     var warning: [SceneShape] {
         [
             .polyline(

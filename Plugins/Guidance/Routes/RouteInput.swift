@@ -11,7 +11,7 @@ struct RouteInput: Sendable {
         "route: $r, a saved one by name or id, a .json or .gpx file; default: the one in the pipe"
     ).completing(.referencesAndFiles("route")).map { RouteInput(given: $0) }
 
-    /// The route. Throws `E-GUIDE-ROUTE` when there is none.
+    /// The route. Throws `E-GUIDE-ROUTE` if there is none.
     func route(_ input: Value, for command: String, _ context: Context) async throws -> GuideRoute {
         if case .text(let text) = given { return try await Self.named(text, context) }
         return try Self.route(in: given ?? input, for: command)
@@ -25,7 +25,7 @@ struct RouteInput: Sendable {
         case .list(let items) where items.count > 1 && items.allSatisfy(\.isCoordinate):
             return try walkable(RouteFiles.line(items.compactMap(\.asCoordinate)), "the list")
         case .rows(let rows):
-            // The coordinates of a recorded hike, for example.
+            // For example the coordinates of a recorded hike.
             let items = try rows.collect()
             guard items.count > 1, items.allSatisfy(\.isCoordinate) else { break }
             return try walkable(RouteFiles.line(items.compactMap(\.asCoordinate)), "the rows")

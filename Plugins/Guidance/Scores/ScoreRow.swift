@@ -8,7 +8,7 @@ extension WalkScore {
         "falseOffRoute", "wrong", "excused", "reroutes", "viasMissed",
     ]
 
-    /// The score as a row with a name, or without.
+    /// The score as a row, with or without a name.
     func record(named name: String?) -> Record {
         let values: [Value] = [
             .integer(falseArrivals), .integer(missedArrivals), .integer(prompts),

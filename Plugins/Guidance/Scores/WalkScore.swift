@@ -2,13 +2,13 @@ import CivilTime
 import Geodesy
 import PluginKit
 
-/// How well a walk was guided, measured against its true positions.
+/// The quality of guidance on a walk, measured against its true positions.
 public struct WalkScore: Sendable, Hashable {
-    /// Arrivals that were said more than 25 m before they are due, or where the plan was not followed.
+    /// Arrivals announced more than 25 m before they are due, or off the plan.
     public var falseArrivals = 0
-    /// Whether the end was reached and no arrival was said.
+    /// Whether the end was reached without an arrival.
     public var missedArrivals = 0
-    /// Prompts that are due, and those that were spoken though they are not.
+    /// Prompts that are due, and those that were spoken without being due.
     public var prompts = 0
     /// Prompts spoken within 25 m of their place.
     public var inPlace = 0
@@ -18,36 +18,35 @@ public struct WalkScore: Sendable, Hashable {
     public var late = 0
     /// Prompts never spoken.
     public var missing = 0
-    /// Prompts out of their place, and prompts that never came, that are excused: nobody can know yet where someone goes
-    /// on who has left the plan.
+    /// Late and missing prompts that are excused: after leaving the plan its continuation is unknown.
     public var excused = 0
-    /// Runs of more than two instructions in a row that were passed in silence.
+    /// Runs of more than two consecutive instructions without a prompt.
     public var silences = 0
-    /// Warnings on the route.
+    /// Warnings while on the route.
     public var falseOffRoute = 0
     /// New routes.
     public var reroutes = 0
-    /// Places to pass that a walk with new routes that came to the end did not pass.
+    /// Via points that a completed walk with new routes did not pass.
     public var viasMissed = 0
-    /// Seconds at which progress was more than 50 m wrong.
+    /// Seconds during which progress was more than 50 m wrong.
     public var secondsWrong = 0.0
     /// Duration of the walks, seconds.
     public var seconds = 0.0
-    /// Their number.
+    /// The number of walks.
     public var walks = 0
 
-    /// Nothing measured yet.
+    /// An empty score.
     public init() {}
 
-    /// The share of the prompts that were spoken in their place, of those that are not excused; `nil` without any.
+    /// The share of prompts spoken in place, of those that are not excused; `nil` without any.
     public var shareInPlace: Double? {
         prompts > excused ? Double(inPlace) / Double(prompts - excused) : nil
     }
 
-    /// The share of all prompts that were spoken in their place, with nothing excused; `nil` without any.
+    /// The share of all prompts spoken in place, including excused ones; `nil` without any.
     public var shareOfAll: Double? { prompts > 0 ? Double(inPlace) / Double(prompts) : nil }
 
-    /// False warnings an hour; `nil` without time.
+    /// False warnings per hour; `nil` without time.
     public var falseOffRouteHourly: Double? { seconds > 0 ? Double(falseOffRoute) / seconds * 3600 : nil }
 
     /// Adds another score.
@@ -72,28 +71,29 @@ public struct WalkScore: Sendable, Hashable {
 
 /// Constants of scores.
 public enum ScoreSettings {
-    /// A prompt is in its place within this, metres.
+    /// A prompt is in place within this, metres.
     public static let place = 25.0
     /// Progress is wrong beyond this, metres.
     public static let wrong = 50.0
-    /// Seconds after the plan was left (turned round, cut, joined) in which nobody can know where it goes on: prompts due
-    /// by then may come until its end. As long as going back must last to count as turning round.
+    /// Seconds after leaving the plan (turned round, cut, joined) during which its continuation is unknown:
+    /// prompts due in this time may be spoken until its end. As long as going back must last to count as
+    /// turning round.
     public static let settling = 30.0
     /// A silence is more than this many instructions.
     public static let silence = 2
-    /// The fastest that one moves along a route, metres a second; faster is a part left out.
+    /// The maximum speed along a route, metres per second; faster movement is a skipped part.
     static let fastest = 4.0
     static let slack = 10.0
-    /// A walker so near the line is on the route, metres.
+    /// The maximum distance from the line of a walker on the route, metres.
     static let onRoute = 10.0
-    /// A place is passed, and the end of a walk with new routes is reached, within this, metres: where the way nearest to
-    /// it is.
+    /// The distance, metres, within which a via point is passed, and the end of a walk with new routes is
+    /// reached: from the point of the nearest way.
     static let passed = 30.0
 }
 
-/// Something that a score counts as wrong.
+/// A fault found by a score.
 public struct WalkFault: Sendable, Hashable {
-    /// What is wrong.
+    /// The kind of fault.
     public enum Kind: String, Sendable, Hashable {
         case falseArrival, missedArrival, viaMissed, early, late, missing, silence, falseOffRoute
     }
@@ -102,12 +102,12 @@ public struct WalkFault: Sendable, Hashable {
     public var kind: Kind
     /// Seconds since the first fix.
     public var seconds: Double
-    /// The true distance along the route, metres; `nil` where the plan is not followed.
+    /// The true distance along the route, metres; `nil` off the plan.
     public var truth: Double?
-    /// The distance that was believed, metres.
+    /// The distance by guidance, metres.
     public var along: Double
     /// The prompt or event.
     public var text: String
-    /// Metres by which it is late; negative is early.
+    /// Metres by which it is late; negative if early.
     public var off: Double?
 }

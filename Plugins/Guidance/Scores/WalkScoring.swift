@@ -9,11 +9,11 @@ struct WalkScoring {
     private let samples: ArraySlice<Journey.Sample>
     /// Seconds since the first fix.
     private let times: [Double]
-    /// The true distance along the route at each fix; `nil` where the plan is not followed.
+    /// The true distance along the route at each fix; `nil` off the plan.
     private let truth: [Double?]
     /// For each fix, the time at which the plan was last joined, left or continued elsewhere.
     private let joined: [Double]
-    /// For each instruction, the fix at which its point was passed; `nil` where it was not.
+    /// For each instruction, the fix at which its point was passed; `nil` if it was not.
     private let passed: [Int?]
 
     /// `nil` without true positions.
@@ -29,8 +29,8 @@ struct WalkScoring {
         passed = Self.passed(route, truth, times)
     }
 
-    /// The score, and what is wrong in the order of its time.
-    var result: (score: WalkScore, faults: [WalkFault], judged: [JudgedPrompt]) {
+    /// The score, and the faults in chronological order.
+    var result: (score: WalkScore, faults: [WalkFault], scoredPrompts: [ScoredPrompt]) {
         var score = Tally()
         score.walks = 1
         score.seconds = times.last ?? 0
@@ -51,15 +51,15 @@ struct WalkScoring {
             else { continue }
             score.secondsWrong += times[index] - times[index - 1]
         }
-        return (score.score, score.faults.sorted { $0.seconds < $1.seconds }, score.judged)
+        return (score.score, score.faults.sorted { $0.seconds < $1.seconds }, score.scoredPrompts)
     }
 
-    /// A score being counted.
+    /// A score being computed.
     @dynamicMemberLookup
     private struct Tally {
         var score = WalkScore()
         var faults: [WalkFault] = []
-        var judged: [JudgedPrompt] = []
+        var scoredPrompts: [ScoredPrompt] = []
 
         subscript<T>(dynamicMember path: WritableKeyPath<WalkScore, T>) -> T {
             get { score[keyPath: path] }
@@ -140,8 +140,8 @@ struct WalkScoring {
         }
     }
 
-    /// Whether an arrival with so many metres left is false: more than 25 m before it is due, near the end or where all
-    /// that is left lies around it.
+    /// Whether an arrival with this many metres left is false: more than 25 m before it is due, near the
+    /// end or where the whole rest is around it.
     private func isFalse(left: Double) -> Bool {
         let arrived = journey.settings.arrived
         return left > arrived + ScoreSettings.place
@@ -150,7 +150,8 @@ struct WalkScoring {
 
     // MARK: New routes
 
-    /// After a new route was planned: the arrival is due at the end of the first route, once all places to pass were passed.
+    /// After a new route was planned: the arrival is due at the end of the first route, once all via points
+    /// were passed.
     private func scoreReroutes(_ score: inout Tally) {
         score.reroutes = journey.routes.count - 1
         let later = journey.samples.dropFirst(samples.count)
@@ -202,7 +203,7 @@ struct WalkScoring {
             let isLast = index == route.stops.count - 1
             let given = spoken[index] ?? [:]
             guard let passing = passed[index] else {
-                // Not passed: a prompt is right where it would be due, as before turning round.
+                // Not passed: a prompt is correct where it would be due, as before turning round.
                 for kind in [GuidanceEvent.Kind.approaching, .atTurn] {
                     for fix in given[kind] ?? [] { countSpare((fix, kind, stop), index, &score) }
                 }
@@ -221,8 +222,8 @@ struct WalkScoring {
                 for fix in fixes where fix != nearest { countSpare((fix, kind, stop), index, &score) }
                 guard let fix = nearest else {
                     score.prompts += 1
-                    score.judged.append(
-                        JudgedPrompt(
+                    score.scoredPrompts.append(
+                        ScoredPrompt(
                             kind: kind, text: stop.turn.description, due: due.along, spoken: nil,
                             verdict: isNew ? .excused : .missing))
                     if isNew {
@@ -241,13 +242,13 @@ struct WalkScoring {
         }
     }
 
-    /// Metres from the true distance at a fix to another; infinite where the plan is not followed.
+    /// Metres from the true distance at a fix to another; infinite off the plan.
     private func distance(_ fix: Int, _ along: Double) -> Double {
         truth[fix].map { abs($0 - along) } ?? .infinity
     }
 
-    /// Counts a prompt of an instruction that is not passed then. It is right where it would be due, and off the plan also
-    /// beside that place: who comes by another way is there all the same.
+    /// Counts a prompt of an instruction that is not passed then. It is correct where it would be due, and
+    /// off the plan also near that place: the walker may arrive there by another way.
     private func countSpare(
         _ prompt: (fix: Int, kind: GuidanceEvent.Kind, stop: GuideRoute.Stop), _ index: Int,
         _ score: inout Tally
@@ -262,14 +263,14 @@ struct WalkScoring {
             off, prompt, isExcused: times[prompt.fix] <= joined[prompt.fix] + ScoreSettings.settling, &score)
     }
 
-    /// Counts a prompt by the metres that it is late; `nil` where the plan is not followed.
+    /// Counts a prompt by the metres that it is late; `nil` off the plan.
     private func count(
         _ off: Double?, _ prompt: (fix: Int, kind: GuidanceEvent.Kind, stop: GuideRoute.Stop),
         isExcused: Bool, _ score: inout Tally
     ) {
         let isInPlace = off.map { abs($0) <= ScoreSettings.place } ?? false
-        score.judged.append(
-            JudgedPrompt(
+        score.scoredPrompts.append(
+            ScoredPrompt(
                 kind: prompt.kind, text: prompt.stop.turn.description,
                 due: off.flatMap { off in truth[prompt.fix].map { $0 - off } },
                 spoken: samples[prompt.fix].along,
@@ -294,8 +295,8 @@ struct WalkScoring {
         return max(before, stop.along - near.metres(atSpeed: nil))
     }
 
-    /// The true distance along the route at the first fix at which a prompt is due, and whether that is before anyone
-    /// can know.
+    /// The true distance along the route at the first fix at which a prompt is due, and whether the
+    /// continuation is still unknown then.
     private func due(_ place: Double, before passing: Int) -> (along: Double, isSettling: Bool) {
         var index = passing
         while index > 0, joined[index - 1] == joined[passing], let before = truth[index - 1], before >= place
@@ -305,25 +306,26 @@ struct WalkScoring {
         return (truth[index] ?? place, isSettling(index))
     }
 
-    /// Whether it cannot be known yet where the plan goes on. At the start of the route that is known at once.
+    /// Whether the continuation of the plan is still unknown. At the start of the route it is known at
+    /// once.
     private func isSettling(_ index: Int) -> Bool {
         times[index] <= joined[index] + ScoreSettings.settling
             && (joined[index] > 0 || (truth[0] ?? 0) > ScoreSettings.wrong)
     }
 }
 
-/// A prompt that was spoken or was due, and how it is counted.
-struct JudgedPrompt {
-    /// How a prompt is counted.
+/// A prompt that was spoken or due, and its category.
+struct ScoredPrompt {
+    /// The category of a prompt.
     enum Verdict: String {
         case inPlace, excused, early, late, missing
 
         var words: String {
             switch self {
             case .inPlace: "spoken within 25 m of its place"
-            case .excused: "out of its place, where nobody can know at once how the walk goes on"
-            case .early: "spoken too far before its place"
-            case .late: "spoken too far after its place, or off the plan"
+            case .excused: "out of place, while the continuation of the walk was unknown"
+            case .early: "spoken too early"
+            case .late: "spoken too late, or off the plan"
             case .missing: "its point was passed, and it was not spoken"
             }
         }
@@ -331,13 +333,13 @@ struct JudgedPrompt {
 
     let kind: GuidanceEvent.Kind
     let text: String
-    /// Where it is due, metres from the start; `nil` off the plan.
+    /// The place where it is due, metres from the start; `nil` off the plan.
     let due: Double?
-    /// Where guidance took the walker to be when it was spoken, metres from the start; `nil` if it never was.
+    /// The walker's position by guidance when it was spoken, metres from the start; `nil` if it never was.
     let spoken: Double?
     let verdict: Verdict
 
-    /// As a step of a trace.
+    /// As a trace step.
     func step(_ walk: String) -> TraceStep {
         .candidate(
             [
@@ -349,12 +351,12 @@ struct JudgedPrompt {
 }
 
 extension Journey {
-    /// Each prompt and how it is counted.
-    var judgedPrompts: [JudgedPrompt] { WalkScoring(self)?.result.judged ?? [] }
+    /// Each prompt with its category.
+    var scoredPrompts: [ScoredPrompt] { WalkScoring(self)?.result.scoredPrompts ?? [] }
 
     /// The score of the walk; `nil` without true positions.
     public var score: WalkScore? { WalkScoring(self)?.result.score }
 
-    /// What the score counts as wrong, in the order of its time.
+    /// The faults of the score, in chronological order.
     public var faults: [WalkFault] { WalkScoring(self)?.result.faults ?? [] }
 }

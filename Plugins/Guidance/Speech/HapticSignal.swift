@@ -1,14 +1,14 @@
 import Foundation
 import PluginKit
 
-/// Haptic feedback as a sound, for whoever has no voice: each kind can be told from the others by its pitches.
+/// Haptic feedback as a sound, if there is no voice: the kinds differ in pitch.
 struct HapticSignal {
     /// A tone: hertz, 0 for a rest, and seconds.
     typealias Tone = (pitch: Double, seconds: Double)
 
     let tones: [Tone]
 
-    /// The signal of an event; of one without feedback a short low tone.
+    /// The signal of an event; a short low tone for one without feedback.
     init(_ event: GuidanceEvent) {
         tones =
             switch Haptic(event) {
@@ -23,7 +23,7 @@ struct HapticSignal {
     }
 
     private static let level: Float = 0.5
-    /// Seconds over which a tone begins and ends, so that it does not crack.
+    /// Seconds of fade in and fade out, to avoid clicks.
     private static let edge = 0.008
 
     /// Its samples at a rate.

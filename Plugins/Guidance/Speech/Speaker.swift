@@ -1,13 +1,13 @@
 import Foundation
 import PluginKit
 
-/// Speaks while a walk is played: the present words to their end, then the newest of those that came meanwhile.
+/// Speaks during playback: finishes the current prompt, then speaks the newest pending one.
 actor Speaker {
     private let program: SpeechProgram
     private let folder: URL
     private var waiting: String?
     private var present: Task<Void, any Error>?
-    /// Why it could not speak; it says nothing more then.
+    /// The failure, if any; it stays silent then.
     private(set) var failure: (any Error)?
 
     init(_ program: SpeechProgram, folder: URL) {
@@ -15,7 +15,7 @@ actor Speaker {
         self.folder = folder
     }
 
-    /// Speaks words, or keeps them until those that are spoken have ended.
+    /// Speaks a text, or queues it until the current one has ended.
     func say(_ text: String) {
         guard failure == nil else { return }
         waiting = text
@@ -41,7 +41,7 @@ actor Speaker {
         waiting = nil
         guard let present else { return }
         present.cancel()
-        // It ends with an error because it was cancelled.
+        // Cancelling causes an error.
         _ = await present.result
     }
 }

@@ -1,16 +1,16 @@
 import Foundation
 import PluginKit
 
-/// Whether and how a walk is heard.
+/// The sound options of a walk.
 struct SpeechOptions: Sendable {
     private let speaks: Bool
     private let hasSignals: Bool
     private let out: URL?
     private let force: Bool
-    /// The program that speaks; `nil` without --speak, with --signals, and where it is not installed.
+    /// The speech program; `nil` without --speak, with --signals, and if it is not installed.
     let program: SpeechProgram?
 
-    /// The file that is written where there is no voice and none is named.
+    /// The default output file if there is no voice.
     private static let usualFile = "walk.wav"
 
     static let parameter = Parameter<SpeechOptions>.group(
@@ -27,7 +27,7 @@ struct SpeechOptions: Sendable {
         program = speaks && !hasSignals ? SpeechProgram() : nil
     }
 
-    /// Writes the sound of a walk where a file is wanted or there is no voice; `nil` where the walk is to be played.
+    /// Writes the sound of a walk if a file is requested or there is no voice; `nil` for playing.
     func written(_ walk: GuidanceWalk, rate: Double, _ context: Context) async throws -> Record? {
         guard speaks else {
             if hasSignals || out != nil || force {
@@ -68,7 +68,7 @@ struct SpeechOptions: Sendable {
         ])
     }
 
-    /// Why there are no words although they were asked for.
+    /// The reason why requested words are replaced by signals.
     private var notice: String? {
         program == nil && !hasSignals
             ? "\(SpeechProgram.name) is not installed: signals instead of words" : nil

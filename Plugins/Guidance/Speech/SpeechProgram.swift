@@ -2,27 +2,27 @@ import Formats
 import Foundation
 import PluginKit
 
-/// The program that speaks: espeak-ng, where it is installed.
+/// The speech program espeak-ng.
 struct SpeechProgram: Sendable {
     private let program: SystemProgram
 
     static let name = "espeak-ng"
 
-    /// The program; `nil` when it is not installed.
+    /// The program; `nil` if it is not installed.
     init?() {
         guard let program = SystemProgram(Self.name) else { return nil }
         self.program = program
     }
 
-    /// Options of every call: an English voice, because the words are English.
+    /// Options of every call: an English voice, because the texts are English.
     private static let options = ["-v", "en"]
 
-    /// Speaks words through the loudspeaker, and returns at their end. Throws `E-GUIDE-SPEECH`.
+    /// Speaks a text through the loudspeaker and waits for its end. Throws `E-GUIDE-SPEECH`.
     func say(_ text: String, in folder: URL, check: () throws -> Void) async throws {
         try await run(["--", text], nil, in: folder, check: check)
     }
 
-    /// The sound of words. Throws `E-GUIDE-SPEECH`.
+    /// The sound of a text. Throws `E-GUIDE-SPEECH`.
     func sound(of text: String, in folder: URL, check: () throws -> Void) async throws -> [Float] {
         let file = folder.appendingPathComponent("words.wav")
         defer { FileManager.default.discard(file) }
@@ -50,7 +50,7 @@ struct SpeechProgram: Sendable {
 enum SpeechSettings {
     /// The sound of a walk: mono, at the rate of espeak-ng.
     static let format = WAVFormat(rate: 22_050, channels: 1)
-    /// Seconds between two prompts that follow each other.
+    /// Minimum seconds between two prompts.
     static let pause = 0.4
     /// The longest sound of a walk, seconds.
     static let longest = 7200.0

@@ -2,20 +2,20 @@ import Formats
 import Foundation
 import PluginKit
 
-/// What is heard on a walk as a sound: the words of its events, or their signals, at their times.
+/// The sound of a walk: the texts of its events, or their signals, at their times.
 struct WalkSound {
-    /// A piece of sound and when it begins, in samples from the start.
+    /// A piece of sound and its start, in samples.
     struct Piece: Equatable {
         var begins: Int
         var samples: [Float]
     }
 
-    /// Not before each other's end.
+    /// Pieces do not overlap.
     private(set) var pieces: [Piece] = []
     /// Its length in samples.
     var frames: Int { pieces.last.map { $0.begins + $0.samples.count } ?? 0 }
 
-    /// The sound of a walk that is played at a multiple of real time: `voice` makes the sound of an event. Throws
+    /// The sound of a walk played at a multiple of real time: `voice` returns the sound of an event. Throws
     /// `E-GUIDE-SPEECH` for a walk that is too long.
     init(
         _ walk: GuidanceWalk, rate: Double, voice: (GuidanceEvent) async throws -> [Float]
@@ -29,7 +29,7 @@ struct WalkSound {
                     "the sound would be longer than \(Literal.duration(SpeechSettings.longest))",
                     fix: "choose a higher --rate")
             }
-            // What is still being said is said to its end.
+            // A prompt is played to its end.
             let free = frames == 0 ? 0 : frames + Int(SpeechSettings.pause * samplesPerSecond)
             pieces.append(
                 Piece(

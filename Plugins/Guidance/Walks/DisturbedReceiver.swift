@@ -1,7 +1,7 @@
 import Geodesy
 import PluginKit
 
-/// What disturbs a receiver, from where it begins until it ends.
+/// The disturbances of a receiver, with start and end.
 struct DisturbedReceiver: Sendable {
     private var waiting: [WalkScript.Disturbance]
     private var present: (kind: WalkScript.Disturbance.Kind, since: Double, until: Double)?
@@ -14,7 +14,7 @@ struct DisturbedReceiver: Sendable {
     /// Whether fixes are lost.
     var isSilent: Bool { present?.kind == .silence }
 
-    /// Begins and ends disturbances, at metres from the start of the way and seconds since the start.
+    /// Starts and ends disturbances, at metres from the start of the path and seconds since the start.
     mutating func reach(_ position: Double, _ elapsed: Double) {
         self.elapsed = elapsed
         if let until = present?.until, elapsed >= until { present = nil }
@@ -28,7 +28,7 @@ struct DisturbedReceiver: Sendable {
         }
     }
 
-    /// Moves a fix; the accuracy that it states then, metres.
+    /// Moves a fix; returns its reported accuracy, metres.
     mutating func disturb(
         _ place: inout Coordinate, after seconds: Double, _ random: inout Xoshiro256
     ) -> Double? {

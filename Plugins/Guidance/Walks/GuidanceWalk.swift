@@ -80,7 +80,7 @@ struct GuidanceWalk: TabularObject {
 extension GuidanceWalk: MapDrawable {
     var mapFeatures: [MapFeature] {
         let routes = journey.routes.map(\.geometry.points)
-        // After rerouting, distances are those of the route that was planned first.
+        // After rerouting, distances are those of the first route.
         return routes.map { .route($0) } + [.track(samples.map(\.walk.fix.coordinate))]
             + routes.prefix(1).map { .milestones([$0], MapTheme.routeMark) }
             + WayEnds.signs(routes) + journey.events.map(GuidanceDrawing.pin)

@@ -1,18 +1,18 @@
 import Geodesy
 import PluginKit
 
-/// Walks that are hard to follow, by name.
+/// Named walks that are difficult to match.
 public enum HardWalk: String, Sendable, Hashable, CaseIterable {
     case wrongEnd, turnBack, gap, cut, shortcut, outlier, poor, cafe, middle, twice
 
-    /// What happens on it.
+    /// Its description.
     var summary: String {
         switch self {
         case .wrongEnd: "60 m along the wrong end, or away from the start, then as planned"
-        case .turnBack: "turns round before the tip and goes home; elsewhere 200 m back and on again"
+        case .turnBack: "turns round before the tip and walks home; elsewhere 200 m back and forward again"
         case .gap: "three minutes without a fix, at the switchbacks if there are any"
         case .cut: "straight up the switchbacks"
-        case .shortcut: "leaves out a part of the route in a straight line"
+        case .shortcut: "skips a part of the route in a straight line"
         case .outlier: "a fix 80 m away every 200 s"
         case .poor: "five minutes with an accuracy of 40 m"
         case .cafe: "rests for 20 minutes beside the line, towards a parallel leg if there is one"
@@ -21,7 +21,7 @@ public enum HardWalk: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The route that is walked: twice the same for `twice`.
+    /// The walked route: repeated for `twice`.
     func route(_ route: GuideRoute) -> GuideRoute {
         guard self == .twice else { return route }
         let length = route.length
@@ -44,7 +44,7 @@ public enum HardWalk: String, Sendable, Hashable, CaseIterable {
             ?? route
     }
 
-    /// The way along a route. Throws `E-GUIDE-SIMULATION` where the route has no place for it.
+    /// The path along a route. Throws `E-GUIDE-SIMULATION` if the route does not support it.
     func script(_ route: RouteGeometry) throws(RutterError) -> WalkScript {
         var script = WalkScript()
         let length = route.length
@@ -63,7 +63,7 @@ public enum HardWalk: String, Sendable, Hashable, CaseIterable {
             cut(&script, route, [from, from + min(Sizes.shortcut, length * Sizes.shortcutShare)])
         case .cafe: rest(&script, route)
         case .middle:
-            // Where the middle is the start as well, as on a loop and back, nobody can know.
+            // On a loop and back the middle is also the start, which is ambiguous.
             let isStart =
                 route.coordinate(at: length / 2).distance(to: route.coordinate(at: 0)) < Sizes.start
             script.go(on: route, from: length * (isStart ? 0.4 : 0.5), to: length)
@@ -76,7 +76,7 @@ public enum HardWalk: String, Sendable, Hashable, CaseIterable {
     /// Distances in metres, times in seconds.
     private enum Sizes {
         static let wrongEnd = 60.0
-        /// A way out and back has no wrong end: its ends are the same.
+        /// A way out and back has no wrong end: both are the same.
         static let apart = 20.0
         static let back = 200.0
         static let start = 500.0
@@ -171,27 +171,27 @@ public enum HardWalk: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// Legs of a route that lie beside each other.
+/// Adjacent legs of a route.
 struct RouteLegs {
     let route: RouteGeometry
 
-    /// How far a leg to cut to may be, metres.
+    /// The maximum distance of a cut to another leg, metres.
     static let cut = 12.0...45.0
     private static let step = 10.0
-    /// Metres along the line from a leg to one beside it.
+    /// Minimum distance along the line between adjacent legs, metres.
     private static let apart = 80.0
     private static let longest = 1500.0
     private static let parallelApart = 150.0
     private static let parallel = 12.0...60.0
-    /// The way home lies within so many metres of the way out.
+    /// The maximum distance between the way home and the way out, metres.
     private static let home = 10.0
     private static let mostCuts = 6
-    /// How far a cut may bend, degrees.
+    /// The maximum bend of a cut, degrees.
     private static let bend = 50.0
 
     init(_ route: RouteGeometry) { self.route = route }
 
-    /// The points of the first switchbacks, from leg to leg straight up; `nil` where there are none.
+    /// The points of the first switchbacks, straight up from leg to leg; `nil` if there are none.
     func switchbacks() -> [Double]? {
         for from in stride(from: route.length * 0.1, to: route.length * 0.9, by: Self.step) {
             var legs = [from]
@@ -219,7 +219,7 @@ struct RouteLegs {
         }?.along
     }
 
-    /// The legs nearest to each other that are far apart along the line.
+    /// The nearest pair of legs that are far apart along the line.
     func parallel() -> (from: Double, to: Double, distance: Double)? {
         var best: (from: Double, to: Double, distance: Double)?
         for from in stride(from: route.length * 0.1, to: route.length * 0.9, by: Self.step) {
@@ -234,7 +234,7 @@ struct RouteLegs {
         return best
     }
 
-    /// The point of the way home at the same place, where the route leads back the way it came.
+    /// The point of the way home at the same place, on a route that returns the same way.
     func wayHome(from: Double) -> Double? {
         let place = route.coordinate(at: from)
         guard let pass = route.passes(place, within: Self.home).last, pass.along > from + Self.parallelApart

@@ -63,16 +63,16 @@ public struct Journey: Sendable {
         return events[before...]
     }
 
-    /// Seconds off route without a break; 0 on route.
+    /// Consecutive seconds off route; 0 on route.
     public var secondsOffRoute: Double {
         guard let since = state.offRouteSince, let now = state.last?.time else { return 0 }
         return now.seconds(since: since)
     }
 
-    /// Whether one stands at the last fix.
+    /// Whether the walker stands at the last fix.
     var isStanding: Bool { state.last.map { engine.isStanding($0, state) } ?? true }
 
-    /// Says that no new route begins here, and where the nearest way is; without one that is known, where the line is.
+    /// Records that no new route starts here, and the location of the nearest way or else of the line.
     mutating func sayNoWay(_ way: Coordinate?) {
         guard let last = state.last, let match = state.match else { return }
         let place = way ?? route.geometry.coordinate(segment: match.segment, share: match.share)

@@ -14,7 +14,7 @@ struct RecordedWalk: WalkSource {
     private var index = 0
 
     /// The fixes of a GPX file's first track or route. Points without a time are `interval` apart. Throws
-    /// `E-GUIDE-SIMULATION` when there is none.
+    /// `E-GUIDE-SIMULATION` if there is none.
     init(
         _ file: URL, _ plan: WalkPlan, start: Timestamp, random: Xoshiro256, check: () throws -> Void
     ) throws {
@@ -27,7 +27,7 @@ struct RecordedWalk: WalkSource {
         var fixes: [PositionFix] = []
         for point in line where point.coordinate.isValid {
             let given = point.time ?? fixes.last?.time.advanced(bySeconds: plan.interval) ?? start
-            // Some recorders repeat points or write them out of order; time must not go back.
+            // Some recorders repeat points or write them out of order; time must not decrease.
             let time = max(given, fixes.last?.time ?? given)
             fixes.append(PositionFix(point.coordinate, time: time))
         }

@@ -12,7 +12,7 @@ struct ReroutePace {
 
     init(_ settings: GuidanceSettings) { after = settings.rerouteAfter }
 
-    /// Whether a new route is to be planned now.
+    /// Whether a new route should be planned now.
     mutating func isDue(_ journey: Journey) -> Bool {
         guard journey.state.isOffRoute else {
             hasFailed = false
@@ -25,7 +25,7 @@ struct ReroutePace {
         return last.map { fix.time.seconds(since: $0) >= wait } ?? true
     }
 
-    /// A new route was planned.
+    /// Records that a new route was planned.
     mutating func succeed(_ time: Timestamp) {
         attempts += 1
         last = time
@@ -33,7 +33,7 @@ struct ReroutePace {
         hasFailed = false
     }
 
-    /// No route was found; whether that is new.
+    /// Records a failure; returns whether it is the first.
     mutating func fail(_ time: Timestamp) -> Bool {
         attempts += 1
         wait = last == nil ? wait : min(WalkSettings.longestWait, wait * 2)

@@ -1,12 +1,13 @@
 import Geodesy
 import PluginKit
 
-/// Plans new routes off route, through the planner of another plugin.
+/// Plans new routes off route, through another plugin's planner.
 struct Rerouting: Sendable {
     private let planner: any RoutePlanning
     private let mode: RerouteMode
 
-    /// Rerouting by the settings for a route; `nil` when it is off. Throws `E-GUIDE-ROUTING` without a planner.
+    /// Rerouting by the settings for a route; `nil` if it is off. Throws `E-GUIDE-ROUTING` without a
+    /// planner.
     init?(_ route: GuideRoute, _ settings: GuidanceSettings, _ context: Context) throws {
         switch settings.reroute {
         case .off: return nil
@@ -21,8 +22,8 @@ struct Rerouting: Sendable {
         self.planner = planner
     }
 
-    /// A new route from a coordinate, asked for as the first one was. Throws the errors of the planner. Who watches gets each
-    /// way that was considered as a step.
+    /// A new route from a coordinate, with the request of the first route. Throws the errors of the
+    /// planner. A recorder receives each candidate route as a step.
     func route(
         from place: Coordinate, _ journey: Journey, _ context: Context, watch: ((TraceStep) -> Void)? = nil
     ) async throws -> GuideRoute? {
@@ -33,16 +34,17 @@ struct Rerouting: Sendable {
         let wayBack = request
         guard mode == .destination else {
             let back = try await planner.plan(wayBack, context: context)
-            watch?(RerouteSteps.rejoining(back, old, from: point, .best, "the route itself is to be walked"))
+            watch?(RerouteSteps.rejoining(back, old, from: point, .best, "the route itself is followed"))
             return Self.joined(back, old, at: point)
         }
         if old.request == nil {
-            context.log.notice("how the route was planned is not known; the new one is planned by default")
+            context.log.notice("the route's planning options are unknown; the new route uses the defaults")
         }
         let end = old.geometry.points[old.geometry.points.count - 1].withoutAltitude
         request.places = [place] + old.vias(after: journey.state.furthest) + [end]
         let anew = try await planner.plan(request, context: context)
-        // The way back may fail where the new one did not: its end is a point of the line, not a place of the plan.
+        // Rejoining may fail if a new route did not: its end is a point of the line, not a place of the
+        // plan.
         let back = try await found(wayBack, context)
         let isBack = back.map { Self.isNearlyAsShort($0, old, from: point, as: anew) } ?? false
         if let watch {
@@ -53,7 +55,7 @@ struct Rerouting: Sendable {
         return named(old.name, GuideRoute(anew))
     }
 
-    /// The nearest point of a way, of those that the first route was planned over; `nil` if none is known.
+    /// The nearest point of a way in the region of the first route; `nil` if unknown.
     func nearestWay(to place: Coordinate, _ journey: Journey, _ context: Context) async throws -> Coordinate?
     {
         let old = journey.route
@@ -61,7 +63,7 @@ struct Rerouting: Sendable {
         return try await planner.nearestWay(to: place, for: request, context: context)
     }
 
-    /// The route for a request; `nil` where there is none.
+    /// The route for a request; `nil` if there is none.
     private func found(_ request: any RouteRequest, _ context: Context) async throws -> (any TravelRoute)? {
         do {
             return try await planner.plan(request, context: context)
@@ -70,7 +72,7 @@ struct Rerouting: Sendable {
         }
     }
 
-    /// Whether going back to the line and on along it is hardly longer than the new route, and not the same way.
+    /// Whether rejoining the line is hardly longer than the new route, and not the same.
     private static func isNearlyAsShort(
         _ back: any TravelRoute, _ old: GuideRoute, from point: Double, as anew: any TravelRoute
     ) -> Bool {
@@ -79,7 +81,7 @@ struct Rerouting: Sendable {
             && whole <= anew.distance * WalkSettings.nearlyAsShort
     }
 
-    /// The point at which the line is rejoined: the nearest one not passed yet, and before the next place to pass.
+    /// The point at which the line is rejoined: the nearest one ahead, before the next via point.
     private func rejoinPoint(
         from place: Coordinate, _ journey: Journey, _ watch: ((TraceStep) -> Void)?
     ) -> Double {
@@ -127,7 +129,8 @@ struct Rerouting: Sendable {
         _ back: [Coordinate], _ rest: [Coordinate], at length: Double
     ) -> TurnInstruction? {
         guard let coming = RouteGeometry(back), let going = RouteGeometry(rest) else { return nil }
-        // Over some metres: the last piece of a way to a point of a line may be of any direction, and tiny.
+        // Measured over some metres: the last piece of a path to a point of a line may have any direction
+        // and be tiny.
         let reach = WalkSettings.turnReach
         let incoming = coming.coordinate(at: coming.length - min(reach, coming.length)).bearing(to: rest[0])
         let outgoing = rest[0].bearing(to: going.coordinate(at: min(reach, going.length)))
@@ -135,7 +138,7 @@ struct Rerouting: Sendable {
         return TurnInstruction(
             coordinate: rest[0].withoutAltitude, direction: direction, bearing: outgoing,
             distanceFromPrevious: 0, cumulativeDistance: length, trailName: nil,
-            description: "\(RejoinWords.verb(direction)) to rejoin the route")
+            description: "\(RejoinWording.verb(direction)) to rejoin the route")
     }
 
     private func named(_ name: String, _ route: GuideRoute?) -> GuideRoute? {
@@ -147,8 +150,8 @@ struct Rerouting: Sendable {
     }
 }
 
-/// The words for rejoining the old route.
-enum RejoinWords {
+/// The texts for rejoining the old route.
+enum RejoinWording {
     static func verb(_ direction: TurnDirection) -> String {
         switch direction {
         case .start, .straight, .arrive: "Continue straight"

@@ -1,10 +1,11 @@
 import CivilTime
 import PluginKit
 
-/// A simulated walk without a session, as benchmarks and tests walk it.
+/// A simulated walk without a session, for benchmarks and tests.
 public enum SimulatedWalk {
-    /// The walk along a route by a plan to its end, without rerouting. `hasMotion` says whether fixes have a speed and a
-    /// course, which not all receivers state. Throws `E-GUIDE-SIMULATION` for a plan that the route does not allow.
+    /// The complete walk along a route by a plan, without rerouting. `hasMotion` adds speed and course to
+    /// fixes, which not all receivers report. Throws `E-GUIDE-SIMULATION` for a plan that does not fit the
+    /// route.
     public static func journey(
         _ given: GuideRoute, _ plan: WalkPlan, settings: GuidanceSettings = GuidanceSettings(), seed: UInt64,
         hasMotion: Bool = true

@@ -5,7 +5,7 @@ import PluginKit
 /// The true path of a walk: the route with its detours.
 struct TruePath: Sendable {
     let geometry: RouteGeometry
-    /// For each point its distance along the route, metres; `nil` where the plan is not followed.
+    /// For each point its distance along the route, metres; `nil` off the plan.
     let routeAlong: [Double?]
 
     /// The path of a walk along a route. Throws `E-GUIDE-SIMULATION` for detours and pauses beyond its end.
@@ -43,7 +43,7 @@ struct TruePath: Sendable {
         routeAlong = Self.alongs(script.points, geometry)
     }
 
-    /// The distance along the route of the point at a distance along the path; `nil` where the plan is not followed.
+    /// The distance along the route of the point at a distance along the path; `nil` off the plan.
     func routeAlong(at distance: Double) -> Double? {
         let segment = geometry.segment(at: distance)
         guard let low = routeAlong[segment], let high = routeAlong[segment + 1] else { return nil }
@@ -52,7 +52,7 @@ struct TruePath: Sendable {
         return low + share * (high - low)
     }
 
-    /// The distance along the path at which a distance along the route is reached first; its end if never.
+    /// The distance along the path at which a distance along the route is first reached; its end if never.
     func distance(reaching along: Double) -> Double {
         for index in routeAlong.indices.dropFirst() {
             guard let low = routeAlong[index - 1], let high = routeAlong[index], low < along, high >= along
@@ -90,8 +90,8 @@ struct TruePath: Sendable {
         }
     }
 
-    /// The distance along the route of each point of the geometry, which leaves out points that repeat and adds some
-    /// between those that are far apart.
+    /// The distance along the route of each point of the geometry, which drops repeated points and inserts
+    /// some between those that are far apart.
     private static func alongs(_ points: [WalkScript.Point], _ geometry: RouteGeometry) -> [Double?] {
         var alongs: [Double?] = []
         var next = 0
@@ -100,7 +100,7 @@ struct TruePath: Sendable {
                 alongs.append(points[found].along)
                 next = found + 1
             } else if next < points.count, let low = alongs.last ?? nil, let high = points[next].along {
-                // Between two points: by its distance from both.
+                // Between two points: by the distances from both.
                 let before = geometry.along[index] - geometry.along[index - 1]
                 let after = point.distance(to: points[next].place)
                 alongs.append(low + (high - low) * before / max(before + after, 1e-9))

@@ -43,7 +43,7 @@ struct WalkComparison {
     /// A fix at which two runs are compared.
     private struct Comparison {
         let seconds: Double
-        /// What each run says there, and where on the line it is.
+        /// The events of each run there, and its match.
         let said: (base: [String], here: [String])
         let samples: (base: Journey.Sample, here: Journey.Sample)
 
@@ -51,7 +51,7 @@ struct WalkComparison {
         var here: String { WalkComparison.shown(said.here, at: samples.here) }
         var apart: Double { abs(samples.base.along - samples.here.along) }
         var saysTheSame: Bool { said.base == said.here }
-        /// Whether the same is said, from nearly the same point of the line.
+        /// Whether both have the same events at nearly the same point of the line.
         var isSame: Bool { saysTheSame && apart <= WalkComparison.elsewhere }
     }
 
@@ -69,21 +69,21 @@ struct WalkComparison {
         }
     }
 
-    /// The first fix with different events, in seconds after the start, and the events of each; else the first with
-    /// different matches on the line.
+    /// The first fix with different events, in seconds after the start, and the events of each; else the
+    /// first with different matches on the line.
     private func firstDifference(_ other: Journey) -> Comparison? { compared(other).first { !$0.isSame } }
 
     // MARK: Steps
 
     static func started(_ walks: Int) -> TraceStep {
-        .start([("walks", .integer(walks))], why: "the same fixes run again under each of the settings")
+        .start([("walks", .integer(walks))], why: "the same fixes are processed with each of the settings")
     }
 
     static func ended(_ runs: Int) -> TraceStep {
-        .end([("runs", .integer(runs))], why: "all runs have taken all fixes")
+        .end([("runs", .integer(runs))], why: "all runs have processed all fixes")
     }
 
-    /// A step for each fix of a run beside the base.
+    /// A step for each fix of a run compared with the base.
     func steps(_ name: String, _ other: Journey) -> [TraceStep] {
         var hasDiffered = false
         return compared(other).map { fix in
@@ -96,14 +96,14 @@ struct WalkComparison {
                     ("apart", .quantity(.metres(fix.apart))),
                 ], isFirst ? .best : fix.isSame ? .kept : .refused,
                 why: fix.isSame
-                    ? "both say the same"
+                    ? "the same events"
                     : (isFirst ? "the first difference: " : "")
                         + (fix.saysTheSame
-                            ? "the matches on the line are far apart" : "they say different things"))
+                            ? "the matches on the line are far apart" : "different events"))
         }
     }
 
-    /// A step for each run by its score, of rows that `guide score` makes.
+    /// A step for each run by its score, from rows of `guide score`.
     static func ranked(_ rows: [Value]) -> [TraceStep] {
         func share(_ row: Value) -> Double {
             if case .quantity(let share)? = row.field("inPlace") { share.value } else { -1 }
@@ -116,8 +116,8 @@ struct WalkComparison {
                     row.field(key).map { (key, $0) }
                 }, share(row) == best ? .best : .refused,
                 why: share(row) == best
-                    ? "no run has more of its prompts in their place"
-                    : "fewer prompts in their place than the best")
+                    ? "no run has a higher share of prompts in place"
+                    : "a lower share of prompts in place than the best")
         }
     }
 

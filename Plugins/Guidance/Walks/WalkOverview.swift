@@ -15,6 +15,6 @@ extension GuidanceWalk: OverviewRendering {
         return "\(route.name.isEmpty ? "walk" : route.name): \(facts.joined(separator: ", "))"
     }
 
-    /// The events are the table.
+    /// The table lists the events.
     var overviewFields: [String] { [] }
 }

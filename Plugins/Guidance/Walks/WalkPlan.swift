@@ -51,13 +51,13 @@ public struct WalkPlan: Sendable, Hashable {
     public var timeConstant = WalkSettings.timeConstant
     /// The share of fixes that are lost.
     public var dropout = 0.0
-    /// A walk that is hard to follow; excludes detours.
+    /// A walk that is difficult to match; excludes detours.
     public var walk: HardWalk?
     /// Detours, in order.
     public var detours: [Detour] = []
     /// Pauses, in order.
     public var pauses: [Pause] = []
-    /// Seconds that one stands at the end.
+    /// Seconds of standing at the end.
     public var stand = 0.0
 
     /// A steady walk without noise.
@@ -80,7 +80,7 @@ public enum WalkSettings {
     static let betweenReroutes = 30.0
     /// After a failure the time until the next attempt doubles, at most to this, seconds.
     static let longestWait = 600.0
-    /// Where the way back to the line, and on along it, is at most this many times as long as a new route, it is taken.
+    /// The maximum length of rejoining relative to a new route.
     static let nearlyAsShort = 1.1
     /// The bearings of the turn onto the old line are measured over this distance, metres.
     static let turnReach = 15.0

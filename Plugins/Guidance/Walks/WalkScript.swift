@@ -1,19 +1,19 @@
 import Geodesy
 import PluginKit
 
-/// The way of a walk, with what disturbs its receiver.
+/// The path of a walk, with the disturbances of its receiver.
 struct WalkScript: Sendable {
-    /// A point of the way, with its distance along the route; `nil` off the route, and where the plan is not followed.
+    /// A point of the path, with its distance along the route; `nil` off the route and off the plan.
     typealias Point = (place: Coordinate, along: Double?)
 
-    /// What happens to the receiver at a point of the way.
+    /// A disturbance of the receiver at a point of the path.
     struct Disturbance: Sendable, Hashable {
         enum Kind: Sendable, Hashable {
             /// No fixes.
             case silence
-            /// Noise of a standard deviation in metres, which the fixes state.
+            /// Noise of a standard deviation in metres, reported by the fixes.
             case noise(Double)
-            /// A single fix so many metres away, once in so many seconds.
+            /// A single fix this many metres away, once per interval in seconds.
             case outliers(Double, every: Double)
         }
 
@@ -39,7 +39,7 @@ struct WalkScript: Sendable {
         zip(points, points.dropFirst()).reduce(0) { $0 + $1.0.place.distance(to: $1.1.place) }
     }
 
-    /// Goes along the route from a point to another, backwards where that lies before it.
+    /// Goes along the route from one point to another, backwards if that is before it.
     mutating func go(on route: RouteGeometry, from: Double, to: Double, isPlanned: Bool = true) {
         let (low, high) = (min(from, to), max(from, to))
         var piece: [Point] = [(route.coordinate(at: low), low)]
@@ -52,13 +52,13 @@ struct WalkScript: Sendable {
         }
     }
 
-    /// Leaves the route: a step off it, where the distance along it ends.
+    /// Leaves the route: a step away from it, where its distance is no longer defined.
     mutating func leave(towards place: Coordinate) {
         guard let last = points.last else { return }
         points.append((Self.beside(last.place, towards: place), nil))
     }
 
-    /// Comes to a point of the route from beside it.
+    /// Returns to a point of the route from beside it.
     mutating func come(to along: Double, on route: RouteGeometry) {
         let place = route.coordinate(at: along)
         guard let last = points.last else { return }
@@ -66,7 +66,7 @@ struct WalkScript: Sendable {
         points.append((place, along))
     }
 
-    /// A step from a place, long enough to be a point of its own.
+    /// A step from a place, long enough to be a separate point.
     private static func beside(_ place: Coordinate, towards other: Coordinate) -> Coordinate {
         let bearing = place.distance(to: other) > step ? place.bearing(to: other) : 90
         var beside = place.destination(bearing: bearing, distance: step)

@@ -9,7 +9,7 @@ public struct WalkFix: Sendable, Hashable {
     public var fix: PositionFix
     /// The true position; `nil` if unknown, as in a recording.
     public var truth: Coordinate?
-    /// The true distance along the route, metres; `nil` if unknown, and where the plan is not followed.
+    /// The true distance along the route, metres; `nil` if unknown, and off the plan.
     public var trueAlong: Double?
 }
 
@@ -17,7 +17,8 @@ public struct WalkFix: Sendable, Hashable {
 public protocol WalkSource: Sendable {
     /// The next fix; `nil` at the end.
     mutating func next() -> WalkFix?
-    /// Continues along a new route from the true position; `false` for a recording, which cannot.
+    /// Continues along a new route from the true position; `false` for a recording, which cannot be
+    /// changed.
     mutating func follow(_ route: GuideRoute) -> Bool
 }
 
@@ -78,7 +79,7 @@ struct Walker: WalkSource {
     }
 
     mutating func follow(_ route: GuideRoute) -> Bool {
-        // It throws for a route too short to be walked.
+        // Throws for a route too short to walk.
         guard let path = try? TruePath(route.geometry, WalkPlan()) else { return false }
         self.path = path
         // Detours, pauses and disturbances refer to the original route.

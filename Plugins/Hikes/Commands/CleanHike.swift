@@ -9,15 +9,15 @@ struct DespikeHike: CommandProvider {
 
     var command: Command {
         Command(
-            name, "remove points that are impossibly far away",
+            name, "remove impossibly distant points",
             details: """
-                A point that is reached and left faster than --speed (without times: over more than 5km) is removed. Where \
-                the recording goes on at the far place, a new segment begins: the way between is unknown.
+                A point that is reached and left faster than --speed (without times: over more than 5km) is removed. If \
+                the recording continues at the distant point, a new segment begins: the route between is unknown.
                 """,
             HikeOptions.hike,
             .option(
                 "speed", .quantity(.speed, in: 1...1000),
-                "fastest possible speed; default: 12.5m/s on foot, else 70m/s"),
+                "maximum speed; default: 12.5m/s on foot, otherwise 70m/s"),
             output: .value("record"), effect: .changes,
             examples: [
                 .init(
@@ -34,11 +34,11 @@ struct DespikeHike: CommandProvider {
                 throw HikeEditing.unchanged(hike, "no jump")
             }
             context.tracing?.keep(
-                "points and how they are reached",
+                "points and the speed to each",
                 from: .start(
                     [("fastest", .quantity(.metresPerSecond(fastest)))],
-                    why: "a point that is reached faster than this is a jump"), candidates: log.steps,
-                to: .end([("change", .text(result.summary))], why: "every point is looked at"))
+                    why: "a point reached faster than this is a jump"), candidates: log.steps,
+                to: .end([("change", .text(result.summary))], why: "all points are checked"))
             return try HikeEditing(library: library, context: context).apply(hike, result)
         }.deciding("hike despike Spike", after: HikeExample.spike)
     }
@@ -54,8 +54,8 @@ struct SimplifyHike: CommandProvider {
         Command(
             name, "remove points within a tolerance",
             details: """
-                Douglas and Peucker 1973, segment by segment. The result names the largest distance of a removed point from \
-                the line. Elevations, times and sensors of removed points go with them.
+                Douglas and Peucker 1973, by segment. The result states the largest distance of a removed point from \
+                the line. Elevations, times and sensor values of removed points are lost.
                 """,
             HikeOptions.hike,
             .option("tolerance", .quantity(.length, in: 0...10_000), default: "5m", "largest distance"),
@@ -88,7 +88,7 @@ struct SimplifyHike: CommandProvider {
                 from: .start(
                     [("points", .integer(before)), ("tolerance", .quantity(.metres(tolerance)))],
                     why:
-                        "the ends of a segment stay; of the points between them the farthest from the straight line decides"
+                        "the ends of a segment are kept; the point farthest from the straight line between them decides"
                 ), candidates: log.steps,
                 to: .end(
                     [("kept", .integer(after)), ("largest", .quantity(.metres(largest)))],
@@ -109,7 +109,7 @@ struct ReverseHike: CommandProvider {
         Command(
             name, "reverse the direction of a hike",
             details:
-                "Times, laps and speeds are removed: nobody walked that way. Heart rates stay at their places.",
+                "Times, laps and speeds are removed, since they would be wrong. Heart rates keep their points.",
             HikeOptions.hike,
             output: .value("record"), effect: .changes,
             examples: [
@@ -135,7 +135,7 @@ struct ShiftHike: CommandProvider {
             name, "shift the times of a hike",
             details: "For a device whose clock was wrong. Waypoints keep their times.",
             HikeOptions.hike,
-            .option("time", .quantity(.duration, in: -1e10...1e10), "later by this; earlier where negative"),
+            .option("time", .quantity(.duration, in: -1e10...1e10), "later by this; earlier if negative"),
             output: .value("record"), effect: .changes,
             examples: [
                 .init(

@@ -15,8 +15,8 @@ struct CropHike: CommandProvider {
                 recording before its first edit is kept: `hike original` returns it, `hike undo-edits` restores it.
                 """,
             HikeOptions.hike,
-            .option("from", .date, "first moment to keep"),
-            .option("to", .date, "last moment to keep"),
+            .option("from", .date, "first time to keep"),
+            .option("to", .date, "last time to keep"),
             .option(
                 "skip", .quantity(.length, in: 0...1e8), default: "0m", "distance to remove at the start"),
             .option("drop", .quantity(.length, in: 0...1e8), default: "0m", "distance to remove at the end"),
@@ -52,8 +52,8 @@ struct TrimHike: CommandProvider {
         Command(
             name, "remove start and end near a place, for privacy",
             details: """
-                Removes the points before the first and after the last one that is farther from --around than --radius, \
-                the file's waypoints there, and laps. `hike original` still has them: share exports, not the store.
+                Removes the points before the first and after the last point farther from --around than --radius, \
+                the file's waypoints there, and laps. `hike original` still contains them: share exports, not the store.
                 """,
             HikeOptions.hike,
             .option("around", .namedPlace, "place to hide; default: the start of the hike"),
@@ -72,7 +72,7 @@ struct TrimHike: CommandProvider {
             }
             guard let result = RecordingEdits.trim(recording, around: center, radius: radius) else {
                 throw HikeErrors.range(
-                    "start and end are farther away, or the whole hike is nearer", at: .parameter("radius"))
+                    "start and end are farther away, or the whole hike is closer", at: .parameter("radius"))
             }
             return try HikeEditing(library: library, context: context).apply(hike, result)
         }

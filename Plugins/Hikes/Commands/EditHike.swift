@@ -50,7 +50,7 @@ struct CommentHike: CommandProvider {
     }
 }
 
-/// Changes a hike, so that it can be undone.
+/// Applies an undoable change to a hike.
 private enum HikeEdit {
     static func apply(
         _ before: Hike, _ library: ActiveStore<HikeStore>, _ context: Context, _ change: (inout Hike) -> Void

@@ -13,10 +13,10 @@ struct ElevateHike: CommandProvider {
         Command(
             name, "replace elevations by those of a terrain model",
             details: """
-                The heights of the region's elevation tiles at each point, bilinear between samples. Where the tiles have none \
-                the elevation becomes unknown; with --missing recorded elevations are kept, and only unknown ones looked up. \
-                The edit names the region and whose data it is; `hike undo-edits` restores what was recorded. Barometers \
-                count climbs better than a terrain model, receivers without one worse.
+                Uses the region's elevation tiles at each point, bilinear between samples. Where they have no data, \
+                the elevation becomes unknown; with --missing, recorded elevations are kept and only unknown ones are looked up. \
+                The edit states the region and its data source; `hike undo-edits` restores the recorded values. Barometers \
+                measure climbs better than a terrain model, receivers without a barometer worse.
                 """,
             HikeOptions.hike,
             .option("from", .choice(of: Source.self), default: "dem", "terrain model: that of the region"),
@@ -24,9 +24,9 @@ struct ElevateHike: CommandProvider {
             output: .value("record"), effect: .changes,
             examples: [
                 .init(
-                    "no region is there", "expect-error E-HIKE-TERRAIN hike elevation Walk",
+                    "no region", "expect-error E-HIKE-TERRAIN hike elevation Walk",
                     after: HikeExample.setup,
-                    gives: "no terrain model knows the place of Walk")
+                    gives: "no terrain model covers Walk")
             ], searchTerms: ["dem", "srtm", "altitude", "height", "correct"]
         ) { context, hike, _, missing in
             let recording = try hike.checkedRecording()
@@ -36,7 +36,7 @@ struct ElevateHike: CommandProvider {
             }
             guard let answer = answers.first else {
                 throw HikeErrors.terrain(
-                    "no terrain model knows the place of \(hike.hike.displayName)", at: .parameter("hike"),
+                    "no terrain model covers \(hike.hike.displayName)", at: .parameter("hike"),
                     fix: "import the region with its tiles: region import FILE --elevation FILE")
             }
             guard let result = RecordingEdits.elevated(recording, by: answer, onlyMissing: missing) else {

@@ -13,9 +13,9 @@ struct GeotagPhotos: CommandProvider {
         Command(
             name, "write copies of photos with their positions",
             details: """
-                Writes a copy of each photo that was taken during the hike into the folder --out, with the position of the \
-                recording at its time in its EXIF data. Pixels and other EXIF data stay. Photos that have a position already \
-                are left out, and so are HEIC files: these cannot be written. Times and --offset as in `photo match`. All \
+                Writes a copy of each photo taken during the hike into the folder --out, with the position of the \
+                recording at its time in its EXIF data. Pixels and other EXIF data are kept. Photos that already have a position \
+                and HEIC files, which cannot be written, are skipped. Times and --offset as in `photo match`. All \
                 copies are written, or none.
                 """,
             PhotoOptions.folder, PhotoOptions.hike, PhotoOptions.offset,
@@ -24,7 +24,7 @@ struct GeotagPhotos: CommandProvider {
             output: .rows(Self.columns), effect: .reads,
             examples: [
                 .init(
-                    "a photo that is none", "photo geotag walk.gpx --hike Walk --out tagged | get result",
+                    "not a photo", "photo geotag walk.gpx --hike Walk --out tagged | get result",
                     after: HikeExample.setup,
                     gives: "this is neither a JPEG nor a PNG nor a HEIC")
             ], searchTerms: ["gps", "exif", "camera", "position"]
@@ -32,7 +32,7 @@ struct GeotagPhotos: CommandProvider {
             let hike = try PhotoOptions.required(hike)
             guard let out else {
                 throw HikeErrors.photos(
-                    "no folder for the copies is given", at: .parameter("out"), fix: "--out FOLDER")
+                    "missing folder for the copies", at: .parameter("out"), fix: "--out FOLDER")
             }
             let match = try PhotoMatch(
                 FolderPhoto.all(in: folder, of: hike.hike, context), hike, offset: offset)
@@ -47,10 +47,10 @@ struct GeotagPhotos: CommandProvider {
         }
     }
 
-    /// Why no copy is written; `nil` for a photo that gets one.
+    /// Why no copy is written; `nil` for a photo with a copy.
     private static func refusal(_ entry: PhotoMatch.Entry) -> String? {
         if let problem = entry.photo.problem { return problem }
-        if entry.photo.place != nil { return "it has a position already" }
+        if entry.photo.place != nil { return "it already has a position" }
         guard entry.place != nil else { return entry.words }
         return entry.photo.kind == .heic ? "HEIC files cannot be written" : nil
     }

@@ -7,7 +7,7 @@ import TrailStores
 /// `hike calendar`
 struct HikeCalendar: CommandProvider {
     let library: ActiveStore<HikeStore>
-    /// Pixels of a PNG for one point.
+    /// Pixels of a PNG per point.
     private static let pixelsPerPoint = 2.0
 
     var name: String { "hike calendar" }
@@ -16,8 +16,8 @@ struct HikeCalendar: CommandProvider {
         Command(
             name, "draw the days of a year by distance walked",
             details: """
-                A heat map: a column a week, a row a weekday, the darker the farther was walked. A hike counts on the day on \
-                which it began, in the session's time zone; those without times are counted beside the days. Data commands take it as \
+                A heat map with a column per week and a row per weekday; darker days have a longer distance. A hike counts on the day on \
+                which it began, in the session's time zone; hikes without times are counted separately. Data commands treat it as \
                 rows of days.
                 """,
             .optional("year", .integer(1900...2200), "year; default: that of the last hike"),
@@ -35,7 +35,7 @@ struct HikeCalendar: CommandProvider {
             let hikes = all.filter(\.areTimesKnown)
             let periods = HikePeriods(hikes, by: .day, zone: zone).periods
             guard let year = year ?? periods.last?.start?.year else {
-                throw HikeErrors.noTimes("there is no hike with times", fix: "hike import FILE")
+                throw HikeErrors.noTimes("no hike has times", fix: "hike import FILE")
             }
             let map = CalendarHeatMap(
                 year: year,

@@ -15,9 +15,9 @@ struct HikeSplits: CommandProvider {
         Command(
             name, "list pace, climb and heart rate by distance",
             details: """
-                Parts of --every, the last one shorter. pace is the time of a kilometre; flatPace is that on the flat for the \
-                same effort (energy cost of walking, of running where that is the activity: Minetti 2002, slopes over 50m). \
-                The way across gaps counts nothing. What was not recorded is empty. `… | plot distance pace` draws them.
+                Parts of --every; the last one is shorter. pace is the time per kilometre; flatPace is that on flat ground for the \
+                same effort (energy cost of walking, or of running if that is the activity: Minetti 2002, slopes over 50m). \
+                Gaps do not count as distance. Values that were not recorded are empty. `… | plot distance pace` draws them.
                 """,
             HikeOptions.hike,
             .option("every", .quantity(.length, in: 10...1e7), default: "1km", "length of a part"),
@@ -63,7 +63,7 @@ struct HikeLaps: CommandProvider {
     var command: Command {
         Command(
             name, "list the laps of the device",
-            details: "The numbers are the device's own, from FIT and TCX; other recordings have no laps.",
+            details: "The figures are the device's, from FIT and TCX; other recordings have no laps.",
             HikeOptions.hike,
             output: .rows(Self.columns), effect: .reads,
             examples: [.init("none in GPX", "hike laps Walk | count", after: HikeExample.setup, gives: "0")],
@@ -88,7 +88,7 @@ struct HikeLaps: CommandProvider {
 /// `hike zones`
 struct HikeZones: CommandProvider {
     private static let columns = ["zone", "from", "to", "time", "share"]
-    /// Lower ends of the five zones as shares of the maximum.
+    /// Lower bounds of the five zones as shares of the maximum.
     private static let bounds = [0.5, 0.6, 0.7, 0.8, 0.9]
 
     var name: String { "hike zones" }
@@ -101,7 +101,7 @@ struct HikeZones: CommandProvider {
                 segment; time without one is in the row `unknown`.
                 """,
             HikeOptions.hike,
-            .option("max", .number(60...260), default: "190", "maximum heart rate in beats a minute"),
+            .option("max", .number(60...260), default: "190", "maximum heart rate in beats per minute"),
             output: .rows(Self.columns), effect: .reads,
             examples: [
                 .init(
@@ -153,7 +153,7 @@ struct HikeBest: CommandProvider {
         Command(
             name, "list the fastest stretches of a hike",
             details:
-                "Within segments; ends between points are interpolated. Lengths that the hike does not reach are left out.",
+                "Within segments; ends between points are interpolated. Lengths longer than the hike are omitted.",
             HikeOptions.hike,
             .option("over", .quantity(.length, in: 1...1e7), "only this length; default: 400m to a marathon"),
             output: .rows(Self.columns), effect: .reads,
@@ -179,14 +179,14 @@ struct HikeBest: CommandProvider {
                 ])
             }
             context.tracing?.keep(
-                "stretches by their time",
+                "stretches by time",
                 from: .start(
                     [("points", .integer(recording.points.count))],
                     why:
                         "the fastest stretch of a length begins or ends at a recorded point: its time is linear between"
                 ), candidates: log.steps,
                 to: .end(
-                    [("lengths", .integer(rows.count))], why: "no stretch of these lengths is left to compare"
+                    [("lengths", .integer(rows.count))], why: "all stretches of these lengths are compared"
                 ))
             return .table(columns: Self.columns, cells: rows)
         }.deciding("hike best Walk --over 100m", after: HikeExample.setup)

@@ -12,24 +12,24 @@ struct HikeStats: CommandProvider {
         Command(
             name, "compute statistics of one hike or of all hikes",
             details: """
-                Methods of counting climbs and rests differ by a factor of three on noisy tracks, so the method is shown beside \
+                Methods of counting climbs and rests differ by a factor of three on noisy tracks, so the method is shown with \
                 the numbers, and can be changed: --threshold, --smoothing, --rest, --pause. `trace hike stats HIKE` shows each \
                 climb and rest, counted or not. Without HIKE the \
-                stored numbers of all hikes are added up.
+                stored figures of all hikes are summed.
                 """,
             .optional(
                 "hike", .reference("hike", to: HikeObject.self),
-                "hike by name or id; default: all hikes together"),
+                "hike by name or id; default: all hikes"),
             .option(
                 "smoothing", .integer(1...1001), default: "\(HikeStatistics.Settings.smoothingPoints)",
                 "points in the moving average of altitudes, an odd number"),
             .option(
-                "threshold", .quantity(.length, in: 0...1000), default: "5m", "smallest climb that counts"),
+                "threshold", .quantity(.length, in: 0...1000), default: "5m", "minimum climb"),
             .option(
-                "rest", .quantity(.speed, in: 0...10), default: "0.3m/s", "speed below which motion is rest"),
+                "rest", .quantity(.speed, in: 0...10), default: "0.3m/s", "maximum speed of a rest"),
             .option(
                 "pause", .quantity(.duration, in: 0...86_400), default: "30s",
-                "shortest rest that counts"),
+                "minimum duration of a rest"),
             output: .value("record"), effect: .reads,
             examples: [
                 .init("of a hike", "hike stats Walk | get distance", after: HikeExample.setup, gives: "111m"),
@@ -41,7 +41,7 @@ struct HikeStats: CommandProvider {
         ) { context, hike, smoothing, threshold, rest, pause in
             guard smoothing % 2 == 1 else {
                 throw CommonErrors.argumentRange(
-                    "the number of points is odd, not \(smoothing): the average is centred on a point",
+                    "the number of points must be odd, not \(smoothing): the average is centred on a point",
                     at: .parameter("smoothing"), fix: "--smoothing \(smoothing + 1)")
             }
             let method = HikeStatistics.Method(

@@ -18,7 +18,7 @@ struct HikeTrack: CommandProvider {
         Command(
             name, "list the recorded points of a hike",
             details:
-                "Distances are within segments: the way across a gap is unknown. Values that were not recorded are empty.",
+                "Distances are within segments: gaps do not count. Values that were not recorded are empty.",
             HikeOptions.hike,
             output: .rows(Self.columns), effect: .reads,
             examples: [.init("how many", "hike track Walk | count", after: HikeExample.setup, gives: "2")]

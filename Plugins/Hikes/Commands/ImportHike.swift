@@ -16,18 +16,18 @@ struct ImportHike: CommandProvider {
             name, "import recordings from GPX, FIT, TCX, KML, GeoJSON",
             details: """
                 Files, folders and ZIP archives; the format is recognised by content. Each track becomes one hike with \
-                its segments, sensors, laps and activity at full precision. Returns one row a file: what was imported, \
-                dropped, repaired, and warnings of jumps, times that run back and impossible elevations. The waypoints \
-                of a file with one track are added and linked to the hike, as are waypoints of the store made during it, \
-                at most 1km from the box of its track, that belong to no hike. A file or walk that is already there is \
-                not added twice. A file that cannot be read is listed as failed while others are imported; an interrupted \
+                its segments, sensors, laps and activity at full precision. Returns one row per file: what was imported, \
+                dropped, repaired, and warnings of jumps, times that run backwards and impossible elevations. The waypoints \
+                of a file with one track are added and linked to the hike, as are waypoints of the store created during it, \
+                at most 1km from the box of its track, without a hike. A file or walk already in the store is \
+                not added twice. An unreadable file is listed as failed while others are imported; an interrupted \
                 import adds nothing. \(HikeStatistics.Settings.description).
                 """,
             .rest("files", .inputPath, "files, folders, or ZIP archives"),
-            .option("name", .text, "name of the hike; default: the track's, else the file's"),
+            .option("name", .text, "name of the hike; default: the track's, or the file's"),
             .option("number", .integer(1...100_000), "import only this track, counted from 1"),
-            .flag("again", "also add what is already in the store"),
-            .flag("no-waypoints", "leave out the waypoints of the files"),
+            .flag("again", "also add hikes already in the store"),
+            .flag("no-waypoints", "skip the waypoints of the files"),
             output: .rows(ImportAccount.columns), effect: .changes,
             examples: [
                 .init(
@@ -39,7 +39,7 @@ struct ImportHike: CommandProvider {
             ], searchTerms: ["gpx", "fit", "tcx", "garmin", "track", "load"]
         ) { context, urls, name, number, again, noWaypoints in
             guard !urls.isEmpty else {
-                throw HikeErrors.format("no file is given", fix: "hike import walk.gpx")
+                throw HikeErrors.format("missing file", fix: "hike import walk.gpx")
             }
             var run = HikeImporter(
                 store: try library.writableStore(context), waypoints: noWaypoints ? nil : waypoints,
@@ -48,7 +48,7 @@ struct ImportHike: CommandProvider {
             let files = try TrackFiles(urls, check: context.checkCancelled)
             defer { files.close() }
             guard !files.files.isEmpty else {
-                throw HikeErrors.format("there is no file with recordings", at: .parameter("files"))
+                throw HikeErrors.format("no file with recordings", at: .parameter("files"))
             }
             let accounts = try await run.add(files.files)
             return .table(objects: accounts, columns: ImportAccount.columns)
@@ -56,7 +56,7 @@ struct ImportHike: CommandProvider {
     }
 }
 
-/// A GPX file that the examples of these commands write first.
+/// A GPX file created by the examples of these commands.
 enum HikeExample {
     static let save =
         "'<gpx><trk><name>Walk</name><trkseg><trkpt lat=\"46.5\" lon=\"7.9\"><ele>500</ele>"
@@ -64,7 +64,7 @@ enum HikeExample {
         + "<time>2026-02-06T08:01:30Z</time></trkpt></trkseg></trk></gpx>' | save walk.gpx"
     static let setup = [save, "hike import walk.gpx"]
 
-    /// A walk of which one point is far away, and a minute of which is lost before the last.
+    /// A walk with one distant point, and a lost minute before the last point.
     static let spike = [
         "'<gpx><trk><name>Spike</name><type>hiking</type><trkseg>"
             + [

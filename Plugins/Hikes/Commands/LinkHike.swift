@@ -9,18 +9,18 @@ struct LinkHike: CommandProvider {
 
     var command: Command {
         Command(
-            name, "link the waypoints made during a hike",
+            name, "link the waypoints created during a hike",
             details: """
-                Links what `hike import` links: waypoints made between the beginning and the end of the hike, at most 1km \
-                from the box of its track, that belong to no hike yet. `waypoint link` links a single one, and removes a \
+                Links the same waypoints as `hike import`: created between the start and the end of the hike, at most 1km \
+                from the box of its track, and without a hike. `waypoint link` links a single one, and removes a \
                 link.
                 """,
             HikeOptions.hike,
             output: .value("text"), effect: .changes,
             examples: [
                 .init(
-                    "nothing was marked", "hike link Walk", after: HikeExample.setup,
-                    gives: "no waypoint was made during Walk that belongs to no hike")
+                    "no waypoints", "hike link Walk", after: HikeExample.setup,
+                    gives: "no unlinked waypoint was created during Walk")
             ], searchTerms: ["waypoint", "attach"]
         ) { context, hike in
             let object = hike
@@ -48,7 +48,7 @@ struct LinkHike: CommandProvider {
             let made = links
             let count = made.reduce(0) { $0 + $1.count }
             guard count > 0 else {
-                return .text("no waypoint was made during \(hike.displayName) that belongs to no hike")
+                return .text("no unlinked waypoint was created during \(hike.displayName)")
             }
             let words = "\(count) waypoint\(count == 1 ? "" : "s")"
             context.journal.record("linked \(words) to hike \(hike.displayName)") {

@@ -14,19 +14,20 @@ struct MatchPhotos: CommandProvider {
         Command(
             name, "match photos with a hike, and add waypoints",
             details: """
-                Photos (JPEG, PNG, HEIC) of a folder that were taken during the hike, by EXIF time. The column `zone` is what \
-                the time is read with: the offset that the photo has, else `receiver`, the offset from the time of its fix in \
-                UTC, else the zone of its position, or of the hike's start, else the session's zone, which is assumed. Without --add it shows what --add would do: a waypoint for \
-                each photo, linked to the hike, at the photo's own position, else at that of the recording at its time. A \
-                camera's clock is corrected by --offset, else by what fits its photos that have a position near the \
-                recording: the column `offset`. Photos that are already stored are not added twice.
+                Finds photos (JPEG, PNG, HEIC) in a folder that were taken during the hike, by EXIF time. The column `zone` is \
+                the source of the time zone: the photo's offset, or else `receiver`, the offset from the time of its fix in \
+                UTC, or else the zone of its position, or of the hike's start, or else the session's zone, which is assumed. \
+                Without --add it shows what --add would do: add a waypoint for \
+                each photo, linked to the hike, at the photo's own position, or else at that of the recording at its time. A \
+                camera's clock is corrected by --offset, or else by the offset that fits its photos with a position near the \
+                recording: the column `offset`. Photos already stored are not added twice.
                 """,
             PhotoOptions.folder, PhotoOptions.hike, PhotoOptions.offset,
             .flag("add", "add the waypoints"),
             output: .rows(Self.columns), effect: .changes,
             examples: [
                 .init(
-                    "a photo that is none", "photo match walk.gpx --hike Walk | get result",
+                    "not a photo", "photo match walk.gpx --hike Walk | get result",
                     after: HikeExample.setup,
                     gives: "this is neither a JPEG nor a PNG nor a HEIC")
             ], searchTerms: ["camera", "picture", "exif", "heic", "clock"]
@@ -37,7 +38,7 @@ struct MatchPhotos: CommandProvider {
             let store = adds ? try waypoints.writableStore(context) : try waypoints.storeIfFits(context)
             let results = try Self.results(match, hike.hike, beside: store, context)
             context.tracing?.keep(
-                "photos and where they were taken",
+                "photos and their positions",
                 from: .start(
                     [("hike", .text(hike.hike.displayName)), ("photos", .integer(photos.count))],
                     why:
@@ -46,7 +47,7 @@ struct MatchPhotos: CommandProvider {
                 candidates: zip(match.entries, results).map(Self.step),
                 to: .end(
                     [("matched", .integer(results.count { $0 == nil }))],
-                    why: "every photo has been looked up"))
+                    why: "all photos are looked up"))
             let added =
                 adds ? try store.map { try Self.add(match, results, hike.hike, to: $0, context) } ?? [] : []
             if let store, !added.isEmpty { PhotoUndo.record(added, in: store, context.journal) }
@@ -61,7 +62,7 @@ struct MatchPhotos: CommandProvider {
         }.deciding("photo match walk.gpx --hike Walk", after: HikeExample.setup)
     }
 
-    /// A photo with its camera's clock, and what became of it.
+    /// A photo with its camera's clock, and the result.
     private static func step(_ entry: PhotoMatch.Entry, _ refusal: String?) -> TraceStep {
         .candidate(
             [
@@ -82,7 +83,7 @@ struct MatchPhotos: CommandProvider {
             try context.checkCancelled()
             guard entry.place != nil else { return entry.words }
             if let twin = entry.photo.twin { return "duplicate of \(twin)" }
-            // The same photo is stored as the same bytes.
+            // Equal photos are stored as equal bytes.
             guard hasPhotos, let store,
                 let photo = try PhotoOptions.stored(entry.photo).photo
             else { return nil }
@@ -92,13 +93,13 @@ struct MatchPhotos: CommandProvider {
         }
     }
 
-    /// Adds all waypoints in one transaction, one photo at a time in memory.
+    /// Adds all waypoints in one transaction, with one photo at a time in memory.
     private static func add(
         _ match: PhotoMatch, _ results: [String?], _ hike: Hike, to store: WaypointStore, _ context: Context
     ) throws -> [Waypoint] {
         let nextID = try store.freshIDs(context.random.uuid)
         var wanted: [(waypoint: Waypoint, photo: FolderPhoto)] = []
-        // Identifiers are looked up in the store, which the transaction below has for itself.
+        // Identifiers are looked up before the transaction below, which locks the store.
         for (entry, result) in zip(match.entries, results) where result == nil {
             guard let place = entry.place, let time = entry.time else { continue }
             let name = (entry.photo.name as NSString).lastPathComponent
@@ -120,23 +121,23 @@ struct MatchPhotos: CommandProvider {
     }
 }
 
-/// What the photo commands share.
+/// Parameters and helpers shared by the photo commands.
 enum PhotoOptions {
     static let folder = Parameter<URL>.positional("folder", .inputPath, "folder of photos, or a single one")
     static let hike = Parameter<HikeObject?>.option(
         "hike", .reference("hike", to: HikeObject.self), "hike by name or id")
     static let offset = Parameter<Double?>.option(
-        "offset", .quantity(.duration, in: -1e10...1e10), "time to add to that of the camera")
+        "offset", .quantity(.duration, in: -1e10...1e10), "time to add to the camera's")
 
-    /// The hike, which is given by name because a folder comes first.
+    /// The hike, which is an option because the folder comes first.
     static func required(_ hike: HikeObject?) throws -> HikeObject {
         guard let hike else {
-            throw HikeErrors.range("no hike is given", at: .parameter("hike"), fix: "--hike NAME")
+            throw HikeErrors.range("missing hike", at: .parameter("hike"), fix: "--hike NAME")
         }
         return hike
     }
 
-    /// A photo as it is stored: upright, without metadata. Throws `E-HIKE-PHOTOS`.
+    /// A photo in its stored form: upright, without metadata. Throws `E-HIKE-PHOTOS`.
     static func stored(_ photo: FolderPhoto) throws -> WaypointPhoto {
         let data = try FolderPhoto.data(of: photo.url)
         do {
@@ -152,7 +153,7 @@ enum PhotoOptions {
 enum PhotoUndo {
     static func record(_ waypoints: [Waypoint], in store: WaypointStore, _ journal: Journal) {
         journal.record("added \(waypoints.count) photo\(waypoints.count == 1 ? "" : "s")") {
-            // Waypoints that were changed since stay, as their own commands leave them.
+            // Waypoints changed since are kept, as by their own commands.
             for waypoint in waypoints { _ = try store.remove([waypoint], onlyUnchanged: true) }
         }
     }

@@ -9,7 +9,7 @@ struct OriginalHike: CommandProvider {
         Command(
             name, "return the recording before its first edit",
             details:
-                "As a hike, which can be drawn, measured and exported: `hike original Walk | export gpx`.",
+                "Returns a hike, which can be drawn, measured and exported: `hike original Walk | export gpx`.",
             HikeOptions.hike,
             output: .value("hike"), effect: .reads,
             examples: [
@@ -34,7 +34,7 @@ struct UndoEdits: CommandProvider {
     var command: Command {
         Command(
             name, "restore the recording before its first edit",
-            details: "Name and comment stay. `undo` brings the edits back.",
+            details: "Name and comment are kept. `undo` restores the edits.",
             HikeOptions.hike,
             output: .value("record"), effect: .changes,
             examples: [

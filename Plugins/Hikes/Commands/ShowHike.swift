@@ -1,7 +1,7 @@
 import PluginKit
 import TrailStores
 
-/// Parameters that several hike commands share.
+/// Parameters shared by several hike commands.
 enum HikeOptions {
     /// The hike that a command works on.
     static let hike = Parameter.positional(

@@ -15,13 +15,13 @@ struct SplitHike: CommandProvider {
         Command(
             name, "split a hike into several",
             details: """
-                At pauses of at least --gap, at the moment --at, every --distance, or where it first comes nearest to \
-                --place. The hike keeps the first part; the others are added as hikes of their own. `hike original` of the \
-                first part is the whole, and `undo` reverts the split.
+                Splits at pauses of at least --gap, at the time --at, every --distance, or at the first closest approach to \
+                --place. The hike keeps the first part; the others are added as new hikes. `hike original` of the \
+                first part is the whole hike; `undo` reverts the split.
                 """,
             HikeOptions.hike,
             .option("gap", .quantity(.duration, in: 1...1e7), "shortest pause to split at"),
-            .option("at", .date, "moment to split at"),
+            .option("at", .date, "time to split at"),
             .option("distance", .quantity(.length, in: 1...1e8), "length of the parts"),
             .option("place", .namedPlace, "place to split at"),
             output: .rows(Self.columns), effect: .changes,
@@ -33,7 +33,7 @@ struct SplitHike: CommandProvider {
         ) { context, hike, gap, moment, distance, place in
             guard [gap != nil, moment != nil, distance != nil, place != nil].count(where: { $0 }) == 1 else {
                 throw HikeErrors.range(
-                    "give one of --gap, --at, --distance and --place", at: .parameter("hike"))
+                    "use one of --gap, --at, --distance and --place", at: .parameter("hike"))
             }
             let recording = try hike.checkedRecording()
             if gap != nil || moment != nil, !recording.hasTimes {
@@ -74,17 +74,17 @@ struct SplitHike: CommandProvider {
                 return isCut
             }
             context.tracing?.keep(
-                "points before which the hike could be split",
+                "points before which the hike may be split",
                 from: .start(
                     [("points", .integer(recording.points.count))],
                     why: gap != nil
-                        ? "a pause that is long enough lies between two days"
+                        ? "a part ends at a pause that is long enough"
                         : moment != nil
-                            ? "the first point from the moment on begins the second part"
+                            ? "the first point at or after the time begins the second part"
                             : distance != nil
                                 ? "a part ends where its length is reached"
                                 : "the point nearest to the place begins the second part"), candidates: steps,
-                to: .end([("parts", .integer(parts.count))], why: "every point is looked at"))
+                to: .end([("parts", .integer(parts.count))], why: "all points are checked"))
             guard parts.count > 1 else {
                 let why =
                     gap.map { "no pause of \(Literal.roundedDuration($0)) or longer" }
@@ -107,7 +107,7 @@ struct SplitHike: CommandProvider {
                 ("at", .coordinate(point.coordinate.withoutAltitude)),
                 ("time", Value(point.time, Value.date)), ("along", .quantity(.metres(along))),
                 ("pause", Value(pause) { .quantity(.seconds($0)) }),
-            ], isCut ? .kept : .refused, why: isCut ? "a new part begins here" : "the part goes on")
+            ], isCut ? .kept : .refused, why: isCut ? "a new part begins here" : "the part continues")
     }
 
     private static func store(
@@ -162,7 +162,7 @@ struct MergeHikes: CommandProvider {
         Command(
             name, "merge hikes into the first of them",
             details: """
-                The segments follow each other by time and are not joined. The first hike gets them all; the others are \
+                The segments are ordered by time and not joined. The first hike gets all of them; the others are \
                 deleted unless --keep is given. `undo` reverts it.
                 """,
             HikeOptions.hike,
@@ -177,7 +177,7 @@ struct MergeHikes: CommandProvider {
         ) { context, hike, others, keep in
             let ids = Set(others.map(\.hike.id))
             guard !others.isEmpty, ids.count == others.count, !ids.contains(hike.hike.id) else {
-                throw HikeErrors.range("name two or more different hikes", at: .parameter("others"))
+                throw HikeErrors.range("use two or more different hikes", at: .parameter("others"))
             }
             let store = try library.writableStore(context)
             let editing = HikeEditing(library: library, context: context)

@@ -2,7 +2,7 @@ import Foundation
 import PluginKit
 import TrailStores
 
-/// Applies changes of recordings to the store, so that they can be undone, and returns what changed.
+/// Applies undoable edits of recordings to the store, and returns what changed.
 struct HikeEditing {
     let library: ActiveStore<HikeStore>
     let context: Context
@@ -41,7 +41,7 @@ struct HikeEditing {
             ]))
     }
 
-    /// The hike with the numbers of a recording.
+    /// The hike with the statistics of a recording.
     func measured(_ hike: Hike, _ recording: Recording) throws -> Hike {
         guard let statistics = HikeStatistics(segments: recording.segments) else {
             throw HikeErrors.range("no point would be left of \(hike.displayName)", at: .parameter("hike"))
@@ -52,7 +52,7 @@ struct HikeEditing {
         return after
     }
 
-    /// A change that leaves everything as it was.
+    /// The error of an edit without effect.
     static func unchanged(_ object: HikeObject, _ what: String) -> RutterError {
         HikeErrors.nothingToChange("hike \(object.hike.displayName): \(what)")
     }

@@ -3,9 +3,10 @@ import Foundation
 import Geodesy
 import PluginKit
 
-/// Fewer points within a tolerance: Douglas and Peucker 1973, in a plane that touches the sphere at each chord's start.
+/// Simplifies lines within a tolerance: Douglas and Peucker 1973, in a plane tangent to the sphere at each
+/// chord's start.
 enum LineSimplification {
-    /// The points that stay, and the largest distance in metres of a removed point from the line.
+    /// The kept points, and the largest distance in metres of a removed point from the line.
     static func simplified<T: TraceRecorder>(
         _ points: [GPXPoint], tolerance: Double, trace: inout T
     ) -> (kept: [GPXPoint], error: Double) {
@@ -14,7 +15,7 @@ enum LineSimplification {
         keeps[0] = true
         keeps[points.count - 1] = true
         var error = 0.0
-        // A stack of its own: a line of a million points may nest as deep.
+        // An explicit stack: a line of a million points may need that depth.
         var open = [(0, points.count - 1)]
         while let (first, last) = open.popLast() {
             guard last - first > 1 else { continue }
@@ -33,8 +34,8 @@ enum LineSimplification {
                         ("at", .coordinate(points[farthest.index].coordinate.withoutAltitude)),
                     ], farthest.distance > tolerance ? .kept : .refused,
                     why: farthest.distance > tolerance
-                        ? "beyond the tolerance: it stays, and both halves are looked at"
-                        : "within the tolerance: everything between the ends is left out"))
+                        ? "beyond the tolerance: it is kept, and both halves are checked"
+                        : "within the tolerance: all points between the ends are removed"))
             if farthest.distance > tolerance {
                 keeps[farthest.index] = true
                 open.append((first, farthest.index))

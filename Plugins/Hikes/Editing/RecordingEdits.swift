@@ -4,7 +4,7 @@ import Geodesy
 import PluginKit
 import TrailStores
 
-/// Changes of recordings as pure functions. Each returns the changed recording and says in words what it did; `nil` where
+/// Edits of recordings as pure functions. Each returns the changed recording and a description; `nil` if
 /// nothing would change.
 enum RecordingEdits {
     /// A changed recording.
@@ -13,7 +13,7 @@ enum RecordingEdits {
         let summary: String
     }
 
-    /// Keeps the points that pass; empty segments go.
+    /// Keeps the points that pass; empty segments are removed.
     static func filtered(_ recording: Recording, _ keep: (GPXPoint, _ along: Double) -> Bool) -> Recording {
         var result = recording
         let distances = recording.distances
@@ -28,12 +28,12 @@ enum RecordingEdits {
                 return start > last || start.advanced(bySeconds: lap.elapsed ?? lap.seconds ?? 0) < first
             }
         }
-        // The device's total is that of the whole.
+        // The device's total is that of the whole recording.
         result.line.calories = nil
         return result
     }
 
-    /// Keeps a span of time and a stretch of the way.
+    /// Keeps a time range and a range of distances.
     static func crop(
         _ recording: Recording, from: Timestamp?, through: Timestamp?, skip: Double, drop: Double
     ) -> Result? {
@@ -49,7 +49,7 @@ enum RecordingEdits {
         return changed(recording, result, "cropped")
     }
 
-    /// Removes the points at both ends that lie within a radius of a place.
+    /// Removes the points at both ends within a radius of a place.
     static func trim(_ recording: Recording, around place: Coordinate, radius: Double) -> Result? {
         let points = recording.points
         func isInside(_ point: GPXPoint) -> Bool { point.coordinate.distance(to: place) <= radius }
@@ -61,7 +61,7 @@ enum RecordingEdits {
             index += 1
             return index >= first && index <= last
         }
-        // What was recorded there goes too.
+        // The waypoints there are removed too.
         result.waypoints.removeAll(where: isInside)
         result.line.laps = []
         return changed(recording, result, "trimmed within \(Literal.quantity(.metres(radius)))")
@@ -73,7 +73,8 @@ enum RecordingEdits {
         return Result(recording: after, summary: "\(verb): \(now) of \(was) points kept")
     }
 
-    /// The other way round. Times, laps and the device's distance belong to the walk as it was, and go.
+    /// Reverses the direction. Removes times, laps and the device's distance, which belong to the original
+    /// direction.
     static func reversed(_ recording: Recording) -> Result {
         var result = recording
         result.line.segments = recording.line.segments.reversed().map { segment in
@@ -94,7 +95,7 @@ enum RecordingEdits {
         return Result(recording: result, summary: "reversed\(lost)")
     }
 
-    /// All times later by so many seconds.
+    /// Shifts all times by a number of seconds.
     static func shifted(_ recording: Recording, by seconds: Double) -> Result {
         var result = recording
         for number in result.line.segments.indices {
@@ -114,8 +115,8 @@ enum RecordingEdits {
             recording: result, summary: "times shifted: \(Literal.duration(abs(seconds))) \(direction)")
     }
 
-    /// Without single points that are impossibly far from their neighbours; where the recording goes on elsewhere, a new
-    /// segment begins, because the way between is unknown.
+    /// Removes single points that are impossibly far from their neighbours; if the recording continues
+    /// elsewhere, a new segment begins, because the route between is unknown.
     static func despiked<T: TraceRecorder>(
         _ recording: Recording, fastest: Double, trace: inout T
     ) -> Result? {
@@ -127,24 +128,24 @@ enum RecordingEdits {
             var part: [GPXPoint] = []
             for (index, point) in segment.enumerated() {
                 guard let last = part.last, isJump(last, point, fastest) else {
-                    trace.record(jump(part.last, point, .kept, "reached no faster than anybody can be"))
+                    trace.record(jump(part.last, point, .kept, "reached at a possible speed"))
                     part.append(point)
                     continue
                 }
-                // A spike is left again by as large a jump.
+                // A spike is followed by a jump back.
                 let next = index + 1 < segment.count ? segment[index + 1] : nil
                 if let next, !isJump(point, next, fastest) {
                     trace.record(
                         jump(
                             last, point, .best,
-                            "a jump, and the recording goes on from there: a new segment begins")
+                            "a jump, and the recording continues there: a new segment begins")
                     )
                     parts.append(part)
                     part = [point]
                     split += 1
                 } else {
                     trace.record(
-                        jump(last, point, .refused, "a jump there and away again: the point is removed"))
+                        jump(last, point, .refused, "a jump there and back: the point is removed"))
                     removed += 1
                 }
             }
@@ -181,7 +182,7 @@ enum RecordingEdits {
         return RecordingCheck.isJump(from.coordinate.distance(to: to.coordinate), seconds, fastest)
     }
 
-    /// Several recordings one after the other, ordered by their first times.
+    /// Joins several recordings in sequence, ordered by their first times.
     static func merged(_ recordings: [Recording]) -> Result {
         var result = recordings[0]
         let ordered = recordings.enumerated().sorted { left, right in

@@ -3,7 +3,7 @@ import Formats
 import Geodesy
 import TrailStores
 
-/// Cuts a recording into several.
+/// Splits a recording into several.
 enum RecordingSplit {
     /// The parts between the points before which `cuts` is true.
     static func parts(

@@ -3,9 +3,10 @@ import PluginKit
 import TrailStores
 
 extension RecordingEdits {
-    /// A recording with the heights of a terrain model, one for each point in order; with `onlyMissing` where none was
-    /// recorded. What the model does not know is unknown, not the old value: two sources in one profile differ by metres, and
-    /// each change between them would be a climb. `nil` where nothing changes.
+    /// A recording with the elevations of a terrain model, one for each point in order; with `onlyMissing`
+    /// only for unknown ones. Where the model has no data the elevation becomes unknown instead of keeping
+    /// the old value: two sources in one profile differ by metres, and each change between them would count
+    /// as a climb. `nil` if nothing changes.
     static func elevated(_ recording: Recording, by answer: TerrainAnswer, onlyMissing: Bool) -> Result? {
         var result = recording
         var heights = answer.heights.makeIterator()
@@ -19,7 +20,7 @@ extension RecordingEdits {
                     continue
                 }
                 if height == nil { unknown += 1 } else { set += 1 }
-                // A tenth of a metre: samples are whole metres.
+                // Rounded to a tenth of a metre: samples are whole metres.
                 result.line.segments[number][index].coordinate.altitude = height.map {
                     ($0 * 10).rounded() / 10
                 }

@@ -4,11 +4,12 @@ import Geodesy
 import PluginKit
 import TrailStores
 
-/// Finds the hike of a store that a recording repeats: the same file, or the same walk by another device.
+/// Finds the hike of a store that a recording duplicates: the same file, or the same walk recorded by another
+/// device.
 struct DuplicateSearch {
     let store: HikeStore
 
-    /// The hike that a file was imported as.
+    /// The hike imported from a file.
     func hike(fromFile sha256: String?) throws -> Hike? {
         try sha256.flatMap { try store.hikes(from: $0).first }
     }
@@ -30,7 +31,7 @@ struct DuplicateSearch {
         return nil
     }
 
-    /// Whether the row of a hike does not rule it out.
+    /// Whether a hike's row is compatible with the recording.
     private func isNear(_ hike: Hike, _ statistics: HikeStatistics) -> Bool {
         guard let start = statistics.startTime, let end = statistics.endTime else {
             return !hike.areTimesKnown && abs(hike.distance - statistics.distance) <= 1
@@ -38,7 +39,7 @@ struct DuplicateSearch {
         return hike.areTimesKnown && hike.startTime <= end && start <= hike.endTime
     }
 
-    /// Whether two recordings are of one walk: at most of the moments that both have they are at the same place.
+    /// Whether two recordings are of one walk: at most of the compared times they are at the same place.
     static func isSame(_ one: Recording, _ other: Recording) -> Bool {
         let (left, right) = (TimedWay(one), TimedWay(other))
         guard let left, let right else {
@@ -62,7 +63,7 @@ struct DuplicateSearch {
     }
 }
 
-/// Where a recording was at a moment.
+/// The position of a recording at a time.
 struct TimedWay {
     private let points: [(time: Timestamp, place: Coordinate)]
 
@@ -79,7 +80,7 @@ struct TimedWay {
     var start: Timestamp { points[0].time }
     var end: Timestamp { points[points.count - 1].time }
 
-    /// The position at a moment, between the points around it; `nil` before the start and after the end.
+    /// The position at a time, interpolated between points; `nil` before the start and after the end.
     func place(at moment: Timestamp) -> Coordinate? {
         guard moment >= start, moment <= end else { return nil }
         let next = points.partitionIndex { $0.time > moment }
@@ -92,8 +93,8 @@ struct TimedWay {
 }
 
 extension Coordinate {
-    /// The place at a share of the short way to another one, by straight lines in degrees across the antimeridian; the
-    /// altitude where both have one.
+    /// The coordinate at a share of the way to another one, linear in degrees, across the antimeridian if
+    /// shorter; with an altitude if both have one.
     func between(_ other: Coordinate, share: Double) -> Coordinate {
         var east = other.longitude - longitude
         if east > 180 { east -= 360 } else if east < -180 { east += 360 }

@@ -4,10 +4,10 @@ import Geodesy
 import PluginKit
 import TrailStores
 
-/// Imports files one after the other, and takes everything back when it is stopped.
+/// Imports files in sequence, and reverts everything when it is cancelled.
 struct HikeImporter {
     let store: HikeStore
-    /// Where waypoints of files go; `nil` to leave them out.
+    /// The store for the waypoints of files; `nil` to skip them.
     let waypoints: ActiveStore<WaypointStore>?
     let name: String?
     let number: Int?
@@ -33,7 +33,7 @@ struct HikeImporter {
         log = TraceLog(limit: context.tracing?.limit ?? 0)
     }
 
-    /// Imports the files, and records how to undo it. The error of a single file is thrown.
+    /// Imports the files, and records the undo. The error of a single file is thrown.
     mutating func add(_ files: [TrackFile]) async throws -> [ImportAccount] {
         var accounts: [ImportAccount] = []
         let again = isRepeating
@@ -104,7 +104,7 @@ struct HikeImporter {
         return account
     }
 
-    /// The hike that a file of this hash was imported as, where that is not to be repeated.
+    /// The hike already imported from a file with this hash, unless repeated imports are requested.
     private func known(_ sha256: String?) throws -> Hike? {
         isRepeating || number != nil ? nil : try DuplicateSearch(store: store).hike(fromFile: sha256)
     }
@@ -114,7 +114,7 @@ struct HikeImporter {
         return ImportAccount(file: file.name, result: .duplicate(of: known.displayName))
     }
 
-    /// The tracks that are wanted.
+    /// The selected tracks.
     private func lines(_ document: GPXDocument, _ file: TrackFile) throws -> [GPXLine] {
         if let number {
             guard document.tracks.indices.contains(number - 1) else {
@@ -186,7 +186,7 @@ struct HikeImporter {
         return []
     }
 
-    /// What a track is called: as asked for, as in the file, or by the places at its ends where a plugin knows them.
+    /// The name of a track: as given, from the file, or from the places at its ends if a plugin knows them.
     private func title(of line: GPXLine) async throws -> String? {
         if let given = name ?? line.name.flatMap({ $0.isEmpty ? nil : $0 }) { return given }
         let parts = line.segments.filter { !$0.isEmpty }
@@ -196,7 +196,7 @@ struct HikeImporter {
 
     // MARK: Waypoints
 
-    /// Adds the waypoints of a file with one track, linked to its hike; of several tracks without a link.
+    /// Adds the waypoints of a file, linked to its hike if it has one track, otherwise without a link.
     private mutating func addWaypoints(
         _ document: GPXDocument, _ hikes: [Hike], _ account: inout ImportAccount
     ) throws {
@@ -209,7 +209,7 @@ struct HikeImporter {
         }
         let now = context.clock.now
         let nextID = try store.freshIDs(context.random.uuid)
-        // A file whose waypoints were imported before: they are linked by their times instead.
+        // Waypoints that were imported before are linked by their times instead.
         let known = Set(try store.all().map(Self.key))
         let wanted = document.waypoints.filter { point in
             !known.contains(Self.key(GPXWaypoints.waypoint(point, id: hikes[0].id, now: now)))
@@ -230,13 +230,13 @@ struct HikeImporter {
         account.waypoints = made.count
     }
 
-    /// What makes a waypoint the same: its label and where it is, to a centimetre.
+    /// The identity of a waypoint: its label and its coordinate, to a centimetre.
     private static func key(_ waypoint: Waypoint) -> String {
         let place = waypoint.coordinate
         return "\((place.latitude * 1e7).rounded()) \((place.longitude * 1e7).rounded()) \(waypoint.label)"
     }
 
-    /// Links the waypoints of the store that were made during the hikes.
+    /// Links the waypoints of the store that were created during the hikes.
     private mutating func link(_ made: [HikeStore.NewHike]) async throws {
         for linking in context.all((any WaypointLinking).self) {
             for (hike, recording, _) in made where hike.areTimesKnown {
@@ -274,15 +274,15 @@ struct HikeImporter {
         let waypointStore = made.isEmpty ? nil : try? waypoints?.storeIfFits(context)
         HikeUndo.recordAdding(added, links, to: store, in: context.journal) {
             guard let waypointStore else { return }
-            // Waypoints that were changed since stay, as their own commands leave them.
+            // Waypoints changed since are kept, as by their own commands.
             for waypoint in made { _ = try waypointStore.remove([waypoint], onlyUnchanged: true) }
         }
     }
 }
 
-/// What was recorded beside positions.
+/// The recorded sensors.
 enum HikeSensors {
-    /// The names of the measurements of a line, after those known.
+    /// The names of the sensor values of a line, appended to known ones.
     static func names(of line: GPXLine, adding known: [String] = []) -> [String] {
         var names = known
         let kinds = PointSensors.kinds(of: line.segments, unplaced: line.unplaced)

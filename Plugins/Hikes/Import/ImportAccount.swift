@@ -2,14 +2,14 @@ import Foundation
 import PluginKit
 import TrailStores
 
-/// What an import did with one file.
+/// The result of importing one file.
 struct ImportAccount: DomainObject {
     static let columns = [
         "file", "name", "result", "distance", "duration", "points", "segments", "sensors", "waypoints",
         "notices",
     ]
 
-    /// What became of the file.
+    /// The outcome for the file.
     enum Result: Sendable {
         case imported
         case duplicate(of: String)
@@ -26,20 +26,20 @@ struct ImportAccount: DomainObject {
 
     let file: String
     var result: Result
-    /// The hikes that were added.
+    /// The added hikes.
     var hikes: [Hike] = []
     var objects: [HikeObject] = []
     var format: String?
     var points = 0
     var segments = 0
     var sensors: [String] = []
-    /// Waypoints that were added and linked.
+    /// Number of waypoints added and linked.
     var waypoints = 0
-    /// What was not kept, and why.
+    /// Dropped data, with reasons.
     var dropped: [String] = []
-    /// What was put right.
+    /// Repaired data.
     var repaired: [String] = []
-    /// What is doubtful.
+    /// Doubtful data.
     var warnings: [String] = []
 
     init(file: String, result: Result) {

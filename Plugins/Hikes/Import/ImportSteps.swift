@@ -1,12 +1,12 @@
 import PluginKit
 import TrailStores
 
-/// The steps of an import: which hikes of the store a recording is compared with, and why it is added or not.
+/// The trace of an import: the hikes a recording is compared with, and why it is added or not.
 enum ImportSteps {
-    /// The files and the hikes that they were compared with.
+    /// The files and the hikes they are compared with.
     static let picture = BoardPicturing { steps in
         StepBoard(
-            "recordings and the hikes that are there", listing: ["file", "compare", "add"], of: steps,
+            "recordings and existing hikes", listing: ["file", "compare", "add"], of: steps,
             columns: ["file", "hike", "start", "distance", "outcome"]
         ) { step in
             switch step.values["outcome"].map(StepBoard.text) {
@@ -21,8 +21,8 @@ enum ImportSteps {
         .start(
             [("files", .integer(files))],
             why: isRepeating
-                ? "everything is added, also what is there already"
-                : "a file that was imported before, or a walk that is there by another device, is not added twice"
+                ? "everything is added, including hikes that already exist"
+                : "a file imported before, or a walk already recorded by another device, is not added twice"
         )
     }
 
@@ -30,7 +30,7 @@ enum ImportSteps {
         TraceStep(
             "file", [("file", .text(name)), ("format", .text(format)), ("outcome", .text("new"))],
             why:
-                "no hike was imported from these bytes: its tracks are compared with the hikes that are there"
+                "no hike was imported from these bytes: its tracks are compared with the existing hikes"
         )
     }
 
@@ -47,14 +47,14 @@ enum ImportSteps {
             why: statistics.startTime == nil
                 ? "without times only a hike of the same length can be the same"
                 : hike.areTimesKnown
-                    ? "the two do not overlap in time" : "the hike has no times to compare")
+                    ? "they do not overlap in time" : "the hike has no times to compare")
     }
 
     static func compared(_ hike: Hike, isSame: Bool, hasTimes: Bool) -> TraceStep {
         compared(
             hike, isSame ? "same walk" : "other walk",
             why: hasTimes
-                ? "at \(HikeSettings.comparedMoments + 1) moments that both have, the two are "
+                ? "at \(HikeSettings.comparedMoments + 1) times that both have, they are "
                     + (isSame ? "" : "not ")
                     + "within \(Int(HikeSettings.sameWalk)) m at \(Int(HikeSettings.sameShare * 100)) % of them"
                 : isSame ? "both have the same points" : "their points differ")
@@ -83,6 +83,6 @@ enum ImportSteps {
     static func ended(_ files: Int, added: Int) -> TraceStep {
         .end(
             [("files", .integer(files)), ("hikes", .integer(added))],
-            why: added == 0 ? "nothing is new" : "every file is decided; what is new is in the store")
+            why: added == 0 ? "nothing is new" : "all files are decided; new hikes are in the store")
     }
 }

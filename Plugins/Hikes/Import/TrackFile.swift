@@ -5,7 +5,7 @@ import TrailStores
 
 /// A file with tracks, or an entry of an archive.
 struct TrackFile: Sendable {
-    /// Its name in the account: `walk.gpx`, or `week.zip/walk.fit`.
+    /// Its name in the report: `walk.gpx`, or `week.zip/walk.fit`.
     let name: String
     let url: URL
     /// Its name without folders and extension.
@@ -22,7 +22,7 @@ struct TrackFile: Sendable {
 enum TrackFormat: String, CaseIterable {
     case gpx, fit, tcx, kml, geojson
 
-    /// The format of a file by its first bytes; its name does not count.
+    /// The format of a file from its first bytes, not its name.
     init?(sniffing url: URL) throws {
         guard let file = try? FileHandle(forReadingFrom: url) else {
             throw CommonErrors.fileAccess("\(url.lastPathComponent) cannot be read")
@@ -39,7 +39,7 @@ enum TrackFormat: String, CaseIterable {
         } else if text.contains("<kml") {
             self = .kml
         } else if text.contains("<") {
-            // Whatever it is: the reader of GPX says what is wrong with it.
+            // Anything else: the GPX reader reports the problem.
             self = .gpx
         } else if text.drop(while: { $0.isWhitespace || $0 == "\u{FEFF}" }).first == "{" {
             self = .geojson
@@ -48,7 +48,7 @@ enum TrackFormat: String, CaseIterable {
         }
     }
 
-    /// Refuses a file that its reader would refuse for its size, before all of it is read. Throws `E-FIT-TOOLARGE`.
+    /// Rejects a file that its reader would reject for its size, before reading it. Throws `E-FIT-TOOLARGE`.
     func checkSize(_ url: URL) throws {
         if self == .fit { try FITReader.checkSize(url) }
     }
@@ -93,18 +93,18 @@ enum TrackFormat: String, CaseIterable {
 
 /// Constants of the hike commands.
 enum HikeSettings {
-    /// Bytes of a file that its format is recognised by.
+    /// Bytes used to recognise the format of a file.
     static let sniffed = 4096
-    /// Bytes from which on hashing a file on another thread saves more than the thread costs.
+    /// Minimum bytes of a file to hash it on another thread.
     static let leastHashedBeside = 4 << 20
-    /// Extensions of files that are looked for in folders and archives.
+    /// Extensions of files imported from folders and archives.
     static let extensions: Set = ["gpx", "fit", "tcx", "kml", "geojson"]
-    /// Files of a folder or archive that are imported at most.
+    /// Maximum files of a folder or archive.
     static let mostFiles = 10_000
-    /// Moments at which two recordings are compared.
+    /// Number of times at which two recordings are compared.
     static let comparedMoments = 24
-    /// Metres between two recordings of the same walk by different devices.
+    /// Maximum metres between two recordings of the same walk by different devices.
     static let sameWalk = 100.0
-    /// Share of the shorter recording's time, and of the moments compared, that have to agree.
+    /// Share of the shorter recording's time, and of the compared times, that must agree.
     static let sameShare = 0.9
 }

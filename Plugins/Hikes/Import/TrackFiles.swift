@@ -3,13 +3,13 @@ import Foundation
 import PluginKit
 import TrailStores
 
-/// The files that an import reads: those named, those in folders, those in ZIP archives.
+/// The files read by an import: named files, and those in folders and ZIP archives.
 struct TrackFiles {
     private(set) var files: [TrackFile] = []
-    /// Where entries of archives are unpacked; removed by `close`.
+    /// The folder of unpacked entries; removed by `close`.
     private var folder: URL?
 
-    /// Looks at each name. Throws `E-HIKE-ARCHIVE`, `E-FILE-ACCESS`, or what `check` throws.
+    /// Collects the files of each path. Throws `E-HIKE-ARCHIVE`, `E-FILE-ACCESS`, or the error of `check`.
     init(_ urls: [URL], check: () throws -> Void) throws {
         do {
             for url in urls { try add(url, check) }
@@ -19,7 +19,7 @@ struct TrackFiles {
         }
     }
 
-    /// Removes what was unpacked.
+    /// Removes unpacked files.
     func close() {
         if let folder { try? FileManager.default.removeItem(at: folder) }
     }
@@ -45,7 +45,7 @@ struct TrackFiles {
         where HikeSettings.extensions.contains((name as NSString).pathExtension.lowercased()) {
             try check()
             let file = url.appendingPathComponent(name)
-            // Links may lead out of the folder.
+            // Links may point outside the folder.
             guard (try? file.resourceValues(forKeys: [.isRegularFileKey]))?.isRegularFile == true else {
                 continue
             }
@@ -71,7 +71,7 @@ struct TrackFiles {
     // MARK: Archives
 
     private static let largestEntry = 512 << 20
-    /// Bytes that an archive may unpack to, whatever its own size, and times its size beyond that.
+    /// Bytes that an archive of any size may unpack to; beyond that a multiple of its size.
     private static let freeSize = 64 << 20
     private static let largestRatio = 200
 
@@ -135,7 +135,7 @@ struct TrackFiles {
     ) throws {
         guard FileManager.default.createFile(atPath: target.path, contents: nil),
             let file = try? FileHandle(forWritingTo: target)
-        else { throw CommonErrors.fileAccess("there is no room to unpack \(name)") }
+        else { throw CommonErrors.fileAccess("not enough space to unpack \(name)") }
         defer { try? file.close() }
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         var total = 0
@@ -159,7 +159,7 @@ struct TrackFiles {
         if let folder { return folder }
         var template = Array((NSTemporaryDirectory() + "/rutter-hikes-XXXXXX").utf8CString)
         guard let made = mkdtemp(&template) else {
-            throw CommonErrors.fileAccess("there is no room for temporary files")
+            throw CommonErrors.fileAccess("not enough space for temporary files")
         }
         let url = URL(fileURLWithPath: String(cString: made), isDirectory: true)
         folder = url

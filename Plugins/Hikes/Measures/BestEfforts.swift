@@ -5,14 +5,14 @@ import TrailStores
 
 /// The fastest stretches of given lengths within a recording.
 enum BestEfforts {
-    /// The least seconds over a length, and where the stretch begins in metres; `nil` where the recording is shorter or has
-    /// no times. Stretches do not reach across gaps; both ends may lie between points.
+    /// The minimum seconds over a length, and the start of the stretch in metres; `nil` if the recording is
+    /// shorter or has no times. Stretches do not cross gaps; both ends may be between points.
     static func fastest(_ recording: Recording, over length: Double) -> (seconds: Double, from: Double)? {
         var none = NoTrace()
         return fastest(recording, over: length, trace: &none)
     }
 
-    /// The same with a step for each stretch that is compared.
+    /// The same with a trace step for each compared stretch.
     static func fastest<T: TraceRecorder>(
         _ recording: Recording, over length: Double, trace: inout T
     ) -> (seconds: Double, from: Double)? {
@@ -35,7 +35,8 @@ enum BestEfforts {
             }
             var left = 0
             var right = 0
-            // The time of a window is linear between the moments at which one of its ends passes a point.
+            // The duration of a window is linear between the positions at which one of its ends passes a
+            // point.
             let starts = (timed.map(\.distance) + timed.map { $0.distance - length })
                 .filter { $0 >= first.distance && $0 + length <= last.distance }.sorted()
             for start in starts {
@@ -48,7 +49,7 @@ enum BestEfforts {
                             ("time", .quantity(.seconds(seconds))),
                             ("best", Value(best?.seconds) { .quantity(.seconds($0)) }),
                         ], isBest ? .best : .refused,
-                        why: isBest ? "faster than every stretch before" : "not faster than the best so far"))
+                        why: isBest ? "the fastest stretch so far" : "not faster than the best so far"))
                 if isBest { best = (seconds, start) }
             }
         }

@@ -2,16 +2,16 @@ import CivilTime
 import Pictures
 import PluginKit
 
-/// A year of days in columns of weeks, the darker the farther was walked on that day.
+/// A year of days in columns of weeks; darker days have a longer distance.
 struct CalendarHeatMap: SelfRendering, TabularObject {
     let year: Int
-    /// The days on which was walked, in order, with metres.
+    /// The days with hikes, in order, with metres.
     let days: [(day: CivilDate, hikes: Int, distance: Double)]
-    /// Hikes without times, which are on no day of any year.
+    /// Number of hikes without times, which belong to no day.
     let undated: Int
     let units: UnitSystem
 
-    /// Upper ends of the shades but the darkest, in metres. Fixed, so that two years can be compared.
+    /// Upper limits of the shades except the darkest, in metres. Fixed, so that years can be compared.
     static let steps = [5_000.0, 10_000, 20_000]
     private static let colors: [Color] = [
         Color(0xEBEDF0), Color(0xC6E3B5), Color(0x7CC171), Color(0x3A8A4D), Color(0x14532D),
@@ -53,7 +53,7 @@ struct CalendarHeatMap: SelfRendering, TabularObject {
 
     private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
-    /// Shades from 0, nothing, to 4.
+    /// Shades from 0 (none) to 4.
     private static func shade(_ distance: Double?) -> Int {
         guard let distance else { return 0 }
         return 1 + steps.count { distance >= $0 }

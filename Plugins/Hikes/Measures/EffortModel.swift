@@ -1,15 +1,15 @@
 import Foundation
 
-/// The energy cost of walking and running on a slope: Minetti et al. 2002, J. Appl. Physiol. 93: 1039–1046, in joules a
-/// kilogram and metre, measured between −45 % and +45 %.
+/// The energy cost of walking and running on a slope: Minetti et al. 2002, J. Appl. Physiol. 93: 1039–1046,
+/// in joules per kilogram and metre, measured between −45 % and +45 %.
 enum EffortModel {
     case walking
     case running
 
-    /// The model of an activity; hikes are walked.
+    /// The model of an activity; hikes use walking.
     init(activity: String?) { self = activity?.lowercased() == "running" ? .running : .walking }
 
-    /// Joules a kilogram and metre at a slope (0.1 is 10 % up); steeper ones count as 45 %.
+    /// Joules per kilogram and metre at a slope (0.1 is 10 % up); steeper ones count as 45 %.
     func cost(slope: Double) -> Double {
         let i = min(0.45, max(-0.45, slope))
         let terms: [Double] =
@@ -20,7 +20,7 @@ enum EffortModel {
         return terms.reversed().reduce(0) { $0 * i + $1 }
     }
 
-    /// Metres on the flat that cost as much as these metres on the slope.
+    /// Metres on flat ground with the same cost as these metres on the slope.
     func flatDistance(_ metres: Double, slope: Double) -> Double {
         metres * cost(slope: slope) / cost(slope: 0)
     }

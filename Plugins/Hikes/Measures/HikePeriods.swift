@@ -2,21 +2,21 @@ import CivilTime
 import Foundation
 import TrailStores
 
-/// Hikes by days, weeks, months or years of their beginning, in a time zone.
+/// Hikes grouped by days, weeks, months or years of their start, in a time zone.
 struct HikePeriods {
-    /// A period with what was walked in it.
+    /// A period with its hikes.
     struct Period {
         /// Its first day; `nil` for hikes without times.
         let start: CivilDate?
-        /// As it is shown: `2026-02`.
+        /// The displayed name: `2026-02`.
         let name: String
         var hikes: [Hike]
 
         var distance: Double { hikes.reduce(0) { $0 + $1.distance } }
         var longest: Double { hikes.map(\.distance).max() ?? 0 }
-        /// Hikes that have elevations.
+        /// Hikes with elevations.
         var climbing: [Hike] { hikes.filter(\.isClimbKnown) }
-        /// Hikes that have times.
+        /// Hikes with times.
         var timed: [Hike] { hikes.filter(\.areTimesKnown) }
     }
 

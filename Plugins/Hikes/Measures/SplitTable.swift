@@ -3,7 +3,8 @@ import Formats
 import Geodesy
 import TrailStores
 
-/// A recording cut into parts of equal length. The way across gaps between segments counts nothing, its time is rest.
+/// A recording split into parts of equal length. Gaps between segments do not count as distance; their time
+/// is rest.
 struct SplitTable {
     /// A part.
     struct Part {
@@ -13,17 +14,17 @@ struct SplitTable {
         var length: Double
         /// Seconds from its start to its end; `nil` without times.
         var seconds: Double?
-        /// Metres on the flat that cost as much; `nil` without elevations.
+        /// Metres on flat ground with the same cost; `nil` without elevations.
         var flat: Double?
-        /// Metres climbed and descended by the rule of the statistics; `nil` without elevations.
+        /// Metres climbed and descended by the method of the statistics; `nil` without elevations.
         var gain: Double?
         var loss: Double?
-        /// Mean beats a minute over its points.
+        /// Mean heart rate in beats per minute over its points.
         var heartRate: Double?
 
-        /// Seconds a metre.
+        /// Seconds per metre.
         var pace: Double? { seconds.map { $0 / length } }
-        /// Seconds a metre on the flat for the same effort.
+        /// Seconds per metre on flat ground for the same effort.
         var flatPace: Double? {
             guard let seconds, let flat, flat > 0 else { return nil }
             return seconds / flat
@@ -32,7 +33,7 @@ struct SplitTable {
 
     let parts: [Part]
 
-    /// Metres over which a slope is measured: elevations are known to a few metres.
+    /// Metres over which a slope is measured: elevations are precise to a few metres.
     static let slopeWindow = 50.0
 
     init(_ recording: Recording, length: Double) {
@@ -46,7 +47,7 @@ struct SplitTable {
             var points: [GPXPoint] = []
             for index in segment.indices {
                 let part = min(count - 1, Int(along[index] / length))
-                // The parts meet at interpolated points.
+                // The parts are split at interpolated points.
                 while open < part {
                     open += 1
                     let step = along[index] - along[index - 1]
@@ -80,7 +81,7 @@ struct SplitTable {
         }
     }
 
-    /// A point between two at a share of the way, its time and elevation too.
+    /// A point interpolated between two, with time and elevation.
     static func between(_ start: GPXPoint, _ end: GPXPoint, share: Double) -> GPXPoint {
         var point = GPXPoint(coordinate: start.coordinate.between(end.coordinate, share: share))
         if let time = start.time, let after = end.time {
@@ -89,7 +90,7 @@ struct SplitTable {
         return point
     }
 
-    /// Metres on the flat; slopes are measured over `slopeWindow`, unknown ones count as level.
+    /// Metres on flat ground; slopes are measured over `slopeWindow`, unknown ones count as level.
     private static func flat(_ points: [GPXPoint], _ model: EffortModel) -> Double {
         guard let first = points.first else { return 0 }
         var sum = 0.0

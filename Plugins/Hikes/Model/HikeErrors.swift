@@ -13,20 +13,20 @@ enum HikeErrors {
     static let changedSince = ErrorKind(
         "E-HIKE-CHANGED", "the hike was changed in the meantime",
         explanation: """
-            Another session changed or deleted the hike after the change that you undo. Nothing was changed.
+            Another session changed or deleted the hike after the change to undo. Nothing was changed.
             """)
     static let nothingToChange = ErrorKind(
         "E-HIKE-NOCHANGE", "nothing to change",
         explanation: "The hike already has this name or comment.")
     static let emptyName = ErrorKind(
-        "E-HIKE-NAME", "a hike needs a name",
+        "E-HIKE-NAME", "a hike requires a name",
         explanation: "A name contains at least one character that is not blank.")
 
     static let noPoints = ErrorKind(
         "E-HIKE-NOPOINTS", "the hike has no points",
         explanation: """
-            The hike's row exists, but its track is empty, as an app leaves it when a recording is lost. `hike show` shows \
-            its stored numbers.
+            The hike's row exists, but its track is empty, for example because an app lost the recording. `hike show` shows \
+            its stored figures.
             """)
 
     static let format = ErrorKind(
@@ -44,7 +44,7 @@ enum HikeErrors {
     static let range = ErrorKind(
         "E-HIKE-RANGE", "no such part of the hike",
         explanation: """
-            Times and distances of a part lie within the hike, the start before the end. `hike track` lists the points. \
+            Times and distances of a part must be within the hike, the start before the end. `hike track` lists the points. \
             Nothing was changed.
             """)
     static let noTimes = ErrorKind(
@@ -58,21 +58,21 @@ enum HikeErrors {
             """)
     static let noSensor = ErrorKind(
         "E-HIKE-NOSENSOR", "the recording has no such measurement",
-        explanation: "No sensor of this kind was recorded. `hike show` lists what was.")
+        explanation: "No sensor of this kind was recorded. `hike show` lists the recorded ones.")
 
     static let photos = ErrorKind(
         "E-HIKE-PHOTOS", "the photos cannot be used",
         explanation: """
             Photos are JPEG, PNG or HEIC files of at most 100 megapixels and 256 MB. A photo that cannot be read is listed \
-            with the reason while others are matched; one that is damaged behind its headers ends the command. Nothing \
+            with the reason while others are matched; one that is damaged after its headers fails the command. Nothing \
             was added or written.
             """)
 
     static let terrain = ErrorKind(
-        "E-HIKE-TERRAIN", "no terrain model there",
+        "E-HIKE-TERRAIN", "no terrain model for the hike",
         explanation: """
-            Elevations are looked up in the tiles of imported regions: `region import FILE --elevation FILE`. A region that \
-            was imported without tiles, or by an earlier version, has none: `region import --update` adds them.
+            Elevations are looked up in the tiles of imported regions: `region import FILE --elevation FILE`. A region \
+            imported without tiles, or by an earlier version, has none: `region import --update` adds them.
             """)
     static let picture = ErrorKind(
         "E-HIKE-PICTURE", "the picture cannot be written",

@@ -9,7 +9,7 @@ struct HikeObject: RecordedHike, MeasuredTrack, ProfileDrawable {
     static let columns = ["id", "name", "start", "distance", "gain", "loss", "walking"]
 
     let hike: Hike
-    /// Decodes the recording; it is only read when something needs it. The flag: whether places are checked.
+    /// Decodes the recording, on demand. The flag is whether coordinates are checked.
     private let read: @Sendable (_ checksPlaces: Bool) throws -> Recording
     /// The recording before its first edit.
     let original: @Sendable () throws -> Recording
@@ -21,7 +21,7 @@ struct HikeObject: RecordedHike, MeasuredTrack, ProfileDrawable {
         original = { try store.original(of: hike) }
     }
 
-    /// A hike with another recording than the one that is stored.
+    /// A hike with a recording other than the stored one.
     init(_ hike: Hike, recording: Recording) {
         self.hike = hike
         read = { _ in recording }
@@ -30,7 +30,7 @@ struct HikeObject: RecordedHike, MeasuredTrack, ProfileDrawable {
 
     func recording() throws -> Recording { try read(false) }
 
-    /// The recording with all places in range.
+    /// The recording with all coordinates in range.
     func checkedRecording() throws -> Recording { try read(true) }
 
     var typeName: String { "hike" }
@@ -58,7 +58,7 @@ struct HikeObject: RecordedHike, MeasuredTrack, ProfileDrawable {
         }
     }
 
-    /// What only the recording says; a damaged one says nothing.
+    /// Fields from the recording; a damaged one has none.
     private func detail(_ name: String) -> Value? {
         guard ["activity", "device", "source", "segments", "sensors", "edits", "warnings"].contains(name)
         else {
@@ -66,7 +66,7 @@ struct HikeObject: RecordedHike, MeasuredTrack, ProfileDrawable {
         }
         guard let recording = try? read(false) else {
             return name == "warnings"
-                ? .list([.text("the track is damaged: `hike track` says where")]) : .nothing
+                ? .list([.text("the track is damaged: `hike track` shows where")]) : .nothing
         }
         return switch name {
         case "activity": Value(recording.line.type) { .text($0) }
@@ -138,6 +138,6 @@ struct HikeMapContent: MapContent {
 }
 
 extension Hike {
-    /// Its name, or its short identifier where it has none.
+    /// Its name, or its short identifier if it has none.
     var displayName: String { name.isEmpty ? shortID : name }
 }

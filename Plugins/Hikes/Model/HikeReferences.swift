@@ -30,7 +30,7 @@ struct HikeReferences: ReferenceResolving {
     }
 }
 
-/// Resolves names of hikes for other plugins.
+/// Resolves hike names for other plugins.
 struct HikeNames: HikeResolver {
     let references: HikeReferences
 

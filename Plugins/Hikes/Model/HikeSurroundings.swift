@@ -1,8 +1,8 @@
 import Geodesy
 
-/// The area in which a waypoint counts as made during a hike.
+/// The area in which a waypoint counts as created during a hike.
 enum HikeSurroundings {
-    /// How far that area reaches beyond the track's box, in metres.
+    /// Metres by which that area extends beyond the track's box.
     static let reach = 1000.0
 
     /// The box of a track, extended by `reach`; `nil` without a valid coordinate.

@@ -2,7 +2,7 @@ import Pictures
 import PluginKit
 import TrailStores
 
-/// Draws how far the count of climbs has come.
+/// Draws the progress of counting climbs.
 struct StatisticsPicturing: TracePicturing {
     let segments: [[TrackPoint]]
     let method: HikeStatistics.Method
@@ -13,7 +13,7 @@ struct StatisticsPicturing: TracePicturing {
     }
 }
 
-/// The elevations as measured and as smoothed, the anchors of the climbs that count, and the present point.
+/// The measured and smoothed elevations, the anchors of counted climbs, and the current point.
 struct StatisticsPicture: DomainObject, ChartDrawable {
     let altitudes: [(measured: Double, smoothed: Double)?]
     let steps: [TraceStep]

@@ -1,13 +1,11 @@
 import CivilTime
 import Geodesy
 
-/// Finds by how much a camera's clock is wrong: from photos of it that also have a position, and a recording that passed
-/// there.
+/// Determines the error of a camera's clock from its photos that also have a position near the recording.
 enum CameraClock {
-    /// Seconds to add to the camera's times; `nil` where no photo with a position was taken near the recording.
-    ///
-    /// Each passage near a photo's position is an offset that would fit. The offset that fits most photos is taken, of
-    /// several such ones the smallest.
+    /// Seconds to add to the camera's times; `nil` if no photo has a position near the recording. Each
+    /// passage near a photo's position gives a possible offset. The offset that fits most photos is used; if
+    /// several do, the smallest.
     static func offset(
         _ photos: [(time: Timestamp, place: Coordinate)], on timeline: TrackTimeline
     ) -> Double? {

@@ -5,20 +5,20 @@ import Pictures
 import PluginKit
 import TrailStores
 
-/// A photo of a folder: what its headers say.
+/// A photo of a folder, as described by its headers.
 struct FolderPhoto {
     /// Its name below the folder.
     let name: String
     let url: URL
     /// Why it cannot be read; `nil` for a photo.
     var problem: String?
-    /// Its kind; `nil` where it cannot be read.
+    /// Its kind; `nil` if it cannot be read.
     var kind: PhotoKind?
-    /// When it was taken by the camera's clock; `nil` where the photo does not say.
+    /// When it was taken by the camera's clock; `nil` if the photo has no time.
     var taken: Timestamp?
-    /// What its time was read with, in words; `nil` where the photo has no time.
+    /// The source of its time zone, in words; `nil` if the photo has no time.
     var zone: String?
-    /// Where it was taken, as the photo says.
+    /// The photo's own position.
     var place: Coordinate?
     /// Maker and model.
     var camera = ""
@@ -62,8 +62,8 @@ struct FolderPhoto {
         }
     }
 
-    /// The photos of a folder with all below it, or a single one, taken near a hike. Throws `E-HIKE-PHOTOS` where there is
-    /// none.
+    /// The photos in a folder and its subfolders, or a single one, taken on a hike. Throws `E-HIKE-PHOTOS` if there
+    /// is none.
     static func all(in folder: URL, of hike: Hike, _ context: Context) throws -> [FolderPhoto] {
         var isFolder: ObjCBool = false
         _ = FileManager.default.fileExists(atPath: folder.path, isDirectory: &isFolder)
@@ -74,14 +74,14 @@ struct FolderPhoto {
                     "\(folder.lastPathComponent) cannot be read", at: .parameter("folder"))
             }
             files = names.sorted().map { ($0, folder.appendingPathComponent($0)) }.filter { name, url in
-                // Links may lead out of the folder.
+                // Links may point outside the folder.
                 PhotoMatchSettings.extensions.contains(url.pathExtension.lowercased())
                     && (try? url.resourceValues(forKeys: [.isRegularFileKey]))?.isRegularFile == true
             }
         }
         guard !files.isEmpty else {
             throw HikeErrors.photos(
-                "there is no photo in \(folder.lastPathComponent)", at: .parameter("folder"))
+                "no photo in \(folder.lastPathComponent)", at: .parameter("folder"))
         }
         guard files.count <= PhotoMatchSettings.most else {
             throw HikeErrors.photos("more than \(PhotoMatchSettings.most) photos", at: .parameter("folder"))
@@ -103,22 +103,22 @@ struct FolderPhoto {
     }
 }
 
-/// Photos of a folder beside a hike: which were taken on it, and where.
+/// Photos of a folder matched with a hike: which were taken on it, and where.
 struct PhotoMatch {
-    /// A photo with what was found out.
+    /// A photo with its match.
     struct Entry {
         let photo: FolderPhoto
         /// The camera's time with the offset of its clock.
         let time: Timestamp?
         /// Seconds that were added to the camera's time.
         let offset: Double
-        /// Where it was taken: its own position, else that of the recording at its time. `nil` where it was not taken on
-        /// the hike, or the place is unknown.
+        /// The position: its own, or else that of the recording at its time. `nil` if it was not taken on the
+        /// hike, or the position is unknown.
         let place: Coordinate?
-        /// Why there is no place, or where the place is from.
+        /// Why there is no position, or its source.
         let words: String
 
-        /// What all tables of photos begin with: file, time, zone, offset, place.
+        /// The first columns of all photo tables: file, time, zone, offset, place.
         var cells: [Value] {
             [
                 .text(photo.name), Value(time) { .date($0) }, Value(photo.zone) { .text($0) }, clock,
@@ -126,7 +126,7 @@ struct PhotoMatch {
             ]
         }
 
-        /// The offset of the camera's clock; nothing where it has no time.
+        /// The offset of the camera's clock; nothing if the photo has no time.
         var clock: Value { photo.taken == nil ? .nothing : .quantity(.seconds(offset.rounded())) }
     }
 

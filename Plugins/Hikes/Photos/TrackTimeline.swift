@@ -4,17 +4,17 @@ import Formats
 import Geodesy
 import TrailStores
 
-/// Where a recording was at a moment.
+/// The position of a recording at a time.
 struct TrackTimeline {
-    /// The answer for a moment.
+    /// The position at a time.
     enum Answer: Equatable {
-        /// There: measured, or between two points that are near each other in place or in time.
+        /// Measured, or between two points that are close in space or time.
         case place(Coordinate)
-        /// So many seconds before the first point.
+        /// A number of seconds before the first point.
         case before(Double)
-        /// So many seconds after the last one.
+        /// A number of seconds after the last point.
         case after(Double)
-        /// In a gap of so many seconds between points that are far from each other.
+        /// In a gap of this many seconds between distant points.
         case gap(Double)
     }
 
@@ -27,12 +27,12 @@ struct TrackTimeline {
             point.time.map { (time: $0, place: point.coordinate) }
         }
         guard !timed.isEmpty else { return nil }
-        // A stable order: points of one moment stay as they were recorded.
+        // A stable order: points with the same time keep the recorded order.
         points = timed.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
             .map(\.element)
     }
 
-    /// Where it was.
+    /// The position at a time.
     func answer(at time: Timestamp) -> Answer {
         let index = points.partitionIndex { $0.time >= time }
         guard index < points.count else {
@@ -50,7 +50,7 @@ struct TrackTimeline {
         return .place(Self.between(last.place, next.place, at: time.seconds(since: last.time) / span))
     }
 
-    /// On the great circle between two places; their altitudes are interpolated where both are known.
+    /// Interpolates on the great circle between two coordinates; altitudes as well if both are known.
     private static func between(_ from: Coordinate, _ to: Coordinate, at share: Double) -> Coordinate {
         let way = from.distance(to: to)
         var place =
@@ -61,7 +61,7 @@ struct TrackTimeline {
         return place
     }
 
-    /// The moments at which it passed near a place: those of the nearest point of each passage.
+    /// The times at which it passed near a coordinate: that of the nearest point of each passage.
     func passages(of place: Coordinate) -> [Timestamp] {
         var found: [Timestamp] = []
         var nearest: (distance: Double, time: Timestamp)?
@@ -79,18 +79,18 @@ struct TrackTimeline {
     }
 }
 
-/// Numbers of matching photos with hikes.
+/// Settings of matching photos with hikes.
 enum PhotoMatchSettings {
-    /// Seconds between two points within which a place between them is known well enough.
+    /// Maximum seconds between two points for interpolation between them.
     static let longestSpan = 60.0
-    /// Metres within which two places are the same: the error of a position that a phone writes into a photo.
+    /// Metres within which two positions are the same: the error of a phone's position in a photo.
     static let reach = 100.0
-    /// Seconds within which offsets of a clock agree.
+    /// Seconds within which clock offsets agree.
     static let agreement = 60.0
-    /// Most photos of a folder.
+    /// Maximum photos of a folder.
     static let most = 10_000
-    /// Largest photo, in bytes: apps store nothing larger.
+    /// Maximum bytes of a photo: apps store nothing larger.
     static let largest = 256 << 20
-    /// The names that photos end in.
+    /// Extensions of photos.
     static let extensions: Set = ["jpg", "jpeg", "png", "heic", "heif"]
 }

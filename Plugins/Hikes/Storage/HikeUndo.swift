@@ -1,7 +1,7 @@
 import PluginKit
 import TrailStores
 
-/// Undoes changes of hikes. Each first checks that the hike is still as the change left it.
+/// Undoes changes of hikes. Each undo first checks that the hike is unchanged since.
 enum HikeUndo {
     static func recordAdding(
         _ hikes: [Hike], _ links: [LinkedWaypoints], to store: HikeStore, in journal: Journal,
@@ -30,7 +30,7 @@ enum HikeUndo {
         }
     }
 
-    /// Undo of a changed recording: `rows` are those it had before.
+    /// Undo of a changed recording: `rows` are the previous rows.
     static func recordReplacing(
         _ after: Hike, _ rows: [StoredRow], in store: HikeStore, _ what: String, _ journal: Journal
     ) {

@@ -10,14 +10,14 @@ struct PlaceAt: CommandProvider {
             name, "show the address and places at a coordinate",
             details: """
                 address is the nearest within 60 m, street the nearest named way within 500 m. town is the municipality whose \
-                outline contains the coordinate; where no outline is known, near gives the nearest settlement. around lists \
-                what is within 1 km. What is not known is left out.
+                outline contains the coordinate; without an outline, near is the nearest settlement. around lists \
+                named places within 1 km. Unknown fields are omitted.
                 """,
             .positional("place", .place, "coordinate"),
             output: .value("record"), effect: .reads,
             examples: [
                 .init(
-                    "nothing is imported here", "expect-error E-PLACE-NODATA place at 46.5,7.5",
+                    "no region covers it", "expect-error E-PLACE-NODATA place at 46.5,7.5",
                     gives: "no imported region covers 46.5,7.5")
             ], searchTerms: ["reverse", "geocode", "address", "where"]
         ) { context, place in
@@ -26,17 +26,17 @@ struct PlaceAt: CommandProvider {
                 throw PlaceCoverages.error(place, try await PlaceCoverages(context).all())
             }
             context.tracing?.keep(
-                "what could name the coordinate",
+                "candidates for a name of the coordinate",
                 from: .start(
                     [("at", .coordinate(place.withoutAltitude))],
                     why:
-                        "a landmark that one stands at comes first, then the address, the street, what is near, the town"
+                        "a landmark at the coordinate comes first, then the address, the street, a place nearby, the town"
                 ),
                 candidates: ReversePlaces.considered(found),
                 to: .end(
                     [("name", Value(ReversePlaces.name(found), Value.text))],
                     why: ReversePlaces.name(found) == nil
-                        ? "nothing is near enough to name it" : "the first that is near enough names it"))
+                        ? "no candidate is near enough" : "the first candidate that is near enough is used"))
             return .record(Self.record(place, found))
         }.deciding(
             "place at 0.51440,0.49731", after: ["region sample", "region import valley.osm | get name"])

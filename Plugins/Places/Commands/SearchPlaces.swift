@@ -10,23 +10,23 @@ struct SearchPlaces: CommandProvider {
             name, "find places by name or address, best match first",
             details: """
                 Searches the names and addresses of imported regions, and the names of stops, waypoints and beacons. Words may \
-                stand in any order, be prefixes, abbreviated (`Bahnhofstr.`), without accents, in Latin letters, or misspelt. A \
-                coordinate in any notation, a plus code, Swiss grid, UTM and MGRS are understood, as are kinds (`huts near \
-                Vaduz`, `restaurant near 47.1671,9.5110`). score is the quality of the match, 1 for the whole name; --near ranks near places higher; without it, the middle of the map shown last counts. `step` shows \
-                why one is first. Without a match, the Nominatim-compatible server set by `set places.server` is queried, at \
+                be in any order, be prefixes, abbreviated (`Bahnhofstr.`), without accents, in Latin letters, or misspelt. A \
+                coordinate in any notation, a plus code, Swiss grid, UTM and MGRS are recognised, as are kinds (`huts near \
+                Vaduz`, `restaurant near 47.1671,9.5110`). score is the quality of the match, 1 for the whole name; --near ranks near places higher; its default is the centre of the last map. `step` shows \
+                the reasons for the order. Without a match, the Nominatim-compatible server set by `set places.server` is queried, at \
                 most once a second; responses are cached for a month.
                 """,
             .rest("text", .text, "words or prefixes of a name, an address, a kind or a coordinate"),
             .option("near", .place, "coordinate near which matches rank higher"),
             .option(
-                "within", .quantity(.length, in: 0...20_100_000), "greatest distance from --near"),
+                "within", .quantity(.length, in: 0...20_100_000), "maximum distance from --near"),
             .option("in", .text, "area by name, such as a municipality, or a box S,W,N,E"),
-            .option("kind", .text, "what it is: hut, peak, water, …, or a tag such as alpine_hut"),
+            .option("kind", .text, "hut, peak, water, …, or a tag such as alpine_hut"),
             .option(
                 "limit", .integer(1...1000), default: "\(PlaceSettings.usualLimit)",
                 "maximum number of matches"),
             .flag("online", "query the server even if a local name matches"),
-            .flag("local", "never query the server, as while one types"),
+            .flag("local", "never query the server"),
             output: .rows(PlaceObject.columns), effect: .reads,
             examples: [
                 .init(
@@ -54,7 +54,7 @@ struct SearchPlaces: CommandProvider {
             }
             guard !(online && isLocal) else {
                 throw PlaceErrors.text(
-                    "--local and --online exclude each other", at: .parameter("local"), fix: "leave one out")
+                    "--local and --online cannot be combined", at: .parameter("local"), fix: "omit one")
             }
             let category = try kind.map(Self.category)
             var options = PlaceService.Options(
@@ -67,7 +67,7 @@ struct SearchPlaces: CommandProvider {
         }.deciding("place search Hut", after: ["waypoint add 46.5,7.9 --label Hut | get label"])
     }
 
-    /// The kinds of a word; a word that is none of ours is a tag of the map.
+    /// The kinds of a word; an unlisted word is a tag of the map.
     private static func category(_ word: String) throws -> PlaceCategories.Category {
         let words = PlaceWords(word)
         if let known = PlaceCategories.category(words) { return known }
@@ -78,7 +78,7 @@ struct SearchPlaces: CommandProvider {
                 + "; or a tag with an underscore")
     }
 
-    /// A box, or the area that a name means.
+    /// A box, or the area with a name.
     private static func area(_ text: String, _ context: Context) async throws -> PlaceArea {
         let numbers = text.split(separator: ",").map { Double($0.filter { $0 != " " }) }
         if numbers.count == 4, let south = numbers[0], let west = numbers[1], let north = numbers[2],
@@ -89,7 +89,7 @@ struct SearchPlaces: CommandProvider {
         }
         guard let anchor = try await KnownPlaces(context: context).anchor(text, isInside: true) else {
             throw PlaceErrors.none(
-                "no area is called `\(text)`", at: .parameter("in"), fix: "write a town, or a box S,W,N,E")
+                "there is no area `\(text)`", at: .parameter("in"), fix: "write a town, or a box S,W,N,E")
         }
         return anchor.area ?? .box(BoundingBox(center: anchor.near, radius: anchor.radius))
     }

@@ -2,15 +2,16 @@ import PluginKit
 
 /// Words for kinds of places, in the languages of the shipped names: English, German, French, Italian, Spanish, Catalan.
 package enum PlaceCategories {
-    /// A kind that people look for, in one word or several.
+    /// A kind of place that users search, with one word or several.
     package struct Category: Sendable, Hashable {
-        /// What `--kind` takes.
+        /// The value of `--kind`.
         package let word: String
-        /// The kinds of places that it means.
+        /// The kinds of places that it includes.
         package let kinds: Set<String>
-        /// Whether its words alone are looked for as a kind: `huts`, but not `street`, which is a part of many names.
+        /// Whether its words alone are a query for the kind: `huts`, but not `street`, which is part of
+        /// many names.
         fileprivate let standsAlone: Bool
-        /// Words for it, folded.
+        /// Its words, folded.
         fileprivate let phrases: [[UInt8]]
 
         fileprivate init(_ word: String, _ kinds: [String], _ phrases: String, alone: Bool = true) {
@@ -20,11 +21,11 @@ package enum PlaceCategories {
             self.phrases = phrases.split(separator: ",").map { PlaceWords.fold(String($0)) }
         }
 
-        /// The things with one value of a tag, such as `alpine_hut`.
+        /// The objects with one value of a tag, such as `alpine_hut`.
         package static func tag(_ value: String) -> Category { Category(value, [value], "") }
     }
 
-    /// All of them.
+    /// All categories.
     package static let all: [Category] = [
         Category(
             "hut", ["alpine_hut", "wilderness_hut", "shelter", "basic_hut"],
@@ -124,7 +125,8 @@ package enum PlaceCategories {
             "postcode,postcodes,plz,postleitzahl,code postal,cap,código postal,codi postal", alone: false),
     ]
 
-    /// Words between a kind and the place near which it is looked for; those of the second list mean inside of it.
+    /// Words between a kind and the place near which it is searched; those of the second list mean inside
+    /// of it.
     private static let near = words(
         "near,nearby,around,by,at,close to,next to,bei,beim,nahe,um,nähe,in der nähe von,près de,proche de,autour de,vers,"
             + "vicino a,presso,intorno a,cerca de,alrededor de,prop de,a prop de,al voltant de")
@@ -144,25 +146,26 @@ package enum PlaceCategories {
         return result
     }()
 
-    /// The category that a word means.
+    /// The category of a word.
     package static func category(_ words: PlaceWords) -> Category? { byPhrase[words.folded] }
 
-    /// The category that a text alone means.
+    /// The category of a whole text.
     package static func wholeText(_ words: PlaceWords) -> Category? {
         byPhrase[words.folded].flatMap { $0.standsAlone ? $0 : nil }
     }
 
-    /// A kind that is looked for at a place.
+    /// A query for a kind at a place.
     package struct Request: Sendable, Hashable {
-        /// What is looked for.
+        /// The kind.
         package let category: Category
         /// The text of the place.
         package let place: String
-        /// Whether it must lie inside of it.
+        /// Whether results must be inside of it.
         package let isInside: Bool
     }
 
-    /// A kind before a comma, or in brackets, and the place behind it: `restaurant, Vaduz`, `[restaurant] Vaduz`.
+    /// A kind before a comma or in brackets, and the place after it: `restaurant, Vaduz`, `[restaurant]
+    /// Vaduz`.
     package static func request(listed text: String) -> Request? {
         guard let end = text.firstIndex(where: { $0 == "," || $0 == "]" }),
             (text[end] == "]") == text.hasPrefix("["),
@@ -182,7 +185,7 @@ package enum PlaceCategories {
         return words
     }
 
-    /// A kind and the text of a place, where a text means that: `huts near Vaduz`.
+    /// Parses a kind and the text of a place: `huts near Vaduz`.
     package static func request(_ words: PlaceWords) -> Request? {
         let texts = words.texts
         for count in (1...3).reversed() where count < texts.count {

@@ -1,7 +1,7 @@
 import Geodesy
 import PluginKit
 
-/// Searches the names that plugins offer.
+/// Searches the names provided by plugins.
 struct KnownPlaces {
     let context: Context
 
@@ -31,12 +31,12 @@ struct KnownPlaces {
     private func distinct(
         _ matches: [PlaceMatch], _ query: PlaceQuery, leave: (PlaceMatch, String) -> Void
     ) -> [PlaceMatch] {
-        // Where words of a name match, names that only resemble them are left out.
+        // If words of a name match, names that are only similar are dropped.
         let hasWords = matches.contains { !$0.quality.manner.isGuess && $0.score >= Self.sure }
         var kept: [PlaceMatch] = []
         for match in matches.sorted(by: { $0.isBetter(than: $1) }) {
             if hasWords, match.quality.manner == .partial {
-                leave(match, "words of other names match: one of which not all words match is left out")
+                leave(match, "words of other names match completely: partial matches are dropped")
                 continue
             }
             let isKnown = kept.contains { other in
@@ -55,10 +55,10 @@ struct KnownPlaces {
         return kept
     }
 
-    /// The score from which a match stands for itself.
+    /// The minimum score of a match that is accepted on its own.
     private static let sure = 0.5
 
-    /// A point near which, and an area in which, a text says to look: `near Vaduz`, `in Vaduz`.
+    /// The centre or area in a text: `near Vaduz`, `in Vaduz`.
     func anchor(_ text: String, isInside: Bool) async throws -> (
         near: Coordinate, radius: Double, area: PlaceArea?
     )? {
@@ -78,9 +78,9 @@ struct KnownPlaces {
 
 /// Chooses one of several matches.
 enum PlaceChoice {
-    /// The only match, or the only exact match, after removing ways and other places of low rank; places with the same
-    /// name at the same spot count as one. `nil` without a match: a name that only resembles the text is none. Throws
-    /// `E-PLACE-AMBIGUOUS`.
+    /// The only match, or the only exact match, after removing ways and other places of low rank; places
+    /// with the same name at the same location count as one. `nil` without a match: similar names are not
+    /// matches. Throws `E-PLACE-AMBIGUOUS`.
     static func choose(_ text: String, of all: [PlaceMatch]) throws -> PlaceMatch? {
         let found = all.filter { !$0.quality.manner.isGuess && $0.quality.manner != .category }
         let wanted = PlaceWords.fold(text)
@@ -105,7 +105,7 @@ enum PlaceChoice {
             fix: "one of: " + list.joined(separator: ", ") + more)
     }
 
-    /// A place in a list: its name, what it is, and where it lies.
+    /// A place in a list: its name, kind and location.
     static func label(_ match: PlaceMatch) -> String {
         [match.name, match.kind, match.context].compactMap { $0 }.joined(separator: ", ")
     }

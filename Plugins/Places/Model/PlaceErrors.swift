@@ -18,8 +18,8 @@ enum PlaceErrors {
     static let noData = ErrorKind(
         "E-PLACE-NODATA", "no imported region covers the coordinate",
         explanation: """
-            Names and addresses come from imported regions, and none of them covers the coordinate, so nothing is known there. \
-            `region import FILE` adds a region; `region list` shows the boxes of those there are.
+            Names and addresses come from imported regions, and none of them covers the coordinate, so there is no data. \
+            `region import FILE` adds a region; `region list` shows the boxes of the imported ones.
             """)
     static let range = ErrorKind(
         "E-PLACE-RANGE", "not a coordinate on Earth",
@@ -40,7 +40,7 @@ enum PlaceErrors {
     static let answer = ErrorKind(
         "E-PLACE-ANSWER", "unusable response of the geocoding server",
         explanation: """
-            The server refused, or its response is not the JSON of a Nominatim-compatible /search. Check the setting \
+            The server rejected the request, or its response is not the JSON of a Nominatim-compatible /search. Check the setting \
             places.server, and the usage policy of the server.
             """)
     static let ambiguous = ErrorKind(
@@ -54,7 +54,8 @@ enum PlaceErrors {
 
     static let all = [none, notConfigured, noData, range, kind, network, answer, ambiguous, text]
 
-    /// Why a text is not found where no server is configured: no region at all, none that covers the place, or no such name.
+    /// The reason why a text is not found without a server: no region, none that covers the place, or no
+    /// such name.
     static func missing(_ text: String, _ near: Coordinate?, _ context: Context) async throws -> RutterError {
         let coverage = try await PlaceCoverages(context).all()
         guard !coverage.isEmpty else {
@@ -72,7 +73,7 @@ enum PlaceErrors {
     }
 }
 
-/// Which parts of the world have names.
+/// The areas covered by names.
 struct PlaceCoverages {
     private let context: Context
 

@@ -15,8 +15,8 @@ struct PlaceObject: DomainObject, MapDrawable {
         (self.match, self.address) = (match, address)
     }
 
-    /// The columns of some places: with the town where one is known, with the distance where it was asked for, and with how
-    /// they match where one only resembles the text.
+    /// The columns of some places: the town if any is known, the distance if requested, and the quality of
+    /// matches if any is only similar.
     static func columns(of places: [PlaceObject], near: Bool) -> [String] {
         var columns = columns
         if near { columns.insert("distance", at: 4) }
@@ -51,7 +51,7 @@ struct PlaceObject: DomainObject, MapDrawable {
 
     var summary: String { match.name }
 
-    /// Metres as a value; nobody knows a tenth of them.
+    /// Whole metres as a value; smaller units are not known.
     static func distance(_ metres: Double) -> Value { .quantity(.metres((metres * 10).rounded() / 10)) }
 
     var mapFeatures: [MapFeature] {

@@ -1,32 +1,32 @@
 import Geodesy
 import PluginKit
 
-/// Finds places by text: coordinates, then local names, then at the server.
+/// Finds places by text: coordinates, then local names, then the server.
 struct PlaceService: PlaceFinding {
-    /// Matches and what is to be said about them.
+    /// Matches with notes.
     struct Found {
         var places: [PlaceObject]
         var note: String?
-        /// Whether distances are from a place that was asked for.
+        /// Whether distances are from a requested place.
         var showsDistance = false
     }
 
-    /// What is looked for, beside the text.
+    /// The options of a search.
     struct Options {
         var near: Coordinate?
-        /// Where someone looks, who did not say near what: the middle of the map that was shown last.
+        /// The default centre of a search: the centre of the last map.
         fileprivate(set) var hint: Coordinate?
         var radius: Double?
         var area: PlaceArea?
         var category: PlaceCategories.Category?
         var limit: Int
-        /// Whether the server is asked even if a local name matches.
+        /// Whether the server is queried even if a local name matches.
         var online = false
-        /// Whether the server is left out, as while someone types.
+        /// Whether the server is never queried, as during typing.
         var isLocal = false
     }
 
-    /// The matches, best first; throws an error of `PlaceErrors` where there are none.
+    /// The matches, best first; throws an error of `PlaceErrors` if there are none.
     func search(_ text: String, _ options: Options, context: Context) async throws -> Found {
         let typed = PlaceText(text)
         if let place = try await typed.coordinate(context) { return Found(places: [PlaceObject(place)]) }
@@ -54,20 +54,20 @@ struct PlaceService: PlaceFinding {
 
     private static func note(areGuesses: Bool, byMap: Bool) -> String? {
         let notes = [
-            areGuesses ? "no name has all of these words as they are written; these resemble them" : nil,
-            byMap ? "what is near the map shown last comes first; --near LAT,LON looks elsewhere" : nil,
+            areGuesses ? "no name has all of these words as written; these are similar" : nil,
+            byMap ? "places near the last map come first; use --near LAT,LON for another centre" : nil,
         ].compactMap { $0 }
         return notes.isEmpty ? nil : notes.joined(separator: "; ")
     }
 
-    /// The server's matches behind the local ones.
+    /// Appends the server's matches to the local ones.
     private func asked(
         _ typed: PlaceText, _ known: [PlaceMatch], _ options: Options, _ context: Context
     ) async throws -> Found {
         let geocoder = Geocoder(context: context)
         if options.isLocal, let server = geocoder.server {
             throw PlaceErrors.none(
-                "no local name matches `\(typed.text)`", fix: "leave out --local to query \(server)")
+                "no local name matches `\(typed.text)`", fix: "omit --local to query \(server)")
         }
         guard geocoder.server != nil else {
             throw try await PlaceErrors.missing(typed.text, options.near, context)
@@ -121,7 +121,7 @@ struct PlaceService: PlaceFinding {
         }
         let category = typed.words.isEmpty ? options.category : PlaceCategories.wholeText(typed.words)
         if options.category == nil || typed.words.isEmpty, let category {
-            // A word for a kind finds things of that kind; first of all those that are called by it.
+            // A word for a kind finds objects of the kind, first those with it in their name.
             let ofKind = try await places.search(
                 query(
                     PlaceWords(""), near: options.near ?? options.hint, radius: options.radius,
@@ -134,7 +134,7 @@ struct PlaceService: PlaceFinding {
         return found
     }
 
-    /// The only place that a text matches.
+    /// The only place that matches a text.
     func match(named text: String, context: Context) async throws -> PlaceMatch {
         let typed = PlaceText(text)
         if let place = try await typed.coordinate(context) { return place }
@@ -155,7 +155,7 @@ struct PlaceService: PlaceFinding {
                 "\(Literal.coordinate($0.coordinate)) (\(PlaceChoice.label($0)))"
             }
             throw PlaceErrors.none(
-                "no place is called `\(text)`; did you mean \(similar.name)?",
+                "there is no place `\(text)`; did you mean \(similar.name)?",
                 fix: "one of: " + names.joined(separator: ", "))
         }
         if geocoder.server == nil {
@@ -167,13 +167,13 @@ struct PlaceService: PlaceFinding {
             "no place matches `\(text)`", fix: "write LAT,LON or @name, or use place search")
     }
 
-    /// The only place that a text matches, as a value.
+    /// The only place that matches a text, as a value.
     func place(named text: String, context: Context) async throws -> any DomainObject {
         PlaceObject(try await match(named: text, context: context))
     }
 }
 
-/// `@name` for places of regions and stops, unless an own object has this name.
+/// `@name` for places of regions and stops, unless a session object has this name.
 struct PlaceReferences: ReferenceResolving {
     let kind = "place"
     let isFallback = true

@@ -1,28 +1,31 @@
 /// Constants of place search.
 package enum PlaceSettings {
-    /// The least zoom of a map that tells where someone looks: about 200 km across.
+    /// The minimum zoom of a map whose centre is the default for searches: about 200 km across.
     static let leastMapZoom = 9.0
     /// Matches shown by default.
     static let usualLimit = 10
     /// Matches requested from each source to choose one place.
     static let candidates = 20
-    /// Metres within which places of one name count as one: pieces of a street, a node and an area of a village.
+    /// Metres within which places of the same name count as one: pieces of a street, a node and an area of
+    /// a village.
     static let sameSpot = 1000.0
-    /// The rank from which a place yields to one of the same name with a lower rank: ways, bus stops, chapels.
+    /// The rank from which a place is dropped if one of the same name has a lower rank: ways, bus stops,
+    /// chapels.
     static let lesserRank = 6
     /// Metres within which equal names of two sources are one place, as in overlapping regions.
     static let duplicate = 100.0
     /// Places that an error lists, and similar names that it suggests.
     static let listed = 5
     static let suggested = 3
-    /// Metres around a place within which `huts near PLACE` looks, and `huts in PLACE` where no outline is known.
+    /// Radius in metres of `huts near PLACE`, and of `huts in PLACE` without an outline.
     static let nearRadius = 10_000.0
     static let insideRadius = 3000.0
-    /// Metres within which a place lends its name to a coordinate: the address of a house, a peak or hut, a street.
+    /// Maximum distance in metres of a place that names a coordinate: the address of a house, a peak or
+    /// hut, a street.
     static let addressRadius = 30.0
     static let namingRadius = 60.0
     static let streetRadius = 50.0
-    /// Metres within which something is said to be near a place that lends a name to it.
+    /// Maximum distance in metres for a name of the form `near …`.
     static let besideRadius = 1000.0
 
     /// Default of the setting `places.timeout`.
@@ -33,7 +36,7 @@ package enum PlaceSettings {
     static let longestAnswer = 2 << 20
     /// Places requested from a server.
     static let answers = 10
-    /// Days for which a response is cached, and cached responses.
+    /// Days for which a response is cached, and the maximum number of cached responses.
     static let cacheDays = 30.0
     static let cacheSize = 5000
 }

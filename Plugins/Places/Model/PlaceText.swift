@@ -1,13 +1,13 @@
 import Geodesy
 import PluginKit
 
-/// What someone typed to find a place: a coordinate, a kind of place, or words of a name.
+/// A search text: a coordinate, a kind of place, or words of a name.
 struct PlaceText {
     /// The text as typed.
     let text: String
     let words: PlaceWords
 
-    /// The coordinate behind the words, as in `restaurant near 47.1671,9.5110`; `nil` where there is none.
+    /// The coordinate after the words, as in `restaurant near 47.1671,9.5110`; `nil` if there is none.
     let near: Coordinate?
     /// A kind and the text of a place, as in `huts near Vaduz` and `restaurant, Vaduz`.
     let request: PlaceCategories.Request?
@@ -20,8 +20,8 @@ struct PlaceText {
         request = near == nil ? PlaceCategories.request(words) ?? PlaceCategories.request(listed: text) : nil
     }
 
-    /// The text before a coordinate, without what connects them. A coordinate has three decimals or a sign for degrees: house
-    /// numbers and postcodes are none.
+    /// The text before a coordinate, without connecting words. A coordinate has three decimals or a degree
+    /// sign, to exclude house numbers and postcodes.
     private static func withoutCoordinate(_ text: String) -> (text: String, near: Coordinate?)? {
         guard text.utf8.count <= longest,
             let split = text.indices.first(where: { index in
@@ -43,11 +43,10 @@ struct PlaceText {
         return false
     }
 
-    /// Longer texts are looked through for no coordinate.
+    /// Longer texts are not scanned for a coordinate.
     private static let longest = 200
 
-    /// The place that a coordinate in the text means; `nil` where there is none. Throws `E-PLACE-RANGE` for one that is out
-    /// of range.
+    /// The coordinate in the text; `nil` if there is none. Throws `E-PLACE-RANGE` if it is out of range.
     func coordinate(_ context: Context) async throws -> PlaceMatch? {
         switch CoordinateText.read(text) {
         case .coordinate(let coordinate, let notation): return match(coordinate, notation)
@@ -59,7 +58,7 @@ struct PlaceText {
         case .shortPlusCode(let code, let locality):
             guard !locality.isEmpty else {
                 throw PlaceErrors.range(
-                    "`\(code)` is the end of a plus code", fix: "write the whole code, or a town behind it")
+                    "`\(code)` is the end of a plus code", fix: "write the whole code, or add a town")
             }
             let near = try await PlaceService().match(named: locality, context: context)
             guard let found = PlusCode.recover(code, near: near.coordinate) else { return nil }

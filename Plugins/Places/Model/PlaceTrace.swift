@@ -1,6 +1,7 @@
 import PluginKit
 
-/// The steps of a search: what was asked, each candidate with what its place in the order is made of, and why one is first.
+/// The steps of a search: the query, each candidate with the parts of its rank, and the reason for the
+/// first.
 enum PlaceTrace {
     static func asked(_ source: String, _ query: PlaceQuery, _ count: Int) -> TraceStep {
         TraceStep(
@@ -11,15 +12,15 @@ enum PlaceTrace {
                 ("found", .integer(count)),
             ],
             why: query.kinds.map { "of the kinds \($0.sorted().joined(separator: ", "))" }
-                ?? "each word is a word of a name, its beginning, or resembles one")
+                ?? "each word matches a word of a name, exactly, as a prefix, or approximately")
     }
 
     static func started(_ query: PlaceQuery) -> TraceStep {
         .start(
             [("words", .text(query.words.text)), ("near", Value(query.near, Value.coordinate))],
             why: query.near == nil
-                ? "all sources of names are asked; no place is given near which a match would count more"
-                : "all sources of names are asked; a match counts more the nearer it lies")
+                ? "all sources of names are searched; without a centre, distance is ignored"
+                : "all sources of names are searched; nearer matches rank higher")
     }
 
     static func left(_ match: PlaceMatch, _ reason: String) -> TraceStep {
@@ -33,13 +34,13 @@ enum PlaceTrace {
         .end(
             [("matches", .integer(found.count)), ("name", Value(found.first?.name) { .text($0) })],
             why: found.isEmpty
-                ? "no source knows a name like that"
+                ? "no source has a matching name"
                 : found.count == limit
                     ? "the limit of \(limit) matches is reached; the first has the highest order"
                     : "all matches are in order, the highest first")
     }
 
-    /// The candidates with what their order is made of.
+    /// The candidates with the parts of their rank.
     static let picture = BoardPicturing { steps in
         StepBoard(
             "candidates and scores", listing: ["candidate", "leave"], of: steps,
@@ -78,22 +79,22 @@ enum PlaceTrace {
     private static func sentence(_ match: PlaceMatch) -> String {
         switch match.quality.manner {
         case .whole: "it is the whole name"
-        case .words: "the words are words of the name or their beginnings"
-        case .otherName: "it is a further name of the place"
-        case .misspelt: "a word resembles one of the name"
+        case .words: "the words are words of the name or prefixes of them"
+        case .otherName: "it is an alternative name of the place"
+        case .misspelt: "a word is similar to one of the name"
         case .partial: "not all words match"
         case .category: "it is of the kind"
         case .coordinate: "it is a coordinate"
         }
     }
 
-    /// What decided between the first two: the part of the order that differs most.
+    /// The reason for the order of the first two: the part of the rank that differs most.
     private static func reason(_ first: PlaceMatch, _ second: PlaceMatch) -> String {
         let share = first.distance == nil ? 1 : 0.7
         let parts = [
             ("its name matches better", (first.score - second.score) * share),
             ("it is nearer", first.nearness - second.nearness),
-            ("it matters more", second.rankCost - first.rankCost),
+            ("it is more important", second.rankCost - first.rankCost),
         ]
         guard let best = parts.max(by: { $0.1 < $1.1 }), best.1 > 1e-9 else {
             return "it is equal to \(second.name), which comes later in the alphabet"

@@ -1,9 +1,9 @@
 import Geodesy
 import PluginKit
 
-/// What lies at a coordinate, from all sources; and a name for it.
+/// The places at a coordinate, from all sources, and a name for it.
 struct ReversePlaces: PlaceNaming {
-    /// What is known of a coordinate; `nil` where no region covers it.
+    /// The data about a coordinate; `nil` if no region covers it.
     func surroundings(of place: Coordinate, context: Context) async throws -> PlaceSurroundings? {
         for source in context.all((any NamedPlaces).self) {
             try context.checkCancelled()
@@ -16,7 +16,7 @@ struct ReversePlaces: PlaceNaming {
         try await surroundings(of: place, context: context).flatMap(Self.name)
     }
 
-    /// What could name a coordinate, and how near it has to be for that.
+    /// A candidate for the name of a coordinate, and its maximum distance.
     private struct Candidate {
         let kind: String
         let item: PlaceSurroundings.Item
@@ -25,7 +25,7 @@ struct ReversePlaces: PlaceNaming {
         var isNear: Bool { item.distance <= reach }
     }
 
-    /// The most telling first: a peak or hut that it is at, the address, the street, what is near it.
+    /// The most specific first: a peak or hut at the coordinate, the address, the street, a place nearby.
     private static func candidates(_ found: PlaceSurroundings) -> [Candidate] {
         let town = town(found)
         func inTown(_ item: PlaceSurroundings.Item) -> String {
@@ -51,7 +51,7 @@ struct ReversePlaces: PlaceNaming {
         found.town ?? found.nearestTown?.place.name
     }
 
-    /// The most telling name: of the first candidate that is near enough, else of the town.
+    /// The most specific name: of the first candidate that is near enough, else of the town.
     static func name(_ found: PlaceSurroundings) -> String? {
         candidates(found).first(where: \.isNear)?.name
             ?? town(found).map { found.town == nil ? "near \($0)" : $0 }
@@ -69,14 +69,15 @@ struct ReversePlaces: PlaceNaming {
                     ("within", .quantity(.metres(candidate.reach))),
                 ], index == best ? .best : .refused,
                 why: index == best
-                    ? "near enough, and nothing more telling is"
-                    : candidate.isNear ? "something more telling is near enough" : "too far away to name it")
+                    ? "the most specific candidate that is near enough"
+                    : candidate.isNear
+                        ? "a more specific candidate is near enough" : "too far away to name it")
         }
         if let town = town(found) {
             steps.append(
                 .candidate(
                     [("what", .text("town")), ("name", .text(town))], best == nil ? .best : .refused,
-                    why: best == nil ? "nothing nearer has a name" : "something nearer has a name"))
+                    why: best == nil ? "no candidate is near enough" : "a candidate is near enough"))
         }
         return steps
     }

@@ -4,7 +4,7 @@ import Foundation
 import Geodesy
 import PluginKit
 
-/// Looks addresses up at a Nominatim-compatible server: `GET /search?q=…&format=jsonv2`.
+/// Queries a Nominatim-compatible server: `GET /search?q=…&format=jsonv2`.
 ///
 /// As the usage policy of public servers requires: at most one request a second, a user agent that names the program,
 /// cached responses, and no request per keystroke.
@@ -59,7 +59,8 @@ struct Geocoder {
             case .unreachable(let why):
                 throw PlaceErrors.network("\(host) cannot be reached: \(why)", fix: "check the network")
             case .refused(let code):
-                throw PlaceErrors.answer("\(host) refuses: status \(code)", fix: "check places.server")
+                throw PlaceErrors.answer(
+                    "\(host) refused the request: status \(code)", fix: "check places.server")
             case .unusable(let why): throw PlaceErrors.answer("\(host): \(why)", fix: "check places.server")
             }
         }
@@ -80,14 +81,14 @@ struct Geocoder {
             URLQueryItem(name: "limit", value: "\(PlaceSettings.answers)"),
         ]
         if let near = query.near {
-            // Nominatim prefers what lies in the box: x1,y1,x2,y2.
+            // Nominatim prefers results in the box: x1,y1,x2,y2.
             let box = BoundingBox(center: near, radius: query.radius ?? Self.hintRadius)
             let edges = [box.west, box.south, box.east, box.north].map { Literal.decimal($0, decimals: 4) }
             items.append(URLQueryItem(name: "viewbox", value: edges.joined(separator: ",")))
             if query.radius != nil { items.append(URLQueryItem(name: "bounded", value: "1")) }
         }
         parts.queryItems = items
-        // A plus sign means a space to servers that read forms.
+        // Servers that parse forms decode a plus sign as a space.
         parts.percentEncodedQuery = parts.percentEncodedQuery?.replacingOccurrences(of: "+", with: "%2B")
         guard let url = parts.string else {
             throw PlaceErrors.answer("invalid server URL `\(server)`")

@@ -9,7 +9,7 @@ struct RequestLimiter {
 
     init(_ context: Context) { path = context.workspace.appendingPathComponent(".places.pace").path }
 
-    /// Waits until a request may be made, and counts it as made. Throws `E-INTERRUPTED`.
+    /// Waits until a request is allowed, and records it. Throws `E-INTERRUPTED`.
     func wait() async throws {
         while let pause = try turn() {
             do {
@@ -20,7 +20,7 @@ struct RequestLimiter {
         }
     }
 
-    /// Takes the turn, or returns the seconds until the next one.
+    /// Records a request, or returns the seconds until the next one is allowed.
     private func turn() throws -> Double? {
         let file = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o644)
         guard file >= 0 else {
@@ -35,7 +35,7 @@ struct RequestLimiter {
         var bytes = [UInt8](repeating: 0, count: 32)
         let count = pread(file, &bytes, bytes.count, 0)
         let last = count > 0 ? Double(String(decoding: bytes[..<count], as: UTF8.self)) : nil
-        // A time in the future dates from before a restart of the machine.
+        // A time in the future is from before a restart of the machine.
         if let last, last <= seconds, last + PlaceSettings.interval > seconds {
             return last + PlaceSettings.interval - seconds
         }

@@ -21,7 +21,7 @@ struct GeocodingCache {
         }
     }
 
-    /// The cached response to a URL; `nil` when it is missing or too old.
+    /// The cached response to a URL; `nil` if it is missing or too old.
     func answer(to url: String, at now: Timestamp) throws -> Data? {
         try connection.read { db in
             let row = try Row.fetchOne(

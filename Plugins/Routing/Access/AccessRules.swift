@@ -1,26 +1,26 @@
 import CivilTime
 import PluginKit
 
-/// Who may go somewhere, by OSM's access tags: the value of the most special key decides.
+/// Access of a mode by OSM's access tags: the value of the most specific key decides.
 ///
 /// Source: OpenStreetMap wiki, "Key:access", transport mode hierarchy.
 package enum AccessRules {
     /// The verdict on an edge.
     package enum Verdict: Sendable, Hashable {
         case open
-        /// One may, but only with a reason to; the words state it.
+        /// Allowed with a warning; the text states the restriction.
         case restricted(String)
-        /// One may not; the tag that says so, and the value by which it could be allowed on request.
+        /// Not allowed; the tag that forbids it, and the value that `--allow` accepts to open it.
         case closed(String, unless: String?)
 
         package var isClosed: Bool { if case .closed = self { true } else { false } }
     }
 
-    /// The keys of a mode from the most special to the most general, each with that of its conditions.
+    /// The keys of a mode from the most specific to the most general, each with its conditional key.
     private static let keys: [TravelMode: [(key: String, conditional: String)]] = [
         .hiking: ["foot", "access"], .cycling: ["bicycle", "vehicle", "access"],
     ].mapValues { $0.map { ($0, $0 + ":conditional") } }
-    /// What each value means; other values are open, as mappers write much.
+    /// The meaning of each value; unlisted values are open, as mappers write arbitrary ones.
     private static let closed: Set<String> = [
         "no", "private", "military", "forestry", "agricultural", "customers", "permit", "delivery",
         "residents",
@@ -31,8 +31,8 @@ package enum AccessRules {
         "private", "military", "forestry", "agricultural", "customers", "permit", "delivery", "residents",
     ]
 
-    /// The verdict of an edge's tags for a mode; `allowed` are closed values that someone asked for, `now` is the time
-    /// that conditions are asked at.
+    /// The verdict on an edge's tags for a mode; `allowed` are closed values that the user opened, `now` is
+    /// the time for conditional restrictions.
     package static func verdict(
         _ tags: (String) -> String?, mode: TravelMode, allowed: Set<String> = [], now: LocalMoment? = nil
     ) -> Verdict {
@@ -62,7 +62,7 @@ package enum AccessRules {
         _ key: String, _ value: String, _ allowed: Set<String>, _ mode: TravelMode,
         _ tags: (String) -> String?
     ) -> Verdict {
-        // The first of several values, as in `private;customers`, is the general one.
+        // The first of several values, as in `private;customers`, is the most general.
         let isOne = !value.utf8.contains(UInt8(ascii: ";")) && value.utf8.first != UInt8(ascii: " ")
         let value =
             isOne
@@ -78,7 +78,7 @@ package enum AccessRules {
         return .open
     }
 
-    /// Tags that close a way where no tag of the mode itself opens it.
+    /// Tags that close a way unless a tag of the mode itself opens it.
     private static func closingTag(
         _ tags: (String) -> String?, _ mode: TravelMode, _ allowed: Set<String>
     ) -> Verdict? {

@@ -1,7 +1,7 @@
 import CivilTime
 import Foundation
 
-/// A local day and time of day: what conditions of access are asked at.
+/// A local day and time of day at which conditional restrictions are evaluated.
 package struct LocalMoment: Sendable, Hashable {
     /// 1…12.
     package var month: Int
@@ -20,33 +20,33 @@ package struct LocalMoment: Sendable, Hashable {
     }
 }
 
-/// Values of access that hold under a condition, such as `no @ (Nov-Apr); private @ (Mo-Fr 08:00-18:00)`.
+/// Values of access that apply under a condition, such as `no @ (Nov-Apr); private @ (Mo-Fr 08:00-18:00)`.
 ///
-/// Source: OpenStreetMap wiki, "Conditional restrictions". Of the conditions those of months, days of months, weekdays and
-/// times of day are understood, and limits of weight and size that no walker and no bicycle reaches; others (weather, sunset)
-/// are not, and are kept as they are.
+/// Source: OpenStreetMap wiki, "Conditional restrictions". Supported conditions are months, days of months,
+/// weekdays, times of day, and limits of weight and size that no walker and no bicycle reaches; others
+/// (weather, sunset) are kept as text.
 package enum ConditionalAccess {
     package enum Outcome: Sendable, Hashable {
-        /// This value holds.
+        /// This value applies.
         case value(String)
-        /// No condition holds.
+        /// No condition applies.
         case otherwise
-        /// It cannot be said: a condition is not understood, or no time was given.
+        /// Undetermined: a condition is not supported, or no time was given.
         case unknown
     }
 
-    /// The value at a moment.
+    /// The value at a time.
     package static func value(_ text: String, at now: LocalMoment?) -> Outcome {
         guard let all = clauses(text) else { return .unknown }
         let clauses = all.filter { !$0.conditions.contains(where: \.isOfVehicles) }
         if clauses.isEmpty { return .otherwise }
         guard let now else { return .unknown }
-        // The last clause that holds counts.
+        // The last clause that applies wins.
         let holding = clauses.last { clause in clause.conditions.allSatisfy { $0.holds(at: now) } }
         return holding.map { .value($0.value) } ?? .otherwise
     }
 
-    /// Whether every condition of a text is understood.
+    /// Whether every condition of a text is supported.
     package static func isUnderstood(_ text: String) -> Bool { clauses(text) != nil }
 
     private struct Clause {
@@ -54,12 +54,12 @@ package enum ConditionalAccess {
         var conditions: [Condition]
     }
 
-    /// Ranges of months with days, of weekdays, and of minutes; an empty list holds always.
+    /// Ranges of months with days, of weekdays, and of minutes; an empty list always applies.
     private struct Condition {
         var dates: [(from: Int, to: Int)] = []
         var weekdays: [(from: Int, to: Int)] = []
         var minutes: [(from: Int, to: Int)] = []
-        /// Never met by who walks or rides a bicycle.
+        /// Never met by walkers and cyclists.
         var isOfVehicles = false
 
         func holds(at now: LocalMoment) -> Bool {
@@ -152,7 +152,7 @@ package enum ConditionalAccess {
         return isEmpty ? nil : condition
     }
 
-    /// Whether a condition asks for more tonnes or metres than a bicycle has, such as `weight>7.5`.
+    /// Whether a condition requires more tonnes or metres than a bicycle has, such as `weight>7.5`.
     private static func isLimitOfVehicles(_ text: String) -> Bool {
         let sides = text.lowercased().split(separator: ">", maxSplits: 1)
             .map { $0.trimmingCharacters(in: .whitespaces) }

@@ -13,12 +13,12 @@ struct AlternativeRoutes: CommandProvider {
             details: """
                 Method: each search raises the cost of the ways of the routes found so far. An alternative costs at most \
                 1.4 times as much as the best route and shares at most 70 % of its length with any other. There may be fewer \
-                than requested. `why` tells what most distinguishes an alternative from the best route. `trace route alternatives …` \
+                than requested. `why` names the main difference from the best route. `trace route alternatives …` \
                 shows each attempt, kept or not.
                 """,
             .positional("from", .place, "start of the routes"),
             .positional("to", .place, "end of the routes"),
-            .option("count", .integer(1...10), default: "2", "alternatives beside the best route"),
+            .option("count", .integer(1...10), default: "2", "alternatives in addition to the best route"),
             PlanOptions.via, PlanOptions.parameters,
             output: .rows(["name", "distance", "cost", "duration", "gain", "loss", "why"]), effect: .reads,
             examples: [
@@ -48,7 +48,7 @@ struct AlternativeRoutes: CommandProvider {
         }.deciding("route alternatives $p.A $p.D", after: Samples.sketch)
     }
 
-    /// The routes, with each attempt where someone records.
+    /// The routes, with each attempt if a recorder is active.
     private static func paths(
         _ planner: RoutePlanner, _ graph: RoutingGraph, _ places: [Coordinate], _ count: Int,
         _ context: Context

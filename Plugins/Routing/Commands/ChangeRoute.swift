@@ -48,8 +48,8 @@ struct ReverseRoute: CommandProvider {
         Command(
             name, "reverse a route",
             details: """
-                A route planned in a region is replanned from its end to its start and may follow other ways where climbing \
-                or one-way streets make them cheaper. An imported line is reversed as it is.
+                A route planned in a region is replanned from its end to its start and may use other ways where climbing \
+                or one-way streets make them cheaper. An imported line is reversed unchanged.
                 """,
             RouteInput.parameter, PlanOptions.parameters,
             input: .optional(.value("route")),
@@ -93,7 +93,7 @@ struct ReverseRoute: CommandProvider {
 
 /// Replanning of a route.
 enum Replanning {
-    /// The same route over other coordinates, in its region and mode unless the options say otherwise.
+    /// The same route over other coordinates, in its region and mode unless the options override them.
     static func route(
         _ route: Route, over places: [Coordinate], _ options: PlanOptions, _ service: RouteService,
         _ context: Context
@@ -103,7 +103,7 @@ enum Replanning {
                 "the route was not planned in a region", fix: "name a region with --region to replan it there"
             )
         }
-        // As it was planned, but for what the options say.
+        // With the original settings, except for those in the options.
         var plan = route.found?.plan ?? RoutePlan(places: places, profile: .standard(route.mode))
         let costs = try options.costs(context)
         if options.profile == nil {

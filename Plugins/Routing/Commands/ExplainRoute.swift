@@ -10,11 +10,11 @@ struct ExplainRoute: CommandProvider {
 
     var command: Command {
         Command(
-            name, "show what each stretch of a route cost and why",
+            name, "show the cost of a route by stretch and rule",
             details: """
-                Cost is in metres of easy way. Each row is a stretch of the same kind of way, with the rules of the cost \
-                profile that applied there and what each added. With --rules each rule of the route is a row: what it \
-                cost in all, and the best route without it: its length, and how much of the route it leaves (0 % for the same \
+                Cost is in equivalent metres of easy way. Each row is a stretch of the same kind of way, with the rules of the cost \
+                profile that applied there and the cost of each. With --rules each rule of the route is a row: its \
+                total cost, and the best route without it: its length, and how much it differs from the route (0 % for the same \
                 way).
                 """,
             RouteInput.parameter,
@@ -53,7 +53,7 @@ struct ExplainRoute: CommandProvider {
         }
     }
 
-    /// Edges of the same name and kind one after another.
+    /// Consecutive edges of the same name and kind.
     private struct Stretch {
         var label: String
         var kind: EdgeKind
@@ -61,7 +61,7 @@ struct ExplainRoute: CommandProvider {
         var parts: [CostBreakdown.Part] = []
         var cost: Double { parts.reduce(0) { $0 + $1.cost } }
 
-        /// What each part but the distance added.
+        /// The cost of each part except the distance.
         var words: String {
             parts.dropFirst().filter { abs($0.cost) >= 0.5 }.map { part in
                 "\(part.rule) \(part.cost > 0 ? "+" : "−")\(Int(abs(part.cost).rounded()))"
@@ -93,7 +93,7 @@ struct ExplainRoute: CommandProvider {
         profile.breakdown(distance: edge.distance, gain: edge.gain, loss: edge.loss, kind: edge.kind).parts
     }
 
-    /// The rules by what they cost, with the best route without each.
+    /// The rules by their costs, with the best route without each.
     private static func rules(
         _ route: Route, _ found: Route.Found, _ service: RouteService, _ context: Context
     ) throws -> Value {

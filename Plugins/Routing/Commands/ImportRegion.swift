@@ -13,8 +13,8 @@ struct ImportRegion: CommandProvider {
             name, "import a region from a map file and elevation tiles",
             details: """
                 Keeps the ways that can be walked or ridden, ferries, obstacles at nodes such as gates, and hiking trails; splits them at junctions, reads the elevation of each point from \
-                the tiles, and precomputes shortcuts for fast planning. Nodes outside of the file are cut from their ways. \
-                Interrupted with Ctrl-C, or after an error, it leaves no files behind. With --update ways, names and trails of                 the region stay as they are: what a map shows is read from the file, and relief from the tiles.
+                the tiles, and precomputes shortcuts for fast planning. Nodes missing in the file are cut from their ways. \
+                Interrupted with Ctrl-C, or after an error, it leaves no files behind. With --update only map features (from the file) and relief (from the tiles) are added; ways, names and trails are unchanged.
                 """,
             .positional("file", .inputFile, "OpenStreetMap file: .osm.pbf, .osm, .osm.gz or .osm.bz2"),
             .options(
@@ -58,11 +58,11 @@ struct ImportRegion: CommandProvider {
                 "ways by their tags",
                 from: .start(
                     [("file", .text(file.lastPathComponent)), ("ways", .integer(report.seenWays))],
-                    why: "ways with the same tags share a decision: can somebody walk or ride there?"),
+                    why: "ways with the same tags share a decision: can they be walked or ridden?"),
                 candidates: report.considered.lazy.map { WaySteps.considered($0.tags, $0.verdict) },
                 to: .end(
                     [("ways", .integer(report.keptWays)), ("edges", .integer(report.edges))],
-                    why: "the ways that are kept are cut at their junctions"))
+                    why: "the kept ways are split at their junctions"))
             if !existed { RegionUndo.record("imported region \(name)", name, in: folder, regions, context) }
             var record = Record([
                 ("name", .text(name)), ("nodes", .integer(report.nodes)),
@@ -79,7 +79,7 @@ struct ImportRegion: CommandProvider {
         }.deciding("region import valley.osm", after: ["region sample"])
     }
 
-    /// The file's name without the endings of map files.
+    /// The file's name without the extensions of map files.
     private static func name(of file: URL) -> String {
         var name = file.lastPathComponent
         for ending in [".gz", ".bz2", ".pbf", ".osm"] where name.lowercased().hasSuffix(ending) {

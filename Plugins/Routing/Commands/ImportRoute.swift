@@ -13,7 +13,7 @@ struct ImportRoute: CommandProvider {
         Command(
             name, "import the tracks and routes of a GPX file",
             details: """
-                No region is needed. Turn instructions come from the bends of the line: corners of 45° and more, and of 15° \
+                No region is needed. Turn instructions are derived from the bends of the line: corners of 45° and more, and of 15° \
                 and more between straight pieces of 50 m. The duration assumes ways of unknown surface. Returns one route, or \
                 rows if the file has several lines.
                 """,
@@ -23,7 +23,7 @@ struct ImportRoute: CommandProvider {
             output: .value("route"), effect: .changes,
             examples: [
                 .init(
-                    "the file must be there", "expect-error E-FILE-MISSING route import walk.gpx",
+                    "the file must exist", "expect-error E-FILE-MISSING route import walk.gpx",
                     gives: "there is no file walk.gpx")
             ], searchTerms: ["gpx", "track"]
         ) { context, file, name, mode in

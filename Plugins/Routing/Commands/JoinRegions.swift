@@ -11,8 +11,8 @@ struct JoinRegions: CommandProvider {
         Command(
             name, "join two regions into one",
             details: """
-                Routes cross from one to the other where both have the same node of the map, as extracts that overlap or share \
-                a border do. Ways that both have are kept once; names, trails and maps of both are kept. Without a node in common \
+                Routes cross between the regions at common nodes of the map, as in extracts that overlap or share \
+                a border. Ways in both are kept once; names, trails and maps of both are kept. Without a common node \
                 nothing is written.
                 """,
             .positional("first", .text, "name of a region").completing(RegionCompletions.completion),

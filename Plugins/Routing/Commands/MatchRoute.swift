@@ -16,7 +16,7 @@ struct MatchRoute: CommandProvider {
             details: """
                 Method: a hidden Markov model (Newson and Krumm 2009) over the ways within 60 m of each position. Returns \
                 one route, or one for each piece if the track leaves the network. One-way restrictions are ignored. \
-                `trace route match …` shows the candidates of each position, their scores, and the way followed back.
+                `trace route match …` shows the candidates of each position, their scores, and the traced-back path.
                 """,
             .positional("file", .inputFile, "GPX file with a track"),
             .option("name", .text, "name of the route"),
@@ -24,7 +24,7 @@ struct MatchRoute: CommandProvider {
             output: .value("route"), effect: .reads,
             examples: [
                 .init(
-                    "the file must be there", "expect-error E-FILE-MISSING route match walk.gpx",
+                    "the file must exist", "expect-error E-FILE-MISSING route match walk.gpx",
                     after: Samples.sketch, gives: "there is no file walk.gpx")
             ], searchTerms: ["map matching", "snap", "gpx", "track"]
         ) { context, file, name, options in
@@ -57,7 +57,7 @@ struct MatchRoute: CommandProvider {
         }.deciding("route match walk.gpx", after: Samples.sketch + ["[$p.A $p.B $p.C] | save walk.gpx"])
     }
 
-    /// Matches, with the lattice of candidates where someone records; also when nothing matches.
+    /// Matches, with the lattice of candidates if a recorder is active; also if nothing matches.
     private static func match(
         _ track: [Coordinate], _ graph: RoutingGraph, _ context: Context
     ) throws -> MatchedTrack {

@@ -5,7 +5,7 @@ import PluginKit
 struct RouteMatrix: CommandProvider {
     let service: RouteService
     private static let columns = ["from", "to", "distance", "duration", "cost"]
-    /// Places at most: each is a search to every other.
+    /// Maximum number of places: each is a search to every other.
     static let limit = 100
 
     var name: String { "route matrix" }
@@ -14,8 +14,8 @@ struct RouteMatrix: CommandProvider {
         Command(
             name, "compute times and distances between places",
             details: """
-                A row for each pair of places in each direction, numbered from 1. Where no way leads from one to the other, \
-                distance and duration are nothing.
+                A row for each pair of places in each direction, numbered from 1. If no route connects them, \
+                distance and duration are `nothing`.
                 """,
             .rest("places", .place, minimum: 2, "coordinates, up to 100"), PlanOptions.parameters,
             output: .rows(Self.columns), effect: .reads,
@@ -50,17 +50,17 @@ struct RouteMatrix: CommandProvider {
                 }
             }
             context.tracing?.keep(
-                "ways between each two places",
+                "routes between each two places",
                 from: .start(
                     [("places", .integer(places.count))],
                     why:
-                        "a search for each pair of places, there and back: ways uphill cost more than downhill"
+                        "a search for each pair of places in both directions: uphill costs more than downhill"
                 ),
                 candidates: rows.lazy.map { row in
                     let isReached = if case .nothing = row[2] { false } else { true }
                     return .candidate(
                         Array(zip(Self.columns, row)), isReached ? .kept : .refused,
-                        why: isReached ? "the cheapest way between the two" : "no way leads there")
+                        why: isReached ? "the cheapest route between the two" : "no route connects them")
                 }, to: .end([("pairs", .integer(rows.count))], why: "every pair is searched"))
             return .table(columns: Self.columns, cells: rows)
         }.deciding("route matrix $p.A $p.D $p.F", after: Samples.sketch)
@@ -77,8 +77,8 @@ struct RouteOrder: CommandProvider {
         Command(
             name, "plan a route over places in the best order",
             details: """
-                The via points are visited in the order that costs least; `get via` shows it. Up to 12 of them the order is the \
-                best there is (Held and Karp 1962), beyond that a good one. For a round trip, end where it starts.
+                The via points are visited in the cheapest order; `get via` shows it. For up to 12 of them the order is \
+                optimal (Held and Karp 1962), beyond that heuristic. For a round trip, end where it starts.
                 """,
             .positional("from", .place, "start of the route"), .positional("to", .place, "end of the route"),
             PlanOptions.via, .option("name", .text, "name of the route"), PlanOptions.parameters,
@@ -107,13 +107,13 @@ struct RouteOrder: CommandProvider {
                         ("exact", .boolean(via.count <= VisitingOrder.exactLimit)),
                     ],
                     why: via.count <= VisitingOrder.exactLimit
-                        ? "the best way over a set of places that ends at one of them goes over the best way without it"
-                        : "there are too many orders to compare: places are put in one by one, then pieces are moved"
+                        ? "the best path over a set of places that ends at one of them extends the best path without that one"
+                        : "there are too many orders to compare: places are inserted one by one, then segments are moved"
                 ),
                 candidates: log.steps,
                 to: .end(
                     [("cost", Value(found) { .number(VisitingOrder.cost($0, costs).rounded()) })],
-                    why: found == nil ? "no order reaches all places" : "every place has its turn"))
+                    why: found == nil ? "no order reaches all places" : "every place is in the order"))
             guard let order = found else {
                 throw RouteErrors.viaUnreachable("no order visits all places: one of them cannot be reached")
             }
@@ -127,7 +127,7 @@ struct RouteOrder: CommandProvider {
 
 /// The best paths between places, in one region.
 struct PlaceMatrix {
-    /// From row to column; `nil` where none leads there, and from a place to itself.
+    /// From row to column; `nil` if there is no path, and from a place to itself.
     let paths: [[GraphPath?]]
 
     init(_ places: [Coordinate], _ options: PlanOptions, _ service: RouteService, _ context: Context) throws {

@@ -3,7 +3,7 @@ import Foundation
 import Geodesy
 import PluginKit
 
-/// The options that all planning commands share.
+/// The options shared by all planning commands.
 struct PlanOptions {
     let mode: TravelMode
     let profile: String?
@@ -22,12 +22,12 @@ struct PlanOptions {
         .option(
             "sac-limit",
             .choice(SACScale.allCases.map { .init("T\($0.grade)", $0.rawValue) }),
-            "hardest SAC grade allowed, ways of it cause a warning; default: that of the profile"),
+            "hardest SAC grade allowed, with a warning; default: that of the profile"),
         .options(
             "allow", .choice(AccessRules.allowable.map { .init($0, "access=\($0)") }),
-            "closed access that you may use, such as private; repeatable"),
+            "closed access value to allow, such as private; repeatable"),
         .option(
-            "at", .date, "time of travel, for restrictions by season and time; default: they are only stated"),
+            "at", .date, "time of travel, for restrictions by season and time; default: only report them"),
         .options(
             "avoid", .text,
             "box S,W,N,E, name of a way, or way=ID that the route must not use; repeatable"),
@@ -67,8 +67,8 @@ extension SearchMethod {
     /// The description shown beside its name in completion.
     var summary: String {
         switch self {
-        case .dijkstra: "by cost alone"
-        case .aStar: "by cost plus the estimated rest"
+        case .dijkstra: "by cost only"
+        case .aStar: "by cost plus the estimated remaining cost"
         case .bidirectional: "from both ends"
         case .hierarchy: "over precomputed shortcuts"
         }
@@ -76,7 +76,7 @@ extension SearchMethod {
 }
 
 extension LocalMoment {
-    /// A moment in a time zone.
+    /// An instant in a time zone.
     init(_ moment: Timestamp, in zone: TimeZone) {
         let date = Date(timeIntervalSince1970: moment.seconds)
         let local = moment.advanced(bySeconds: Double(zone.secondsFromGMT(for: date)))
@@ -91,7 +91,7 @@ extension LocalMoment {
 }
 
 extension AvoidedWays {
-    /// What texts name: a box as four numbers, `way=ID`, else the name of a way.
+    /// Parses a box of four numbers, `way=ID`, else the name of a way.
     init(_ texts: [String]) throws {
         for text in texts {
             let numbers = text.split(separator: ",").map { Double($0.trimmingCharacters(in: .whitespaces)) }

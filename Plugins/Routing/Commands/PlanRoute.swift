@@ -11,10 +11,10 @@ struct PlanRoute: CommandProvider {
         Command(
             name, "plan the cheapest route between two coordinates",
             details: """
-                Each coordinate is snapped to the nearest way within 500 m that connects with the others; `warnings` tell of \
-                snaps over 100 m, of hard grades, restricted access and unknown heights. Cost is in metres of easy way: \
+                Each coordinate is snapped to the nearest way within 500 m that connects with the others; `warnings` report \
+                snaps over 100 m, hard grades, restricted access and unknown heights. Cost is in equivalent metres of easy way: \
                 surface, SAC grade, roads and climbing raise it (`route profile hiking`, `route explain`). Ways above T3 need \
-                --sac-limit. Of several regions around the coordinates the smallest that has a route answers. `trace` and `step` show each decision of the search.
+                --sac-limit. Of several regions around the coordinates the smallest with a route is used. `trace` and `step` show each decision of the search.
                 """,
             .positional("from", .place, "start of the route"),
             .positional("to", .place, "end of the route"),

@@ -14,7 +14,7 @@ struct ReachableCommand: CommandProvider {
             details: """
                 Returns all reachable ways as an area for `map` (an isochrone). Its outline is drawn on a grid of at most 96 \
                 cells along the longer side, each at least 20 m wide. With several --within each area is a row, the smallest first; `map` draws them \
-                together. What the profile prefers has no influence, what it forbids has.
+                together. The profile's preferences are ignored; what it forbids is not.
                 """,
             .positional("from", .place, "start of the area"),
             .options(
@@ -51,7 +51,7 @@ struct ReachableCommand: CommandProvider {
         }.deciding("route reachable $p.A --within 5min", after: Samples.sketch)
     }
 
-    /// An area, with the steps of its search where someone records.
+    /// An area, with the steps of its search if a recorder is active.
     private static func area(
         _ planner: RoutePlanner, _ from: Coordinate, _ limit: Double, _ region: RoutingRegion,
         _ context: Context
@@ -100,7 +100,7 @@ struct ReachedArea: DomainObject, MapDrawable {
         }
     }
 
-    /// Metres as the crow flies to the farthest point reached, on a way between junctions too.
+    /// Straight-line metres to the farthest point reached, including points between junctions.
     private var farthest: Double {
         area.pieces.reduce(0) { farthest, piece in
             PartialLine.part(of: graph.line(of: piece.edge), from: piece.from, to: piece.to).reduce(farthest)

@@ -11,7 +11,7 @@ struct RoundTripCommand: CommandProvider {
         Command(
             name, "propose round trips of a length",
             details: """
-                Trips in twelve directions, each within 15 % of the length; those that repeat the least of their way come \
+                Trips in twelve directions, each within 15 % of the length; those that repeat the least of their length come \
                 first (`twice` is the share that is walked more than once). There may be fewer than requested.
                 """,
             .positional("from", .place, "start and end"),
@@ -43,12 +43,13 @@ struct RoundTripCommand: CommandProvider {
                 from: .start(
                     [("from", .coordinate(from.withoutAltitude)), ("length", .quantity(.metres(distance)))],
                     why:
-                        "in each direction a triangle is laid whose corners are joined by ways; its size is corrected until the length fits"
+                        "in each direction the corners of a triangle are joined by routes; its size is corrected until the length fits"
                 ), candidates: log.steps,
                 to: .end(
                     [("trips", .integer(paths.count))],
                     why: paths.count < count
-                        ? "no other trip fits that differs enough" : "as many trips as were asked for"))
+                        ? "no other trip that fits differs enough" : "the requested number of trips is found")
+            )
             let rows = paths.map { path -> Value in
                 var plan = plan
                 plan.places = path.stops.map(\.point)

@@ -9,9 +9,9 @@ struct RouteElevation: CommandProvider {
             name, "show elevation statistics of a route",
             details: """
                 Returns the minimum, maximum and average elevation, the climb, and the steepest 100 m. Climbs under 3 m are \
-                ignored as noise; `… | profile` draws the elevations. An app that sums over the ends of edges alone finds less \
+                ignored as noise; `… | profile` draws the elevations. An app that sums over the ends of edges only reports less \
                 climbing on a way that rises and falls in between, and more where ends alternate slightly: `appGain` and \
-                `appLoss` are the values it would show. Where heights are not known, gain and loss are nothing.
+                `appLoss` are the values it would show. Where heights are unknown, gain and loss are `nothing`.
                 """,
             RouteInput.parameter,
             .flag("points", "return the elevation points as rows"),

@@ -43,11 +43,11 @@ struct RouteProfileCommand: CommandProvider {
         Command(
             name, "show a cost profile",
             details: """
-                Factors multiply the distance, `gain` and `loss` are metres of easy way for each metre of height; descents \
+                Factors multiply the distance, `gain` and `loss` are equivalent metres of easy way for each metre of height; descents \
                 count by their grade. `rules` are preferences over the tags of ways, such as `when highway=primary and \
-                sidewalk=no: ×3`: they choose the way, but take no time. Conditions are key=value|value, key!=value and key=*, \
-                effects ×N, +Ns, forbidden and warn. `app-hiking` plays the formula of the app. The record is the profile's file format: save it with `| to json | save mine.json`, edit \
-                it, and plan with --profile mine.json. Regions need no new import.
+                sidewalk=no: ×3`: they influence the choice of ways, but not the duration. Conditions are key=value|value, key!=value and key=*, \
+                effects ×N, +Ns, forbidden and warn. `app-hiking` is the formula of the app. The record is the profile's file format: save it with `| to json | save mine.json`, edit \
+                it, and plan with --profile mine.json. Regions need not be imported again.
                 """,
             .positional("profile", .text, "profile name or JSON file").completing(
                 ProfileCompletions.completion),
@@ -69,7 +69,7 @@ struct RouteTimes: CommandProvider {
             name, "estimate walking times by several formulas",
             details: """
                 `profile` is the time of the cost profile, which takes surfaces and grades into account. `tobler` is Tobler's \
-                hiking function (1993), `swiss` the formula of the Swiss signposts; both use slopes alone and distinguish \
+                hiking function (1993), `swiss` the formula of the Swiss signposts; both use slopes only and distinguish \
                 uphill from downhill, and need heights along the whole route.
                 """,
             RouteInput.parameter,
@@ -84,7 +84,7 @@ struct RouteTimes: CommandProvider {
         ) { input, _, named in
             let route = try RouteInput.route(named, input, for: "route times")
             var rows: [[Value]] = [[.text("profile"), .quantity(.seconds(route.duration)), .nothing]]
-            // Without heights both ways would take the same time, which nobody knows.
+            // Without heights both directions would take the same time, which is wrong on a slope.
             let profile = route.climb == nil ? nil : RouteProfile.of(route)
             let formulas: [(String, (ElevationProfile) -> Double)] = [
                 ("tobler", WalkingTimes.tobler), ("swiss", WalkingTimes.swiss),

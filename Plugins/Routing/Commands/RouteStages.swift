@@ -15,9 +15,9 @@ struct RouteStages: CommandProvider {
         Command(
             name, "split a route into days that end at huts",
             details: """
-                Each day ends at the last hut, shelter or place to sleep within 500 m of the route that is reached in the \
-                hours; where there is none, the day ends on the way and `kind` is nothing. Places come from the map of the \
-                route's region. Without heights gain and loss are nothing.
+                Each day ends at the last hut, shelter or accommodation within 500 m of the route that is reached in the \
+                hours; if there is none, the day ends on the route and `kind` is `nothing`. Places come from the map of the \
+                route's region. Without heights gain and loss are `nothing`.
                 """,
             RouteInput.parameter,
             .option("hours", .number(0.5...24), default: "6", "walking time of a day, hours"),
@@ -46,14 +46,14 @@ struct RouteStages: CommandProvider {
             var log = TraceLog(limit: context.tracing?.limit ?? 0)
             let stages = StageSplit.split(clock, huts: onTheWay, seconds: hours * 3600, trace: &log)
             context.tracing?.keep(
-                "places for the end of a day",
+                "ends of the days",
                 from: .start(
                     [
                         ("hours", .number(hours)), ("places", .integer(onTheWay.count)),
                         ("known", .integer(huts.count)),
                     ],
                     why:
-                        "a day ends at the last place to sleep within \(Int(StageSplit.reach)) m of the route that is reached in the hours"
+                        "a day ends at the last accommodation within \(Int(StageSplit.reach)) m of the route that is reached in the hours"
                 ), candidates: log.steps,
                 to: .end([("days", .integer(stages.count))], why: "the end of the route is reached"))
             let rows = stages.enumerated().map { index, stage -> [Value] in
@@ -81,7 +81,7 @@ struct RouteStages: CommandProvider {
             ])
     }
 
-    /// Where one can sleep, from the map of the route's region; none where the region or its names are not there.
+    /// Accommodation from the map of the route's region; empty if the region or its names are missing.
     private static func lodgings(
         _ route: Route, _ regions: RegionChoice, _ context: Context
     ) throws -> [StageSplit.Lodging] {

@@ -11,8 +11,8 @@ struct RouteTurns: CommandProvider {
             details: """
                 At each junction the direction over the last 15–50 m before it is compared with that over the first 15–50 m \
                 after it: below 15° straight, 45° slight, 135° turn, 170° sharp, else U-turn. Straights and forced bends are \
-                skipped; leaving a named way, forks, steps, crossings of larger roads and via points are not. A turn within \
-                50 m of the one before is merged with it, at the place of the first. `trace route turns …` shows each \
+                skipped; leaving a named way, forks, steps, crossings of larger roads and via points are kept. A turn within \
+                50 m of the one before is merged with it, at the first one's position. `trace route turns …` shows each \
                 decision; of a saved route it shows the instructions of the file.
                 """,
             RouteInput.parameter,
@@ -70,7 +70,7 @@ struct RouteTurns: CommandProvider {
                         ("length", .quantity(.metres(route.distance))),
                     ],
                     why:
-                        "from the start on, the direction before each junction is compared with that after it"
+                        "from the start, the direction before each junction is compared with that after it"
                 ))
         }
         log.append(steps)
@@ -83,7 +83,7 @@ struct RouteTurns: CommandProvider {
         return log
     }
 
-    /// The steps of instructions that were read: how they were made is not known any more.
+    /// The steps of stored instructions; the decisions behind them are not recorded.
     private static func saved(_ turns: [TurnInstruction], limit: Int) -> TraceLog {
         var log = TraceLog(limit: limit)
         for turn in turns {

@@ -12,7 +12,7 @@ struct SaveRoute: CommandProvider {
         Command(
             name, "save a route as a planned route",
             details: """
-                One JSON file in planned_routes, as the apps read it, with turn instructions and elevation profile. Saving a \
+                One JSON file in planned_routes, in the apps' format, with turn instructions and elevation profile. Saving a \
                 route again replaces its file.
                 """,
             .optional("name", .text, "name of the route"),
@@ -96,7 +96,7 @@ struct RenameRoute: CommandProvider {
     var command: Command {
         Command(
             name, "rename a planned route",
-            details: "Everything else in its file stays, including unknown keys.",
+            details: "The rest of its file is unchanged, including unknown keys.",
             .positional(
                 "route", ParameterType.reference("route", to: Route.self), "route by name or id"),
             .positional("name", .text, "the new name"),

@@ -13,7 +13,7 @@ struct SketchRegion: CommandProvider {
             details: """
                 For lessons and tests. Ways come from --way, or as rows in the pipe with the columns path, name, highway, \
                 surface, sac_scale, oneway and any other tag. A way without highway is a path; \
-                `trail=NAME` lays a marked trail along it. Returns the coordinates of the \
+                `trail=NAME` adds a marked trail along it. Returns the coordinates of the \
                 letters: `let p = region sketch …; route plan $p.A $p.B`.
                 """,
             .positional("name", .text, "name of the region"),
@@ -62,7 +62,7 @@ struct SketchRegion: CommandProvider {
                 map: map, ways: ways, heights: SketchText.heights(height),
                 obstacles: SketchText.obstacles(node), scale: scale, name: name, replaces: replace)
             if !existed { RegionUndo.record("sketched region \(name)", name, in: folder, regions, context) }
-            // Nodes are numbered by their letters in order.
+            // Nodes are numbered in the order of their letters.
             let nodes = try RegionSketch.network(map: map, ways: ways, scale: scale).nodes
             let places = RegionSketch.letters(of: map).enumerated().map { index, letter in
                 let place = Coordinate(latitude: nodes.latitude[index], longitude: nodes.longitude[index])
@@ -104,7 +104,7 @@ enum SketchText {
         return way(path, Dictionary(tags.map { ($0.key, $0.value) }) { $1 })
     }
 
-    /// The ways that come as rows.
+    /// The ways from rows of the pipe.
     static func ways(in input: Value) throws -> [RegionSketch.Way] {
         if case .nothing = input { return [] }
         return try input.rows("rows of ways", for: "region sketch").collect().map { row in
@@ -138,7 +138,8 @@ enum SketchText {
             }
             guard WayRules.isObstacle(way.tags) else {
                 throw RegionErrors.sketch(
-                    "the tags of \(letter) make no obstacle", at: .parameter("node"), fix: "'B barrier=gate'")
+                    "the tags of \(letter) are not an obstacle", at: .parameter("node"),
+                    fix: "'B barrier=gate'")
             }
             obstacles[letter] = way.tags
         }

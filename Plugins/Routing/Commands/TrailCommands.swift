@@ -11,7 +11,7 @@ struct ListTrails: CommandProvider {
         Command(
             name, "list the marked hiking trails of a region",
             details: """
-                Trails are relations of the map. The length is that of their ways in the region, which may be a part of the \
+                Trails are relations of the map. The length is that of their ways in the region, which may be only part of the \
                 trail. Networks: iwn international, nwn national, rwn regional, lwn local.
                 """,
             .option("region", .text, "region; default: the only one").completing(
@@ -94,11 +94,11 @@ struct RouteAlongTrail: CommandProvider {
         Command(
             name, "plan a route along a trail from end to end",
             details: """
-                Only the ways of the trail are used, from one of its ends to the farthest other. Where the map has gaps in the \
-                trail, the longest part is taken and a warning states what is left out.
+                Only the ways of the trail are used, from one of its ends to the farthest other. If the map has gaps in the \
+                trail, the longest part is used and a warning reports the rest.
                 """,
             .positional("trail", .text, "name, number or id of the trail"),
-            .flag("back", "the other way round"), .option("name", .text, "name of the route"),
+            .flag("back", "in the opposite direction"), .option("name", .text, "name of the route"),
             PlanOptions.parameters,
             output: .value("route"), effect: .reads,
             examples: [
@@ -109,7 +109,7 @@ struct RouteAlongTrail: CommandProvider {
             let region = try service.regions.region(named: options.region, around: [], context)
             let trail = try RegionTrails.named(name, in: region)
             var profile = try options.costs(context)
-            // Whoever asks for a trail has chosen its grades.
+            // Naming a trail implies accepting its grades.
             if options.limit == nil { profile.sacLimit = nil }
             var steps: [TraceStep] = []
             var path = try RegionTrails(region.graph).path(
@@ -119,7 +119,7 @@ struct RouteAlongTrail: CommandProvider {
                 "parts of the trail",
                 from: .start(
                     [("trail", .text(trail.label ?? name))],
-                    why: "only the ways of the trail are used, and of parts that do not meet only one"),
+                    why: "only the ways of the trail are used, and only one of its unconnected parts"),
                 candidates: steps,
                 to: .end(
                     [("length", .quantity(.metres(path.distance)))],

@@ -1,7 +1,7 @@
-/// What the named things of a map are, and how much each kind matters among places of one name.
+/// The kinds of named objects of a map, and the rank of each among places of the same name.
 enum NamedKinds {
-    /// The tags that tell what a thing is, the most telling first, and the ranks of their values; other values of a tag have
-    /// the rank of `nil`.
+    /// The tags that define the kind, the most specific first, and the ranks of their values; unlisted
+    /// values of a tag have the rank of `nil`.
     static let classes: [(key: String, ranks: [String?: Int])] = [
         (
             "place",
@@ -51,21 +51,21 @@ enum NamedKinds {
         ("barrier", [nil: 8]), ("geological", [nil: 6]), ("golf", [nil: 8]), ("junction", [nil: 7]),
     ]
 
-    /// The ranks of ways by their `highway`; others have the last.
+    /// The ranks of ways by their `highway`; others have the lowest rank.
     static let highways: [String: Int] = [
         "pedestrian": 5, "primary": 6, "secondary": 6, "tertiary": 6, "residential": 6, "living_street": 6,
         "unclassified": 6, "trunk": 6, "motorway": 6, "bus_stop": 6,
     ]
     static let otherHighway = 7
 
-    /// The rank of an address, and of what has only a number for a name.
+    /// The rank of an address, and of objects that have only a number as name.
     static let addressRank = 8
     /// The rank of a postcode.
     static let postcodeRank = 4
-    /// The rank of what no tag tells.
+    /// The rank of objects without a known tag.
     static let otherRank = 7
 
-    /// The rank and the kind of a thing by its tags.
+    /// The rank and the kind of an object by its tags.
     static func kind(_ value: (String) -> String?) -> (key: String, kind: String, rank: Int) {
         for one in classes {
             guard let tag = value(one.key), tag != "no",
@@ -93,10 +93,11 @@ enum NamedKinds {
         }
     }
 
-    /// Further names by which a thing is found.
+    /// Additional names under which an object is found.
     static let otherNames = ["alt_name", "official_name", "short_name", "loc_name", "int_name"]
 
-    /// What an administrative outline is called as a kind, by its `admin_level` (OpenStreetMap wiki, `Tag:boundary=administrative`).
+    /// The kind of an administrative boundary by its `admin_level` (OpenStreetMap wiki,
+    /// `Tag:boundary=administrative`).
     private static func administrative(level: Int?) -> String {
         switch level {
         case 2: "country"
@@ -108,12 +109,13 @@ enum NamedKinds {
         }
     }
 
-    /// Kinds of places that are areas of land: what lies in their middle may have nothing to do with them.
+    /// Kinds of places that are areas: an object at their centre may be unrelated.
     static let territories: Set<String> = [
         "country", "state", "county", "municipality", "district", "administrative area", "region",
     ]
 
-    /// Kinds of stops, which maps show several times beside each other: signpost, platform, stopping place.
+    /// Kinds of stops that maps contain several times near each other: signpost, platform, stopping
+    /// position.
     static let stops: Set<String> = [
         "bus_stop", "platform", "stop_position", "stop_area", "tram_stop", "halt", "station",
     ]

@@ -1,7 +1,7 @@
 import PluginKit
 
 extension CostProfile {
-    /// The formula of the app, to play what it does. The costs in a region's database are these.
+    /// The formula of the app, to reproduce its routes. The costs in a region's database are these.
     package static let appHiking = CostProfile(
         name: "app-hiking", mode: .hiking, speed: 1.33,
         surfaces: [
@@ -32,7 +32,7 @@ extension CostProfile {
         otherSurface: 1.5, sacScales: [:], highways: [:], closedHighways: ["steps"],
         gain: 12.0, loss: 0, descents: [], steepestDescent: 0, sacLimit: nil)
 
-    /// Rules that every profile on foot shares: large roads are the dearer the less room there is to walk.
+    /// Rules shared by all profiles on foot: large roads cost more the less room there is to walk.
     private static let roadRules = CostRule.all([
         "when highway=trunk|trunk_link: ×6",
         "when highway=primary|primary_link and sidewalk!=both|left|right|yes: ×4",
@@ -66,7 +66,7 @@ extension CostProfile {
         return profile
     }()
 
-    /// Getting there on foot: roads with little traffic are as good as paths, T2 at most.
+    /// Walking as transport: roads with little traffic are as good as paths, T2 at most.
     package static let walking: CostProfile = {
         var profile = appHiking
         profile.name = "walking"
@@ -118,7 +118,7 @@ extension CostProfile {
         return profile
     }()
 
-    /// Bare distance on foot, as map matching measures it.
+    /// Plain distance on foot, as map matching measures it.
     package static let distance: CostProfile = {
         var profile = CostProfile(
             name: "distance", mode: .hiking, speed: 1, surfaces: [:], otherSurface: 1, sacScales: [:],

@@ -8,9 +8,9 @@ struct SampleMap {
     /// The identifiers of the first node and the first way.
     private static let firstNode = 1001
     private static let firstWay = 501
-    /// The identifier of a node that ways refer to and the file does not have.
+    /// The identifier of a node that ways refer to and that is missing in the file.
     private static let missingNode = 9999
-    /// When everything in the file was made.
+    /// The timestamp of all objects in the file.
     private static let timestamp = "2026-02-06T08:00:00Z"
 
     private var nodes: [(id: Int, place: Coordinate)] = []

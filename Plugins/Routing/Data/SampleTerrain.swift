@@ -3,11 +3,11 @@ import Geodesy
 
 /// The heights of the sample valley, as a formula and as an elevation tile.
 enum SampleTerrain {
-    /// The point that the valley's metres are counted from.
+    /// The origin of the valley's metres.
     static let origin = Coordinate(latitude: 0.5, longitude: 0.5)
     /// The name of its elevation tile.
     static let tileName = "N00E000.hgt"
-    /// Samples along a side of the tile: three seconds of arc.
+    /// Samples along a side of the tile: three arc seconds.
     static let samples = 1201
     /// The sample value of an unknown elevation.
     static let void: Int16 = -32768
@@ -17,7 +17,7 @@ enum SampleTerrain {
     /// Metres of a degree of latitude, and of longitude near the equator.
     static let degree = GeodesySettings.earthRadius * .pi / 180
 
-    /// The place at metres east and north of the origin.
+    /// The coordinate at metres east and north of the origin.
     static func place(x: Double, y: Double) -> Coordinate {
         let scale = 1e7
         return Coordinate(
@@ -37,7 +37,7 @@ enum SampleTerrain {
         return height * (1 - lake) + 1190 * lake
     }
 
-    /// How far north of the middle the river runs.
+    /// Metres from the middle to the river, northwards.
     static func river(_ x: Double) -> Double { 250 * sin(x / 1500) }
 
     private static func bump(_ x: Double, _ y: Double, at centre: (x: Double, y: Double), radius: Double)

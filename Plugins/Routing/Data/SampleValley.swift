@@ -1,9 +1,9 @@
-/// The sample region: an invented valley, so that lessons and tests need no one's map.
+/// The sample region: an invented valley, so that lessons and tests need no third-party map.
 ///
-/// It lies where the equator meets the prime meridian's neighbourhood, at 0.5° north and east in open sea, where
-/// a degree has the same length in both directions: 0.001° are 111 m. Points are metres east and north of there.
+/// It lies at 0.5° north and east in open sea, where a degree has the same length in both directions:
+/// 0.001° are 111 m. Points are metres east and north of there.
 enum SampleValley {
-    /// A point of a way: a place that other ways may share, or one of its own.
+    /// A point of a way: a named one that ways may share, or one of its own.
     enum Point {
         case place(String)
         case at(Double, Double)
@@ -18,7 +18,7 @@ enum SampleValley {
         let points: [Point]
     }
 
-    /// The places that ways share, by name.
+    /// The shared points, by name.
     static let places: [String: (x: Double, y: Double)] = [
         "west end": (-3600, -169), "east end": (3600, 169),
         "circle west": (-1218, -180), "circle north": (-1200, -162), "circle east": (-1182, -180),
@@ -38,7 +38,7 @@ enum SampleValley {
         ("lake", "Lake View", "tourism=viewpoint"), ("pass", "Equator Pass", "mountain_pass=yes"),
     ]
 
-    /// The ways in the order in which they stand in the file.
+    /// The ways in the order of the file.
     static let ways: [Way] = roads + paths + oddities
 
     private static let roads: [Way] = [
@@ -136,7 +136,7 @@ enum SampleValley {
             points: [.place("mill"), .at(-1080, -1180), .at(-1000, -1480), .at(-760, -1700), .place("alp")]),
     ]
 
-    /// Data that an import must skip or report: a private road, a way of its own, a node that is not in the file.
+    /// Data that an import must skip or report: a private road, a disconnected way, a missing node.
     private static let oddities: [Way] = [
         Way(
             name: "Quarry Road", highway: "unclassified", tags: ["access=private", "surface=gravel"],

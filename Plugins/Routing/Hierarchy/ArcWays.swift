@@ -1,24 +1,22 @@
-/// What the arcs of a hierarchy stand for, by the codes of pieces: edges and arcs over lower ranks in the order in which
-/// they are travelled.
+/// The unpacked paths of a hierarchy's arcs, by piece codes: edges and lower arcs in the order of travel.
 ///
-/// A shortcut is made of two pieces, most of which are shortcuts again, and each look at one waits for memory. So the
-/// pieces of pieces are written out here, as long as the list stays short: an arc of a few edges takes one look, and one
-/// of some hundred edges takes dozens instead of hundreds.
+/// A shortcut consists of two pieces, most of which are shortcuts again, and each look-up waits for memory.
+/// So nested pieces are stored expanded as long as the list stays short: an arc of a few edges takes one
+/// look-up, and one of some hundred edges takes dozens instead of hundreds.
 struct ArcWays: Sendable {
-    /// Where the pieces of a code begin; one more than there are codes.
+    /// The start of each code's pieces; one more than there are codes.
     let first: Column<Int32>
     /// Codes of pieces.
     let pieces: Column<Int32>
-    /// What keeps the columns.
+    /// Owns the memory of the columns.
     private let owners: [any AnyObject & Sendable]
 
-    /// What a file says.
+    /// Reads the sections of a file.
     init(first: Column<Int32>, pieces: Column<Int32>, owner: any AnyObject & Sendable) {
         (self.first, self.pieces, owners) = (first, pieces, [owner])
     }
 
-    /// Writes out the arcs that searches use, and the arcs that these are made of.
-    /// `check` throws when the work is to stop.
+    /// Expands the arcs that searches use, and the arcs that these consist of. `check` throws to cancel.
     init(origins: Block<ArcOrigin>, used: UpwardArcs, _ check: () throws -> Void) rethrows {
         let plan = try Plan(origins, check)
         let isNeeded = try Self.needed(origins, plan, used, check)
@@ -39,11 +37,11 @@ struct ArcWays: Sendable {
         (self.first, self.pieces, owners) = (first.column, pieces.column, [first, pieces])
     }
 
-    /// Writes the edges of a way, one after another.
+    /// Writes the edges of a path in order.
     @inline(__always)
     func unpack(_ code: Int32, _ waiting: inout PieceStack, _ edges: inout PieceStack) {
         var (next, end) = (first[code], first[Int(code) &+ 1])
-        // In a damaged file arcs may stand for themselves; no way has more pieces than there are.
+        // In a damaged file arcs may contain themselves; no path has more pieces than there are.
         var room = pieces.count
         while room > 0 {
             while next < end, room > 0 {
@@ -53,7 +51,7 @@ struct ArcWays: Sendable {
                 if piece < 0 {
                     edges.push(ArcPiece(code: piece).edgeAndDirection)
                 } else {
-                    // The rest waits, if there is any.
+                    // The rest stays on the stack.
                     if next < end {
                         waiting.push(next)
                         waiting.push(end)
@@ -66,7 +64,8 @@ struct ArcWays: Sendable {
         }
     }
 
-    /// The codes of the arcs in use and of all that they are made of. Pieces have lower codes than what is made of them.
+    /// The codes of the used arcs and of all their pieces. Pieces have lower codes than the arcs that
+    /// contain them.
     private static func needed(
         _ origins: Block<ArcOrigin>, _ plan: Plan, _ used: UpwardArcs, _ check: () throws -> Void
     ) rethrows -> Block<Bool> {
@@ -85,9 +84,9 @@ struct ArcWays: Sendable {
     }
 }
 
-/// How far each arc is written out.
+/// The degree of expansion of each arc.
 private struct Plan {
-    /// Of an arc, in a byte: there are millions of them.
+    /// One byte per arc: there are millions of them.
     struct Step: BitwiseCopyable {
         private var bits: UInt8
 
@@ -99,7 +98,7 @@ private struct Plan {
 
         /// How many pieces there are.
         var length: Int { Int(bits & Self.lengths) }
-        /// Whether the first and the second half are written out rather than named.
+        /// Whether the first and the second half are expanded.
         var first: Bool { bits & Self.first != 0 }
         var second: Bool { bits & Self.second != 0 }
     }

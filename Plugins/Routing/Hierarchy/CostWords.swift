@@ -1,18 +1,18 @@
 import Foundation
 
-/// How the searches of a hierarchy write a cost and a depth as one number.
+/// Packs a cost and a depth into one integer for the searches of a hierarchy.
 ///
-/// The cost is a whole number of very small units in the high bits, the depth lies in the low ones. So the lower of two
-/// costs and where it comes from are one choice between two numbers, which takes no jump: whether a cost is lower is
-/// anyone's guess, also the processor's. The units are as small as the greatest cost allows; even on a graph of a
-/// million nodes they are below a millionth of a second.
+/// The cost is in integer units in the high bits, the depth in the low bits. So the lower of two costs and
+/// its origin are selected by one branch-free minimum: the comparison is unpredictable for the processor.
+/// The units are as small as the greatest cost allows; even on a graph of a million nodes they are below a
+/// millionth of a second.
 struct CostWords: Sendable {
-    /// More than any cost.
+    /// Greater than any cost.
     static let infinity = Int64.max >> 2
-    /// The low bits.
+    /// The mask of the low bits.
     let depthBits: Int64
     let depthMask: Int64
-    /// Units in one of the costs.
+    /// Units per unit of the costs.
     let scale: Double
 
     /// `greatest` is the greatest cost of a search from one end, `depths` the number of depths.
@@ -25,7 +25,7 @@ struct CostWords: Sendable {
             depths: depths)
     }
 
-    /// The same writing as elsewhere.
+    /// The encoding of stored costs.
     init(scale: Double, depths: Int) {
         depthBits = Self.bits(depths)
         depthMask = 1 << depthBits - 1
@@ -36,10 +36,10 @@ struct CostWords: Sendable {
         Int64(max(1, Int.bitWidth - max(1, depths - 1).leadingZeroBitCount))
     }
 
-    /// A cost, which must not be infinite, beside a depth.
+    /// A finite cost, packed with a depth.
     func word(_ cost: Double, depth: Int) -> Int64 { units(cost) << depthBits | Int64(depth) }
 
-    /// A cost in units, from none to those of infinity.
+    /// A cost in units, clamped to infinity.
     func units(_ cost: Double) -> Int64 {
         let units = max(0, cost * scale)
         return units < Double(infinite) ? Int64(units.rounded()) : infinite

@@ -1,6 +1,7 @@
 /// An arc and the direction it is travelled in, or an edge and its direction.
 struct ArcPiece: BitwiseCopyable {
-    /// Twice the arc, plus one for the way down; below 0 it is −1 − (twice the edge, plus one against its direction).
+    /// Twice the arc, plus one for downward travel; negative values are −1 − (twice the edge, plus one
+    /// against its direction).
     var code: Int32
 
     static func up(_ arc: Int) -> ArcPiece { ArcPiece(code: Int32(truncatingIfNeeded: 2 &* arc)) }
@@ -16,16 +17,16 @@ struct ArcPiece: BitwiseCopyable {
     var edgeAndDirection: Int32 { -1 &- code }
 }
 
-/// What the way along an arc is made of: an edge alone, or a way down to a lower rank and one up again.
+/// The pieces of an arc: an edge alone, or a path down to a lower rank and one up again.
 struct ArcOrigin: BitwiseCopyable {
     var first: ArcPiece
     var second = ArcPiece.none
 
-    /// Whether the first is all there is.
+    /// Whether there is only the first piece.
     var isEdge: Bool { second.code == ArcPiece.none.code }
 }
 
-/// The costs of arcs while they are worked out.
+/// The costs of arcs during customisation.
 struct Customising {
     let up: Block<Double>
     let down: Block<Double>
@@ -62,7 +63,7 @@ struct Customising {
         }
     }
 
-    /// For each node, the lowest first, the ways over it between its higher neighbours.
+    /// For each node, lowest rank first, relaxes the paths over it between its higher neighbours.
     func closeTriangles(_ check: () throws -> Void) rethrows {
         let (first, heads) = (hierarchy.firstUp.base, hierarchy.heads.base)
         let (up, down, origins) = (up.base, down.base, origins.base)
@@ -98,7 +99,7 @@ struct Customising {
         }
     }
 
-    /// Puts edges in the place of arcs that stand for nothing else, so that unpacking takes half as many looks.
+    /// Replaces arcs that consist of one edge by that edge, which halves the look-ups of unpacking.
     func nameEdges() {
         let origins = origins.base
         for code in 0..<2 * hierarchy.arcCount where !origins[code].isEdge {
@@ -110,8 +111,8 @@ struct Customising {
         }
     }
 
-    /// For each node, the highest first, lowers the costs of its arcs by ways over higher nodes. Then the costs
-    /// are those of the best ways at all, and arcs whose cost fell are of no use to a search.
+    /// For each node, highest rank first, lowers the costs of its arcs by paths over higher nodes. Then the
+    /// costs are shortest-path costs, and arcs whose cost was lowered are not needed by searches.
     func beatArcs(_ check: () throws -> Void) rethrows {
         let (first, heads) = (hierarchy.firstUp.base, hierarchy.heads.base)
         let (up, down) = (up.base, down.base)

@@ -1,19 +1,20 @@
-/// Halves a graph by few nodes, again and again.
+/// Recursively bisects a graph by small separators.
 ///
-/// Method: inertial flow (Schild and Sommer 2015). The nodes are lined up along a direction; the least cut between
-/// the first quarter and the last is the greatest flow between them. The best of four directions counts.
+/// Method: inertial flow (Schild and Sommer 2015). The nodes are sorted along a direction; the minimum cut
+/// between the first quarter and the last equals the maximum flow between them. The best of four directions
+/// is used.
 struct Dissection {
     /// The settings of dissection.
     enum Settings {
-        /// Cells of at most this many nodes are not halved.
+        /// Cells of at most this many nodes are not bisected.
         static let leaf = 12
-        /// The part of the nodes that is held on each side.
+        /// The share of the nodes that is fixed on each side.
         static let held = 0.25
         /// Directions that are tried.
         static let directions = 4
     }
 
-    /// The nodes of what was ordered, the least important first.
+    /// The ordered nodes, least important first.
     private(set) var nodes: [Int32] = []
     private let graph: RoutingGraph
 
@@ -36,7 +37,7 @@ struct Dissection {
         }
     }
 
-    /// For each node 0 or 1 for its half, or 2 where it separates them.
+    /// For each node 0 or 1 for its half, or 2 for the separator.
     private func halves(of cell: Cell, _ check: () throws -> Void) throws -> [UInt8] {
         var best: (sides: [UInt8], score: Double, cut: Int)?
         var flow = CutFlow(cell)
@@ -55,7 +56,7 @@ struct Dissection {
         return separated(cell, best?.sides ?? [])
     }
 
-    /// The nodes of a cell along one of four directions, by their local numbers.
+    /// The nodes of a cell sorted along one of four directions, by local numbers.
     private func lined(_ cell: Cell, _ direction: Int) -> [Int32] {
         let values = cell.nodes.map { node -> Double in
             let (y, x) = (graph.latitude[node], graph.longitude[node] * 0.7)
@@ -75,7 +76,7 @@ struct Dissection {
         return keys.map { Int32($0.index) }
     }
 
-    /// Makes nodes of the cut's edges the separator: those of the side on which they are fewer.
+    /// Derives the node separator from the cut's edges: their ends on the side with fewer of them.
     private func separated(_ cell: Cell, _ sides: [UInt8]) -> [UInt8] {
         var sides = sides
         var borders: [[Int]] = [[], []]
@@ -90,7 +91,7 @@ struct Dissection {
     }
 }
 
-/// The greatest flow through a cell whose edges each carry one unit, by Dinic's method.
+/// Maximum flow through a cell with unit capacities, by Dinic's algorithm.
 struct CutFlow {
     private let count: Int
     private let first: Block<Int32>
@@ -134,8 +135,8 @@ struct CutFlow {
         }
     }
 
-    /// The size of the least cut between the first and the last `held` nodes of a line; `nil` when it is not below
-    /// a limit.
+    /// The size of the minimum cut between the first and the last `held` nodes of a line; `nil` if it is
+    /// not below a limit.
     mutating func cut(_ line: [Int32], held: Int, below limit: Int) -> Int? {
         capacity.base.update(repeating: 1, count: capacity.count)
         role.base.update(repeating: 0, count: count)
@@ -177,7 +178,7 @@ struct CutFlow {
         return side
     }
 
-    /// Numbers the nodes by their steps from the sources; whether a sink is among them.
+    /// Sets levels by distance from the sources; returns whether a sink was reached.
     private func spread(from sources: [Int32]) -> Bool {
         let (level, queue, heads) = (level.base, queue.base, heads.base)
         level.update(repeating: -1, count: count)
@@ -206,7 +207,8 @@ struct CutFlow {
         return found
     }
 
-    /// Sends one unit from a source to any sink along rising levels; returns `false` when no path is left.
+    /// Sends one unit from a source to any sink along increasing levels; returns `false` if no path is
+    /// left.
     private mutating func push(from source: Int32) -> Bool {
         let (level, next, heads, capacity) = (level.base, next.base, heads.base, capacity.base)
         path.removeAll(keepingCapacity: true)
@@ -214,7 +216,7 @@ struct CutFlow {
         while role.base[node] != 2 {
             var slot = Int(next[node])
             let end = Int(first.base[node + 1])
-            // A node that leads nowhere is above all.
+            // A dead end gets a level above all others.
             let above = level[node] &+ 1
             while slot < end, capacity[slot] <= 0 || level[Int(heads[slot])] != above { slot += 1 }
             next[node] = Int32(slot)

@@ -1,23 +1,23 @@
 /// Arcs from each rank up to others.
 struct ArcTopology {
-    /// Where the arcs of a rank begin; one more than there are ranks.
+    /// The start of each rank's arcs; one more than there are ranks.
     var first: [Int32]
     /// The ranks that arcs lead up to, in order for each rank.
     var heads: [Int32]
 }
 
-/// The tree in which a rank's parent is the lowest rank that it has an arc to.
+/// The elimination tree: the parent of a rank is the lowest rank that it has an arc to.
 ///
-/// Any order in which children come before their parents gives the same arcs (Liu 1990). Of all of them the postorder is
-/// the best for memory: what a search from a node climbs lies close together there, and a search that comes by the
-/// largest branch goes from each rank to the very next.
+/// Any order in which children precede their parents yields the same arcs (Liu 1990). The postorder has the
+/// best locality: the ancestors of a node are close together in memory, and a climb along the largest
+/// branch visits consecutive ranks.
 struct EliminationTree {
     private let arcs: ArcTopology
     private var count: Int { arcs.first.count - 1 }
 
     init(_ arcs: ArcTopology) { self.arcs = arcs }
 
-    /// Nodes and arcs with the ranks of a postorder.
+    /// Nodes and arcs renumbered to postorder ranks.
     func inPostorder(_ order: [Int32]) -> (order: [Int32], arcs: ArcTopology) {
         let place = postorder()
         var old = [Int32](repeating: 0, count: count)
@@ -41,9 +41,9 @@ struct EliminationTree {
         return slot < arcs.first[rank + 1] ? Int(arcs.heads[Int(slot)]) : count
     }
 
-    /// For each rank its place in a postorder in which the largest branch of each rank comes last.
+    /// For each rank its index in a postorder in which the largest branch of each rank comes last.
     private func postorder() -> [Int32] {
-        // The root of all roots has the number `count`.
+        // The virtual root of all roots has the number `count`.
         var size = [Int32](repeating: 1, count: count + 1)
         var largest = [Int32](repeating: -1, count: count + 1)
         for rank in 0..<count {
@@ -54,7 +54,8 @@ struct EliminationTree {
             }
         }
         var place = [Int32](repeating: 0, count: count)
-        // Where the next branch of a rank begins, but for the largest, which ends just below the rank.
+        // The start of the next branch of each rank, except for the largest, which ends directly below the
+        // rank.
         var next = [Int32](repeating: 0, count: count + 1)
         for rank in stride(from: count - 1, through: 0, by: -1) {
             let parent = parent(rank)

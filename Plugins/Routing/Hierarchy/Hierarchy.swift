@@ -1,11 +1,11 @@
 import PluginKit
 
-/// The order of a graph's nodes and the shortcuts that any costs need: made once for a graph, good for every
+/// The node order of a graph and the shortcuts for arbitrary costs: built once per graph, valid for every
 /// profile.
 ///
-/// Method: customizable contraction hierarchies (Dibbelt, Strasser, Wagner 2016). Nodes are called by their rank
-/// here. Each arc leads from a node to one of higher rank; the next node above a node's least neighbour is its
-/// parent in the elimination tree, and everything a search from a node can reach upwards are its ancestors.
+/// Method: customizable contraction hierarchies (Dibbelt, Strasser, Wagner 2016). Nodes are identified by
+/// their rank here. Each arc leads from a node to one of higher rank; the lowest neighbour above a node is
+/// its parent in the elimination tree, and all nodes that an upward search can reach are its ancestors.
 package final class Hierarchy: @unchecked Sendable {
     enum Tag: UInt32 {
         case rank = 1, node, firstUp, heads, edgeArc
@@ -16,7 +16,7 @@ package final class Hierarchy: @unchecked Sendable {
     let rank: Column<Int32>
     /// The node of a rank.
     let node: Column<Int32>
-    /// Where the arcs of a rank begin; one more than there are ranks.
+    /// The start of each rank's arcs; one more than there are ranks.
     let firstUp: Column<Int32>
     /// The ranks that arcs lead up to, in order for each rank.
     let heads: Column<Int32>
@@ -35,7 +35,7 @@ package final class Hierarchy: @unchecked Sendable {
         edgeArc = image.column(Tag.edgeArc.rawValue, as: Int32.self)
     }
 
-    /// Makes the hierarchy of a graph; `check` throws when the work is to stop.
+    /// Builds the hierarchy of a graph; `check` throws to cancel.
     package convenience init(
         _ graph: RoutingGraph, check: () throws -> Void = { try Interruption.check() }
     ) throws {
@@ -53,7 +53,7 @@ package final class Hierarchy: @unchecked Sendable {
         self.init(image: builder.image(stamp: graph.image.stamp))
     }
 
-    /// For each node its place in an order.
+    /// For each node its index in an order.
     private static func ranks(_ order: [Int32]) -> [Int32] {
         var rank = [Int32](repeating: 0, count: order.count)
         for (index, node) in order.enumerated() { rank[Int(node)] = Int32(index) }
@@ -107,7 +107,7 @@ package final class Hierarchy: @unchecked Sendable {
         }
     }
 
-    /// The index of a head among the sorted ones of a range; it must be there.
+    /// The index of a head among the sorted ones of a range, which must contain it.
     @inline(__always)
     static func search(_ heads: UnsafeBufferPointer<Int32>, _ from: Int, _ to: Int, _ head: Int32) -> Int {
         var (low, high) = (from, to)

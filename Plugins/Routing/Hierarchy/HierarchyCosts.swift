@@ -3,8 +3,9 @@ import Synchronization
 
 /// A hierarchy with the costs of a profile.
 ///
-/// First every arc gets the cost of the best way over lower ranks (basic customisation); then arcs that a way over
-/// higher ranks beats are left out of the search (perfect customisation), which reads only a few of them.
+/// First every arc gets the cost of the best path over lower ranks (basic customisation); then arcs that
+/// are beaten by a path over higher ranks are removed from the search graph (perfect customisation), which
+/// leaves only a few of them.
 package final class HierarchyCosts: @unchecked Sendable {
     package let hierarchy: Hierarchy
     package let weighted: WeightedGraph
@@ -18,7 +19,7 @@ package final class HierarchyCosts: @unchecked Sendable {
         var all: [HierarchySpace] = []
     }
 
-    /// Customises a hierarchy: works out the costs of all arcs. `check` throws when the work is to stop.
+    /// Customises a hierarchy: computes the costs of all arcs. `check` throws to cancel.
     package init(
         _ hierarchy: Hierarchy, _ weighted: WeightedGraph, check: () throws -> Void
     ) rethrows {
@@ -30,7 +31,7 @@ package final class HierarchyCosts: @unchecked Sendable {
         ways = try ArcWays(origins: origins, used: climb, check)
     }
 
-    /// The arcs that searches use, and what all arcs stand for: what else it takes to find them is let go of.
+    /// Selects the arcs for searches and expands all arcs; releases the intermediate data.
     private static func customised(
         _ hierarchy: Hierarchy, _ weighted: WeightedGraph, _ check: () throws -> Void
     ) rethrows -> (UpwardArcs, Block<ArcOrigin>) {
@@ -51,7 +52,7 @@ package final class HierarchyCosts: @unchecked Sendable {
         return (climb, customising.origins)
     }
 
-    /// The same without a way to stop.
+    /// The same without cancellation.
     package convenience init(_ hierarchy: Hierarchy, _ weighted: WeightedGraph) {
         self.init(hierarchy, weighted, check: {})
     }
@@ -62,7 +63,7 @@ package final class HierarchyCosts: @unchecked Sendable {
         (climb, ways) = (stored.climb, stored.ways)
     }
 
-    /// Throws where something that was read is damaged.
+    /// Throws if any data that was read is damaged.
     func checkSound() throws(RutterError) {
         try hierarchy.image.checkSound()
         try weighted.checkSound()

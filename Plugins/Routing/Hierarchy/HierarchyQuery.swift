@@ -1,10 +1,10 @@
 import PluginKit
 
-/// Finds ways in a hierarchy: up from both ends along the elimination tree, without a heap.
+/// Searches in a hierarchy: climbs from both ends along the elimination tree, without a heap.
 struct HierarchyQuery<Recorder: TraceRecorder> {
     let costs: HierarchyCosts
     var trace: Recorder
-    /// Without it only the cost is found.
+    /// If false, only the cost is computed.
     var wantsPath = true
 
     private struct Meeting {
@@ -15,8 +15,8 @@ struct HierarchyQuery<Recorder: TraceRecorder> {
         var visited = 0
     }
 
-    /// Finds the cheapest way that costs less than the query's bound. Its seeds are ends of one edge, and so are its
-    /// goals.
+    /// Finds the cheapest path with a cost below the query's bound. Its seeds are the ends of one edge, and
+    /// so are its goals.
     mutating func run(_ query: SearchQuery) -> SearchOutcome {
         costs.withSpace { space in
             withExtendedLifetime(costs) { run(query, in: space) }
@@ -42,7 +42,7 @@ struct HierarchyQuery<Recorder: TraceRecorder> {
         return outcome
     }
 
-    /// The data of the loops as bare pointers.
+    /// Raw pointers to the data of the loops.
     private struct View {
         let arcs: Column<Int64>
         let labels: UnsafeMutablePointer<Int64>
@@ -57,7 +57,7 @@ struct HierarchyQuery<Recorder: TraceRecorder> {
             (bits, mask) = (climb.words.depthBits, climb.words.depthMask)
         }
 
-        /// The cost of a rank in units, which is forgotten for the next query.
+        /// Returns the cost of a rank in units and resets it for the next query.
         @inline(__always)
         func take(_ depth: Int, _ rank: Int32) -> Int64 {
             let label = labels[depth]
@@ -66,7 +66,7 @@ struct HierarchyQuery<Recorder: TraceRecorder> {
             return label &>> bits
         }
 
-        /// Goes over a rank's arcs.
+        /// Relaxes the arcs of a rank.
         @inline(__always)
         func relax(_ units: Int64, from depth: Int, _ first: Int32, _ end: Int32) {
             let base = units &<< bits | Int64(depth)
@@ -92,7 +92,8 @@ struct HierarchyQuery<Recorder: TraceRecorder> {
         var meeting = Meeting(best: climb.words.units(query.bound))
         var rank = space.forward.begin(query.seeds, costs.hierarchy, climb)
         var other = space.backward.begin(query.goals, costs.hierarchy, climb)
-        // Below the first common ancestor each side is alone. A parent's rank is above its children's.
+        // Below the first common ancestor the sides are independent. A parent's rank is above its
+        // children's.
         while rank != other {
             meeting.visited &+= 1
             let isForward = rank < other
@@ -137,18 +138,19 @@ struct HierarchyQuery<Recorder: TraceRecorder> {
     }
 }
 
-/// Turns the arcs of a way into the edges they stand for.
+/// Unpacks the arcs of a path into edges.
 struct HierarchyPath {
     let costs: HierarchyCosts
     let space: HierarchySpace
 
-    /// Unpacks the way through a meeting point into the space's edges; returns the indices of seed and goal.
+    /// Unpacks the path through a meeting node into the space's edges; returns the indices of seed and
+    /// goal.
     func unpack(_ meeting: Int, _ query: SearchQuery) -> (seed: Int, goal: Int) {
         let (ways, climb, hierarchy) = (costs.ways, costs.climb, costs.hierarchy)
         var (edges, waiting, steps) = (space.edges, space.waiting, space.steps)
         defer { (space.edges, space.waiting, space.steps) = (edges, waiting, steps) }
         edges.removeAll()
-        // The way up is met from its upper end.
+        // The upward part is collected from its upper end.
         steps.removeAll()
         let start = follow(space.forward, climb.forward, \.firstForward, from: meeting) { code, _, _ in
             steps.push(code)
@@ -163,8 +165,8 @@ struct HierarchyPath {
         )
     }
 
-    /// Follows the arcs by which a depth was reached back down, each with the depths it leads from and to; returns the depth
-    /// of the end.
+    /// Follows the parent arcs of a depth back down, with the depths of both ends of each; returns the
+    /// depth of the seed.
     @inline(__always)
     func follow(
         _ side: HierarchySide, _ arcs: PackedArcs, _ first: (UpwardRank) -> Int32, from meeting: Int,
@@ -174,7 +176,7 @@ struct HierarchyPath {
         var depth = meeting
         while true {
             let tail = Int(side.trail.base[depth].origin)
-            // An origin is deeper than what it leads to; only in a damaged file it may not be.
+            // An origin is deeper than its head, except in a damaged file.
             guard tail > depth else { return depth }
             var arc = Int(first(climb.ranks[side.trail.base[tail].rank]))
             while arc < arcs.words.count, Int(arcs.words[arc] & mask) != depth { arc &+= 1 }

@@ -1,11 +1,11 @@
-/// The memory of one query. Only one query at a time has it.
+/// The working memory of one query; not shared between concurrent queries.
 final class HierarchySpace: @unchecked Sendable {
     let forward: HierarchySide
     let backward: HierarchySide
     /// The edges of the path found, and the pieces still to unpack.
     var edges = PieceStack()
     var waiting = PieceStack()
-    /// The arcs of the way up.
+    /// The arcs of the upward part.
     var steps = PieceStack()
 
     init(depths: Int) {
@@ -14,17 +14,17 @@ final class HierarchySpace: @unchecked Sendable {
     }
 }
 
-/// What one side of a query knows of the ranks above its ends, by their depth.
+/// The labels of one side of a query, by the depth of the ancestors of its ends.
 struct HierarchySide: Sendable {
-    /// The least cost found and the depth that it was found from, as `CostWords` writes them; that of an end is its own.
+    /// The least cost found and the depth of its origin, packed by `CostWords`; an end is its own origin.
     /// Infinite between queries.
     let labels: Block<Int64>
-    /// What is left of each rank that was passed, from the root down.
+    /// The final label of each visited rank, from the root down.
     let trail: Block<Passed>
 
     struct Passed: BitwiseCopyable {
         var rank: Int32 = -1
-        /// The depth that its cost was found from; its own for an end.
+        /// The depth of its cost's origin; its own for an end.
         var origin: Int32 = -1
     }
 
@@ -33,8 +33,8 @@ struct HierarchySide: Sendable {
         trail = Block(repeating: Passed(), count: depths)
     }
 
-    /// Begins at up to two ends, which belong to one edge, so that one of them is an ancestor of the other. Gives the
-    /// lower rank.
+    /// Starts at up to two ends, which belong to one edge, so one of them is an ancestor of the other.
+    /// Returns the lower rank.
     func begin(_ ends: [SearchEnd], _ hierarchy: Hierarchy, _ climb: UpwardArcs) -> Int32 {
         var lowest = Int32(hierarchy.nodeCount)
         for end in ends.prefix(2) {
@@ -46,7 +46,7 @@ struct HierarchySide: Sendable {
         return lowest
     }
 
-    /// The index of the end at a depth, the cheaper one if both are there.
+    /// The index of the end at a depth; the cheaper one if both are there.
     func end(at depth: Int, _ ends: [SearchEnd], _ hierarchy: Hierarchy, _ climb: UpwardArcs) -> Int {
         guard ends.count > 1 else { return 0 }
         let isThere = ends.prefix(2).map {

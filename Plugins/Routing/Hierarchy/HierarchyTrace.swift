@@ -1,6 +1,6 @@
 import PluginKit
 
-// The steps of a query in a hierarchy: the climb of both sides, where they meet, and what the way up and down stands for.
+// The steps of a query in a hierarchy: the climb of both sides, their meeting, and the unpacked arcs.
 
 extension HierarchyQuery {
     mutating func recordStart(_ query: SearchQuery) {
@@ -9,7 +9,7 @@ extension HierarchyQuery {
             SearchSteps.started(
                 query, estimates: [], in: graph,
                 why: """
-                    every way has a highest node in the elimination tree, above both of its ends: both sides climb the \
+                    every path has a highest node in the elimination tree, above both of its ends: both sides climb the \
                     tree, and no heap is needed
                     """))
     }
@@ -25,14 +25,15 @@ extension HierarchyQuery {
         return .number(costs.climb.words.cost(units: units))
     }
 
-    /// The node that a side reached a depth from; `.nothing` for an end of the search and for what was not reached.
+    /// The node from which a side reached a depth; `.nothing` for an end of the search and for unreached
+    /// depths.
     private func origin(_ units: Int64?, _ depth: Int, _ side: HierarchySide) -> Value {
         guard let units, units < costs.climb.words.infinite else { return .nothing }
         let origin = Int(side.trail.base[depth].origin)
         return origin == depth ? .nothing : node(side.trail.base[origin].rank)
     }
 
-    /// A node that one side or both pass. Its costs are in units; a side that does not pass here has none.
+    /// A node visited by one side or both. Costs are in units; a side that did not visit it has none.
     @inline(__always)
     mutating func record(
         _ rank: Int32, depth: Int32, f: Int64?, b: Int64?, best: Int64, in space: HierarchySpace
@@ -50,10 +51,10 @@ extension HierarchyQuery {
         let isReached = (f ?? infinite) < infinite || (b ?? infinite) < infinite
         let why =
             f != nil && b != nil
-            ? "above both ends: here the sides can meet"
+            ? "above both ends: both sides can meet here"
             : f != nil
-                ? "above the start only: the forward side is alone here"
-                : "above the end only: the backward side is alone here"
+                ? "above the start only: visited by the forward side only"
+                : "above the end only: visited by the backward side only"
         return TraceStep(
             "climb",
             [
@@ -81,10 +82,10 @@ extension HierarchyQuery {
                 ("node", node(rank)),
                 ("at", .coordinate(graph.coordinate(of: Int(costs.hierarchy.node[rank])).withoutAltitude)),
                 ("forward", value(f)), ("backward", value(b)), ("old", value(old)), ("new", value(f + b)),
-            ], why: "both sides know a way to this node: together they are the cheapest so far")
+            ], why: "both sides reached this node: their total is the cheapest so far")
     }
 
-    /// The arcs of the way found, from the start to the end, with the edges that each stands for; then the end.
+    /// The arcs of the path, from start to end, with the edges of each; then the end.
     mutating func recordEnd(
         _ query: SearchQuery, _ outcome: SearchOutcome, meeting: Int, _ space: HierarchySpace
     ) {
@@ -106,16 +107,16 @@ extension HierarchyQuery {
                         ],
                         why: count == 1
                             ? "the arc is an edge of the network"
-                            : "the arc is a shortcut over lower nodes: it stands for \(count) edges"))
+                            : "the arc is a shortcut over lower nodes: it consists of \(count) edges"))
             }
         }
         let cost = outcome.result?.cost ?? query.bound
         let why =
             outcome.result != nil
-            ? "both sides have reached the top of the tree: the cheapest meeting is the way"
+            ? "both sides have reached the top of the tree: the cheapest meeting node is on the path"
             : cost.isFinite
-                ? "the way along the edge of both ends costs no more"
-                : "both sides have reached the top of the tree and never met: the end was not reached"
+                ? "the path along the common edge of both ends costs no more"
+                : "both sides have reached the top of the tree without meeting: the end is unreachable"
         trace.record(
             TraceStep(
                 "end",
@@ -128,14 +129,14 @@ extension HierarchyQuery {
 }
 
 extension HierarchyPath {
-    /// An arc of a way: its ranks in the order of travel and the edges it stands for.
+    /// An arc of a path: its ranks in the order of travel and its edges.
     struct Arc {
         var from: Int32
         var to: Int32
         var edges: [Int32]
     }
 
-    /// The arcs of the way through a meeting point, from the start to the end.
+    /// The arcs of the path through a meeting node, from start to end.
     func arcs(through meeting: Int) -> [Arc] {
         func edges(_ code: Int32) -> [Int32] {
             var (waiting, edges) = (PieceStack(), PieceStack())

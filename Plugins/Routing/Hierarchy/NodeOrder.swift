@@ -2,8 +2,8 @@ import PluginKit
 
 /// The contraction order of a hierarchy.
 ///
-/// Nodes with at most two neighbours go first, in rounds in which no two are neighbours. What is left is halved
-/// again and again; the nodes that separate two halves come after both (nested dissection).
+/// Nodes with at most two neighbours come first, in rounds of pairwise non-adjacent nodes. The rest is
+/// bisected recursively; separators come after both halves (nested dissection).
 struct NodeOrder {
     /// Nodes by their rank, the least important first.
     private(set) var nodes: [Int32] = []
@@ -49,7 +49,7 @@ struct NodeOrder {
         }
     }
 
-    /// The remaining nodes after peeling, as a graph of their own.
+    /// The graph of the nodes that remain after peeling.
     private func core() -> Cell {
         var local = [Int32](repeating: -1, count: graph.nodeCount)
         var cell = Cell()
@@ -65,14 +65,14 @@ struct NodeOrder {
     }
 }
 
-/// Neighbours of nodes, without direction, repetition or loops, from which nodes can be taken out.
+/// Undirected adjacency without duplicates and loops, from which nodes can be removed.
 struct SmallGraph {
     private var first: [Int32]
     private var heads: [Int32]
-    /// How many neighbours a node has; −1 when it is taken out.
+    /// The degree of a node; −1 if it is removed.
     private(set) var degree: [Int32]
 
-    /// Of no nodes.
+    /// An empty one.
     init() { (first, heads, degree) = ([0], [], []) }
 
     init(_ graph: RoutingGraph) {
@@ -125,15 +125,15 @@ struct SmallGraph {
     }
 }
 
-/// A part of a graph with node numbers of its own.
+/// A subgraph with local node numbers.
 struct Cell {
     /// The nodes of the whole graph.
     var nodes: [Int32] = []
-    /// Where the neighbours of a node begin; one more than there are nodes.
+    /// The start of each node's neighbours; one more than there are nodes.
     var first: [Int32] = [0]
     var heads: [Int32] = []
 
-    /// The part of the cell with the nodes for which a side holds.
+    /// The subgraph of the nodes for which a predicate holds.
     func part(_ sides: [UInt8], _ side: UInt8) -> Cell {
         var local = [Int32](repeating: -1, count: nodes.count)
         var part = Cell()

@@ -1,15 +1,15 @@
 import Foundation
 import PluginKit
 
-/// What was worked out for a profile, as it lies in a file beside the region: the costs of edges, the parts of the network and
-/// the customised hierarchy. The file is believed only for the same graph, hierarchy, profile and program.
+/// The derived data of a profile in a file beside the region: edge costs, connected components and the
+/// customised hierarchy. The file is used only for the same graph, hierarchy, profile and program version.
 final class StoredCosts: Sendable {
     private enum Tag: UInt32 {
         case key = 1, scalars, forward, backward, kindCosts, parts, sizes
         case ranks = 20, upWords, upCodes, downWords, downCodes, wayStarts, pieces
     }
 
-    /// The places of the section of single numbers.
+    /// The indexes in the section of single numbers.
     private enum Scalar: Int, CaseIterable {
         case leastPerMetre, mainPart, depths, scale
     }
@@ -23,7 +23,7 @@ final class StoredCosts: Sendable {
     let climb: UpwardArcs
     let ways: ArcWays
 
-    /// The costs of a file; `nil` where it is of something else or its sections have other lengths.
+    /// Reads the costs of a file; `nil` if it belongs to something else or its sections have other lengths.
     init?(_ image: MemoryImage, key: CostsKey, graph: RoutingGraph, hierarchy: Hierarchy) {
         func column<T: BitwiseCopyable>(_ tag: Tag, _ type: T.Type) -> Column<T> {
             image.column(tag.rawValue, as: type)
@@ -47,7 +47,7 @@ final class StoredCosts: Sendable {
         else { return nil }
         func scalar(_ place: Scalar) -> Double { scalars[place.rawValue] }
         let (main, depths) = (scalar(.mainPart), scalar(.depths))
-        // What was read so far is not made anew.
+        // The data read so far is not rebuilt.
         guard image.damage == nil, main >= 0, main <= Double(nodes), depths >= 0, depths <= Double(nodes)
         else { return nil }
         let words = CostWords(scale: scalar(.scale), depths: Int(depths))
@@ -59,7 +59,7 @@ final class StoredCosts: Sendable {
         expect(nodes: nodes, edges: edges, codes: starts.count - 1, pieces: pieces.count)
     }
 
-    /// No number leads out of a section.
+    /// Every index stays within its section.
     private func expect(nodes: Int, edges: Int, codes: Int, pieces: Int) {
         func expect(_ tag: Tag, _ rule: @escaping @Sendable (UnsafeBufferPointer<Int32>) -> Bool) {
             image.expect(tag.rawValue, as: Int32.self) { block, _ in rule(block) }
@@ -78,7 +78,7 @@ final class StoredCosts: Sendable {
         let (rising, falling) = (climb.forward.words.count, climb.backward.words.count)
         image.expect(Tag.ranks.rawValue, as: UpwardRank.self) { block, first in
             block.enumerated().allSatisfy { index, rank in
-                // The last one is above all ranks.
+                // The sentinel is above all ranks.
                 (Int(rank.parent) > first + index || first + index == nodes) && Int(rank.parent) <= nodes
                     && rank.depth >= -1 && (rank.depth >= 0 || first + index == nodes)
                     && Int(rank.depth) < depths
@@ -88,7 +88,7 @@ final class StoredCosts: Sendable {
         }
     }
 
-    /// The file of costs that were worked out.
+    /// The file of a profile's costs.
     static func image(of costs: HierarchyCosts, key: CostsKey) -> MemoryImage {
         let (weighted, climb) = (costs.weighted, costs.climb)
         let components = weighted.components
@@ -115,24 +115,24 @@ final class StoredCosts: Sendable {
     }
 }
 
-/// What a file of costs belongs to.
+/// The key of a file of costs.
 struct CostsKey: Sendable, Equatable {
-    /// Everything that a profile says.
+    /// A text of all the profile's properties.
     let bytes: [UInt8]
-    /// Of the graph, the hierarchy and the program.
+    /// A stamp of the graph, the hierarchy and the program.
     let stamp: UInt64
 
-    /// `nil` for a profile of one moment, which does not come again.
+    /// `nil` for a profile with a travel time, which will not be used again.
     init?(_ profile: CostProfile, graph: RoutingGraph, hierarchy: Hierarchy) {
         guard profile.moment == nil, let program = Self.program else { return nil }
         bytes = Array(Self.words(profile).utf8)
         stamp = [graph.image.identity, hierarchy.image.identity, program].withUnsafeBytes { Checksum.of($0) }
     }
 
-    /// The name of the file: that of another program or graph is replaced.
+    /// The name of the file, which replaces those of other programs and graphs.
     var name: String { String(bytes.withUnsafeBytes { Checksum.of($0) }, radix: 16) }
 
-    /// The size and time of the program, which may work out costs otherwise than another version of it.
+    /// The size and modification time of the program, as other versions may compute other costs.
     private static let program: UInt64? = {
         var info = stat()
         guard stat("/proc/self/exe", &info) == 0 else { return nil }
@@ -140,7 +140,8 @@ struct CostsKey: Sendable, Equatable {
         return facts.withUnsafeBytes { Checksum.of($0) }
     }()
 
-    /// All that a profile says; what has no order is sorted. The test of it looks at each property by reflection.
+    /// All properties of a profile; unordered ones are sorted. Its test inspects each property by
+    /// reflection.
     private static func words(_ profile: CostProfile) -> String {
         func numbers(_ numbers: [String: Double]) -> String {
             numbers.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.bitPattern)" }.joined(

@@ -1,16 +1,17 @@
-/// Where a search goes on from a rank: its parent in the elimination tree, and its arcs on both sides.
+/// The upward search graph: for each rank its parent in the elimination tree and its arcs in both
+/// directions.
 struct UpwardRank: BitwiseCopyable {
     var parent: Int32
-    /// How many ancestors it has.
+    /// The number of its ancestors.
     var depth: Int32
     var firstForward: Int32
     var firstBackward: Int32
 }
 
-/// The arcs that a search uses: those that can be travelled and whose cost is the best there is.
+/// The arcs for searches: those that can be travelled and have the shortest-path cost.
 ///
-/// All that a search from a node can reach are the node's ancestors, and of a rank's ancestors each has a depth of its
-/// own. So arcs name their heads by depth, and what a search knows fits into a few kilobytes.
+/// A search from a node reaches only its ancestors, and each ancestor of a rank has a unique depth. So arcs
+/// store their heads by depth, and the labels of a search fit into a few kilobytes.
 struct UpwardArcs: Sendable {
     /// One more than there are ranks.
     let ranks: Column<UpwardRank>
@@ -18,9 +19,9 @@ struct UpwardArcs: Sendable {
     let depths: Int
     let forward: PackedArcs
     let backward: PackedArcs
-    /// How costs are written.
+    /// The encoding of costs.
     let words: CostWords
-    /// What keeps the columns.
+    /// Owns the memory of the columns.
     private let owners: [any AnyObject & Sendable]
 
     /// The arcs of a file.
@@ -32,8 +33,8 @@ struct UpwardArcs: Sendable {
         (self.words, owners) = (words, [owner])
     }
 
-    /// The arcs of a customised hierarchy, by the costs of each step. `dearest` is the greatest cost of an end of a
-    /// search.
+    /// The search arcs of a customised hierarchy, by the costs of each arc. `dearest` is the greatest cost
+    /// at an end of a search.
     init(
         _ hierarchy: Hierarchy, basic: (up: Column<Double>, down: Column<Double>), best: Customising,
         dearest: Double
@@ -55,7 +56,7 @@ struct UpwardArcs: Sendable {
             deepest = max(deepest, ranks.base[rank].depth)
         }
         depths = Int(deepest) + 1
-        // The dearest way up from each rank.
+        // The most expensive path up from each rank.
         let rises = Block(repeating: 0.0, count: count + 1)
         var highest = 0.0
         for rank in stride(from: count - 1, through: 0, by: -1) {
@@ -100,7 +101,7 @@ struct PackedArcs: Sendable {
     let codes: Column<Int32>
 }
 
-/// The arcs of one side while they are put together.
+/// The arcs of one side during construction.
 private struct ArcPacking {
     let words: Block<Int64>
     let codes: Block<Int32>

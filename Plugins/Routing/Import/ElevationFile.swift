@@ -4,8 +4,8 @@ import PluginKit
 
 /// Reads elevation tiles from files and folders.
 enum ElevationFile {
-    /// The tiles of files and folders: `.hgt`, `.hgt.zip`, `.hgt.gz`, `.tif`, `.tiff`. In a folder only files with such names
-    /// count, and of those only tiles that a test wants.
+    /// The tiles of files and folders: `.hgt`, `.hgt.zip`, `.hgt.gz`, `.tif`, `.tiff`. In a folder only
+    /// files with these extensions are read, and only tiles that pass a test.
     static func model(
         _ urls: [URL], wanted: (ElevationTile.Corner) -> Bool, progress: ProgressReporter
     ) throws -> ElevationModel {
@@ -72,11 +72,11 @@ enum ElevationFile {
     private struct Content {
         var name: String
         var bytes: [UInt8]
-        /// Whether there was more than a tile can have.
+        /// Whether there were more bytes than a tile can have.
         var isCut: Bool
     }
 
-    /// The bytes of a file, unpacked when it is an archive; never more than a tile has.
+    /// The bytes of a file, unpacked if it is an archive; never more than the largest tile.
     private static func content(of url: URL) throws -> Content {
         let file = url.lastPathComponent
         try RegularFile.check(url)
@@ -103,7 +103,7 @@ enum ElevationFile {
             guard code == ARCHIVE_OK || code == ARCHIVE_WARN else { throw failure() }
             let path = archive_entry_pathname(entry).map { String(cString: $0) } ?? ""
             let name = path.split(separator: "/").last.map(String.init) ?? ""
-            // A bare or gzipped file has one entry that is called `data`.
+            // A bare or gzipped file has one entry named `data`.
             let isRaw = archive_format(archive) == ARCHIVE_FORMAT_RAW
             guard isRaw || name.lowercased().hasSuffix(".hgt") else { continue }
             let (bytes, isCut) = try rest(of: archive, failure)
@@ -111,7 +111,7 @@ enum ElevationFile {
         }
     }
 
-    /// The bytes of a file that is not packed.
+    /// The bytes of an uncompressed file.
     private static func bareContent(of url: URL) throws -> Content {
         let limit = RoutingSettings.largestTile
         let handle = try FileHandle(forReadingFrom: url)
@@ -120,7 +120,7 @@ enum ElevationFile {
             name: url.lastPathComponent, bytes: Array(bytes.prefix(limit)), isCut: bytes.count > limit)
     }
 
-    /// The bytes of the present entry, up to those of the largest tile, and whether there are more.
+    /// The bytes of the current entry, up to the size of the largest tile, and whether there are more.
     private static func rest(
         of archive: OpaquePointer?, _ failure: () -> RutterError
     ) throws -> (bytes: [UInt8], isCut: Bool) {

@@ -3,24 +3,24 @@ import Core
 import Foundation
 import PluginKit
 
-/// A raster of heights in degrees, as the Copernicus DEM comes: a GeoTIFF.
+/// A raster of heights in degrees from a GeoTIFF, such as the Copernicus DEM.
 struct ElevationRaster: Sendable {
     let name: String
     let width: Int
     let height: Int
-    /// The place of the first sample, which is the north-western one, in degrees.
+    /// The coordinate of the first sample, the north-western one, in degrees.
     private let north: Double
     private let west: Double
     /// Degrees from a sample to the next.
     private let stepDown: Double
     private let stepRight: Double
-    /// Row by row from the north; not a number where unknown.
+    /// Row by row from the north; NaN where unknown.
     private var samples: [Float] = []
 
-    /// Samples in a degree of latitude.
+    /// Samples per degree of latitude.
     var samplesPerDegree: Int { Int((1 / stepDown).rounded()) }
 
-    /// The whole degrees that it lies in.
+    /// The whole degrees that it covers.
     private var corners: [ElevationTile.Corner] {
         let (south, east) = (north - Double(height - 1) * stepDown, west + Double(width - 1) * stepRight)
         return (Int(south.rounded(.down))...Int(north.rounded(.down))).flatMap { latitude in
@@ -30,14 +30,14 @@ struct ElevationRaster: Sendable {
         }
     }
 
-    /// Reads a file; `nil` where none of its degrees is wanted.
+    /// Reads a file; `nil` if none of its degrees is needed.
     init?(_ url: URL, wanted: (ElevationTile.Corner) -> Bool = { _ in true }) throws {
         try RegularFile.check(url)
         try NativeLibrary.tiff.require()
         var head = ctiff_head()
         try Self.check(ctiff_read(url.path, &head, nil, RoutingSettings.largestRaster), head, url)
         try Self.checkPlace(head, url)
-        // The place of a pixel is its corner, unless the file says that it is the sample itself.
+        // The coordinate of a pixel is its corner, unless the file says that it is the sample itself.
         let half = head.raster == Self.pixelIsPoint ? 0 : 0.5
         name = url.deletingPathExtension().lastPathComponent
         (width, height) = (Int(head.width), Int(head.height))
@@ -47,7 +47,7 @@ struct ElevationRaster: Sendable {
         guard abs(north) <= 91, abs(west) <= 181, Double(height) * stepDown <= 181,
             Double(width) * stepRight <= 361
         else {
-            throw RegionErrors.elevation("\(url.lastPathComponent) lies outside of the world's degrees")
+            throw RegionErrors.elevation("\(url.lastPathComponent) is outside the range of coordinates")
         }
         guard corners.contains(where: wanted) else { return nil }
         samples = try Self.samples(url)
@@ -61,10 +61,10 @@ struct ElevationRaster: Sendable {
     private static let geographic: UInt16 = 2
     /// Geographic systems whose degrees are those of WGS 84 within a metre: ETRS89, NAD83, WGS 84.
     private static let systems: Set<UInt16> = [4258, 4269, 4326]
-    /// Degrees from a sample to the next, at least: a tenth of a metre.
+    /// The minimum step between samples in degrees: a tenth of a metre.
     private static let leastStep = 1e-6
     private static let metre: UInt16 = 9001
-    /// Codes of the GeoTIFF standard for what is not said, or said otherwise.
+    /// Codes of the GeoTIFF standard for undefined and user-defined values.
     private static let unsaid: Set<UInt16> = [0, 32767]
 
     private static func samples(_ url: URL) throws -> [Float] {
@@ -87,12 +87,12 @@ struct ElevationRaster: Sendable {
         case CTIFF_OK: return
         case CTIFF_COMPRESSION:
             throw RegionErrors.elevation(
-                "\(file) is compressed by method \(head.compression), which is not known here",
+                "\(file) uses the unsupported compression method \(head.compression)",
                 fix: "gdal_translate -co COMPRESS=DEFLATE \(file) other.tif")
         case CTIFF_LAYOUT:
             throw RegionErrors.elevation(
-                "\(file) has \(head.samples_per_pixel) values of \(head.bits) bits a place (format \(head.format)); "
-                    + "a raster of heights has one of 16, 32 or 64 bits")
+                "\(file) has \(head.samples_per_pixel) values of \(head.bits) bits per sample (format \(head.format)); "
+                    + "a raster of heights has one value of 16, 32 or 64 bits")
         case CTIFF_TOO_LARGE:
             throw RegionErrors.elevation(
                 "\(file) has \(head.width) × \(head.height) samples, more than \(RoutingSettings.largestRaster)",
@@ -109,7 +109,7 @@ struct ElevationRaster: Sendable {
         guard head.model == geographic, systems.contains(system) else {
             let names = [unsaid.contains(system) ? "" : "EPSG:\(system)", citation].filter { !$0.isEmpty }
             throw RegionErrors.elevation(
-                "\(file) is in the projection \(names.isEmpty ? "of no name" : names.joined(separator: ", ")), "
+                "\(file) is in the projection \(names.isEmpty ? "(unnamed)" : names.joined(separator: ", ")), "
                     + "not in degrees of WGS 84",
                 fix: "gdalwarp -t_srs EPSG:4326 \(file) other.tif")
         }
@@ -121,11 +121,11 @@ struct ElevationRaster: Sendable {
             (leastStep...1).contains(head.scale.1)
         else {
             throw RegionErrors.elevation(
-                "\(file) does not say where it lies, or not in rows and columns of degrees")
+                "\(file) has no georeference in rows and columns of degrees")
         }
     }
 
-    /// The sample nearest to a place, where that is nearer than half a step; `nil` outside.
+    /// The sample nearest to a coordinate, if nearer than half a step; `nil` outside.
     private func nearest(latitude: Double, longitude: Double) -> Float? {
         let row = ((north - latitude) / stepDown).rounded(),
             column = ((longitude - west) / stepRight).rounded()
@@ -133,8 +133,9 @@ struct ElevationRaster: Sendable {
         return samples[Int(row) * width + Int(column)]
     }
 
-    /// The height between four samples; `nil` where one that counts is unknown. Beyond the last sample, up to one step, it
-    /// is asked of the rasters beside, and without them the sample at the edge holds for half a step.
+    /// The height interpolated between four samples; `nil` if one with weight is unknown. Up to one step
+    /// beyond the last sample the neighbouring rasters are used, and without them the sample at the edge
+    /// for half a step.
     func height(latitude: Double, longitude: Double, beside: [ElevationRaster]) -> Double? {
         let x = (longitude - west) / stepRight, y = (north - latitude) / stepDown
         guard x > -1, y > -1, x < Double(width), y < Double(height) else { return nil }
@@ -142,7 +143,7 @@ struct ElevationRaster: Sendable {
         var (sum, weights) = (0.0, 0.0)
         for (down, right) in [(0.0, 0.0), (0, 1), (1, 0), (1, 1)] {
             let weight = (down == 0 ? 1 - (y - row) : y - row) * (right == 0 ? 1 - (x - column) : x - column)
-            // On a line between samples the others must not count by the last bits of a rounded position.
+            // On a line between samples, rounding must not give weight to the others.
             guard weight > 1e-9 else { continue }
             guard let sample = sample(row + down, column + right, x: x, y: y, beside), !sample.isNaN else {
                 return nil

@@ -39,10 +39,10 @@ struct ElevationTile: Sendable {
     let corner: Corner
     /// Samples along a side.
     let side: Int
-    /// Row by row from the north; voids are filled where a neighbour is valid.
+    /// Row by row from the north; voids are filled if a neighbour is valid.
     private let samples: [Int16]
 
-    /// The tile of a file's bytes; `nil` when their number is not that of a tile.
+    /// The tile of a file's bytes; `nil` if their number is not that of a tile.
     init?(corner: Corner, bytes: [UInt8]) {
         let found = RoutingSettings.tileSides.first { $0 * $0 * 2 == bytes.count }
         guard let side = found else { return nil }
@@ -60,7 +60,7 @@ struct ElevationTile: Sendable {
         samples = Self.filled(raw, side: side)
     }
 
-    /// Voids take the mean of their valid neighbours, of which there are up to eight.
+    /// Fills voids with the mean of their valid neighbours, up to eight.
     private static func filled(_ raw: [Int16], side: Int) -> [Int16] {
         let void = RoutingSettings.elevationVoid
         guard raw.contains(void) else { return raw }
@@ -82,8 +82,8 @@ struct ElevationTile: Sendable {
         return samples
     }
 
-    /// The height at a place inside of the tile or on its edge, between its four samples; `nil` where one of them
-    /// that counts is void.
+    /// The height inside the tile or on its edge, interpolated between four samples; `nil` if one with
+    /// weight is void.
     func height(latitude: Double, longitude: Double) -> Double? {
         let last = Double(side - 1)
         let x = (longitude - Double(corner.longitude)) * last
@@ -96,7 +96,7 @@ struct ElevationTile: Sendable {
             (row + 1, column, (1 - right) * down), (row + 1, column + 1, right * down),
         ]
         var height = 0.0
-        // On a line between samples the others must not count by the last bits of a rounded position.
+        // On a line between samples, rounding must not give weight to the others.
         for (row, column, weight) in corners where weight > 1e-9 {
             let sample = samples[row * side + column]
             guard sample != RoutingSettings.elevationVoid else { return nil }
@@ -106,12 +106,12 @@ struct ElevationTile: Sendable {
     }
 }
 
-/// Tiles beside each other.
+/// Adjacent tiles.
 struct ElevationModel: Sendable {
     private var tiles: [ElevationTile.Corner: ElevationTile] = [:]
-    /// The most samples of a side of a tile.
+    /// The maximum number of samples along a side of a tile.
     private var finestSide = 0
-    /// Rasters as fine as each other, the finest first.
+    /// Rasters grouped by resolution, the finest first.
     private var rasters: [(samplesPerDegree: Int, all: [ElevationRaster])] = []
 
     /// The names of the tiles, in order.
@@ -129,14 +129,14 @@ struct ElevationModel: Sendable {
         }
     }
 
-    /// Adds a tile; of two for the same place the finer counts.
+    /// Adds a tile; of two for the same degree the finer is used.
     mutating func add(_ tile: ElevationTile) {
         if let old = tiles[tile.corner], old.side >= tile.side { return }
         tiles[tile.corner] = tile
         finestSide = max(finestSide, tile.side)
     }
 
-    /// The heights as a map keeps them; `nil` without tiles. Files name whose data they are.
+    /// The heights as stored in a map; `nil` without tiles. Files provide the attribution.
     func mapSource(files: [URL]) -> HeightSource? {
         let counts = tiles.values.map { $0.side - 1 } + rasters.map(\.samplesPerDegree)
         guard let count = counts.max() else { return nil }
@@ -147,7 +147,7 @@ struct ElevationModel: Sendable {
             height: { model.height(latitude: $0, longitude: $1) })
     }
 
-    /// The height at a place by the finest data that knows it; `nil` where none does.
+    /// The height from the finest data that has it; `nil` if none does.
     func height(latitude: Double, longitude: Double) -> Double? {
         let finer = rasters.prefix { $0.samplesPerDegree >= finestSide - 1 }
         return raster(of: finer, latitude, longitude) ?? tile(latitude, longitude)
@@ -168,7 +168,7 @@ struct ElevationModel: Sendable {
         return nil
     }
 
-    /// On a line between tiles each of them is asked.
+    /// On a line between tiles, each of them is tried.
     private func tile(_ latitude: Double, _ longitude: Double) -> Double? {
         let (south, west) = (Int(latitude.rounded(.down)), Int(longitude.rounded(.down)))
         for row in latitude == Double(south) ? [south, south - 1] : [south] {
@@ -182,7 +182,7 @@ struct ElevationModel: Sendable {
     }
 }
 
-/// Whose data elevation tiles are, as far as their names tell.
+/// The attribution of elevation tiles, as far as their names indicate it.
 enum ElevationOrigin {
     private static let known = [
         ("SRTM", "SRTM (NASA)"), ("COPERNICUS", "Copernicus DEM (ESA)"), ("ASTER", "ASTER GDEM (NASA, METI)"),
@@ -198,7 +198,7 @@ enum ElevationOrigin {
             names += used.isEmpty ? [file.lastPathComponent] : used
         }
         let found = known.filter { mark, _ in names.contains { $0.uppercased().contains(mark) } }
-        // A tile that does not say where it comes from is named.
+        // A tile of unknown origin is listed by name.
         return found.isEmpty ? tiles.joined(separator: ", ") : found.map(\.1).joined(separator: ", ")
     }
 }

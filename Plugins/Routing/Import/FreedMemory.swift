@@ -1,9 +1,9 @@
 import COsmium
 
-/// What an import frees goes back to the system, also where the freed pieces lie among others: they are many and of all sizes,
-/// and the phases of an import need different ones.
+/// Returns freed memory of an import to the system, including fragmented blocks: they are many and of all
+/// sizes, and the phases of an import need different ones.
 enum FreedMemory {
-    /// Does work whose large blocks go back as soon as they are freed.
+    /// Runs work whose large blocks are returned as soon as they are freed.
     static func givenBack<T>(during work: () throws -> T) rethrows -> T {
         cosm_keep_large_apart(1)
         defer {
@@ -13,6 +13,6 @@ enum FreedMemory {
         return try work()
     }
 
-    /// Gives back what is free at the end of a phase.
+    /// Returns free memory at the end of a phase.
     static func giveBack() { cosm_give_back() }
 }

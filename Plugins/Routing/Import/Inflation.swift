@@ -1,12 +1,12 @@
 import CZlib
 
-/// Unpacking of zlib streams.
+/// Decompression of zlib streams.
 enum Inflation {
-    /// The bytes of a stream that unpacks to at most `limit`; `nil` where it is damaged, cut or longer.
+    /// The bytes of a stream that unpacks to at most `limit`; `nil` if it is damaged, truncated or longer.
     static func bytes(_ packed: some Collection<UInt8>, limit: Int) -> [UInt8]? {
         var source = Array(packed)
         var stream = z_stream()
-        // 15 bits of window and the head of zlib: its sum at the end finds changed bytes.
+        // 15 bits of window and a zlib header: its checksum at the end detects changed bytes.
         guard zlib_is_there() != 0,
             inflateInit2_(&stream, 15, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK
         else { return nil }
@@ -27,7 +27,7 @@ enum Inflation {
         return target
     }
 
-    /// Whether a stream is whole and unpacks to as many bytes as stated; without the library nothing can be said.
+    /// Whether a stream is intact and unpacks to the stated size; always true without the library.
     static func isWhole(_ packed: some Collection<UInt8>, rawSize: Int) -> Bool {
         guard zlib_is_there() != 0 else { return true }
         return bytes(packed, limit: rawSize)?.count == rawSize

@@ -4,9 +4,9 @@ import Foundation
 import Geodesy
 import PluginKit
 
-/// Reads what a map shows out of an OSM file.
+/// Reads the map features of an OSM file.
 extension OSMReader {
-    /// What a map shows, ready to be written; with a box only what reaches into it.
+    /// The map features, ready to be written; with a box only those that intersect it.
     func map(bounds: BoundingBox?) throws -> MapTableBuilder {
         var builder = MapTableBuilder(bounds: bounds)
         try readMap { builder.add($0) }
@@ -16,7 +16,7 @@ extension OSMReader {
         return builder
     }
 
-    /// Hands over every node, way and multipolygon that a map may show.
+    /// Passes every node, way and multipolygon that a map may show.
     private func readMap(_ take: (SourceFeature) -> Void) throws {
         try NativeLibrary.osmium.require()
         let keys = MapKinds.read
@@ -41,13 +41,13 @@ extension OSMReader {
         try check(outcome)
     }
 
-    /// Turns what the library hands over into features.
+    /// Converts the library's objects to features.
     private final class Taker {
         private let keys: [String]
         private let hand: (SourceFeature) -> Void
-        /// The places of the keys that are read of everything.
+        /// The key indexes that are read for all objects.
         private let drawn: [Int]
-        /// What is known of each class of things as nodes, ways and relations, each open and closed.
+        /// The cached class of each combination of tags as node, way and relation, open and closed.
         private var verdicts: [MapVerdict?] = []
 
         init(keys: [String], take: @escaping (SourceFeature) -> Void) {
@@ -79,7 +79,7 @@ extension OSMReader {
             while verdicts.count <= place { verdicts.append(nil) }
             if let known = verdicts[place] { return known }
             var tags = tags(feature, MapKinds.deciding.indices)
-            // The most important of the boundaries along a way counts.
+            // The most important of the boundaries along a way is used.
             if feature.admin_level > 0 { tags["admin_level"] = "\(feature.admin_level)" }
             let made = MapVerdict(tags, origin: origin, isClosed: isClosed)
             verdicts[place] = made

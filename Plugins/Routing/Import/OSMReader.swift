@@ -4,11 +4,11 @@ import Geodesy
 import PluginKit
 import TrailStores
 
-/// Reads ways and their nodes out of an OSM file.
+/// Reads ways and their nodes from an OSM file.
 struct OSMReader {
     let url: URL
     private let progress: ProgressReporter
-    /// Whether reading is to end before the file does.
+    /// Whether reading must stop before the end of the file.
     private let isStopped: @Sendable () -> Bool
     private var file: String { url.lastPathComponent }
 
@@ -21,7 +21,7 @@ struct OSMReader {
         self.isStopped = isStopped
     }
 
-    /// Throws `E-INTERRUPTED` where reading is to end.
+    /// Throws `E-INTERRUPTED` if reading must stop.
     func checkStop() throws {
         if isStopped() { throw Interruption.stopped }
     }
@@ -30,24 +30,24 @@ struct OSMReader {
     struct Result {
         var ways = WayTable()
         var nodes = NodeTable()
-        /// References to nodes that the file does not have.
+        /// The number of references to nodes that the file does not have.
         var missing = 0
-        /// Ways with a `highway` in the file.
+        /// The number of ways with a `highway` in the file.
         var seenWays = 0
-        /// The combinations of tags that were decided on; `nil` where nobody watches.
+        /// The combinations of tags that were decided on; `nil` without a recorder.
         var considered: [(tags: WayTags, verdict: WayVerdict?)]?
         var seenNodes = 0
-        /// The tags of nodes of ways that may stop someone, by the node's number.
+        /// The tags of nodes of ways that may be obstacles, by the node's number.
         var obstacles: [Int32: [String: String]] = [:]
         /// Hiking trails that follow kept ways, and for each way the trails along it by their index.
         var trails: [Trail] = []
         var trailsOfWay: [Int64: [Int32]] = [:]
-        /// What was met that could not be used, each said once.
+        /// Notices about data that could not be used, each once.
         var notices: [String] = []
     }
 
-    /// Reads the ways that are kept and the nodes they use; with a box only those inside. Watched, it also lists the
-    /// combinations of tags that it met.
+    /// Reads the kept ways and the nodes that they use; with a box only those inside. With a recorder it
+    /// also lists the combinations of tags.
     func read(bounds: BoundingBox?, isWatched: Bool = false) throws -> Result {
         var result = Result()
         if isWatched { result.considered = [] }
@@ -64,7 +64,7 @@ struct OSMReader {
         }
     }
 
-    /// The ids that ways refer to, and what a file with positions on its ways says of them.
+    /// The ids that ways refer to, and the contents of files with node locations on ways.
     private struct References {
         var ids: [Int64] = []
         var positions: [Int32] = []
@@ -131,7 +131,7 @@ struct OSMReader {
         references.ids.reserveCapacity(count)
         if ways.ref_positions != nil { references.positions.reserveCapacity(2 * count) }
         for way in 0..<ways.count {
-            // The most important of the trails along it stands for all.
+            // The most important of the trails along it is used.
             let trail = result.trailsOfWay[ways.ids[way]]?.first.map { networks[Int($0)] }
             let key = Int(ways.classes[way]) * Self.networkNumbers + (trail.map(Self.networkNumber) ?? 0)
             let known: Int32
@@ -163,19 +163,19 @@ struct OSMReader {
         }
         result.seenWays = ways.count
         result.notices += conditions.sorted().map {
-            "a conditional restriction is kept as text, as it is not understood: \($0)"
+            "an unsupported conditional restriction is kept as text: \($0)"
         }
         return references
     }
 
-    /// A number for each value of `network`, for the table of verdicts; 0 is none.
+    /// A number for each value of `network`, for the table of verdicts; 0 means none.
     private static func networkNumber(_ network: String) -> Int {
         (networks.firstIndex(of: network) ?? networks.count) + 1
     }
     private static let networks = ["iwn", "nwn", "rwn", "lwn", "yes"]
     private static let networkNumbers = networks.count + 2
 
-    /// The number of a new verdict; −1 when such ways are not kept.
+    /// The number of a new verdict; −1 if such ways are not kept.
     private func decide(
         _ tags: WayTags, _ result: inout Result, _ conditions: inout Set<String>
     ) -> Int32 {
@@ -285,7 +285,7 @@ struct OSMReader {
         case cosm_system: throw CommonErrors.fileAccess("\(file): \(message)")
         case cosm_feature: throw RegionErrors.osmFeature("\(file): \(message)")
         case cosm_kind: throw RegionErrors.osmKind("\(file): \(message)")
-        case cosm_memory: throw RegionErrors.osm("\(file): memory ran out at byte \(outcome.offset)")
+        case cosm_memory: throw RegionErrors.osm("\(file): out of memory at byte \(outcome.offset)")
         default:
             let byte = try PBFOutline.firstFault(in: url) ?? Int(outcome.offset)
             throw RegionErrors.osm("\(file) is damaged at byte \(byte): \(message)")
@@ -293,14 +293,14 @@ struct OSMReader {
     }
 }
 
-/// Ids in order, each once, with what numbers they have.
+/// Sorted unique ids with their numbers.
 private struct SortedIDs {
     private(set) var all: [Int64] = []
-    /// Where the last was found: ids that are asked for one after another lie near each other as a rule.
+    /// The index of the last hit: consecutive look-ups usually have ids near each other.
     private var last = 0
 
     init(_ ids: [Int64]) {
-        // Ids may be negative; the top bit flipped they sort as whole numbers.
+        // Ids may be negative; with the top bit flipped they sort as unsigned numbers.
         var keys = ids.map { UInt64(bitPattern: $0) ^ (1 << 63) }
         RadixSort.sort(&keys)
         var count = 0
@@ -312,7 +312,7 @@ private struct SortedIDs {
         }
     }
 
-    /// The index of an id; −1 where it is not among them.
+    /// The index of an id; −1 if it is missing.
     mutating func number(of id: Int64) -> Int32 {
         var last = last
         defer { self.last = last }
@@ -344,7 +344,7 @@ private struct SortedIDs {
     }
 }
 
-/// The texts that the reader gave, made into strings only when they are asked for.
+/// The texts from the reader, converted to strings on demand.
 private struct OSMTexts {
     private let ways: cosm_ways
 
@@ -356,7 +356,7 @@ private struct OSMTexts {
         return (start..<start + count).map { self[ways.values[$0]] }
     }
 
-    /// The numbers of the texts of the keys that are the way's own.
+    /// The numbers of the texts of the way's individual keys.
     func own(of way: Int, count: Int) -> UnsafeBufferPointer<Int32> {
         UnsafeBufferPointer(start: ways.own_values + way * count, count: count)
     }
@@ -369,7 +369,7 @@ private struct OSMTexts {
     }
 }
 
-/// Files that can be read to their end: no folders, devices or pipes.
+/// Regular files only: no folders, devices or pipes.
 enum RegularFile {
     static func check(_ url: URL) throws {
         var info = stat()

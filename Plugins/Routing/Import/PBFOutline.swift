@@ -9,7 +9,8 @@ enum PBFOutline {
         static let blob = 32 << 20
     }
 
-    /// The byte of the blob at which the outline breaks off; `nil` if it is complete or the file is not a PBF.
+    /// The offset of the blob at which the outline breaks off; `nil` if it is complete or the file is not a
+    /// PBF.
     static func firstFault(in url: URL) throws -> Int? {
         guard url.lastPathComponent.lowercased().hasSuffix(".pbf") else { return nil }
         let handle = try FileHandle(forReadingFrom: url)
@@ -31,7 +32,8 @@ enum PBFOutline {
         return nil
     }
 
-    /// Whether the content of a blob can be unpacked: zlib's sum finds every changed byte. Other packings are not looked at.
+    /// Whether the content of a blob can be unpacked: zlib's checksum detects every changed byte. Other
+    /// compressions are not checked.
     private static func isWhole(_ blob: [UInt8]) -> Bool {
         var (index, rawSize, packed): (Int, Int?, Range<Int>?) = (0, nil, nil)
         func varint() -> Int? {

@@ -3,13 +3,13 @@ import Foundation
 import Geodesy
 import PluginKit
 
-/// Reading what else a file has beside its ways, while the caller reads those: passes over one file that need nothing of each
-/// other. Progress is what the caller's own passes report.
+/// Reads further data of a file concurrently with the caller's reading of ways: independent passes over one
+/// file. Progress is reported by the caller's passes only.
 enum ReadingBeside {
-    /// The places of a file as tables: how many there are, and how many could not be placed.
+    /// The places of a file as tables, their number, and the number of those without a coordinate.
     typealias Names = (places: Int, unplaced: Int, streetless: Int, tables: PlaceTables)
 
-    /// Reads the names of a file, and sorts them; with a box only the places inside.
+    /// Reads and sorts the names of a file; with a box only the places inside.
     static func names(_ file: URL, bounds: BoundingBox?) -> WorkBeside<Names> {
         WorkBeside { isStopped in
             let reader = OSMReader(file, progress: ProgressReporter(), isStopped: isStopped)
@@ -20,8 +20,8 @@ enum ReadingBeside {
         }
     }
 
-    /// Reads what the map shows, and works out how it is stored; with a box only what reaches into it. It begins when the names
-    /// are there: the memory of both would not be needed at once, and the processors are busy without it.
+    /// Reads the map features and prepares their storage; with a box only those that intersect it. Starts
+    /// after the names: this avoids the peak memory of both, and the processors are busy anyway.
     static func map(
         _ file: URL, bounds: BoundingBox?, after names: WorkBeside<Names>?
     ) -> WorkBeside<MapTableBuilder> {

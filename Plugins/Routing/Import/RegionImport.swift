@@ -5,35 +5,36 @@ import PluginKit
 
 /// The report of an import.
 package struct ImportReport: Sendable {
-    /// Ways with a `highway` in the file, and those that were kept.
+    /// The number of ways with a `highway` in the file, and of those that were kept.
     package var seenWays = 0
     package var keptWays = 0
     package var seenNodes = 0
     package var nodes = 0
     package var edges = 0
-    /// Places that are found by a name or an address.
+    /// The number of places found by a name or an address.
     package var places = 0
-    /// Named objects without a node in the file, and addresses without a street: they are not found.
+    /// The number of named objects without a node in the file, and of addresses without a street; they
+    /// cannot be found.
     package var unplacedNames = 0
     package var streetlessAddresses = 0
-    /// References of kept ways to nodes that the file does not have.
+    /// The number of references of kept ways to nodes that the file does not have.
     package var missingReferences = 0
     /// The elevation tiles used.
     package var tiles: [String] = []
-    /// Nodes on edges whose elevation no tile knows.
+    /// The number of nodes on edges without an elevation.
     package var unknownHeights = 0
-    /// Marked trails.
+    /// The number of marked trails.
     package var trails = 0
-    /// What the map shows; `nil` where it was not asked for.
+    /// The map features; `nil` if they were not requested.
     package var map: MapTableBuilder.Report?
-    /// What was met that could not be used.
+    /// Notices about data that could not be used.
     package var notices: [String] = []
-    /// What was decided on each combination of tags, where it was asked for.
+    /// The decision on each combination of tags, if requested.
     var considered: [(tags: WayTags, verdict: WayVerdict?)] = []
 }
 
 extension ImportReport {
-    /// Adds relief to what a map shows, and what is to be said of it to the report.
+    /// Adds relief to the map, and its notices to the report.
     mutating func take(
         _ map: inout MapTableBuilder, _ heights: ElevationModel?, _ request: RegionImport.Request
     ) {
@@ -44,7 +45,7 @@ extension ImportReport {
     }
 }
 
-/// Makes regions of map files and of sketches.
+/// Creates regions from map files and sketches.
 package struct RegionImport {
     /// The request of an import.
     package struct Request: Sendable {
@@ -53,13 +54,13 @@ package struct RegionImport {
         package var elevation: [URL]
         package var bounds: BoundingBox?
         package var name: String
-        /// Whether a region of the name may be replaced.
+        /// Whether a region of the same name may be replaced.
         package var replaces: Bool
-        /// Whether names and addresses are read; only measurements do without.
+        /// Whether names and addresses are read; false only in measurements.
         package var keepsNames: Bool
-        /// Whether what a map shows is read; only measurements do without.
+        /// Whether map features are read; false only in measurements.
         package var keepsMap: Bool
-        /// Whether the report lists what was decided on each combination of tags.
+        /// Whether the report lists the decision on each combination of tags.
         package var isWatched = false
 
         package init(
@@ -84,7 +85,7 @@ package struct RegionImport {
         self.progress = progress
     }
 
-    /// Imports a map file. Either the whole region is there afterwards, or nothing has changed.
+    /// Imports a map file. Either the whole region is written, or nothing is changed.
     package func run(_ request: Request) throws -> ImportReport {
         try FreedMemory.givenBack { try make(request) }
     }
@@ -100,7 +101,7 @@ package struct RegionImport {
         defer { drawing?.end() }
         var read = try reader.read(bounds: request.bounds, isWatched: request.isWatched)
         let keptWays = read.ways.ways.count
-        // Nothing else holds them, so that they need not be copied when something is added.
+        // Uniquely referenced, so that appending does not copy them.
         let (ways, nodes) = (read.ways, read.nodes)
         (read.ways, read.nodes) = (WayTable(), NodeTable())
         var network = RegionNetwork(ways: ways, nodes: nodes, obstacles: read.obstacles)
@@ -109,7 +110,7 @@ package struct RegionImport {
         network.trailsOfWay = read.trailsOfWay
         guard !network.edges.isEmpty else {
             throw RegionErrors.empty(
-                "\(request.source.lastPathComponent) contains no way for walking or riding")
+                "\(request.source.lastPathComponent) contains no way that can be walked or ridden")
         }
         var report = ImportReport(
             seenWays: read.seenWays, keptWays: keptWays, seenNodes: read.seenNodes,
@@ -143,7 +144,7 @@ package struct RegionImport {
         return report
     }
 
-    /// Makes a region of a sketch.
+    /// Creates a region from a sketch.
     package func sketch(
         map: String, ways: [RegionSketch.Way], heights: [Character: Double] = [:],
         obstacles: [Character: [String: String]] = [:], scale: RegionSketch.Scale = RegionSketch.Scale(),

@@ -1,6 +1,6 @@
 import Geodesy
 
-/// Ways as they come from a map, with nodes by their number in a `NodeTable`.
+/// Ways of a map, with nodes by their number in a `NodeTable`.
 struct WayTable: Sendable {
     /// The properties of each way.
     struct Way: BitwiseCopyable, Sendable {
@@ -21,7 +21,7 @@ struct WayTable: Sendable {
         var nodes: Range<Int> { Int(firstNode)..<Int(firstNode) + Int(nodeCount) }
     }
 
-    /// References of ways that a table can hold.
+    /// The maximum number of references of ways in a table.
     static let mostNodes = Int(UInt32.max)
 
     var ways: [Way] = []
@@ -30,7 +30,7 @@ struct WayTable: Sendable {
     var verdicts: [WayVerdict] = []
     var names = TextTable()
 
-    /// The number of a name, which is added when it is new; −1 for none.
+    /// The number of a name, which is added if it is new; −1 for none.
     mutating func number(ofName name: String?) -> Int32 {
         guard var name else { return -1 }
         return name.withUTF8 { names.index(of: UnsafeRawBufferPointer($0)) }
@@ -41,7 +41,7 @@ struct WayTable: Sendable {
     }
 }
 
-/// Degrees of many places: as a file has them, in whole 1e-7 degrees, or any.
+/// Coordinates of many places: in integer units of 1e-7 degrees, as in a file, or arbitrary.
 struct DegreeList: Sendable {
     private var units: [Int32] = []
     private var others: [Double] = []
@@ -52,10 +52,10 @@ struct DegreeList: Sendable {
 
     subscript(index: Int) -> Double { others.isEmpty ? Double(units[index]) / 1e7 : others[index] }
 
-    /// Adds a place to a list that was not made of units.
+    /// Adds an arbitrary coordinate.
     mutating func append(_ degrees: Double) { others.append(degrees) }
 
-    /// Adds places again that it has.
+    /// Adds copies of its coordinates.
     mutating func append(again indices: [Int]) {
         if others.isEmpty {
             units.reserveCapacity(units.count + indices.count)
@@ -71,7 +71,7 @@ struct NodeTable: Sendable {
     var ids: [Int64] = []
     var latitude = DegreeList()
     var longitude = DegreeList()
-    /// Metres; not a number where unknown.
+    /// Metres; NaN where unknown.
     var elevation: [Float] = []
 
     func coordinate(_ node: Int32) -> Coordinate {
@@ -79,7 +79,7 @@ struct NodeTable: Sendable {
     }
 }
 
-/// The network of a region, ready to be written: ways cut at their junctions.
+/// The network of a region, ready to be written: ways split at their junctions.
 struct RegionNetwork: Sendable {
     struct Edge: BitwiseCopyable, Sendable {
         var way: Int32
@@ -105,15 +105,16 @@ struct RegionNetwork: Sendable {
     var trails: [Trail] = []
     var trailsOfWay: [Int64: [Int32]] = [:]
 
-    /// A network of nothing.
+    /// An empty network.
     init() {}
 
-    /// Cuts ways at junctions: where two ways meet, where one passes twice, and at ends.
+    /// Splits ways at junctions: where two ways meet, where one crosses itself, and at ends.
     ///
-    /// A way is interrupted where a node is missing. Pieces of a single node are left out.
+    /// A way is interrupted at a missing node. Pieces of a single node are dropped.
     ///
-    /// At an obstacle the ways are cut apart: each but the first ends in a node of its own, which a piece without length
-    /// joins to the node. So an obstacle that bars someone bars passing it, and not the ways beside it.
+    /// At an obstacle the ways are separated: each but the first ends in its own copy of the node, which an
+    /// edge without length joins to the node. So an obstacle closes the passage between ways, not the ways
+    /// themselves.
     init(ways: consuming WayTable, nodes: consuming NodeTable, obstacles: [Int32: [String: String]] = [:]) {
         let runs = Self.runs(of: ways)
         self.nodes = nodes
@@ -199,7 +200,7 @@ struct RegionNetwork: Sendable {
         var nodes: Range<Int>
     }
 
-    /// The pieces of ways without missing nodes, in the direction of the edges to be.
+    /// The pieces of ways without missing nodes, in the direction of their edges.
     private static func runs(of ways: WayTable) -> (ranges: [Run], nodes: [Int32]) {
         var (ranges, nodes): ([Run], [Int32]) = ([], [])
         nodes.reserveCapacity(ways.nodes.count)
@@ -228,7 +229,7 @@ struct RegionNetwork: Sendable {
         return (ranges, nodes)
     }
 
-    /// Whether a node stands on an edge.
+    /// Whether a node is on an edge.
     var used: [Bool] {
         var used = [Bool](repeating: false, count: nodes.ids.count)
         for node in line { used[Int(node)] = true }

@@ -1,7 +1,7 @@
 import Geodesy
 import PluginKit
 
-/// A small network drawn with characters: each letter is a node, a table lists the ways between them.
+/// A small network drawn with characters: each letter is a node, and a table lists the ways between them.
 package struct RegionSketch: Sendable {
     /// A way of the table.
     package struct Way: Sendable, Hashable {
@@ -29,11 +29,11 @@ package struct RegionSketch: Sendable {
         }
     }
 
-    /// Where a sketch lies and how large it is.
+    /// The location and scale of a sketch.
     package struct Scale: Sendable, Hashable {
-        /// Metres from one column to the next. A row is twice as high, as characters are.
+        /// Metres from one column to the next. A row is twice as high, like characters.
         package var column: Double
-        /// Where the upper left corner lies.
+        /// The coordinate of the upper left corner.
         package var origin: Coordinate
 
         package init(column: Double = 50, origin: Coordinate = Coordinate(latitude: 47, longitude: 9)) {
@@ -69,12 +69,12 @@ package struct RegionSketch: Sendable {
         var network = RegionNetwork(ways: table, nodes: nodes, obstacles: stopping)
         addTrails(of: ways, to: &network)
         guard !network.edges.isEmpty else {
-            throw RegionErrors.empty("the sketch contains no way for walking or riding")
+            throw RegionErrors.empty("the sketch contains no way that can be walked or ridden")
         }
         return network
     }
 
-    /// The letters of a map, in the order in which nodes are numbered, from 1.
+    /// The letters of a map, in the order of their node numbers, from 1.
     static func letters(of map: String) -> [Character] {
         map.filter { $0.isLetter || $0.isNumber }.sorted()
     }
@@ -103,7 +103,7 @@ package struct RegionSketch: Sendable {
                 }
                 let south = scale.origin.destination(bearing: 180, distance: Double(row) * 2 * scale.column)
                 var place = south.destination(bearing: 90, distance: Double(column) * scale.column)
-                // Along the parallel, so that the letters of a row lie on one line.
+                // Along the parallel, so that the letters of a row are collinear.
                 place.latitude = south.latitude
                 places[letter] = Coordinate(latitude: place.latitude, longitude: place.longitude)
             }
@@ -128,7 +128,7 @@ package struct RegionSketch: Sendable {
             guard let verdict = WayRules.verdict(read) else {
                 guard WayRules.kept.contains(way.highway) else {
                     throw RegionErrors.sketch(
-                        "way \(index + 1) is a \(way.highway), which is not a way for walking or riding")
+                        "way \(index + 1) is a \(way.highway), which cannot be walked or ridden")
                 }
                 continue
             }

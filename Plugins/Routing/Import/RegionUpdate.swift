@@ -6,8 +6,9 @@ import PluginKit
 import TrailStores
 
 extension RegionImport {
-    /// Adds what a map shows to a region that is there: from the map file that it was imported from, and relief from elevation
-    /// tiles. Its ways, names and trails stay as they are. Either the whole map is there afterwards, or nothing has changed.
+    /// Adds map features to an existing region from the map file that it was imported from, and relief from
+    /// elevation tiles. Its ways, names and trails are unchanged. Either the whole map is written, or
+    /// nothing is changed.
     package func update(_ request: Request) throws -> ImportReport {
         let database = try folder.database(request.name)
         let region = try RoutingRegion(database, isOwn: true)
@@ -25,7 +26,7 @@ extension RegionImport {
         report.take(&map, heights, request)
         guard let extent = map.extent, extent.overlaps(reach) else {
             throw RegionErrors.empty(
-                "\(request.source.lastPathComponent) has nothing where the region \(request.name) is",
+                "\(request.source.lastPathComponent) has no data in the area of the region \(request.name)",
                 at: .parameter("file"), fix: "choose the file that the region was imported from")
         }
         try write(map, to: database, name: request.name)
@@ -47,7 +48,7 @@ extension RegionImport {
         return model
     }
 
-    /// Writes the map into a copy, which then takes the region's place.
+    /// Writes the map into a copy, which then replaces the region.
     private func write(_ map: MapTableBuilder, to database: URL, name: String) throws {
         let copy = folder.url.appendingPathComponent(".\(name).\(getpid()).tmp")
         FileManager.default.discard(copy)
@@ -65,7 +66,8 @@ extension RegionImport {
         guard rename(copy.path, database.path) == 0 else {
             throw CommonErrors.fileAccess("\(database.lastPathComponent) cannot be written")
         }
-        // The files beside belong to the database as it was: they are made again now, so that the first route does not wait.
+        // The derived files belong to the old database: rebuild them now, so that the first route does not
+        // wait.
         progress.report("building the hierarchy", done: 0)
         _ = try RoutingRegion(database, isOwn: true).hierarchy(.hiking)
     }

@@ -3,14 +3,15 @@ struct TrailRelations {
     /// The tags read.
     static let keys = ["name", "ref", "network", "osmc:symbol"]
 
-    /// A relation as the reader gives it: values of the keys, and members; relations as −1 less their id.
+    /// A relation from the reader: values of the keys, and members; relations are encoded as −1 minus their
+    /// id.
     struct Relation {
         var id: Int64
         var values: [String?]
         var members: [Int64]
     }
 
-    /// The trails in the order of their importance, then of their ids.
+    /// The trails by importance, then by id.
     private(set) var trails: [Trail] = []
     /// The trails along each way, the most important first, by their index in `trails`.
     private(set) var ofWay: [Int64: [Int32]] = [:]
@@ -29,7 +30,7 @@ struct TrailRelations {
         var cyclic: Set<Int64> = []
         for trail in ordered {
             let ways = Self.ways(of: trail.id, byID, &cyclic)
-            // A relation without ways in this file is no trail of the region.
+            // A relation without ways in this file is not a trail of the region.
             guard !ways.isEmpty else { continue }
             for way in ways { ofWay[way, default: []].append(Int32(trails.count)) }
             trails.append(trail)
@@ -37,7 +38,7 @@ struct TrailRelations {
         notices = cyclic.sorted().map { "the trail relation \($0) contains itself" }
     }
 
-    /// The ways of a relation and of those in it, each once.
+    /// The ways of a relation and of its child relations, each once.
     private static func ways(
         of id: Int64, _ all: [Int64: Relation], _ cyclic: inout Set<Int64>
     ) -> Set<Int64> {

@@ -1,9 +1,9 @@
 import Geodesy
 import PluginKit
 
-/// The names of a network's ways, for regions that are made of no map: one for each stretch that hangs together.
+/// Names of a network's ways, for regions without a map: one for each connected stretch.
 enum WayNames {
-    /// What a way is whose `highway` is not known.
+    /// The kind of a way without a known `highway`.
     static let unknownKind = "way"
 
     static func entries(of network: RegionNetwork) -> [PlaceIndex.Entry] {

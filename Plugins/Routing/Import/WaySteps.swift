@@ -1,8 +1,8 @@
 import PluginKit
 
-/// The steps of an import of ways.
+/// The trace steps of an import of ways.
 enum WaySteps {
-    /// What was decided on ways with these tags.
+    /// The decision on ways with these tags.
     static func considered(_ tags: WayTags, _ verdict: WayVerdict?) -> TraceStep {
         let access = TagKeys.access.compactMap { key in tags[key].map { "\(key)=\($0)" } }
         return .candidate(
@@ -18,10 +18,10 @@ enum WaySteps {
     private static func why(_ tags: WayTags, _ verdict: WayVerdict?) -> String {
         guard let verdict else {
             return tags["highway"].map { WayRules.kept.contains($0) } ?? true
-                ? "nobody may ever go there" : "no way of this kind is walked or ridden"
+                ? "access is always forbidden" : "ways of this kind cannot be walked or ridden"
         }
-        if verdict.walksForward != verdict.walksBackward { return "kept; it is walked in one direction only" }
-        if !verdict.walksForward { return "kept; the app keeps walkers away from it" }
-        return verdict.kind.isOneway ? "kept; cyclists go in one direction only" : "kept"
+        if verdict.walksForward != verdict.walksBackward { return "kept; walkers in one direction only" }
+        if !verdict.walksForward { return "kept; closed to walkers in the app" }
+        return verdict.kind.isOneway ? "kept; cyclists in one direction only" : "kept"
     }
 }

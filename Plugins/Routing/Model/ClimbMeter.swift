@@ -1,7 +1,8 @@
 /// Sums climbing and descending along a line of heights.
 ///
 /// The heights are reduced to turning points: the two ends, and between them only reversals of at least a
-/// hysteresis. So gain minus loss is always the difference of the ends, and the way back swaps the two.
+/// hysteresis. So gain minus loss always equals the difference of the ends, and the reverse direction swaps
+/// the two.
 package struct ClimbMeter: Sendable {
     private let hysteresis: Double
     private var settledGain = 0.0
@@ -40,7 +41,7 @@ package struct ClimbMeter: Sendable {
         }
     }
 
-    /// From the first point there is no direction yet: it begins when one side is clear by the hysteresis.
+    /// The initial direction is undetermined until one side exceeds the hysteresis.
     private mutating func leave(_ start: Double, _ height: Double) {
         lowest = min(lowest, height)
         highest = max(highest, height)

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Values of one kind beside each other in memory that somebody else keeps.
+/// Contiguous values of one type in memory that another object owns.
 ///
-/// Who holds a column also holds its owner. Values of a mapped file are checked when they are first read.
+/// A column must not outlive its owner. Values of a mapped file are checked when they are first read.
 package struct Column<Element: BitwiseCopyable>: @unchecked Sendable {
     /// The values, checked or not.
     let start: UnsafePointer<Element>
@@ -15,7 +15,7 @@ package struct Column<Element: BitwiseCopyable>: @unchecked Sendable {
         (self.start, self.count, self.seal) = (start, count, seal)
     }
 
-    /// All values, checked: a bare pointer, so that loops compile to plain loads.
+    /// All values, checked, as a raw pointer, so that loops compile to plain loads.
     package var base: UnsafePointer<Element> {
         if let seal, !seal.pointee.isWhole { seal.pointee.lookAtAll() }
         return start
@@ -32,7 +32,7 @@ package struct Column<Element: BitwiseCopyable>: @unchecked Sendable {
     @inline(__always)
     package subscript(index: Int32) -> Element { self[Int(index)] }
 
-    /// Checks the values of a range that are read as `start` afterwards.
+    /// Checks the values of a range that are then read through `start`.
     @inline(__always)
     func check(_ range: Range<Int>) {
         guard let seal, !range.isEmpty else { return }
@@ -50,7 +50,7 @@ package struct Column<Element: BitwiseCopyable>: @unchecked Sendable {
     package var buffer: UnsafeBufferPointer<Element> { UnsafeBufferPointer(start: base, count: count) }
 }
 
-/// A block of memory of one element type that is freed with its owner.
+/// A block of memory of one element type, freed with its owner.
 package final class Block<Element: BitwiseCopyable>: @unchecked Sendable {
     package let base: UnsafeMutablePointer<Element>
     package let count: Int
@@ -71,14 +71,13 @@ package final class Block<Element: BitwiseCopyable>: @unchecked Sendable {
     package var column: Column<Element> { Column(UnsafePointer(base), count: count) }
 }
 
-/// Pages of two megabytes for what is read here and there: with small ones the processor looks up an address for nearly
-/// every read.
+/// Pages of two megabytes for randomly accessed memory: with small pages nearly every read misses the TLB.
 private enum LargePages {
     static let size = 2 << 20
-    /// Bytes of a line of the processor's caches.
+    /// Bytes of a cache line.
     static let line = 64
 
-    /// Asks for large pages; whether there are any is up to the system.
+    /// Requests large pages; the system may ignore it.
     static func advise(_ memory: UnsafeMutableRawPointer, _ bytes: Int) {
         _ = madvise(memory, bytes / size * size, MADV_HUGEPAGE)
     }

@@ -1,26 +1,26 @@
-/// What a stretch of way cost, part by part.
+/// The cost of a stretch of way, part by part.
 package struct CostBreakdown: Sendable, Hashable {
-    /// A part: a rule or a table's entry, and the cost that it adds; negative for what it saves.
+    /// A part: a rule or an entry of a table, and the cost that it adds; negative for a reduction.
     package struct Part: Sendable, Hashable {
         package var rule: String
         package var cost: Double
     }
 
-    /// The parts: the bare distance first, then factors in the order in which they are applied, then climbing.
+    /// The parts: the bare distance, then factors in the order of their application, then climbing.
     package var parts: [Part]
     /// The sum of all parts: the cost of the stretch.
     package var cost: Double { parts.reduce(0) { $0 + $1.cost } }
 }
 
 extension CostProfile {
-    /// The name of the parts that are no rules.
+    /// The name of the parts that are not rules.
     package enum PartName {
         package static let distance = "distance"
         package static let climb = "climbing"
         package static let descent = "descending"
     }
 
-    /// What a stretch costs, part by part; its sum is `cost(distance:gain:loss:kind:)`.
+    /// The cost of a stretch, part by part; the sum is `cost(distance:gain:loss:kind:)`.
     package func breakdown(distance: Double, gain: Double, loss: Double, kind: EdgeKind) -> CostBreakdown {
         var parts = [CostBreakdown.Part(rule: PartName.distance, cost: distance)]
         var sum = distance
@@ -45,7 +45,7 @@ extension CostProfile {
         return CostBreakdown(parts: parts)
     }
 
-    /// The factors of the tables, with what they are called.
+    /// The factors of the tables, with their names.
     private func tableFactors(_ kind: EdgeKind) -> [(rule: String, factor: Double)] {
         if kind.highway == "ferry" { return [("ferry", speed / RoutingSettings.ferrySpeed)] }
         if kind.highway == "elevator" || kind.obstacle != nil { return [("obstacle", 0)] }
@@ -57,7 +57,8 @@ extension CostProfile {
         ]
     }
 
-    /// The profile without a rule or an entry of a table, by the name that a breakdown gives it; `nil` where it is neither.
+    /// The profile without a rule or an entry of a table, by its name in a breakdown; `nil` if it is
+    /// neither.
     package func without(_ rule: String) -> CostProfile? {
         var copy = self
         if let index = rules.firstIndex(where: { $0.text == rule }) {

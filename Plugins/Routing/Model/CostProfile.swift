@@ -1,27 +1,27 @@
 import PluginKit
 
-/// The costs of ways as data: nothing else decides where a route goes.
+/// The costs of ways as data, which alone determine routes.
 ///
-/// A cost is metres of easy way. Factors of `nil` mean impassable.
+/// A cost is in equivalent metres of easy way. Factors of `nil` mean impassable.
 package struct CostProfile: Sendable, Hashable {
-    /// A descent up to a grade.
+    /// The factor of descents up to a grade.
     package struct Descent: Sendable, Hashable {
-        /// The grade in percent below which the factor holds.
+        /// The grade in percent below which the factor applies.
         package var below: Double
         package var factor: Double
     }
 
     package var name: String
     package var mode: TravelMode
-    /// Metres of cost that are walked or ridden in a second.
+    /// Metres of cost per second of travel.
     package var speed: Double
     /// Factors of the distance by the value of `surface`.
     package var surfaces: [String: Double]
-    /// The factor of any other surface, and of none.
+    /// The factor of other and missing values of `surface`.
     package var otherSurface: Double
-    /// Factors of the distance by the value of `sac_scale`; any other counts 1.
+    /// Factors of the distance by the value of `sac_scale`; 1 for other values.
     package var sacScales: [String: Double]
-    /// Further factors by the value of `highway`; any other counts 1.
+    /// Further factors by the value of `highway`; 1 for other values.
     package var highways: [String: Double]
     /// Values of `highway` that are impassable.
     package var closedHighways: Set<String>
@@ -35,28 +35,30 @@ package struct CostProfile: Sendable, Hashable {
     package var steepestDescent: Double
     /// Grades above it are impassable.
     package var sacLimit: SACScale?
-    /// Ways of this grade and above are warned of.
+    /// Ways of this grade and above cause a warning.
     package var sacWarning: SACScale?
-    /// Preferences by any tag that an import keeps. Their factors count for the choice of the way, not for its time.
+    /// Preferences by any tag that an import keeps. Their factors affect the choice of ways, not the
+    /// duration.
     package var rules: [CostRule] = []
-    /// Values of access tags that are open although they are closed to the public, such as `private`.
+    /// Values of access tags that are treated as open although they are closed to the public, such as
+    /// `private`.
     package var allowed: Set<String> = []
-    /// When one travels, for conditional restrictions; `nil` for no particular time.
+    /// The time of travel, for conditional restrictions; `nil` for none.
     package var moment: LocalMoment?
-    /// Metres alone count, on ferries and in lifts too, whatever is preferred; what is closed stays so.
+    /// Cost is the plain length, on ferries and in lifts too; closed ways stay closed.
     package var isBareDistance = false
 }
 
 extension CostProfile {
-    /// What a metre on ways of a kind costs beside climbing, and the cost of entering one.
+    /// The cost per metre of a kind of way except climbing, and the cost of entering it.
     package struct KindCost: Sendable, Hashable {
-        /// Cost of a metre with all preferences; infinite where impassable.
+        /// Cost per metre with all preferences; infinite if impassable.
         package var factor: Double
-        /// Cost of an edge whatever its length.
+        /// Cost per edge, whatever its length.
         package var fixed = 0.0
-        /// Cost of a metre without preferences, which gives the time; finite.
+        /// Cost per metre without preferences, from which the duration is computed; finite.
         package var effort: Double
-        /// Whether climbing counts.
+        /// Whether climbing is charged.
         package var climbs = true
     }
 
@@ -83,20 +85,20 @@ extension CostProfile {
         return cost
     }
 
-    /// Who may go there. Where a graph does not know access tags nothing is closed by them.
+    /// The access to a way. Nothing is closed if the graph has no access tags.
     package func access(to kind: EdgeKind) -> AccessRules.Verdict {
         guard kind.tags != nil else { return .open }
         return AccessRules.verdict(kind.value, mode: mode, allowed: allowed, now: moment)
     }
 
-    /// Whether the profile itself bars a kind of way.
+    /// Whether the profile itself forbids a kind of way.
     private func isClosed(_ kind: EdgeKind) -> Bool {
         if let highway = kind.highway, closedHighways.contains(highway) { return true }
         if mode == .cycling, kind.tags == nil, kind.flags.contains(.noBicycle) { return true }
         return isBeyondLimit(kind)
     }
 
-    /// The cost of a metre by the tables alone.
+    /// The cost per metre by the tables only.
     private func effort(of kind: EdgeKind) -> Double {
         if kind.highway == "ferry" { return speed / RoutingSettings.ferrySpeed }
         if kind.highway == "elevator" || kind.obstacle != nil { return 0 }
@@ -106,10 +108,10 @@ extension CostProfile {
         return surface * sac * highway
     }
 
-    /// The factor of the distance on ways of a kind; infinite where impassable.
+    /// The factor of the distance on ways of a kind; infinite if impassable.
     package func factor(of kind: EdgeKind) -> Double { kindCost(kind).factor }
 
-    /// Whether some direction may be travelled on a kind, as far as walkers' and cyclists' oneways go.
+    /// Whether any direction is open on a kind, considering one-way rules for walkers and cyclists.
     package func mayGo(_ kind: EdgeKind, isReversed: Bool) -> Bool {
         if mode == .cycling { return !(isReversed && kind.isOneway) }
         return !kind.flags.contains(isReversed ? .noWalkBackward : .noWalkForward)
@@ -130,39 +132,39 @@ extension CostProfile {
         return cost
     }
 
-    /// The whole cost of a way, infinite where impassable.
+    /// The total cost of a way; infinite if impassable.
     package func cost(distance: Double, gain: Double, loss: Double, kind: EdgeKind) -> Double {
         cost(distance: distance, gain: gain, loss: loss, kindCost(kind))
     }
 
-    /// The whole cost of a way whose kind costs so.
+    /// The total cost of a way with the given cost of its kind.
     @inline(__always)
     func cost(distance: Double, gain: Double, loss: Double, _ kind: KindCost) -> Double {
-        // On a piece without length infinity would not stay one.
+        // On an edge of length zero, infinity times the length would not be infinite.
         guard kind.factor.isFinite else { return .infinity }
         let flat = distance * kind.factor + kind.fixed
         return kind.climbs ? flat + climbing(distance: distance, gain: gain, loss: loss) : flat
     }
 
-    /// The cost that a database's columns state: the formula alone, whoever may go there.
+    /// The cost in the columns of a database: the formula only, without access.
     func storedCost(distance: Double, gain: Double, loss: Double, _ kind: KindCost) -> Double {
         seconds(distance: distance, gain: gain, loss: loss, kind) * speed
     }
 
-    /// Seconds for a way whose kind costs so: without preferences.
+    /// Seconds for a way with the given cost of its kind, without preferences.
     func seconds(distance: Double, gain: Double, loss: Double, _ kind: KindCost) -> Double {
         let flat = distance * kind.effort + kind.fixed
         return (kind.climbs ? flat + climbing(distance: distance, gain: gain, loss: loss) : flat) / speed
     }
 
-    /// The profile whose costs are times: what is forbidden stays so, and nothing is preferred.
+    /// The profile whose costs are durations: what is forbidden stays forbidden, without preferences.
     package var timed: CostProfile {
         var copy = self
         for index in copy.rules.indices { copy.rules[index].factor = 1 }
         return copy
     }
 
-    /// The factor of a descent by its grade in percent; a drop without distance is the steepest.
+    /// The factor of a descent by its grade in percent; a drop without distance has the steepest grade.
     package func descentFactor(distance: Double, loss: Double) -> Double {
         guard distance > 0 else { return steepestDescent }
         let grade = loss / distance * 100
@@ -170,7 +172,7 @@ extension CostProfile {
         return steepestDescent
     }
 
-    /// Whether the costs in a region's database are those of this profile; a limit only takes ways away.
+    /// Whether the costs in a region's database are those of this profile; a limit only removes ways.
     package var usesStoredCosts: Bool {
         var unlimited = self
         unlimited.sacLimit = nil

@@ -18,7 +18,7 @@ package struct CostRule: Sendable, Hashable {
         }
     }
 
-    /// As it was written.
+    /// The source text.
     package var text: String
     var conditions: [Condition]
     /// Factor of the distance.
@@ -26,10 +26,10 @@ package struct CostRule: Sendable, Hashable {
     /// Seconds for each edge.
     var seconds = 0.0
     var isForbidden = false
-    /// Whether a route over such ways is warned.
+    /// Whether routes over such ways cause a warning.
     var warns = false
 
-    /// Whether it holds for ways of a kind. Where tags are not known, only the columns are compared.
+    /// Whether it applies to ways of a kind. If tags are unknown, only the columns are compared.
     func holds(_ kind: EdgeKind) -> Bool { conditions.allSatisfy { $0.holds(kind) } }
 
     /// The part before the colon.
@@ -37,16 +37,16 @@ package struct CostRule: Sendable, Hashable {
         String(text.prefix { $0 != ":" }.trimmingPrefix("when "))
     }
 
-    /// Rules of this program's own profiles; the test of profiles reads each of them.
+    /// Rules of built-in profiles; a test parses each of them.
     static func all(_ texts: [String]) -> [CostRule] { texts.compactMap { try? CostRule($0) } }
 
-    /// Why a text is no rule.
+    /// The reason why a text is not a rule.
     struct Fault: Error {
         var message: String
         var suggestion: String?
     }
 
-    /// Reads a rule.
+    /// Parses a rule.
     package init(_ text: String) throws {
         self.text = text
         conditions = []

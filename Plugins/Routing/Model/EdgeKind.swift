@@ -1,16 +1,16 @@
 /// The tags of an edge, without its name. Edges with the same tags share one kind.
 package struct EdgeKind: Sendable, Hashable {
-    /// The tags without a column in the apps' tables; they are stored in a table of their own.
+    /// The tags without a column in the apps' tables, which are stored in a separate table.
     package struct Flags: OptionSet, Sendable, Hashable {
         package let rawValue: Int32
         package init(rawValue: Int32) { self.rawValue = rawValue }
         /// Bicycles are not allowed.
         package static let noBicycle = Flags(rawValue: 1)
-        /// A part of a roundabout.
+        /// Part of a roundabout.
         package static let roundabout = Flags(rawValue: 2)
-        /// Walkers may not go from → to, whatever the access.
+        /// Closed to walkers from → to, whatever the access.
         package static let noWalkForward = Flags(rawValue: 4)
-        /// Walkers may not go to → from.
+        /// Closed to walkers to → from.
         package static let noWalkBackward = Flags(rawValue: 8)
     }
 
@@ -18,10 +18,10 @@ package struct EdgeKind: Sendable, Hashable {
     package var surface: String?
     package var sacScale: String?
     package var trailVisibility: String?
-    /// Forbids to → from to cyclists. What binds walkers shows in the stored costs.
+    /// Closed to cyclists to → from. Restrictions of walkers are in the stored costs.
     package var isOneway: Bool
     package var flags: Flags
-    /// Further tags by key; `nil` where the graph does not know them, as that of an app.
+    /// Further tags by key; `nil` if the graph does not have them, such as one of an app.
     package var tags: [String: String]?
 
     package init(
@@ -49,17 +49,17 @@ package struct EdgeKind: Sendable, Hashable {
         }
     }
 
-    /// Whether the time on it does not depend on walking.
+    /// Whether its duration is independent of walking.
     package var isRide: Bool { highway == "ferry" || highway == "elevator" }
-    /// A gate, stile or other obstacle: a piece without length between two sides of a node.
+    /// A gate, stile or other obstacle: an edge without length between two sides of a node.
     package var obstacle: String? { tags?["barrier"] }
 
-    /// The grade, where it is one of the six.
+    /// The grade, if it is one of the six.
     package var sac: SACScale? { sacScale.flatMap(SACScale.init(rawValue:)) }
     package var isSteps: Bool { highway == "steps" }
     package var isRoundabout: Bool { flags.contains(.roundabout) }
 
-    /// How important a road is, in the order of OSM's classes: 0 paths and tracks … 5 trunk roads.
+    /// The importance of a road, in the order of OSM's classes: 0 for paths and tracks … 5 for trunk roads.
     package var roadRank: Int {
         switch highway {
         case "trunk", "trunk_link", "motorway", "motorway_link": 5

@@ -1,7 +1,7 @@
 import Foundation
 import Geodesy
 
-/// A graph while it is put together: plain arrays in the order of the database.
+/// A graph under construction: plain arrays in the order of the database.
 struct GraphArrays {
     var nodeID: [Int64] = []
     var latitude: [Double] = []
@@ -30,8 +30,8 @@ struct GraphArrays {
     /// Keys and values of `routing_metadata`.
     var metadata: [String] = []
 
-    /// The graph in memory; the arrays are empty afterwards, each as soon as it is no longer needed.
-    /// `check` throws when the work is to stop.
+    /// Builds the graph in memory; consumes the arrays, each as soon as it is no longer needed. `check`
+    /// throws to cancel.
     mutating func graph(stamp: UInt64, check: () throws -> Void) rethrows -> RoutingGraph {
         let order = hilbertOrder()
         try check()
@@ -98,7 +98,7 @@ struct GraphArrays {
         if !trails.isEmpty { builder.add(Tag.trails.rawValue, trails) }
     }
 
-    /// The nodes along Hilbert's curve; those of one cell by their id.
+    /// The nodes in order of a Hilbert curve; those of one cell by id.
     private func hilbertOrder() -> [Int32] {
         let (south, north) = (latitude.min() ?? 0, latitude.max() ?? 0)
         let (west, east) = (longitude.min() ?? 0, longitude.max() ?? 0)

@@ -1,7 +1,7 @@
-/// Columns are read without a check of what they say, so what is in a mapped file is checked as it is read: the checksum of a
-/// block, and that no value of it leads out of another section.
+/// Columns are read without bounds checks on their values, so a mapped file is validated as it is read: the
+/// checksum of a block, and that its values are valid indexes of other sections.
 extension RoutingGraph {
-    /// The graph of a file; `nil` where a section has another length.
+    /// The graph of a file; `nil` if a section has an unexpected length.
     convenience init?(mapped image: MemoryImage) {
         self.init(image: image)
         guard hasSoundNodes, hasSoundEdges else { return nil }
@@ -35,7 +35,7 @@ extension RoutingGraph {
             && firstPoint.count == edgeCount + 1 && boxes.count == PackedTree.levels(items: edgeCount).last
     }
 
-    /// What must hold of the whole numbers of a section.
+    /// The valid values of a section of whole numbers.
     private func expect(
         _ tag: Tag, _ rule: @escaping @Sendable (UnsafeBufferPointer<Int32>) -> Bool
     ) {
@@ -44,7 +44,7 @@ extension RoutingGraph {
 }
 
 extension Hierarchy {
-    /// The hierarchy of a file; `nil` where a section has another length than a graph asks for.
+    /// The hierarchy of a file; `nil` if the length of a section does not match the graph.
     convenience init?(mapped image: MemoryImage, of graph: RoutingGraph) {
         self.init(image: image)
         let (count, arcs) = (graph.nodeCount, heads.count)
@@ -56,7 +56,7 @@ extension Hierarchy {
         expect(.edgeArc) { $0.lies(from: -1, below: arcs) }
     }
 
-    /// What must hold of the whole numbers of a section.
+    /// The valid values of a section of whole numbers.
     private func expect(
         _ tag: Tag, _ rule: @escaping @Sendable (UnsafeBufferPointer<Int32>) -> Bool
     ) {
@@ -65,12 +65,12 @@ extension Hierarchy {
 }
 
 extension UnsafeBufferPointer<Int32> {
-    /// Whether all values lie in a range.
+    /// Whether all values are in a range.
     func lies(from low: Int32 = 0, below end: Int) -> Bool {
         allSatisfy { $0 >= low && Int($0) < end }
     }
 
-    /// Whether the values never fall and are at most a count: where the parts of a section begin.
+    /// Whether the values are non-decreasing and at most a count, as offsets must be.
     func rises(to end: Int) -> Bool {
         guard let first, let last else { return true }
         return first >= 0 && Int(last) <= end && zip(self, dropFirst()).allSatisfy { $0 <= $1 }

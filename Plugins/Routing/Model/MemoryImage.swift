@@ -2,23 +2,23 @@ import Foundation
 import PluginKit
 import Synchronization
 
-/// A block of bytes made of named sections: the graph as it lies in memory and in the file beside its database.
+/// A block of bytes of named sections: the format of a graph in memory and in the file beside its database.
 ///
-/// Each section is divided into blocks of at most 4096 bytes, and the head of the image has a checksum of each. Of a mapped
-/// file only the head is read when it is opened; a block is checked when something of it is first asked for.
+/// Each section is divided into blocks of at most 4096 bytes, and the header has a checksum of each. When a
+/// mapped file is opened only the header is read; a block is checked on first access.
 package final class MemoryImage: @unchecked Sendable {
     package let base: UnsafeRawPointer
     package let size: Int
     private let isMapped: Bool
-    /// What the file is called in messages.
+    /// The file name for messages.
     private let file: String
     private let sections: [Section]
     private let places: [UInt32: Int]
-    /// What is known of each section's blocks; none of them for an image that was made here.
+    /// The state of each section's blocks; empty for an image built in memory.
     private let seals: UnsafeMutablePointer<Seal>?
     private let states: UnsafeMutablePointer<UInt8>?
     private let repairs = Mutex(Repairs())
-    /// Held while something is made anew: the memory can be written only meanwhile, and others wait for what comes of it.
+    /// Held during a rebuild: the memory is writable only meanwhile, and other readers wait for the result.
     private let healing = Mutex(())
 
     private struct Repairs {
@@ -27,7 +27,7 @@ package final class MemoryImage: @unchecked Sendable {
         var damage: String?
     }
 
-    /// Where a section lies, and its blocks among all of the image.
+    /// The range of a section, and of its blocks among all blocks.
     struct Section {
         var tag: UInt32
         var offset: Int
@@ -35,7 +35,7 @@ package final class MemoryImage: @unchecked Sendable {
         var stride: Int
         var firstBlock: Int
 
-        /// A block holds a power of two of values.
+        /// The number of values in a block is a power of two.
         var shift: Int { Layout.shift(stride) }
         var blockBytes: Int { stride << shift }
         var blocks: Int { (bytes + blockBytes - 1) / blockBytes }
@@ -46,26 +46,26 @@ package final class MemoryImage: @unchecked Sendable {
         }
     }
 
-    /// What is known of the blocks of a section; behind a pointer that columns share.
+    /// The state of the blocks of a section; behind a pointer that columns share.
     struct Seal {
-        /// For each block whether it was checked.
+        /// For each block whether it has been checked.
         let states: UnsafeMutablePointer<UInt8>
         let shift: Int
         fileprivate let section: Int
         fileprivate let image: Unmanaged<MemoryImage>
-        /// Whether all blocks were checked.
+        /// Whether all blocks have been checked.
         fileprivate(set) var isWhole = false
     }
 
-    /// A head of 64 bytes (magic, checksum of the rest of the index, size, stamp, sections, blocks), 32 bytes a section (tag,
-    /// offset, bytes, bytes of a value), 8 a block; the sections, aligned.
+    /// A header of 64 bytes (magic, checksum of the rest of the index, size, stamp, sections, blocks), 32
+    /// bytes per section (tag, offset, bytes, bytes per value), 8 per block; then the sections, aligned.
     enum Layout {
         static let magic: UInt64 = 0x0032_4850_5247_5452  // "RTRGPH2"
         static let head = 64
         static let row = 32
         static let alignment = 64
         static let block = 4096
-        /// Sections of an image at most, and bytes of a value.
+        /// Maximum number of sections of an image, and of bytes per value.
         static let mostSections: UInt64 = 1000
 
         static func aligned(_ offset: Int) -> Int { (offset + alignment - 1) / alignment * alignment }
@@ -108,7 +108,7 @@ package final class MemoryImage: @unchecked Sendable {
         states?.deallocate()
     }
 
-    /// A section as values; empty if no section has that tag and that size of values.
+    /// A section as values; empty if no section has this tag and value size.
     package func column<T: BitwiseCopyable>(_ tag: UInt32, as type: T.Type) -> Column<T> {
         guard let index = places[tag], sections[index].stride == MemoryLayout<T>.stride else {
             return Column(base.assumingMemoryBound(to: T.self), count: 0)
@@ -118,16 +118,16 @@ package final class MemoryImage: @unchecked Sendable {
         return Column(start, count: section.bytes / section.stride, seal: seals.map { $0 + index })
     }
 
-    /// The image as bytes, to be written.
+    /// The bytes of the image, for writing.
     package var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: size) }
 
     /// The stamp of the image's source.
     package var stamp: UInt64 { base.loadUnaligned(fromByteOffset: 24, as: UInt64.self) }
 
-    /// A number that is another one for other contents.
+    /// A fingerprint of the contents.
     package var identity: UInt64 { base.loadUnaligned(fromByteOffset: 8, as: UInt64.self) }
 
-    /// Says what an image was made of, where that is known only once it is made; before anyone else reads it.
+    /// Sets the stamp if it is known only after the image is built; call before any other reader exists.
     func setStamp(_ stamp: UInt64) {
         guard !isMapped else { return }
         let target = UnsafeMutableRawPointer(mutating: base)
@@ -145,7 +145,8 @@ package final class MemoryImage: @unchecked Sendable {
 // MARK: Checking
 
 extension MemoryImage {
-    /// What else must hold of the values of a section: a block of them, and the index of its first. Said before any is read.
+    /// Adds a validation of the values of a section, called with a block and the index of its first value.
+    /// Set before any value is read.
     package func expect<T: BitwiseCopyable>(
         _ tag: UInt32, as type: T.Type, _ rule: @escaping @Sendable (UnsafeBufferPointer<T>, Int) -> Bool
     ) {
@@ -155,21 +156,21 @@ extension MemoryImage {
         }
     }
 
-    /// How the image is made anew where a block turns out to be damaged.
+    /// Rebuilds the image if a block is damaged.
     package func onDamage(remake: @escaping @Sendable () -> MemoryImage?) {
         repairs.withLock { $0.remake = remake }
     }
 
-    /// The first place that is damaged and could not be made anew.
+    /// The first damaged range that could not be rebuilt.
     package var damage: String? { isMapped ? repairs.withLock { $0.damage } : nil }
 
-    /// Throws `E-REGION-DAMAGED` where something that was read is damaged and could not be made anew.
+    /// Throws `E-REGION-DAMAGED` if any data that was read is damaged and could not be rebuilt.
     package func checkSound() throws(RutterError) {
         guard let damage else { return }
-        throw RegionErrors.damaged(damage, fix: "remove the file; it is made anew from the database")
+        throw RegionErrors.damaged(damage, fix: "remove the file; it is rebuilt from the database")
     }
 
-    /// Checks all blocks that were not read yet.
+    /// Checks all blocks that have not been read.
     package func checkAll() { for section in sections.indices { check(section) } }
 
     fileprivate func check(_ section: Int) {
@@ -180,7 +181,8 @@ extension MemoryImage {
         seals[section].isWhole = true
     }
 
-    /// Checks a block. What is damaged is made anew; where that fails it becomes zeros and the image is known to be damaged.
+    /// Checks a block and rebuilds it if damaged; if that fails, it is zeroed and the image is marked as
+    /// damaged.
     fileprivate func check(_ section: Int, _ block: Int) {
         guard let seals else { return }
         if !isSound(section, block) {
@@ -200,7 +202,7 @@ extension MemoryImage {
     }
 
     private func heal(_ index: Int, _ block: Int) {
-        // Taken out, so that it is tried once.
+        // Cleared, so that it is tried once.
         let remake = repairs.withLock { repairs in
             defer { repairs.remake = nil }
             return repairs.remake
@@ -281,7 +283,7 @@ extension MemoryImage {
             return builder.takeImage(stamp: stamp, check: {})
         }
 
-        /// The same; each section is let go of when it is copied. `check` throws when the work is to stop.
+        /// The same; releases each section when it is copied. `check` throws to cancel.
         mutating func takeImage(stamp: UInt64, check: () throws -> Void) rethrows -> MemoryImage {
             let sums = Layout.head + parts.count * Layout.row
             var offset = Layout.aligned(sums + 8 * blocks)
@@ -293,7 +295,7 @@ extension MemoryImage {
                 offset = Layout.aligned(offset + section.bytes)
             }
             let base = UnsafeMutableRawPointer.allocate(byteCount: offset, alignment: Layout.alignment)
-            // Large memory is taken from the system as it is written, while the sections give theirs back.
+            // Pages are committed as they are written, while the sections release theirs.
             var written = 0
             var isWhole = false
             defer { if !isWhole { base.deallocate() } }
@@ -331,7 +333,7 @@ extension MemoryImage {
         }
     }
 
-    /// The checksum of an image's head, sections and sums.
+    /// The checksum of an image's header, sections and sums.
     package static func indexSum(_ base: UnsafeRawPointer, bytes: Int) -> UInt64 {
         Checksum.of(UnsafeRawBufferPointer(start: base + 16, count: bytes - 16))
     }
@@ -340,7 +342,7 @@ extension MemoryImage {
 // MARK: Opening
 
 extension MemoryImage {
-    /// The image in a file, mapped; `nil` when the file is missing, not whole, or made of something else.
+    /// Maps the image in a file; `nil` if the file is missing, truncated, or made from something else.
     package static func mapped(_ url: URL, stamp: UInt64) -> MemoryImage? {
         let descriptor = open(url.path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -389,7 +391,7 @@ extension MemoryImage {
     }
 }
 
-/// A checksum of many bytes a nanosecond: four lanes of multiply and rotate, as in xxHash64 but not the same.
+/// A fast checksum: four lanes of multiply and rotate, similar to but not the same as xxHash64.
 package enum Checksum {
     private static let first: UInt64 = 0x9E37_79B1_85EB_CA87
     private static let second: UInt64 = 0xC2B2_AE3D_27D4_EB4F

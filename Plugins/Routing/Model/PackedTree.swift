@@ -26,13 +26,13 @@ struct IndexBox: BitwiseCopyable, Sendable {
     }
 }
 
-/// A packed R-tree: boxes sorted along a Hilbert curve and joined by sixteen, level on level.
+/// A packed R-tree: boxes sorted along a Hilbert curve, with sixteen children per node.
 ///
 /// Method: Kamel and Faloutsos 1993, laid out in one array as in flatbush. The leaves come first, the root last.
 enum PackedTree {
     static let fanOut = 16
 
-    /// The boxes of all levels, and for the leaves the item each stands for.
+    /// The boxes of all levels, and the item of each leaf.
     static func build(_ items: [IndexBox]) -> (boxes: [IndexBox], order: [Int32]) {
         guard !items.isEmpty else { return ([], []) }
         var whole = IndexBox.empty
@@ -55,7 +55,7 @@ enum PackedTree {
         return (boxes, order)
     }
 
-    /// Where each level begins, the leaves first, and the end of the last.
+    /// The start of each level, the leaves first, and the end of the last.
     static func levels(items: Int) -> [Int] {
         var starts = [0]
         var (count, end) = (items, items)

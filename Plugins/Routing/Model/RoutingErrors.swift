@@ -24,31 +24,31 @@ package enum RouteErrors {
     package static let viaUnreachable = ErrorKind(
         "E-ROUTE-VIA", "a via point cannot be reached",
         explanation: """
-            The via point lies on a part of the network that the point before it does not reach, or from which \
-            the route cannot go on. The message names it.
+            The via point lies on a part of the network that the previous point does not reach, or from which \
+            the route cannot continue. The message names it.
             """)
     package static let noMatch = ErrorKind(
         "E-ROUTE-MATCH", "the track cannot be matched",
         explanation: """
-            No point of the track lies near a way of the region, or no way connects those that do. Check that \
+            No point of the track lies near a way of the region, or no route connects those that do. Check that \
             the region is the right one.
             """)
     package static let unusableAvoid = ErrorKind(
         "E-ROUTE-AVOID", "nothing to avoid",
         explanation: """
-            --avoid takes a box as south,west,north,east, the name of a way as the map has it, or way=ID with an OSM id. What \
-            no way of the region answers to is an error, as the route would not avoid anything.
+            --avoid takes a box as south,west,north,east, the name of a way in the map, or way=ID with an OSM id. A value \
+            that matches no way of the region is an error.
             """)
     package static let all = [noData, notNear, noRoute, viaUnreachable, noMatch, unusableAvoid]
 
-    /// Whether another region might answer where one failed so.
+    /// Whether another region might have a route after this error.
     static func isOfOneRegion(_ error: RutterError) -> Bool {
         [notNear, noRoute, viaUnreachable].contains { $0.code == error.code }
     }
 }
 
 extension RutterError {
-    /// The same error with the region that was asked.
+    /// The same error with the name of the region.
     func inRegion(_ name: String) -> RutterError {
         var copy = self
         copy.message += " (in the region \(name))"
@@ -79,7 +79,7 @@ package enum RegionErrors {
         explanation: """
             A tile is a file of 1201 × 1201 or 3601 × 3601 big-endian 16-bit samples, alone or in one .zip or \
             .gz, named after its south-western corner, such as N47E009.hgt; or a GeoTIFF (.tif) of heights in metres \
-            and degrees of WGS 84, such as the Copernicus DEM. The message states what the file has instead.
+            and degrees of WGS 84, such as the Copernicus DEM. The message states the difference.
             """)
     package static let empty = ErrorKind(
         "E-REGION-EMPTY", "the map contains no ways",
@@ -89,8 +89,8 @@ package enum RegionErrors {
     package static let damaged = ErrorKind(
         "E-REGION-DAMAGED", "a file beside a region is damaged",
         explanation: """
-            What an import works out lies in files beside the database, each block of them with a checksum. A damaged block is \
-            made anew from the database without a word; where that fails too, nothing is answered, and the message states \
+            Data derived by an import is in files beside the database, with a checksum for each block. A damaged block is \
+            rebuilt from the database; if that fails, the command fails, and the message names \
             the file and its bytes. Remove that file; if the database is damaged as well, import the region again.
             """)
     package static let graph = ErrorKind(
@@ -121,7 +121,7 @@ package enum RegionErrors {
     package static let join = ErrorKind(
         "E-REGION-JOIN", "the regions cannot be joined",
         explanation: """
-            A join needs two regions with nodes of the map in common, imported by this version. Nothing was written.
+            A join requires two regions with common nodes of the map, imported by this version. Nothing was written.
             """)
     package static let exists = ErrorKind(
         "E-REGION-EXISTS", "the region already exists",

@@ -2,7 +2,7 @@ import Core
 import Geodesy
 import Synchronization
 
-/// A way out of a node: the node at its other end, and the edge with its direction.
+/// An edge out of a node: the node at its other end, and the edge with its direction.
 package struct Arc: BitwiseCopyable, Sendable {
     /// The node it leads to.
     package var head: Int32
@@ -13,11 +13,11 @@ package struct Arc: BitwiseCopyable, Sendable {
     package var isReversed: Bool { edgeAndDirection & 1 == 1 }
 }
 
-/// A point between the ends of an edge, as it stands in the database, with its height.
+/// A point between the ends of an edge, as stored in the database, with its height.
 package struct GraphPoint: BitwiseCopyable, Sendable {
     package var latitude: Float
     package var longitude: Float
-    /// Metres; not a number where unknown.
+    /// Metres; NaN where unknown.
     package var elevation: Float
 }
 
@@ -29,14 +29,14 @@ extension GraphPoint {
 }
 
 extension Float {
-    /// The height in metres; `nil` for one that is unknown.
+    /// The height in metres; `nil` if unknown.
     var knownHeight: Double? { isNaN ? nil : Double(self) }
 }
 
 /// A region's network in memory: compact arrays, nodes and edges by index.
 ///
-/// Nodes are in the order of a space-filling curve, so that neighbours lie near each other in memory. Edges keep
-/// the order of the database. Each edge is an arc at both of its ends, whatever direction may be travelled.
+/// Nodes are in the order of a space-filling curve, so that neighbours are close in memory. Edges keep the
+/// order of the database. Each edge is an arc at both of its ends, whatever directions are allowed.
 package final class RoutingGraph: @unchecked Sendable {
     /// The sections of the image.
     enum Tag: UInt32 {
@@ -53,11 +53,11 @@ package final class RoutingGraph: @unchecked Sendable {
     package let nodeID: Column<Int64>
     package let latitude: Column<Double>
     package let longitude: Column<Double>
-    /// Three coordinates in metres from the middle of the Earth, for straight lines without trigonometry.
+    /// Geocentric coordinates in metres, for straight-line distances without trigonometry.
     package let space: Column<Double>
-    /// Metres; not a number where unknown.
+    /// Metres; NaN where unknown.
     package let elevation: Column<Float>
-    /// Where the arcs of a node begin in `arcs`; one more than there are nodes.
+    /// The start of each node's arcs in `arcs`; one more than there are nodes.
     package let firstArc: Column<Int32>
     package let arcs: Column<Arc>
     let nodesByID: Column<Int32>
@@ -146,7 +146,7 @@ package final class RoutingGraph: @unchecked Sendable {
     }
 }
 
-/// A kind of edge as it lies in an image: texts by index.
+/// A kind of edge as stored in an image: texts by index.
 struct KindRow: BitwiseCopyable, Hashable {
     var highway: Int32
     var surface: Int32
@@ -154,7 +154,7 @@ struct KindRow: BitwiseCopyable, Hashable {
     var trailVisibility: Int32
     var isOneway: Int32
     var flags: Int32
-    /// The text of the further tags; −1 where they are not known.
+    /// The text of the further tags; −1 if unknown.
     var tags: Int32
 
     func kind(_ text: (Int32) -> String?) -> EdgeKind {
@@ -165,7 +165,7 @@ struct KindRow: BitwiseCopyable, Hashable {
     }
 }
 
-/// A marked trail as it lies in an image: texts by index.
+/// A marked trail as stored in an image: texts by index.
 struct TrailRow: BitwiseCopyable, Hashable {
     var id: Int64
     var name: Int32
@@ -177,7 +177,7 @@ struct TrailRow: BitwiseCopyable, Hashable {
 // MARK: Looking at nodes and edges
 
 extension RoutingGraph {
-    /// Where a node is, with its altitude where it is known.
+    /// The coordinate of a node, with its altitude if known.
     package func coordinate(of node: Int) -> Coordinate {
         Coordinate(
             latitude: latitude[node], longitude: longitude[node], altitude: elevation[node].knownHeight)
@@ -223,7 +223,7 @@ extension RoutingGraph {
     /// The kinds of edges; an edge's `kind` is an index into it.
     package var kinds: [EdgeKind] { (0..<kindCount).map(kind(number:)) }
 
-    /// A kind by its number; its texts are read when it is first asked for.
+    /// A kind by its number; its texts are read on first use.
     private func kind(number: Int) -> EdgeKind {
         if let known = knownKinds.withLock({ $0.isEmpty ? nil : $0[number] }) { return known }
         let kind = kindRows[number].kind { Self.text($0, textBytes, textOffsets) }
@@ -234,7 +234,7 @@ extension RoutingGraph {
         }
     }
 
-    /// The rows of `routing_metadata`, which the graph's file keeps too.
+    /// The rows of `routing_metadata`, which are also in the graph's file.
     package var metadata: [String: String] {
         let words = String(decoding: metadataText.buffer, as: UTF8.self).split(
             separator: "\0", omittingEmptySubsequences: false)
@@ -259,7 +259,7 @@ extension RoutingGraph {
 }
 
 extension Column<Int32> {
-    /// The part of a section that belongs to an index, where this says where the parts begin.
+    /// The elements of a section that belong to an index, by an array of offsets.
     @inline(__always)
     func part(_ index: Int) -> Range<Int> {
         let start = Int(self[index])

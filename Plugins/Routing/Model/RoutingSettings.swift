@@ -1,50 +1,50 @@
-/// The numbers of the routing core in one place.
+/// The constants of the routing core.
 package enum RoutingSettings {
-    /// A place farther than this from every edge, in metres, cannot be snapped.
+    /// The maximum distance in metres for snapping a coordinate.
     package static let snapRadius = 500.0
-    /// A place farther than this from the way it was snapped to, in metres, is a notice.
+    /// Snapping beyond this distance in metres causes a notice.
     package static let snapNotice = 100.0
-    /// Metres a second on a ferry, where nothing else is known.
+    /// Speed of a ferry in metres per second, if nothing else is known.
     package static let ferrySpeed = 4.2
-    /// Seconds in a lift, with waiting for it.
+    /// Seconds in a lift, including waiting.
     package static let liftSeconds = 60.0
-    /// Ways that only those may use who have business there count as so many times as long.
+    /// The cost factor of ways with restricted access (destination, dismount).
     package static let restrictedFactor = 2.0
-    /// How far the nearest edge is looked for when nothing lies within `snapRadius`, so that the error can tell.
+    /// The search radius for the nearest edge if there is none within `snapRadius`, for the error message.
     package static let snapReportRadius = 20_000_000.0
-    /// Climbing counts from this many metres on, so that the noise of elevation samples does not.
+    /// The minimum climb in metres that is counted, to ignore noise of elevation samples.
     package static let climbHysteresis = 3.0
-    /// The value of an elevation sample that was not measured.
+    /// The value of a void elevation sample.
     package static let elevationVoid: Int16 = -32768
     /// The numbers of samples along the side of an elevation tile.
     package static let tileSides = [1201, 3601]
-    /// Parts of the network around a place that are looked at when it is snapped.
+    /// Connected components around a place that are considered for snapping.
     package static let snapParts = 24
-    /// Settled nodes between two looks at cancellation.
+    /// Settled nodes between two checks for cancellation.
     package static let cancellationStep = 4096
-    /// Rows written between two looks at cancellation and two reports of progress.
+    /// Rows written between two checks for cancellation and two reports of progress.
     package static let rowStep = 8192
-    /// Pieces of an arc of the hierarchy that are written out one after another, at most.
+    /// Maximum number of pieces in an expanded arc of the hierarchy.
     package static let piecesWrittenOut = 16
-    /// Profiles whose costs are kept in files beside a region, at most.
+    /// Maximum number of profiles whose costs are stored beside a region.
     package static let storedProfiles = 8
-    /// The largest file in an archive that is read, in bytes: a tile of 3601² samples.
+    /// Maximum size of a file read from an archive, in bytes: a tile of 3601² samples.
     package static let largestTile = 3601 * 3601 * 2
-    /// Samples of the largest raster of heights that is read: 256 MB of memory.
+    /// Maximum number of samples of a raster of heights: 256 MB of memory.
     package static let largestRaster: UInt64 = 1 << 26
-    /// Metres from sea level beyond which a sample is no height of the Earth, but a mark of some kind.
+    /// Metres from sea level beyond which a sample is a no-data marker.
     package static let greatestHeight: Float = 12_000
 }
 
 /// The limits for alternatives: cost and overlap.
 package enum AlternativeSettings {
-    /// The cost of an edge of a route found before is multiplied by this for the next search.
+    /// The penalty factor on edges of previous routes.
     package static let penalty = 1.5
-    /// An alternative may cost at most this many times as much as the best route.
+    /// The maximum cost of an alternative relative to the best route.
     package static let stretch = 1.4
-    /// An alternative shares at most this part of its length with any route before it.
+    /// The maximum share of an alternative's length that overlaps with a previous route.
     package static let sharing = 0.7
-    /// Searches for each alternative that is asked for.
+    /// Searches per requested alternative.
     package static let attempts = 6
 }
 
@@ -54,14 +54,14 @@ package enum MatchSettings {
     package static let sigma = 10.0
     /// Scale of the difference between the way on the network and the straight line, in metres.
     package static let beta = 15.0
-    /// Edges farther than this from a position are no candidates, metres.
+    /// Maximum distance in metres from a position to a candidate.
     package static let radius = 60.0
-    /// Candidates kept for each position, the nearest first.
+    /// Maximum number of candidates per position, the nearest first.
     package static let candidates = 8
-    /// Positions nearer to the one before, in metres, are passed over.
+    /// Positions nearer than this to the previous one, in metres, are skipped.
     package static let spacing = 15.0
-    /// A way on the network longer than this many times the straight line is not looked for …
+    /// The maximum length of a path on the network relative to the straight line …
     package static let detour = 4.0
-    /// … with this many metres added.
+    /// … plus this many metres.
     package static let slack = 300.0
 }

@@ -1,15 +1,15 @@
-/// Texts by number, each kept once. Looking one up by its bytes allocates nothing.
+/// Interned texts by number. Look-up by bytes allocates nothing.
 struct TextTable {
-    /// All texts one behind the other.
+    /// All texts, concatenated.
     private(set) var bytes: [UInt8] = []
-    /// Where each begins; one more than there are texts.
+    /// The start of each text; one more than there are texts.
     private(set) var offsets: [Int32] = [0]
-    /// Numbers by hash; −1 where free.
+    /// Numbers by hash; −1 for free slots.
     private var slots = [Int32](repeating: -1, count: 1024)
 
     var count: Int { offsets.count - 1 }
 
-    /// The number of a text, which is added when it is new.
+    /// The number of a text, which is added if it is new.
     mutating func index(of text: UnsafeRawBufferPointer) -> Int32 {
         if count * 2 >= slots.count { grow() }
         var slot = Int(truncatingIfNeeded: Checksum.of(text)) & (slots.count - 1)
@@ -19,7 +19,7 @@ struct TextTable {
         }
         let index = Int32(count)
         slots[slot] = index
-        // The pointer of an empty buffer may be any, and optimised code reads one byte of it.
+        // The pointer of an empty buffer may be invalid, and optimised code reads one byte of it.
         if !text.isEmpty { bytes.append(contentsOf: text) }
         offsets.append(Int32(bytes.count))
         return index
@@ -51,12 +51,12 @@ struct TextTable {
     }
 }
 
-/// Positions by id, in one block of memory.
+/// Indexes by id, in one block of memory.
 struct IDTable {
     private var slots: [(id: Int64, index: Int32)]
     private let mask: Int
 
-    /// The table of sorted or unsorted ids; of one that comes twice the first position counts.
+    /// Builds the table; for duplicate ids the first index is used.
     init(_ ids: [Int64]) {
         var size = 16
         while size < ids.count * 2 { size *= 2 }
@@ -69,7 +69,7 @@ struct IDTable {
         }
     }
 
-    /// The position of an id; −1 when it is not there.
+    /// The index of an id; −1 if it is missing.
     @inline(__always)
     func index(of id: Int64) -> Int32 {
         var slot = Self.hash(id) & mask

@@ -21,16 +21,17 @@ package struct Trail: Sendable, Hashable {
         self.symbol = symbol
     }
 
-    /// What signposts call it; `nil` where it has neither name nor number.
+    /// The text on signposts; `nil` if it has neither name nor number.
     package var label: String? { ref ?? name }
 
-    /// How important it is: 0 international … 3 local, 4 unknown.
+    /// The importance: 0 international … 3 local, 4 unknown.
     var rank: Int { ["iwn", "nwn", "rwn", "lwn"].firstIndex(of: network ?? "") ?? 4 }
 
     /// Its waymark in turn instructions.
     var mark: TrailMark? { label.map { TrailMark(name: $0, symbol: symbolWords) } }
 
-    /// The waymark in words: `red:red:white_bar` is red-white-red, `x:white:red_diamond` a red diamond on white.
+    /// The waymark in words: `red:red:white_bar` is red-white-red, `x:white:red_diamond` a red diamond on
+    /// white.
     ///
     /// Source: OpenStreetMap wiki, "Key:osmc:symbol": way colour, background, foreground.
     package var symbolWords: String? {

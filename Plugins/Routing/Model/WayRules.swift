@@ -4,7 +4,7 @@ import Foundation
 struct WayTags: Sendable, Hashable {
     /// The keys, in the order of the reader's values; the first marks a way.
     static let keys = TagKeys.columns + TagKeys.access + TagKeys.further + own
-    /// The keys that say nothing of what a way is.
+    /// The keys that do not affect the kind of a way.
     static let own = ["name", "ref"]
     private static let places = Dictionary(uniqueKeysWithValues: keys.enumerated().map { ($1, $0) })
 
@@ -33,16 +33,16 @@ struct WayTags: Sendable, Hashable {
 /// The properties of an imported way.
 struct WayVerdict: Sendable, Hashable {
     var kind: EdgeKind
-    /// Whether its nodes are to be taken in reverse, so that cyclists may always go from → to.
+    /// Whether its nodes are reversed, so that cyclists may always travel from → to.
     var isFlipped = false
-    /// Whether the app would let walkers go from → to, and back: what its cost columns say.
+    /// Whether the app allows walkers from → to and back, as in its cost columns.
     var walksForward = true
     var walksBackward = true
 }
 
 /// Which ways are imported, and their properties.
 enum WayRules {
-    /// Ways that the app of the seed knows.
+    /// Ways that the original app supports.
     private static let appWays: Set<String> = [
         "path", "footway", "track", "cycleway", "bridleway", "steps", "pedestrian", "residential",
         "unclassified", "tertiary", "secondary", "primary", "trunk", "living_street", "service",
@@ -60,7 +60,8 @@ enum WayRules {
         case backward
     }
 
-    /// The properties of a way; `nil` if it is not imported: it is of another kind, or nobody may ever go there.
+    /// The properties of a way; `nil` if it is not imported: it is of another kind, or access is always
+    /// forbidden.
     static func verdict(_ tags: WayTags) -> WayVerdict? {
         guard let highway = highway(tags), kept.contains(highway) else { return nil }
         var kind = EdgeKind(
@@ -98,7 +99,7 @@ enum WayRules {
         return WayVerdict(kind: kind)
     }
 
-    /// Whether a node's tags make it an obstacle that may matter.
+    /// Whether a node's tags make it a possible obstacle.
     static func isObstacle(_ tags: [String: String]) -> Bool {
         if tags["highway"] == "elevator" || (tags["ford"] ?? "no") != "no" { return true }
         guard let barrier = tags["barrier"] else { return false }
@@ -106,7 +107,7 @@ enum WayRules {
             barrier)
     }
 
-    /// The kind of way: `highway`, or what stands for it on ferries and on platforms of railways.
+    /// The kind of way: `highway`, or its equivalent on ferries and railway platforms.
     private static func highway(_ tags: WayTags) -> String? {
         if let highway = tags["highway"] { return highway }
         if tags["route"] == "ferry" { return "ferry" }

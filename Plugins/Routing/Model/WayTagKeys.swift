@@ -1,35 +1,35 @@
-/// The tags that an import keeps. Rules of profiles may ask for these, and for no other: a rule on a tag that no region
-/// has would silently never hold.
+/// The tags that an import keeps. Rules of profiles may use only these: a rule on a tag that no region has
+/// would silently never apply.
 package enum TagKeys {
     /// Tags of ways with a column of their own.
     static let columns = ["highway", "surface", "sac_scale", "trail_visibility"]
-    /// Tags of ways that decide who may go where.
+    /// Tags of ways that decide on access.
     static let access = [
         "access", "foot", "bicycle", "vehicle", "motorroad", "military", "oneway", "oneway:foot",
         "oneway:bicycle", "access:conditional", "foot:conditional", "bicycle:conditional",
     ]
-    /// Further tags of ways that costs ask for.
+    /// Further tags of ways used by costs.
     static let further = [
         "route", "railway", "junction", "tracktype", "smoothness", "sidewalk", "sidewalk:left",
         "sidewalk:right", "sidewalk:both", "footway", "service", "wheelchair", "incline", "lit", "tunnel",
         "bridge", "ford", "segregated", "handrail", "via_ferrata_scale", "mtb:scale", "maxspeed", "duration",
         "informal", "seasonal", "winter_service",
     ]
-    /// Tags of nodes that may stop someone; the first three mark such a node.
+    /// Tags of nodes that may be obstacles; the first three identify such a node.
     static let obstacles = [
         "barrier", "ford", "highway", "locked", "access", "foot", "bicycle", "wheelchair",
         "access:conditional", "foot:conditional", "bicycle:conditional",
     ]
-    /// How many of `obstacles` mark a node.
+    /// The number of keys in `obstacles` that identify a node.
     static let obstacleMarks = 3
-    /// Worked out by the import: `trail=yes` where a marked hiking trail follows the way, or its network.
+    /// Derived by the import: the network of a marked hiking trail along the way, or `trail=yes`.
     static let derived = ["trail", "barrier", "locked"]
 
-    /// Every key that a rule may ask for, in order.
+    /// Every key that a rule may use, in order.
     package static let all = Set(columns + access + further + obstacles + derived).sorted()
 }
 
-/// Tags of an edge beside those with a column, as one text: a line for each, in the order of the keys.
+/// Tags of an edge without a column, as one text: a line for each, in the order of the keys.
 package enum TagText {
     /// The text of tags; keys and values without line breaks.
     static func text(_ tags: [(key: String, value: String)]) -> String {

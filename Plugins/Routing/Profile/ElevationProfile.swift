@@ -5,7 +5,7 @@ import TrailStores
 public struct ElevationProfile: Sendable, Hashable {
     /// The settings of the statistics.
     public enum Settings {
-        /// The steepest piece is looked for over this many metres.
+        /// The length in metres of the steepest piece.
         public static let steepestLength = 100.0
     }
 
@@ -19,7 +19,7 @@ public struct ElevationProfile: Sendable, Hashable {
         self.points = sound.sorted { $0.distance < $1.distance }
     }
 
-    /// The profile of a line whose points carry altitudes; points without one are passed over.
+    /// The profile of a line whose points carry altitudes; points without one are skipped.
     public init?(line: [Coordinate]) {
         self.init(
             points: zip(Polyline.cumulativeDistances(line), line).compactMap { distance, place in

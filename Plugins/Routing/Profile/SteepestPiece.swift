@@ -12,7 +12,7 @@ extension ElevationProfile {
         public let grade: Double
     }
 
-    /// The steepest 100 m, up or down, the first of equals; the whole way where it is shorter. `nil` for a way
+    /// The steepest 100 m, up or down, the first of equals; the whole way if it is shorter. `nil` for a way
     /// without length.
     ///
     /// Between heights the way rises evenly, so the steepest piece begins or ends at one of the given heights.
@@ -30,7 +30,8 @@ extension ElevationProfile {
         for point in points {
             for begin in [point.distance - length, point.distance]
             where begin >= first.distance && begin + length <= last.distance {
-                // Beginnings at a height and those 100 m before one each run forwards, so two readers suffice.
+                // Candidates start at a height or end at one; both advance monotonically, so two readers
+                // suffice.
                 let rise =
                     begin == point.distance
                     ? ahead.elevation(at: begin + length) - point.elevation

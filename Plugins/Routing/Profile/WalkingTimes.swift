@@ -1,7 +1,7 @@
 import Foundation
 import TrailStores
 
-/// Times on foot by formulas that hikers know, beside the one of the cost profile.
+/// Walking times by well-known formulas, in addition to that of the cost profile.
 enum WalkingTimes {
     /// Seconds by Tobler's hiking function, summed between the heights.
     ///
@@ -13,10 +13,11 @@ enum WalkingTimes {
         }
     }
 
-    /// Seconds by the formula of the Swiss signposts, a polynomial of the slope that holds to 40 %. Steeper ways
-    /// take as long for a metre of height as those of 40 %.
+    /// Seconds by the formula of the Swiss signposts, a polynomial of the slope that is valid up to 40 %.
+    /// Steeper ways take as long per metre of height as those of 40 %.
     ///
-    /// Source: Schweizer Wanderwege, minutes a kilometre by the slope in per cent (G. and S. Weber, in use since 2006).
+    /// Source: Schweizer Wanderwege, minutes per kilometre by the slope in per cent (G. and S. Weber, in
+    /// use since 2006).
     static func swiss(_ profile: ElevationProfile) -> Double {
         sum(profile) { length, slope in
             let percent = max(-40, min(40, slope * 100))
@@ -30,7 +31,8 @@ enum WalkingTimes {
         2.8588e-11, -5.7466e-14, -2.1842e-14, 1.5176e-17, 8.6894e-18, -1.3584e-21, -1.4026e-21,
     ]
 
-    /// Pieces shorter than this, metres, are joined before their slope is taken: samples are farther apart.
+    /// Pieces shorter than this, in metres, are joined before their slope is computed: samples are farther
+    /// apart.
     private static let shortest = 50.0
 
     private static func sum(_ profile: ElevationProfile, _ seconds: (Double, Double) -> Double) -> Double {
@@ -47,7 +49,7 @@ enum WalkingTimes {
 }
 
 extension ElevationProfile {
-    /// The same way back.
+    /// The same in the opposite direction.
     var reversed: ElevationProfile {
         let end = points[points.count - 1].distance
         let back = points.reversed().map {

@@ -12,7 +12,8 @@ struct AlternativesPicturing: TracePicturing {
     }
 }
 
-/// The best route, those kept, those turned down, and the present one. Dashes and widths tell what colours tell.
+/// The best route, the kept ones, the rejected ones, and the current one. Dashes and widths duplicate the
+/// meaning of colours.
 struct AlternativesPicture: DomainObject, SteppedPicture {
     let graph: RoutingGraph
     let places: [Coordinate]
@@ -27,10 +28,10 @@ struct AlternativesPicture: DomainObject, SteppedPicture {
         static let refused = MapLineStyle(
             stroke: Stroke(Color(0x6B7280), width: 2, dash: [3, 3]), layer: MapLayer.route, label: "not kept")
         static let present = MapLineStyle(
-            stroke: Stroke(Color(0xC92A2A), width: 2), layer: MapLayer.track, label: "present route")
+            stroke: Stroke(Color(0xC92A2A), width: 2), layer: MapLayer.track, label: "current route")
     }
 
-    /// Part of the routes' size that is drawn of the network around them.
+    /// The margin around the routes in which the network is drawn, as a share of their size.
     private static let margin = 0.2
 
     var typeName: String { "alternatives" }

@@ -3,7 +3,7 @@ import Foundation
 import PluginKit
 import TrailStores
 
-/// Cost profiles by name, or from a file: data, no code.
+/// Cost profiles by name or from a file.
 enum CostProfiles {
     /// The built-in profiles.
     static let all: [CostProfile] = [.hiking, .walking, .trailRunning, .wheelchair, .cycling, .appHiking]
@@ -44,7 +44,7 @@ enum CostProfiles {
         "loss", "descents", "steepestDescent", "sacLimit", "sacWarning", "rules",
     ]
 
-    /// Throws where the file has a key that means nothing.
+    /// Throws if the file has an unknown key.
     private static func checkKeys(_ tree: JSONTree) throws {
         for key in tree.keys ?? [] where !keys.contains(key) {
             throw unusable(
@@ -54,7 +54,7 @@ enum CostProfiles {
         }
     }
 
-    /// The rules of a file; throws the rule that cannot be read.
+    /// The rules of a file; throws the first invalid rule.
     static func rules(_ texts: [String]) throws(JSONFault) -> [CostRule] {
         var rules: [CostRule] = []
         for text in texts {

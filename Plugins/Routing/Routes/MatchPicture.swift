@@ -2,7 +2,7 @@ import Geodesy
 import Pictures
 import PluginKit
 
-/// Draws what map matching knows at a step.
+/// Draws the state of map matching at a step.
 struct MatchPicturing: TracePicturing {
     let graph: RoutingGraph
     let track: [Coordinate]
@@ -12,8 +12,8 @@ struct MatchPicturing: TracePicturing {
     }
 }
 
-/// The lattice of candidates up to a step: each with the arc to the one before that it is best reached from, and the chain of
-/// the present one.
+/// The lattice of candidates up to a step: each with the arc from its best predecessor, and the chain of
+/// the current one.
 struct MatchPicture: DomainObject, SteppedPicture {
     let graph: RoutingGraph
     let track: [Coordinate]
@@ -26,10 +26,10 @@ struct MatchPicture: DomainObject, SteppedPicture {
         static let track = MapLineStyle(
             stroke: Stroke(Color(0xE8590C), width: 1.5, dash: [3, 3]), layer: MapLayer.route, label: "track")
         static let arc = MapLineStyle(
-            stroke: Stroke(blue, width: 1.5), layer: MapLayer.route, label: "best reached from")
+            stroke: Stroke(blue, width: 1.5), layer: MapLayer.route, label: "best predecessor")
         static let chain = MapLineStyle(
             stroke: Stroke(red, width: 4), layer: MapLayer.track,
-            label: "likeliest way to the present candidate")
+            label: "likeliest path to the current candidate")
 
         static func position(_ label: String) -> MapPointStyle {
             MapPointStyle(
@@ -54,7 +54,7 @@ struct MatchPicture: DomainObject, SteppedPicture {
         }
     }
 
-    /// Part of the track's size that is drawn of the network around it.
+    /// The margin around the track in which the network is drawn, as a share of its size.
     private static let margin = 0.2
 
     var typeName: String { "lattice" }
@@ -79,7 +79,7 @@ struct MatchPicture: DomainObject, SteppedPicture {
         return steps.map { lattice.frame(of: $0) }
     }
 
-    /// What is known of the candidates so far.
+    /// The state of the candidates so far.
     private struct Lattice {
         private var places: [String: Coordinate] = [:]
         private var scores: [String: Double] = [:]
@@ -126,7 +126,7 @@ struct MatchPicture: DomainObject, SteppedPicture {
             return before + [mark(name, Look.present(label(name)))]
         }
 
-        /// The candidate that was present is one among others now.
+        /// The previously current candidate becomes an ordinary one.
         private func settle() -> [MarkChange] {
             present.map { [mark($0, Look.scored(label($0)))] } ?? []
         }

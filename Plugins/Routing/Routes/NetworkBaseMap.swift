@@ -6,25 +6,25 @@ import PluginKit
 /// Provides a region's trail network as the base map of other features.
 struct NetworkBaseMap: BaseMap {
     let regions: RegionChoice
-    /// Whose data a routing graph is made of.
+    /// The attribution of a routing graph.
     private static let attribution = "© OpenStreetMap contributors"
 
     func regionNames(_ context: Context) -> [String] { regions.accompanying(context)?.names ?? [] }
 
     func baseMap(of box: BoundingBox, region name: String?, context: Context) throws -> BaseMapContent? {
         guard let databases = regions.accompanying(context) else { return nil }
-        // The region that a picture names may be gone: then the one that knows the place is drawn.
+        // The region named by a picture may be gone: then one that contains the coordinate is drawn.
         let named = name.flatMap { try? regions.region($0, of: databases) }
         guard let region = try named ?? regions.known(at: box, databases, context) else { return nil }
         let map: MapSource
         do {
             map = try region.map()
         } catch {
-            // A region without a map still has its ways.
+            // A region without a map is drawn from its ways.
             guard error.code == MapErrors.lacking.code else { throw error }
             let lines = NetworkDrawing(graph: region.graph).features(in: box)
             if lines.isEmpty { return nil }
-            // What was made up is nobody's data, and no file has more of it.
+            // A sketch has no attribution, and no file has more of it.
             let isSketch = region.metadata[RegionMetadata.source] == "sketch"
             let reason =
                 "the region \(region.name) has no map features; region import FILE --name \(region.name) --update adds them"
@@ -37,13 +37,13 @@ struct NetworkBaseMap: BaseMap {
             attribution: map.attribution)
     }
 
-    /// The topographic map, with the network alone for those that draw nothing else.
+    /// The topographic map, with the network for formats that cannot draw it.
     private struct RegionGround: DomainObject, MapDrawable, RegionMap {
         let region: String
         let graph: RoutingGraph
         let box: BoundingBox
         let source: MapSource
-        /// Looked up for those alone: a tile needs none of them.
+        /// Looked up lazily: a tile needs none of them.
         var mapFeatures: [MapFeature] { NetworkDrawing(graph: graph).features(in: box) }
         var typeName: String { "map" }
         var fieldNames: [String] { ["ways"] }
@@ -57,7 +57,7 @@ struct NetworkBaseMap: BaseMap {
         func sketch(of view: MapView) throws -> TerminalGround? { try source.sketch(of: view) }
     }
 
-    /// The lines as a thing to draw.
+    /// The lines as a drawable value.
     private struct Network: DomainObject, MapDrawable {
         let mapFeatures: [MapFeature]
         var typeName: String { "network" }
@@ -86,7 +86,7 @@ extension RegionChoice {
 }
 
 extension BoundingBox {
-    /// Whether two boxes have a place in common.
+    /// Whether two boxes intersect.
     func overlaps(_ other: BoundingBox) -> Bool {
         guard south <= other.north, other.south <= north else { return false }
         return longitudeRanges.contains { mine in other.longitudeRanges.contains { mine.overlaps($0) } }

@@ -6,13 +6,13 @@ import Pictures
 struct NetworkDrawing {
     let graph: RoutingGraph
 
-    /// How a kind of way is drawn. The legend names each kind once.
+    /// The style of a kind of way. The legend names each kind once.
     struct Look: Sendable {
         let highways: Set<String>
         let style: MapLineStyle
     }
 
-    /// The looks, the lowest first; the last one is for all other ways.
+    /// The styles, the lowest first; the last one is for all other ways.
     static let looks: [Look] = [
         Look(highways: ["trunk", "primary"], style: line(0xC9A227, 3, "main road")),
         Look(
@@ -33,22 +33,24 @@ struct NetworkDrawing {
             stroke: Stroke(Color(color), width: width, dash: dash), layer: MapLayer.network, label: label)
     }
 
-    /// How strongly the network is drawn below what it is the base of.
+    /// The opacity of the network as a base map.
     private static let opacity = 0.6
-    /// Boxes up to this many metres wide are drawn with the full widths, wider ones with thinner lines, …
+    /// The maximum width in metres of boxes drawn with full line widths; wider ones have thinner lines, …
     private static let nearWidth = 5000.0
     /// … but no thinner than this share.
     private static let thinnest = 0.4
-    /// In boxes wider than this many metres all ways together would be one grey patch: only roads between places are drawn.
+    /// In boxes wider than this many metres all ways together would be a grey area: only roads between
+    /// places are drawn.
     private static let overviewWidth = 25_000.0
     private static let overviewRoads: Set = ["trunk", "primary", "secondary", "tertiary"]
 
-    /// The ways in a picture's frame around some places, `margin` of their size wider on each side.
+    /// The ways in the frame of a picture around some places, with `margin` as a share of its size on each
+    /// side.
     func features(around places: [Coordinate], margin: Double) -> [MapFeature] {
         BoundingBox(around: places).map { features(in: Self.frame(around: $0.padded(by: margin))) } ?? []
     }
 
-    /// The ways inside of a box; what leads out of it is cut off at its edge.
+    /// The ways inside a box, clipped at its edge.
     func features(in box: BoundingBox) -> [MapFeature] {
         let styles = Self.styles(for: box)
         let isOverview = Self.width(of: box) > Self.overviewWidth
@@ -66,7 +68,7 @@ struct NetworkDrawing {
         return byLook.flatMap { $0 }
     }
 
-    /// Metres across a box, through its middle.
+    /// The diagonal of a box in metres.
     private static func width(of box: BoundingBox) -> Double {
         let west = Coordinate(latitude: box.center.latitude, longitude: box.west)
         return 2 * west.distance(to: box.center)
@@ -83,7 +85,8 @@ struct NetworkDrawing {
         }
     }
 
-    /// The box of a picture's shape that holds another, so that the network fills the whole picture.
+    /// The smallest box with a picture's aspect ratio that contains another, so that the network fills the
+    /// picture.
     static func frame(around box: BoundingBox) -> BoundingBox {
         let shape = MapView.defaultSize.width / MapView.defaultSize.height
         let narrowing = max(0.01, cos(box.center.latitude.radians))
@@ -101,7 +104,7 @@ struct NetworkDrawing {
 }
 
 extension BoundingBox {
-    /// The parts of a line that lie inside of a box that does not cross the antimeridian.
+    /// The parts of a line inside a box that does not cross the antimeridian.
     ///
     /// Method: Liang and Barsky 1984, piece by piece.
     fileprivate func parts(of line: [Coordinate]) -> [[Coordinate]] {

@@ -1,8 +1,9 @@
 import PluginKit
 
-/// What the nodes of a region are called in traces and pictures: by the letters of a sketch, else by their OSM ids.
+/// The names of a region's nodes in traces and pictures: the letters of a sketch, else OSM ids.
 struct NodeNames: Sendable {
-    /// The letters of a sketch in the order of its node ids, which begin with 1; none for imported regions.
+    /// The letters of a sketch in the order of its node ids, which begin with 1; empty for imported
+    /// regions.
     private let letters: [Character]
 
     init(_ region: RoutingRegion) { self.init(letters: region.metadata[RegionMetadata.letters] ?? "") }
@@ -28,6 +29,6 @@ struct NodeNames: Sendable {
         }
     }
 
-    /// Whether nodes have names that people know.
+    /// Whether nodes have readable names.
     var areLetters: Bool { !letters.isEmpty }
 }

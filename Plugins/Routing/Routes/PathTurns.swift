@@ -6,7 +6,7 @@ package struct PathTurns {
     let graph: RoutingGraph
     let path: GraphPath
 
-    /// The names of what lies at the via points, where they are known.
+    /// The names of the via points, where known.
     var viaNames: [String?] = []
     /// The waymarks of the region's trails, by their ids.
     private let trails: [Int64: TrailMark]
@@ -68,19 +68,19 @@ package struct PathTurns {
         return pieces
     }
 
-    /// The OSM identifiers of the junctions on the path, its ends too where they are junctions.
+    /// The OSM ids of the junctions on the path, including its ends if they are junctions.
     var nodes: [Int] {
         let pieces = Self.joined(path.edges)
         var nodes: [Int] = []
         if let first = pieces.first, first.enter == 0 { nodes.append(graph.tail(of: first)) }
         for piece in pieces where piece.leave == 1 { nodes.append(graph.head(of: piece)) }
-        // The copies of a node at an obstacle are that node.
+        // The copies of a node at an obstacle stand for that node.
         let ids = nodes.map { Int(RegionNetwork.original(graph.nodeID[$0])) }
         return zip(ids, [nil] + ids.map(Optional.some)).compactMap { $0 == $1 ? nil : $0 }
     }
 
-    /// Metres climbed and descended from one end of an edge to the next, without a look at the points in between;
-    /// `nil` where the height of one is not known.
+    /// Metres climbed and descended between the ends of edges, ignoring the points in between; `nil` if a
+    /// height is unknown.
     var climbOfEnds: (gain: Double, loss: Double)? {
         let whole = path.edges.filter { $0.enter == 0 && $0.leave == 1 }
         let ends = whole.first.map { [graph.tail(of: $0)] } ?? []
@@ -96,7 +96,7 @@ package struct PathTurns {
         return sums
     }
 
-    /// The pieces of way with what they cost, without those that a place beside a junction leaves.
+    /// The pieces of way with their costs, without remainders from places beside a junction.
     func edges(_ profile: CostProfile) -> [RouteEdge] {
         let all = Self.joined(path.edges)
         let long = all.filter { Double(graph.distance[$0.edge]) * $0.share >= TurnSettings.shortestLeg }
@@ -119,7 +119,7 @@ package struct PathTurns {
         }
     }
 
-    /// Pieces of the same edge in the same direction, as a via point leaves them, as one.
+    /// Merges pieces of the same edge in the same direction that a via point separates.
     private static func joined(_ edges: [PathEdge]) -> [PathEdge] {
         var result: [PathEdge] = []
         for edge in edges {
@@ -132,7 +132,7 @@ package struct PathTurns {
         return result
     }
 
-    /// Whether a piece goes on with the rest of the same edge.
+    /// Whether a piece continues on the rest of the same edge.
     private static func goesOn(_ piece: PathEdge, _ next: PathEdge) -> Bool {
         piece.edge == next.edge && piece.isReversed == next.isReversed && piece.leave == next.enter
             && piece.leave < 1

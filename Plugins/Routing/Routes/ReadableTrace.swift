@@ -1,12 +1,12 @@
 import PluginKit
 
-/// Records the steps of a search for people: nodes by their names, and costs rounded, which are equal on every machine.
+/// Makes the steps of a search readable: node names, and rounded costs, which are equal on every machine.
 struct ReadableTrace: TraceRecorder {
     /// Costs are rounded to a tenth of a metre of easy way …
     private static let places = 1
-    /// … or finer, where the two costs that a step compares would look the same: so many places at most.
+    /// … or finer, up to this many decimals, if the two costs that a step compares would look the same.
     private static let finest = 6
-    /// The values that are ids of nodes.
+    /// The keys of values that are node ids.
     private static let nodeKeys: Set = [
         "node", "from", "to", "parent", "above", "goal", "nodes", "goals", "way", "through",
     ]
@@ -32,7 +32,7 @@ struct ReadableTrace: TraceRecorder {
         {
             while rounded(old, places) == rounded(new, places), places < finest { places += 1 }
             if rounded(old, places) == rounded(new, places) {
-                why += ", by less than a millionth of a metre: the same lengths summed in another order"
+                why += ", by less than a millionth of a metre: the same lengths added in a different order"
             }
         }
         let values = zip(step.values.keys, step.values.values).map { key, value in

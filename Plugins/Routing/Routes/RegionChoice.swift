@@ -3,13 +3,14 @@ import Geodesy
 import PluginKit
 import Synchronization
 
-/// The regions of a session, and which of them a command means.
+/// The regions of a session, and the choice of a command's region.
 final class RegionChoice: Sendable {
     private let library = RegionLibrary()
     /// Databases that were removed, kept for `undo` until the session ends.
     private let removed = Mutex<[URL]>([])
 
-    /// The workspace's folder of regions, to make or remove one. Throws `E-STORE-KIND` while a foreign store is in use.
+    /// The workspace's folder of regions, for creating and removing. Throws `E-STORE-KIND` while a foreign
+    /// store is in use.
     func folder(_ context: Context) throws -> RegionFolder {
         RegionFolder(at: try context.ownStore(.routing))
     }
@@ -19,7 +20,7 @@ final class RegionChoice: Sendable {
         RegionDatabases(try context.activeStore(.routing))
     }
 
-    /// The regions for what accompanies something else, if there are any.
+    /// The regions as a supplement to other features; `nil` if there are none.
     func accompanying(_ context: Context) -> RegionDatabases? {
         context.accompanyingStore(.routing).map(RegionDatabases.init)
     }
@@ -29,7 +30,7 @@ final class RegionChoice: Sendable {
         try library.region(try databases.database(name), isOwn: databases.isOwn)
     }
 
-    /// The region that a command means: the one named, else the only one, else the first candidate.
+    /// The region of a command: the one named, else the only one, else the first candidate.
     func region(
         named name: String?, around places: [Coordinate], _ context: Context
     ) throws -> RoutingRegion {
@@ -38,7 +39,8 @@ final class RegionChoice: Sendable {
         return first
     }
 
-    /// The regions that may answer: the one named, else the only one, else all around the places, the smallest first.
+    /// The candidate regions: the one named, else the only one, else all that contain the places, the
+    /// smallest first.
     func candidates(
         named name: String?, around places: [Coordinate], _ context: Context
     ) throws -> [RoutingRegion] {
@@ -66,13 +68,13 @@ final class RegionChoice: Sendable {
         return around.sorted { ($0.size, $0.region.name) < ($1.size, $1.region.name) }.map(\.region)
     }
 
-    /// Forgets a region whose file goes away.
+    /// Closes a region whose file is removed.
     func close(_ database: URL) { library.close(database) }
 
     /// Keeps a removed database until the session ends.
     func keep(_ database: URL) { removed.withLock { $0.append(database) } }
 
-    /// Forgets all regions, and deletes the removed ones.
+    /// Closes all regions and deletes the removed ones.
     func closeAll() {
         library.closeAll()
         for url in removed.withLock({ $0 }) { FileManager.default.discard(url) }

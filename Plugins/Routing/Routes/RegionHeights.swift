@@ -6,7 +6,7 @@ import PluginKit
 struct RegionHeights: TerrainHeights {
     let regions: RegionChoice
 
-    /// Of several regions the one that knows most of the places answers alone: models of two makers differ by metres.
+    /// Uses the one region that has most of the coordinates: models of different sources differ by metres.
     func heights(at places: [Coordinate], context: Context) throws -> TerrainAnswer? {
         guard let databases = regions.accompanying(context), let box = BoundingBox(around: places) else {
             return nil

@@ -44,7 +44,7 @@ struct RegionTrails {
         edges(of: trail).reduce(0) { $0 + Double(graph.distance[$1]) }
     }
 
-    /// The graph with the ways of a trail alone.
+    /// The graph restricted to the ways of a trail.
     func only(_ trail: Trail, _ weighted: WeightedGraph) -> WeightedGraph {
         let own = Set(edges(of: trail.id))
         // Obstacles on the trail belong to it.
@@ -53,11 +53,11 @@ struct RegionTrails {
             closing: (0..<graph.edgeCount).filter { !own.contains($0) && graph.distance[$0] > 0 })
     }
 
-    /// The path along a trail between its two ends that are farthest apart on it.
+    /// The path along a trail between its two ends with the greatest distance along it.
     ///
     /// Method: from the first node of its largest part to the farthest node, and from there to the farthest again.
     ///
-    /// Who watches gets each part of the trail and its ends as steps.
+    /// A recorder receives each part of the trail and its ends as steps.
     func path(
         along trail: Trail, _ weighted: WeightedGraph, watch: ((TraceStep) -> Void)? = nil
     ) throws -> GraphPath {
@@ -70,7 +70,7 @@ struct RegionTrails {
         let main = sizes.max { ($0.value, $1.key) < ($1.value, $0.key) }
         guard let main, let first = passable.first(where: { parts.part(of: graph.source[$0]) == main.key })
         else {
-            throw Self.unknown("no way of the trail \(trail.label ?? "") may be used with this profile")
+            throw Self.unknown("no way of the trail \(trail.label ?? "") can be used with this profile")
         }
         let start = try farthest(from: Int(graph.source[first]), only)
         let end = try farthest(from: start, only)
@@ -87,7 +87,7 @@ struct RegionTrails {
             let rest = length(of: trail.id) - main.value
             path.notices.append(
                 "the trail has gaps here: \(Snapper.text(rest)) of it in \(sizes.count - 1) "
-                    + "other part\(sizes.count == 2 ? "" : "s") \(sizes.count == 2 ? "is" : "are") left out")
+                    + "other part\(sizes.count == 2 ? "" : "s") \(sizes.count == 2 ? "is" : "are") skipped")
         }
         return path
     }
@@ -114,7 +114,7 @@ struct RegionTrails {
 }
 
 extension Trail {
-    /// Whether its name or number contains a text, whatever the case.
+    /// Whether its name or number contains a text, ignoring case.
     func matches(_ text: String) -> Bool {
         [name, ref].compactMap { $0 }.contains { $0.range(of: text, options: .caseInsensitive) != nil }
     }

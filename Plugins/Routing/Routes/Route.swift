@@ -19,20 +19,20 @@ struct Route: StoredRoute {
         var line: [Coordinate]
         /// The legs and junctions, for turn instructions.
         var turnPath: @Sendable () -> TurnPath
-        /// Metres climbed and descended as an app sums them: over the ends of edges alone. `nil` where the height of an
-        /// end is not known.
+        /// Metres climbed and descended as the app sums them: between the ends of edges only. `nil` if the
+        /// height of an end is unknown.
         var climbOfEnds: (gain: Double, loss: Double)?
         /// Warnings, such as steep grades.
         var warnings: [String] = []
-        /// Whether the heights along the whole line are known.
+        /// Whether all heights along the line are known.
         var hasHeights = true
-        /// What it was planned from.
+        /// The request that it was planned from.
         var plan: RoutePlan
         /// How an alternative differs from the best route.
         var why: String?
         /// The share of a round trip that is walked more than once.
         var twice: Double?
-        /// Whether other regions lie around its places too, so that its own is shown.
+        /// Whether other regions contain its places too, so that its own is shown.
         var showsRegion = false
     }
 
@@ -59,7 +59,8 @@ struct Route: StoredRoute {
     /// The line with altitudes where they are known.
     var line: [Coordinate] { found?.line ?? RouteProfile.line(of: planned) }
 
-    /// Metres climbed and descended; `nil` where heights along it are not known. A file without heights states 0.
+    /// Metres climbed and descended; `nil` if heights along it are unknown. A file without heights states
+    /// 0.
     var climb: (gain: Double, loss: Double)? {
         if let found { return found.hasHeights ? (planned.gain, planned.loss) : nil }
         let isStated = planned.profile != nil || planned.gain != 0 || planned.loss != 0
@@ -79,7 +80,7 @@ struct Route: StoredRoute {
         return generator.turns(along: found.turnPath())
     }
 
-    /// The instructions in a language, generated anew.
+    /// The instructions in a language, regenerated.
     func turns(in language: TurnLanguage) -> [TurnInstruction] {
         var generator = TurnGenerator(trace: NoTrace(), language: language)
         return turns(by: &generator)
@@ -130,7 +131,7 @@ extension Route: DomainObject {
         }
     }
 
-    /// Fields that are not shown unless asked for.
+    /// Fields that are hidden by default.
     private func furtherField(_ name: String) -> Value? {
         switch name {
         case "id": .text(planned.id.uuidString.prefix(RouteLibrary.shownPrefix).lowercased())
@@ -167,7 +168,7 @@ struct RouteEdge: Sendable, Hashable {
     var way: Int?
     /// The tags of the way.
     var kind = EdgeKind()
-    /// Whether all heights along it are known; else gain and loss are not.
+    /// Whether all heights along it are known; otherwise gain and loss are unknown.
     var hasHeights = true
 
     var row: Value {

@@ -1,11 +1,12 @@
 import PluginKit
 
-/// How one route differs from another, in words.
+/// The difference between two routes, in words.
 enum RouteDifference {
-    /// Differences below this, in metres of way, are not told.
+    /// Differences below this, in metres of way, are ignored.
     private static let least = 50.0
 
-    /// The most telling difference: less road, less climbing, fewer hard grades, more of a kind of way; else its length.
+    /// The main difference: less road, less climbing, fewer hard grades, more of a kind of way; else its
+    /// length.
     static func words(_ route: Route, than other: Route) -> String {
         var parts: [String] = []
         func compare(_ label: String, _ length: (RouteEdge) -> Double) {

@@ -3,7 +3,7 @@ import Pictures
 import PluginKit
 import TrailStores
 
-/// How routes look on maps; the colours are data of the drawing alone.
+/// The style of routes on maps.
 enum RouteDrawingSettings {
     /// The trail network is drawn this share of the route's size around it.
     static let margin = 0.12
@@ -46,15 +46,15 @@ extension Route: ProfileDrawable {
     }
 }
 
-/// The profile of routes.
+/// Computes the profile of routes.
 enum RouteProfile {
-    /// The heights along a route: as kept, else those of its line.
+    /// The heights along a route: as saved, else those of its line.
     static func of(_ route: Route) -> ElevationProfile? {
         if let kept = route.planned.profile, let profile = ElevationProfile(points: kept) { return profile }
         return of(line: route.line, length: route.distance)
     }
 
-    /// The heights along a line whose length is known from elsewhere.
+    /// The heights along a line whose length is given.
     static func of(line: [Coordinate], length: Double) -> ElevationProfile? {
         guard let profile = ElevationProfile(line: line) else { return nil }
         let drawn = Polyline.length(line)
@@ -66,7 +66,7 @@ enum RouteProfile {
             })
     }
 
-    /// The line of a kept route with the altitudes of its profile.
+    /// The line of a saved route with the altitudes of its profile.
     static func line(of route: PlannedRoute) -> [Coordinate] {
         guard let kept = route.profile, let profile = ElevationProfile(points: kept) else {
             return route.coordinates

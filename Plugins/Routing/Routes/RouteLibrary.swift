@@ -4,7 +4,7 @@ import TrailStores
 
 /// The planned routes that commands work on.
 struct RouteLibrary: Sendable {
-    /// Characters of an identifier that are enough to name a route.
+    /// Length of an identifier's prefix that is accepted as a reference.
     static let shortestPrefix = 4
     /// Characters of an identifier that are shown.
     static let shownPrefix = 8
@@ -14,7 +14,7 @@ struct RouteLibrary: Sendable {
         try Self.entries(context.activeStore(.plannedRoutes))
     }
 
-    /// All routes that can be read, the newest first, for their names.
+    /// All readable routes, newest first, for their names.
     func routes(_ context: Context) throws -> [Route] {
         guard let location = context.accompanyingStore(.plannedRoutes) else { return [] }
         return try Self.entries(location).compactMap { $0.route.map { Route($0) } }
@@ -28,7 +28,7 @@ struct RouteLibrary: Sendable {
         }
     }
 
-    /// Keeps routes, all or none, so that it can be undone.
+    /// Saves routes, all or none, with undo.
     func save(_ routes: [Route], _ context: Context) throws {
         let folder = try writable(context)
         var undo: [(UUID, Data?)] = []
@@ -39,7 +39,7 @@ struct RouteLibrary: Sendable {
                 undo.append((route.id, before))
             }
         } catch {
-            // The first error is the one to report.
+            // Report the first error.
             try? Self.takeBack(undo, in: folder)
             throw SavedRouteErrors.wrap(error)
         }

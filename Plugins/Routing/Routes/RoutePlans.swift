@@ -12,29 +12,29 @@ struct RoutePlan: RouteRequest {
     var method: SearchMethod?
     var region: String?
     var name: String?
-    /// What the route must not use.
+    /// The avoided ways and areas.
     var avoided = AvoidedWays()
 }
 
-/// Plans routes and makes values of them; shared by all commands that plan, and offered to other plugins.
+/// Plans routes and creates values of them; shared by all planning commands and offered to other plugins.
 struct RouteService: RoutePlanning {
     let regions: RegionChoice
 
-    /// The best route, in the first of the regions around its places that has one.
+    /// The best route, in the first candidate region that has one.
     func route(_ plan: RoutePlan, _ context: Context) throws -> Route {
         let candidates = try regions.candidates(named: plan.region, around: plan.places, context)
         var first: RutterError?
         for region in candidates {
             do {
                 var route = route(try path(plan, region, context), plan, region, context)
-                // Names and kinds were read after the path.
+                // Names and kinds are read after the path.
                 try region.graph.image.checkSound()
                 guard candidates.count > 1 else { return route }
                 route.found?.showsRegion = true
                 let others = candidates.map(\.name).filter { $0 != region.name }.joined(separator: ", ")
                 route.found?.warnings.append(
                     "planned in the region \(region.name); " + (first == nil ? "" : "not found in ")
-                        + others + (first == nil ? " lies around the places too" : ""))
+                        + others + (first == nil ? " contains the places too" : ""))
                 return route
             } catch let error as RutterError where RouteErrors.isOfOneRegion(error) {
                 first = first ?? error.inRegion(region.name)
@@ -66,7 +66,7 @@ struct RouteService: RoutePlanning {
         return dressed(Route(planned, found: found), region)
     }
 
-    /// The same route, called by the places at its ends where a plugin knows them.
+    /// The same route, named after the places at its ends if a plugin knows them.
     func named(_ route: Route, _ context: Context) async throws -> Route {
         var route = route
         let (start, end) = (route.planned.start, route.planned.end)
@@ -74,7 +74,7 @@ struct RouteService: RoutePlanning {
         return route
     }
 
-    /// A route with the network it lies in, where its region is there.
+    /// A route with the surrounding network, if its region exists.
     func dressed(_ route: Route, _ context: Context) -> Route {
         guard let name = route.planned.regionID, let databases = regions.accompanying(context),
             let region = try? regions.region(name, of: databases)
@@ -103,13 +103,13 @@ struct RouteService: RoutePlanning {
         return try planner.plan(plan.places, method: plan.method ?? .aStar, trace: &trace)
     }
 
-    /// What plans in a region: over its hierarchy, unless another method is asked for or something is to be avoided.
+    /// The planner of a region: with its hierarchy, unless another method is requested or ways are avoided.
     func planner(_ plan: RoutePlan, _ region: RoutingRegion) throws -> RoutePlanner {
         guard plan.avoided.isEmpty else {
             let edges = plan.avoided.edges(of: region.graph)
             guard !edges.isEmpty else {
                 throw RouteErrors.unusableAvoid(
-                    "no way of the region \(region.name) is what is to be avoided", at: .parameter("avoid"))
+                    "no way of the region \(region.name) matches --avoid", at: .parameter("avoid"))
             }
             return RoutePlanner(WeightedGraph(region.weighted(plan.profile), closing: edges))
         }
@@ -123,12 +123,12 @@ struct RouteService: RoutePlanning {
 
     func plan(_ request: any RouteRequest, context: Context) async throws -> any TravelRoute {
         guard let plan = request as? RoutePlan else {
-            throw RouteErrors.noData("the request was made for another planner")
+            throw RouteErrors.noData("the request belongs to another planner")
         }
         return try route(plan, context)
     }
 
-    /// Not known outside all regions: the nearest way may lie where no region is.
+    /// `nil` outside all regions: the nearest way may be where there is no region.
     func nearestWay(
         to place: Coordinate, for request: any RouteRequest, context: Context
     ) async throws -> Coordinate? {
@@ -158,7 +158,7 @@ enum RouteNaming {
     /// Ways used for less than this, in metres, are not considered for the name.
     private static let shortest = 20.0
 
-    /// The ways at both ends, such as `Valley Road to Meridian Trail`; else the places.
+    /// The ways at both ends, such as `Valley Road to Meridian Trail`; else the coordinates.
     static func name(_ edges: [RouteEdge], from places: [Coordinate]) -> String {
         let names = edges.filter { $0.distance >= shortest }.compactMap(\.name)
         if let first = names.first, let last = names.last {
@@ -171,7 +171,7 @@ enum RouteNaming {
 
 /// The warnings of a route.
 enum RouteWarnings {
-    /// What to know before setting out: hard grades, restrictions, rules that warn, heights that are not known.
+    /// Facts to know before setting out: hard grades, restrictions, rules that warn, unknown heights.
     static func of(_ edges: [RouteEdge], _ profile: CostProfile) -> [String] {
         grades(edges, profile) + restrictions(edges, profile) + rules(edges, profile) + heights(edges)
     }
@@ -187,7 +187,7 @@ enum RouteWarnings {
         }
     }
 
-    /// Ways that only some may use, or only at some times.
+    /// Ways with restricted or conditional access.
     private static func restrictions(_ edges: [RouteEdge], _ profile: CostProfile) -> [String] {
         var found: [String: [RouteEdge]] = [:]
         for edge in edges {
@@ -209,7 +209,7 @@ enum RouteWarnings {
         let unknown = edges.filter { !$0.hasHeights }
         guard !unknown.isEmpty, edges.contains(where: \.hasHeights) else { return [] }
         let length = Literal.quantity(.metres(unknown.reduce(0) { $0 + $1.distance }))
-        return ["heights are unknown along \(length): climbing there is neither in the cost nor in the time"]
+        return ["heights are unknown along \(length): cost and duration exclude climbing there"]
     }
 
     /// Words on a stretch with its length and the names of its ways; `nil` for no stretch.

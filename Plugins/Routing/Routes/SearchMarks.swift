@@ -2,7 +2,7 @@ import Geodesy
 import Pictures
 import PluginKit
 
-/// What a search has reached after some of its steps, and the marks that each step changes.
+/// The state of a search after some of its steps, and the marks that each step changes.
 struct SearchMarks {
     let network: SearchNetwork
 
@@ -20,9 +20,9 @@ struct SearchMarks {
     private var reached: [String: Reached] = [:]
     /// The mark of the node that was settled last.
     private var present: String?
-    /// The marks of both sides where they meet.
+    /// The marks of both sides at their meeting node.
     private var meeting: [String] = []
-    /// The names of nodes that the start, a via point or the end lies on.
+    /// The names of nodes at the start, a via point or the end.
     private var ends: [String: String] = [:]
     private var unpacked = 0
     /// The ends whose nodes have marks with their names.
@@ -32,13 +32,13 @@ struct SearchMarks {
 
     init(network: SearchNetwork) { self.network = network }
 
-    /// How many nodes are settled and how many wait.
+    /// The number of settled nodes and of nodes in the frontier.
     var counts: (settled: Int, frontier: Int) {
         let settled = reached.values.count(where: \.isSettled)
         return (settled, reached.count - settled)
     }
 
-    /// Takes a step and says what it changes.
+    /// Applies a step and returns the changed marks.
     mutating func frame(of step: TraceStep) -> PictureFrame {
         let changes =
             switch step.kind {
@@ -56,7 +56,7 @@ struct SearchMarks {
             changes + unlabelled(changes), present: shown.isEmpty ? present.map { [$0] } ?? [] : shown)
     }
 
-    /// The marks of places whose nodes have marks now, which have the names.
+    /// The marks of places whose nodes have marks now, which carry the names.
     private mutating func unlabelled(_ changes: [MarkChange]) -> [MarkChange] {
         changes.compactMap { change in
             guard let node = reached[change.key]?.node, let word = ends[Self.name(node)],
@@ -82,7 +82,7 @@ struct SearchMarks {
         }
         var changes = [MarkChange.clearing] + places()
         let f = Self.list(step, "f")
-        // In a hierarchy nothing waits: the nodes are marked when the climb passes them.
+        // A hierarchy has no frontier: the nodes are marked when the climb visits them.
         guard !f.isEmpty else { return changes }
         for (index, node) in seeds.enumerated() {
             let key = Self.key(.forward, node)
@@ -190,7 +190,7 @@ struct SearchMarks {
         if meeting.isEmpty, let goal = Self.known(step.values["goal"]) {
             present = Self.key(.forward, goal)
         }
-        // The way that was found is shown, not the node looked at last.
+        // The result is shown instead of the last node.
         let node = before.map { [mark($0, isPresent: false)] } ?? []
         let rest = Self.known(step.values["goal"]).flatMap { network.part(to: $0, of: .backward) }
         return node + [
@@ -225,7 +225,7 @@ struct SearchMarks {
         return change
     }
 
-    /// The name of a node with what it is chosen by; only where nodes have names that people know.
+    /// The name of a node with its sort key; only if nodes have readable names.
     private func label(_ node: Value, _ side: SearchSide, _ cost: Double?) -> String {
         guard network.names.areLetters else { return "" }
         let end = ends[Self.name(node)].map { $0 + " " } ?? ""
@@ -233,7 +233,7 @@ struct SearchMarks {
         return end + Self.name(node) + (cost.map { " " + arrow + Self.text($0) } ?? "")
     }
 
-    /// The name of the present node, and how f comes about.
+    /// The name of the current node, with the terms of f.
     private func presentLabel(_ node: Reached) -> String {
         let name = label(node.node, node.side, nil)
         guard let f = node.f, let g = node.g, let h = node.h else { return name }
@@ -268,7 +268,7 @@ struct SearchMarks {
         }
     }
 
-    /// A cost in a picture: whole.
+    /// A cost in a picture, rounded to an integer.
     private static func text(_ cost: Double) -> String {
         abs(cost) < 1e15 ? String(Int(cost.rounded())) : String(cost)
     }

@@ -7,7 +7,7 @@ struct SearchNetwork: Sendable {
     let names: NodeNames
     let places: [Coordinate]
 
-    /// Where a node is.
+    /// The coordinate of a node.
     func place(_ name: Value?) -> Coordinate? {
         node(name).map { graph.coordinate(of: $0).withoutAltitude }
     }
@@ -28,7 +28,7 @@ struct SearchNetwork: Sendable {
         return [from, to]
     }
 
-    /// The part of an edge between the start or the end and the node beside it.
+    /// The part of an edge between the start or the end and the adjacent node.
     func part(to name: Value?, of side: SearchSide) -> [Coordinate]? {
         guard let node = node(name), let place = side == .forward ? places.first : places.last else {
             return nil

@@ -2,7 +2,7 @@ import Geodesy
 import Pictures
 import PluginKit
 
-/// Draws what a route search knows at a step.
+/// Draws the state of a route search at a step.
 struct SearchPicturing: TracePicturing {
     let graph: RoutingGraph
     let names: NodeNames
@@ -21,7 +21,7 @@ struct SearchPicture: DomainObject, SteppedPicture {
     /// From the first step on.
     let steps: [TraceStep]
 
-    /// Part of the search's size that is drawn of the network around it.
+    /// The margin around the search in which the network is drawn, as a share of its size.
     private static let margin = 0.3
 
     var typeName: String { "frontier" }
@@ -55,7 +55,7 @@ struct SearchPicture: DomainObject, SteppedPicture {
         return steps.map { marks.frame(of: $0) }
     }
 
-    /// The network around all that the steps and the places reach.
+    /// The network around all nodes of the steps and the places.
     var ground: [MapFeature] {
         let reached = steps.flatMap { step in
             ["node", "from"].compactMap { names.id(step.values[$0]) }.compactMap(graph.node(id:))
@@ -65,13 +65,13 @@ struct SearchPicture: DomainObject, SteppedPicture {
     }
 }
 
-/// The lines and points of a search. Shapes tell what colours tell.
+/// The lines and points of a search. Shapes duplicate the meaning of colours.
 enum SearchLook {
     static let forward = Color(0x1C6DD0)
     static let backward = Color(0x2B8A3E)
     static let present = Color(0xC92A2A)
     static let ends = Color(0x2B3440)
-    /// The radius of nodes on maps, of which there are thousands.
+    /// The radius of nodes on maps with thousands of them.
     static let smallRadius = 2.0
 
     static let chain = MapLineStyle(
@@ -141,7 +141,7 @@ enum SearchLook {
     }
 }
 
-/// Which end a part of a search comes from.
+/// The side of a search that a part belongs to.
 enum SearchSide: String, Sendable {
     case forward
     case backward

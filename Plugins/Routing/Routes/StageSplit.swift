@@ -1,13 +1,13 @@
 import Geodesy
 import PluginKit
 
-/// The time at each place of a route.
+/// The time at each point of a route.
 struct RouteClock {
     /// Shares of the length, and the seconds at each.
     private let shares: [Double]
     private let seconds: [Double]
 
-    /// By the pieces of way of the search; of a route from a file its duration is spread evenly.
+    /// By the pieces of way of the search; for a route from a file the duration is distributed evenly.
     init(_ route: Route, _ line: [Coordinate]) {
         let edges = route.found?.edges ?? []
         let length = edges.reduce(0) { $0 + $1.distance }
@@ -20,7 +20,7 @@ struct RouteClock {
             shares.append(shares[shares.count - 1] + edge.distance / length)
             seconds.append(seconds[seconds.count - 1] + edge.duration)
         }
-        // What pieces too short for the list take belongs to the whole.
+        // The time of pieces too short for the list is distributed over the whole.
         let scale = seconds[seconds.count - 1] > 0 ? route.duration / seconds[seconds.count - 1] : 1
         (self.shares, self.seconds) = (shares, seconds.map { $0 * scale })
     }
@@ -28,7 +28,7 @@ struct RouteClock {
     /// Seconds from the start at a share of the length.
     func time(at share: Double) -> Double { Self.value(share, shares, seconds) }
 
-    /// The share of the length that is reached after seconds.
+    /// The share of the length that is reached after some seconds.
     func share(after time: Double) -> Double { min(1, Self.value(time, seconds, shares)) }
 
     private static func value(_ x: Double, _ xs: [Double], _ ys: [Double]) -> Double {
@@ -40,23 +40,23 @@ struct RouteClock {
     }
 }
 
-/// Days of a long route.
+/// Splits a long route into days.
 enum StageSplit {
-    /// Kinds of places where one can sleep.
+    /// Kinds of accommodation.
     static let kinds = [
         "alpine_hut", "wilderness_hut", "hotel", "guest_house", "hostel", "chalet", "camp_site", "shelter",
     ]
-    /// Places farther than this from the line, in metres, are not on the way.
+    /// Maximum distance of a place from the line, in metres.
     static let reach = 500.0
 
-    /// A place to sleep.
+    /// An accommodation.
     struct Lodging: Sendable, Hashable {
         var name: String
         var kind: String
         var at: Coordinate
     }
 
-    /// A day: shares of the route's length, and where it ends.
+    /// A day: shares of the route's length, and its end.
     struct Stage: Sendable, Hashable {
         var from: Double
         var to: Double
@@ -64,7 +64,7 @@ enum StageSplit {
         var lodging: Lodging?
     }
 
-    /// The places within reach of a line, each by its share of the length.
+    /// The places within reach of a line, each with its share of the length.
     static func along(_ line: [Coordinate], _ lodgings: [Lodging]) -> [(share: Double, lodging: Lodging)] {
         let along = Polyline.cumulativeDistances(line)
         guard let length = along.last, length > 0 else { return [] }
@@ -81,7 +81,7 @@ enum StageSplit {
         }.sorted { ($0.0, $0.1.name) < ($1.0, $1.1.name) }
     }
 
-    /// The days of at most so many seconds each.
+    /// The days of at most this many seconds each.
     static func split<T: TraceRecorder>(
         _ clock: RouteClock, huts: [(share: Double, lodging: Lodging)], seconds: Double, trace: inout T
     ) -> [Stage] {
@@ -117,13 +117,13 @@ enum StageSplit {
                     step(
                         other, at: other.share, isTaken ? .best : .refused,
                         isTaken
-                            ? "the last place that is reached within the hours"
+                            ? "the last place within the hours"
                             : other.share <= reached
-                                ? "a later place is reached as well" : "too far for this day"))
+                                ? "a later place is also reached" : "too far for this day"))
             }
             if hut == nil {
                 trace.record(
-                    step(nil, at: reached, .best, "no place to sleep is reached: the day ends on the way"))
+                    step(nil, at: reached, .best, "no accommodation is reached: the day ends on the route"))
             }
             stages.append(
                 Stage(from: from, to: to, seconds: clock.time(at: to) - begin, lodging: hut?.lodging))

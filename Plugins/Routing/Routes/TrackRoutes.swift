@@ -6,7 +6,7 @@ import PluginKit
 import TrailStores
 import TurnInstructions
 
-/// Makes planned routes of the tracks and routes of a GPX file; no graph is needed.
+/// Converts the tracks and routes of a GPX file to planned routes; no graph is needed.
 enum TrackRoutes {
     /// The caller's values for what is missing in a file.
     struct Defaults {
@@ -16,13 +16,15 @@ enum TrackRoutes {
         var now: Timestamp
     }
 
-    /// A planned route, and whether it is called as the file, because neither the caller nor the file has a name for it.
+    /// A planned route, and whether it is named after the file, because neither the caller nor the file has
+    /// a name for it.
     struct Made {
         var route: PlannedRoute
         var isNameOfFile: Bool
     }
 
-    /// The planned routes of a file: its tracks, then its routes. Lines of fewer than two places are left out.
+    /// The planned routes of a file: its tracks, then its routes. Lines of fewer than two points are
+    /// skipped.
     static func routes(
         _ document: GPXDocument, _ defaults: Defaults, id: () -> UUID, check: () throws -> Void
     ) throws -> [Made] {

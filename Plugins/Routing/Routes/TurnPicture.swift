@@ -2,7 +2,7 @@ import Geodesy
 import Pictures
 import PluginKit
 
-/// Draws the junction or corner that a step of turn instructions looks at.
+/// Draws the junction or corner of a step of turn instructions.
 struct TurnPicturing: TracePicturing {
     let line: [Coordinate]
     let surroundings: (@Sendable (BoundingBox) -> [MapFeature])?
@@ -12,16 +12,16 @@ struct TurnPicturing: TracePicturing {
     }
 }
 
-/// A junction with the directions that are compared there.
+/// A junction with the compared directions.
 struct TurnPicture: DomainObject, MapDrawable {
     let line: [Coordinate]
     let surroundings: (@Sendable (BoundingBox) -> [MapFeature])?
     /// From the first step on; the last is drawn.
     let steps: [TraceStep]
 
-    /// Metres over which directions are taken, at most; directions are drawn as long as that.
+    /// Maximum distance in metres over which directions are measured; they are drawn with this length.
     private static let reach = 50.0
-    /// Metres around the junction that are shown.
+    /// Radius in metres around the junction.
     private static let sight = 90.0
 
     private enum Look {
@@ -39,12 +39,12 @@ struct TurnPicture: DomainObject, MapDrawable {
         static let told = MapPointStyle(
             color: Color(0xC92A2A), radius: 6, shape: .diamond, symbol: "@", legend: "told")
         static let dropped = MapPointStyle(
-            color: Color(0x6B7280), radius: 5, shape: .ring, symbol: "o", legend: "not told")
+            color: Color(0x6B7280), radius: 5, shape: .ring, symbol: "o", legend: "not announced")
     }
 
     var typeName: String { "turn" }
     var fieldNames: [String] { ["told", "dropped", "at", "in", "out", "delta", "class"] }
-    var summary: String { "\(count("told")) told, \(count("dropped")) not told" }
+    var summary: String { "\(count("told")) announced, \(count("dropped")) not announced" }
 
     func field(_ name: String) -> Value? {
         switch name {
@@ -76,13 +76,13 @@ struct TurnPicture: DomainObject, MapDrawable {
         return features
     }
 
-    /// The nearest zoom that shows a whole picture: nearer than other maps are, because a junction is small.
+    /// The largest zoom that shows a whole picture: larger than in other maps, because a junction is small.
     var nearestZoom: Double { 19 }
 
     private static let route = MapLineStyle(
         stroke: Stroke(Color(0xA5C8F2), width: 8), layer: MapLayer.route, label: "route")
 
-    /// The whole route with what was told so far, for steps that are at no place.
+    /// The whole route with the instructions so far, for steps without a location.
     private var overview: [MapFeature] {
         var features: [MapFeature] = [.line(line, Self.route)]
         for step in steps where step.kind == "junction" || step.kind == "corner" {

@@ -4,19 +4,19 @@ import PluginKit
 extension RoutePlanner {
     /// The best route and up to `count` others that differ from it and from each other, by cost.
     ///
-    /// Method: penalties. The edges of the routes found so far become dearer for the next search; a route counts
-    /// when it costs little more than the best and shares little of its length with the others.
+    /// Method: penalties. The edges of the routes found so far cost more in the next search; a route is
+    /// accepted if it costs little more than the best and shares little of its length with the others.
     package func alternatives(_ places: [Coordinate], count: Int) throws -> [GraphPath] {
         var trace = NoTrace()
         return try alternatives(places, count: count, trace: &trace)
     }
 
-    /// The same with its decisions.
+    /// The same with a trace.
     package func alternatives(
         _ places: [Coordinate], count: Int, trace: inout some TraceRecorder
     ) throws -> [GraphPath] {
         let stops = try ConnectedSnapping(weighted).snap(places).stops
-        // The searches have traces of their own, of `route plan`.
+        // The inner searches have traces of their own, of `route plan`.
         var search = NoTrace()
         trace.record(AlternativesTrace.start(count: count))
         let best = try plan(stops: stops, method: .hierarchy, trace: &search)
@@ -50,7 +50,7 @@ extension RoutePlanner {
         return real
     }
 
-    /// How much of the shorter of two paths lies on the other, 0…1.
+    /// The share of the shorter of two paths that lies on the other, 0…1.
     private func shared(_ path: GraphPath, _ other: GraphPath) -> Double {
         let edges = Set(other.edges.map(\.edge))
         let shared = path.edges.filter { edges.contains($0.edge) }.reduce(0.0) { length, piece in

@@ -3,7 +3,7 @@ import PluginKit
 
 /// The steps of the search for alternatives.
 enum AlternativesTrace {
-    /// What becomes of a route that was found.
+    /// The outcome for a route that was found.
     enum Verdict: String {
         case kept, tooDear, tooAlike
     }
@@ -18,26 +18,26 @@ enum AlternativesTrace {
                 ("sharing", .number(AlternativeSettings.sharing)),
             ],
             why: """
-                the best route is searched first; then the ways of each route that is found cost the penalty times as much, so \
+                the best route is searched first; then the costs of each found route's ways are multiplied by the penalty, so \
                 that the next search avoids them
                 """)
     }
 
     static func best(_ path: GraphPath) -> TraceStep {
-        TraceStep("best", facts(path), why: "the cheapest route of all; the others are compared with it")
+        TraceStep("best", facts(path), why: "the cheapest route; the others are compared with it")
     }
 
-    /// An attempt: the route, its share with the route kept that it resembles most, and what becomes of it.
+    /// An attempt: the route, its overlap with the most similar kept route, and the outcome.
     static func attempt(
         _ number: Int, _ path: GraphPath, best: GraphPath, share: Double, _ verdict: Verdict
     ) -> TraceStep {
         let stretch = best.cost > 0 ? path.cost / best.cost : 1
         let why =
             switch verdict {
-            case .kept: "it costs little more than the best, and most of it lies on none of those kept"
+            case .kept: "it costs little more than the best and overlaps little with the kept routes"
             case .tooDear: "it costs more than \(AlternativeSettings.stretch) times the best"
             case .tooAlike:
-                "more than \(Int((AlternativeSettings.sharing * 100).rounded())) % of it lies on one that is kept"
+                "more than \(Int((AlternativeSettings.sharing * 100).rounded())) % of it lies on a kept route"
             }
         return TraceStep(
             "attempt",
@@ -51,7 +51,8 @@ enum AlternativesTrace {
         TraceStep(
             "end", [("found", .integer(found))],
             why: found >= wanted
-                ? "as many as were asked for are found" : "the attempts are used up: there may be no other")
+                ? "the requested number is found"
+                : "the maximum number of attempts is reached: there may be no other")
     }
 
     private static func facts(_ path: GraphPath) -> [(String, Value)] {

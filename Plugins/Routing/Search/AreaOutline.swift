@@ -1,13 +1,13 @@
 import Foundation
 import Geodesy
 
-/// The outline of an area that lines cover.
+/// The outline of the area around lines.
 ///
-/// Lines are drawn on a grid, each a cell thick and one around it; the outline runs along the cells' edges.
+/// Lines are drawn on a grid, one cell wide plus one on each side; the outline follows the edges of cells.
 enum AreaOutline {
     /// Cells along the longer side of the area.
     static let resolution = 96
-    /// Metres that a cell is at least wide.
+    /// The minimum width of a cell in metres.
     static let finest = 20.0
 
     private struct Corner: Hashable {
@@ -84,7 +84,8 @@ enum AreaOutline {
         return rings
     }
 
-    /// Takes the next border from a corner; where two begin, the one that turns left, so that rings do not cross.
+    /// Takes the next border at a corner; if two begin there, the one that turns left, so that rings do not
+    /// cross.
     private static func step(
         from here: Corner, before: Corner?, _ next: inout [Corner: [Corner]]
     ) -> Corner? {
@@ -99,7 +100,7 @@ enum AreaOutline {
         return to
     }
 
-    /// The ring without the corners it passes straight.
+    /// The ring without collinear corners.
     private static func straightened(_ ring: [Corner]) -> [Corner] {
         guard ring.count > 3 else { return ring }
         var kept: [Corner] = []

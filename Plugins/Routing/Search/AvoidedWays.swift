@@ -8,14 +8,14 @@ struct AvoidedWays: Sendable, Hashable {
 
     var isEmpty: Bool { boxes.isEmpty && names.isEmpty && ways.isEmpty }
 
-    /// Avoids what others avoid too.
+    /// Adds what another value avoids.
     mutating func formUnion(_ others: AvoidedWays) {
         boxes += others.boxes.filter { !boxes.contains($0) }
         names.formUnion(others.names)
         ways.formUnion(others.ways)
     }
 
-    /// The edges of a graph that are avoided: those with a point in a box too.
+    /// The avoided edges of a graph, including those with a point in a box.
     func edges(of graph: RoutingGraph) -> [Int] {
         (0..<graph.edgeCount).filter { edge in
             if ways.contains(graph.wayID[edge]) { return true }

@@ -2,9 +2,9 @@ import PluginKit
 
 /// A* from both ends at once.
 ///
-/// Method: Ikeda and others 1994. Both sides use half the difference of the two straight-line estimates, once
-/// with each sign, so that both see the same reduced costs; when the two least keys together reach the best way
-/// known, nothing cheaper is left.
+/// Method: Ikeda and others 1994. Both sides use half the difference of the two straight-line estimates
+/// with opposite signs, so that both have the same reduced costs; when the sum of the two least keys
+/// reaches the best known cost, no cheaper path is left.
 struct BidirectionalSearch<Recorder: TraceRecorder> {
     let weighted: WeightedGraph
     var trace: Recorder
@@ -21,7 +21,7 @@ struct BidirectionalSearch<Recorder: TraceRecorder> {
         var node: Int32 = -1
     }
 
-    /// Finds the cheapest way that costs less than the query's bound.
+    /// Finds the cheapest path with a cost below the query's bound.
     mutating func run(_ query: SearchQuery) throws -> SearchOutcome {
         guard !query.seeds.isEmpty, !query.goals.isEmpty else { return SearchOutcome() }
         let count = weighted.graph.nodeCount
@@ -72,7 +72,7 @@ struct BidirectionalSearch<Recorder: TraceRecorder> {
         }
     }
 
-    /// Settles the next node of a side; `false` when its entry was out of date.
+    /// Settles the next node of a side; `false` for an outdated entry.
     @inline(__always)
     private mutating func step(
         _ side: Side, _ view: SearchView, _ other: SearchView, _ balance: Balance, _ meeting: inout Meeting
@@ -117,7 +117,7 @@ struct BidirectionalSearch<Recorder: TraceRecorder> {
     private func result(_ meeting: Meeting, _ forward: SearchSpace, _ backward: SearchSpace) -> SearchResult {
         let there = forward.path(to: meeting.node, in: weighted.graph)
         let back = backward.path(to: meeting.node, in: weighted.graph)
-        // The backward side left its nodes against the direction of travel.
+        // The backward side travels arcs against their direction.
         let rest = back.edges.reversed().map { $0 ^ 1 }
         return SearchResult(cost: meeting.best, edges: there.edges + rest, seed: there.seed, goal: back.seed)
     }

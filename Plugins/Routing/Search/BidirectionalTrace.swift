@@ -23,7 +23,7 @@ extension BidirectionalSearch {
             SearchSteps.ended(
                 outcome.result, query, cost: cost, settled: outcome.settled,
                 waiting: there.heap.pointee.count + back.heap.pointee.count, in: graph,
-                proof: "the least f of both heaps together is not below the cost of the way found"))
+                proof: "the sum of the least f of both heaps is not below the cost of the path found"))
     }
 
     @inline(__always)
@@ -60,6 +60,6 @@ extension BidirectionalSearch {
                     ("forward", .number(side == .forward ? here : there)),
                     ("backward", .number(side == .forward ? there : here)),
                     ("old", old.isFinite ? .number(old) : .nothing), ("new", .number(here + there)),
-                ], why: "both sides know a way to this node: together they are the cheapest so far"))
+                ], why: "both sides reached this node: their total is the cheapest so far"))
     }
 }

@@ -1,7 +1,7 @@
 import Geodesy
 import PluginKit
 
-/// Snaps the places of a route so that they can reach each other.
+/// Snaps the places of a route to connected ways.
 struct ConnectedSnapping {
     let weighted: WeightedGraph
     private let snapper: Snapper
@@ -11,14 +11,15 @@ struct ConnectedSnapping {
         snapper = Snapper(weighted)
     }
 
-    /// The snapped places, and what is to be told of them.
+    /// The snapped places, and notices about them.
     struct Result {
         var stops: [SnappedPoint]
         var notices: [String]
     }
 
-    /// The nearest points of the network. Where the nearest ones lie on parts that do not hang together, the part is taken
-    /// that all places have within 500 m and that asks for the shortest ways to it; with no such part the nearest stay.
+    /// The nearest points of the network. If they are in different connected components, the component that
+    /// all places have within 500 m and that has the smallest sum of distances is used; without one the
+    /// nearest points are kept.
     func snap(_ places: [Coordinate]) throws -> Result {
         let nearest = try places.enumerated().map { index, place in
             try snapper.snap(place, label: RoutePlanner.label(index, of: places.count))
@@ -46,7 +47,7 @@ struct ConnectedSnapping {
         return best?.stops
     }
 
-    /// The nearest point of each part of the network within 500 m.
+    /// The nearest point of each connected component within 500 m.
     private func candidates(_ place: Coordinate) -> [Int32: SnappedPoint] {
         var found: [Int32: SnappedPoint] = [:]
         let (graph, components) = (weighted.graph, weighted.components)
@@ -81,7 +82,8 @@ struct ConnectedSnapping {
 }
 
 extension RoutePlanner {
-    /// What hinders a leg: which end lies on an island, of how many nodes, and how far the main network is.
+    /// The obstacle of a leg: which end is on an island, of how many nodes, and the distance of the main
+    /// network.
     func island(_ stop: SnappedPoint, _ label: String) -> String? {
         let (graph, components) = (weighted.graph, weighted.components)
         let part = components.part(of: graph.source[stop.edge])

@@ -1,7 +1,7 @@
 import Geodesy
 import PluginKit
 
-/// Everything that can be reached from somewhere within a cost.
+/// All nodes reachable from a start within a cost.
 package struct Flood: Sendable {
     /// The nodes settled, in the order of their cost.
     package private(set) var nodes: [Int] = []
@@ -15,7 +15,7 @@ package struct Flood: Sendable {
         return try run(weighted, from: seeds, within: budget, trace: &none)
     }
 
-    /// The same with its steps: those of a search without a goal, whose estimate is nothing.
+    /// The same with its steps, those of a search without a goal and without an estimate.
     static func run<T: TraceRecorder>(
         _ weighted: WeightedGraph, from seeds: [SearchEnd], within budget: Double, trace: inout T
     ) throws -> Flood {
@@ -61,7 +61,7 @@ package struct Flood: Sendable {
 
 /// The area reachable from a coordinate within a time.
 package struct ReachableArea: Sendable {
-    /// A piece of an edge in its stored direction that is reached.
+    /// A reached part of an edge, in its stored direction.
     package struct Piece: Sendable, Hashable {
         package var edge: Int
         package var from: Double
@@ -71,19 +71,19 @@ package struct ReachableArea: Sendable {
     package var start: SnappedPoint
     /// Seconds.
     package var limit: Double
-    /// The nodes reached, by cost, and the seconds it takes to each.
+    /// The nodes reached, by cost, and the seconds to each.
     package var nodes: [Int]
     package var seconds: [Double]
-    /// The pieces of edges that are reached, by edge.
+    /// The reached parts of edges, by edge.
     package var pieces: [Piece]
     /// Metres of way reached.
     package var length: Double
-    /// The outline of it all: rings of which each ends where it begins; those around holes run clockwise.
+    /// The outline of the area: closed rings; those around holes run clockwise.
     package var outline: [[Coordinate]]
 }
 
 extension RoutePlanner {
-    /// Everything that can be reached from a place within some seconds.
+    /// The area reachable from a place within some seconds.
     package func reachable(from place: Coordinate, within seconds: Double) throws -> ReachableArea {
         var none = NoTrace()
         return try reachable(from: place, within: seconds, trace: &none)
@@ -118,7 +118,7 @@ extension RoutePlanner {
             outline: AreaOutline.rings(around: lines))
     }
 
-    /// The pieces of an edge that are reached from its ends, and from the start on it.
+    /// The parts of an edge that are reached from its ends, and from the start on it.
     private func reached(
         _ edge: Int, left: [Int: Double], start: SnappedPoint, budget: Double
     ) -> [ReachableArea.Piece] {

@@ -11,7 +11,7 @@ enum FloodSteps {
                 ("goalCosts", .list([])), ("limit", limit(budget)),
             ],
             why:
-                "the start lies between these nodes: they enter the heap first; there is no goal to aim at, so that f is g"
+                "the start lies between these nodes: they enter the heap first; there is no goal, so f equals g"
         )
     }
 
@@ -23,7 +23,7 @@ enum FloodSteps {
         return TraceStep(
             "settle", values + [("left", .number(max(0, budget - label.g)))],
             why:
-                "no other node in the heap costs less: its cost is final, and the rest of the limit goes on from here"
+                "no other node in the heap costs less: its cost is final, and the search continues from here"
         )
     }
 
@@ -37,7 +37,8 @@ enum FloodSteps {
         let values = zip(step.values.keys, step.values.values).map { key, value in
             (key, key == "outcome" ? Value.text("beyond") : value)
         }
-        return TraceStep("relax", values, why: "the limit ends on this way: only a part of it is reached")
+        return TraceStep(
+            "relax", values, why: "the limit is reached on this way: only part of it is included")
     }
 
     static func ended(_ settled: Int, within budget: Double) -> TraceStep {

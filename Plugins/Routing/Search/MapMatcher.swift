@@ -2,45 +2,46 @@ import Foundation
 import Geodesy
 import PluginKit
 
-/// A track brought onto the network.
+/// A track matched to the network.
 package struct MatchedTrack: Sendable {
     /// The pieces of the track that could be matched, each a path without gaps.
     package var paths: [GraphPath]
-    /// For each position of the track its place on the network; `nil` for those passed over or without one.
+    /// For each position of the track its point on the network; `nil` for skipped and unmatched ones.
     package var places: [SnappedPoint?]
-    /// Positions that no way was near enough to.
+    /// The number of positions without a way nearby.
     package var unmatched: Int
 }
 
-/// Finds the way that someone went from the positions of a track.
+/// Finds the path travelled, from the positions of a track.
 ///
-/// Method: a hidden Markov model (Newson and Krumm 2009). The candidates of a position are the nearest points of
-/// the edges around it; they are likely by their distance, and one after another by how little the way on the
-/// network differs from the straight line. The likeliest sequence is found by Viterbi's algorithm. One-way streets
-/// are ignored: a track shows where someone was, not where they were allowed to be.
+/// Method: a hidden Markov model (Newson and Krumm 2009). The candidates of a position are the nearest
+/// points of the edges around it. Emission probabilities depend on the distance, transition probabilities
+/// on the difference between the path on the network and the straight line. Viterbi's algorithm finds the
+/// likeliest sequence. One-way streets are ignored: a track shows where someone was, not where they were
+/// allowed to be.
 package struct MapMatcher {
     private let weighted: WeightedGraph
     private let snapper: Snapper
 
-    /// A matcher on a graph with the costs of bare distance.
+    /// A matcher on a graph whose costs are distances.
     package init(_ graph: RoutingGraph) {
         weighted = WeightedGraph(anyDirection: graph)
         snapper = Snapper(graph) { _ in true }
     }
 
-    /// A candidate of a position with the likeliest way to it.
+    /// A candidate of a position with the likeliest path to it.
     private struct State {
-        /// The name that it has in a trace.
+        /// Its name in a trace.
         var name: String
         var place: SnappedPoint
-        /// Logarithm of the likelihood of all up to here.
+        /// Logarithm of the likelihood of the path so far.
         var score: Double
         var previous: Int?
         /// The leg from the previous candidate.
         var leg: [PathEdge] = []
     }
 
-    /// Brings a track onto the network.
+    /// Matches a track to the network.
     package func match(_ track: [Coordinate], progress: ProgressReporter = ProgressReporter()) throws
         -> MatchedTrack
     {
@@ -48,7 +49,7 @@ package struct MapMatcher {
         return try match(track, progress: progress, trace: &trace)
     }
 
-    /// The same with its decisions.
+    /// The same with a trace.
     package func match(
         _ track: [Coordinate], progress: ProgressReporter = ProgressReporter(),
         trace: inout some TraceRecorder
@@ -105,7 +106,7 @@ package struct MapMatcher {
         return MatchedTrack(paths: paths, places: places, unmatched: unmatched)
     }
 
-    /// The positions that count: at least some metres apart.
+    /// The positions used: at least some metres apart.
     private func thinned(_ track: [Coordinate]) -> [Int] {
         var kept: [Int] = []
         for index in track.indices where track[index].isValid {
@@ -124,7 +125,7 @@ package struct MapMatcher {
         return -0.5 * ratio * ratio
     }
 
-    /// The likeliest way to a candidate from those before; `nil` when none leads there.
+    /// The likeliest transition to a candidate from those before; `nil` if there is none.
     private func step(
         to place: SnappedPoint, named name: String, from states: [State], _ trace: inout some TraceRecorder
     ) throws -> State? {
@@ -193,7 +194,7 @@ package struct MapMatcher {
 }
 
 extension WeightedGraph {
-    /// Bare distance on every edge, whatever its direction.
+    /// The distance as the cost of every edge, whatever its direction.
     convenience init(anyDirection graph: RoutingGraph) {
         let lengths = Block<Double>(repeating: 0, count: graph.edgeCount)
         for edge in 0..<graph.edgeCount { lengths.base[edge] = Double(graph.distance[edge]) }

@@ -1,8 +1,8 @@
 import Geodesy
 import PluginKit
 
-/// The steps of map matching. A candidate is named by its position and a letter: `3b` is the second nearest of the third
-/// position that counts.
+/// The steps of map matching. A candidate is named by its position and a letter: `3b` is the second nearest
+/// of the third position used.
 enum MatchTrace {
     /// The name of a candidate; positions count from 1.
     static func name(_ position: Int, _ candidate: Int) -> String {
@@ -20,9 +20,9 @@ enum MatchTrace {
                 ("beta", metres(MatchSettings.beta)),
             ],
             why: """
-                a hidden Markov model: a position lies within some sigma of the way, and the way is about as long as the \
+                a hidden Markov model: a position lies within some sigma of the way, and the path is about as long as the \
                 straight line, give or take beta; positions nearer than \(Int(MatchSettings.spacing)) m to the one before \
-                are passed over
+                are skipped
                 """)
     }
 
@@ -35,11 +35,11 @@ enum MatchTrace {
                 ("distances", .list(near.map { metres($0.distance) })),
             ],
             why: near.isEmpty
-                ? "no way is within \(Int(MatchSettings.radius)) m: the position is left out"
+                ? "no way is within \(Int(MatchSettings.radius)) m: the position is skipped"
                 : "the nearest points of the ways around it, at most \(MatchSettings.candidates)")
     }
 
-    /// The first candidates of a piece are likely by their distance alone.
+    /// The score of the first candidates of a piece depends on their distance only.
     static func first(_ name: String, _ place: SnappedPoint, score: Double) -> TraceStep {
         TraceStep(
             "candidate",
@@ -47,7 +47,7 @@ enum MatchTrace {
                 ("candidate", .text(name)), ("at", .coordinate(place.point.withoutAltitude)),
                 ("from", .nothing),
                 ("distance", metres(place.distance)), ("score", rounded(score)),
-            ], why: "a piece begins here: the score is −½ (distance / sigma)², for nothing leads to it")
+            ], why: "a piece begins here: the score is −½ (distance / sigma)², as it has no predecessor")
     }
 
     static func reached(
@@ -76,7 +76,7 @@ enum MatchTrace {
                 ("distance", metres(place.distance)),
             ],
             why: """
-                no way from the \(count) before it is shorter than \(Int(MatchSettings.detour)) times the straight line \
+                no path from the \(count) before it is shorter than \(Int(MatchSettings.detour)) times the straight line \
                 and \(Int(MatchSettings.slack)) m
                 """)
     }
@@ -84,21 +84,21 @@ enum MatchTrace {
     static func broken(_ number: Int) -> TraceStep {
         TraceStep(
             "break", [("position", .integer(number))],
-            why: "no candidate can be reached: the piece before ends, and another one begins here")
+            why: "no candidate can be reached: the previous piece ends, and another one begins here")
     }
 
     static func back(_ names: [String], score: Double) -> TraceStep {
         TraceStep(
             "back", [("way", .list(names.map { .text($0) })), ("score", rounded(score))],
-            why: "the likeliest last candidate, followed back over those that it was reached from")
+            why: "the likeliest last candidate, traced back over its predecessors")
     }
 
     static func end(pieces: Int, unmatched: Int) -> TraceStep {
         TraceStep(
             "end", [("pieces", .integer(pieces)), ("unmatched", .integer(unmatched))],
             why: pieces == 0
-                ? "no two positions that follow each other have ways that meet"
-                : "all positions are passed: \(pieces == 1 ? "one way" : "\(pieces) ways") of the likeliest candidates"
+                ? "no two consecutive positions have connected candidates"
+                : "all positions are processed: \(pieces == 1 ? "one way" : "\(pieces) ways") of the likeliest candidates"
         )
     }
 

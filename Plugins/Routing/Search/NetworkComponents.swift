@@ -1,20 +1,20 @@
-/// The parts of a network that hang together for a profile, whatever the direction of travel.
+/// The connected components of a network for a profile, ignoring directions.
 package struct NetworkComponents: Sendable {
-    /// The part of each node, by its lowest node.
+    /// The component of each node, identified by its lowest node.
     let parts: Column<Int32>
-    /// The number of nodes of each part, by its lowest node.
+    /// The number of nodes of each component, by its lowest node.
     let sizes: Column<Int32>
-    /// The largest part.
+    /// The largest component.
     package let main: Int32
-    /// What keeps the columns.
+    /// Owns the memory of the columns.
     private let owners: [any AnyObject & Sendable]
 
-    /// The parts that are known already.
+    /// Components that were computed before.
     init(parts: Column<Int32>, sizes: Column<Int32>, main: Int32, owner: any AnyObject & Sendable) {
         (self.parts, self.sizes, self.main, owners) = (parts, sizes, main, [owner])
     }
 
-    /// The parts of a graph over passable edges.
+    /// The components of a graph over passable edges.
     ///
     /// Method: union by index with path halving.
     init(_ weighted: WeightedGraph) {
@@ -37,7 +37,7 @@ package struct NetworkComponents: Sendable {
             let (a, b) = (root(graph.source[edge]), root(graph.target[edge]))
             if a != b { parent[Int(max(a, b))] = min(a, b) }
         }
-        // Of equally large ones the first.
+        // The first of equally large ones.
         var main: Int32 = 0
         for node in 0..<graph.nodeCount {
             let own = root(Int32(node))
@@ -48,9 +48,9 @@ package struct NetworkComponents: Sendable {
         (parts, self.sizes, self.main, owners) = (roots.column, counts.column, main, [roots, counts])
     }
 
-    /// The part that a node belongs to.
+    /// The component of a node.
     package func part(of node: Int32) -> Int32 { parts[node] }
 
-    /// The number of nodes of a part.
+    /// The number of nodes of a component.
     package func size(of part: Int32) -> Int { Int(sizes[part]) }
 }

@@ -14,7 +14,7 @@ struct PathBuilder {
         for (index, leg) in legs.enumerated() {
             var leg = leg[...]
             if index > 0 { viaEdges.append(edges.count) }
-            // Passing a via point in the middle of an edge does not cut the edge.
+            // A via point in the middle of an edge does not split the edge.
             if index > 0, let last = edges.last, let next = leg.first, next.edge == last.edge,
                 next.isReversed == last.isReversed, next.enter == last.leave, last.leave < 1
             {
@@ -68,7 +68,7 @@ extension RoutingGraph {
         return line
     }
 
-    /// Appends the line of a piece, without repeating the point it begins at.
+    /// Appends the line of a piece, without repeating its first point.
     func append(_ piece: PathEdge, to line: inout [Coordinate]) {
         guard piece.enter <= 0, piece.leave >= 1 else {
             let points = self.line(of: piece)
@@ -93,12 +93,12 @@ extension RoutingGraph {
             to: line[next], share: length > 0 ? (distance - along[next - 1]) / length : 1)
     }
 
-    /// The node at which a piece of an edge ends when the edge is travelled whole.
+    /// The end node of a piece of an edge when the whole edge is travelled.
     package func endNode(of piece: PathEdge) -> Int {
         Int(piece.isReversed ? source[piece.edge] : target[piece.edge])
     }
 
-    /// The node at which a piece of an edge begins when the edge is travelled whole.
+    /// The start node of a piece of an edge when the whole edge is travelled.
     package func startNode(of piece: PathEdge) -> Int {
         Int(piece.isReversed ? target[piece.edge] : source[piece.edge])
     }

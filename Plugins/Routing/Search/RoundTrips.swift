@@ -1,28 +1,29 @@
 import Geodesy
 import PluginKit
 
-/// Round trips from a place, of about a length.
+/// Round trips of a given length from a place.
 struct RoundTrips {
-    /// The numbers of the search.
+    /// The constants of the search.
     enum Settings {
         /// Directions that are tried.
         static let directions = 12
-        /// Sizes that are tried for each, each corrected by the length of the one before.
+        /// The maximum number of sizes tried per direction, each corrected by the length of the one before.
         static let corrections = 5
-        /// A trip counts when its length differs by no more than this share.
+        /// The maximum relative difference in length of an accepted trip.
         static let tolerance = 0.15
-        /// Ways already used count so many times as long on the way back.
+        /// The cost factor of already used ways on the way back.
         static let reuse = 4.0
-        /// Trips that share more than this part of their length are alike.
+        /// Trips that share more than this part of their length are similar.
         static let sharing = 0.6
     }
 
     let weighted: WeightedGraph
 
-    /// Up to `count` trips, those with the least way walked twice first, then the cheapest for their length.
+    /// Up to `count` trips, those that repeat the least of their length first, then the cheapest for their
+    /// length.
     ///
-    /// Method: two via points at the corners of a triangle in each of twelve directions; its size is corrected until the
-    /// length fits; ways used on the way out are dearer on the way back.
+    /// Method: two via points at the corners of a triangle in each of twelve directions; its size is
+    /// corrected until the length fits; ways used on the outward way cost more on the way back.
     func trips<T: TraceRecorder>(
         from place: Coordinate, distance: Double, count: Int, trace: inout T, check: () throws -> Void
     ) throws -> [GraphPath] {
@@ -34,7 +35,9 @@ struct RoundTrips {
             for _ in 0..<Settings.corrections {
                 try check()
                 guard let path = trip(start, bearing, size), path.distance > 0 else {
-                    trace.record(Self.step(bearing, size, nil, nil, .refused, "no way round leads this way"))
+                    trace.record(
+                        Self.step(bearing, size, nil, nil, .refused, "no round trip exists in this direction")
+                    )
                     break
                 }
                 let fits = abs(path.distance - distance) <= Settings.tolerance * distance
@@ -68,8 +71,8 @@ struct RoundTrips {
                 Self.step(
                     nil, nil, path, twice, isNew ? .best : .refused,
                     isNew
-                        ? "of those left it repeats the least of its way, then costs the least for its length"
-                        : "like a trip that was chosen"))
+                        ? "of the remaining trips it repeats the least of its length, then has the least cost for its length"
+                        : "similar to a chosen trip"))
             if isNew { chosen.append(path) }
         }
         return chosen

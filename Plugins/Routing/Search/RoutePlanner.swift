@@ -1,7 +1,7 @@
 import Geodesy
 import PluginKit
 
-/// How a way is searched for.
+/// The search algorithm.
 package enum SearchMethod: String, Sendable, CaseIterable {
     case dijkstra
     case aStar = "a-star"
@@ -12,7 +12,7 @@ package enum SearchMethod: String, Sendable, CaseIterable {
 /// Plans routes on a graph with the costs of a profile.
 package struct RoutePlanner: Sendable {
     package let weighted: WeightedGraph
-    /// The hierarchy, when one is at hand.
+    /// The hierarchy, if there is one.
     package let costs: HierarchyCosts?
 
     package init(_ weighted: WeightedGraph, hierarchy costs: HierarchyCosts? = nil) {
@@ -37,7 +37,7 @@ package struct RoutePlanner: Sendable {
         return try plan(stops: stops, method: method, trace: &trace)
     }
 
-    /// The same, with every decision of the search recorded.
+    /// The same with a trace.
     package func plan<Recorder: TraceRecorder>(
         _ places: [Coordinate], method: SearchMethod, trace: inout Recorder
     ) throws -> GraphPath {
@@ -47,7 +47,7 @@ package struct RoutePlanner: Sendable {
         return path
     }
 
-    /// The result of work, unless it read what is damaged: then it may be anything, an error too.
+    /// The result of work, unless damaged data was read: then any result, also an error, is invalid.
     private func sound<T>(_ body: () throws -> T) throws -> T {
         let result = Result(catching: body)
         try costs?.checkSound()
@@ -79,7 +79,8 @@ package struct RoutePlanner: Sendable {
         return index == count - 1 ? "the end" : "via point \(index)"
     }
 
-    /// The cost of the cheapest route between two places on the network, without its line; infinite for none.
+    /// The cost of the cheapest route between two points on the network, without its line; infinite if
+    /// there is none.
     package func cost(from: SnappedPoint, to: SnappedPoint, method: SearchMethod) throws -> Double {
         var trace = NoTrace()
         return try sound {
@@ -92,8 +93,8 @@ package struct RoutePlanner: Sendable {
         }
     }
 
-    /// The edges of the cheapest route between two places on the network, without line and sums, and how many nodes
-    /// were settled; no edges if there is no route.
+    /// The edges of the cheapest route between two points on the network, without line and sums, and the
+    /// number of settled nodes; no edges if there is no route.
     package func edges(
         from: SnappedPoint, to: SnappedPoint, method: SearchMethod
     ) throws -> (edges: [PathEdge]?, settled: Int) {
@@ -101,7 +102,7 @@ package struct RoutePlanner: Sendable {
         return try sound { try leg(from, to, method, &trace) }
     }
 
-    /// The cost of the cheapest way between two nodes by A*, and how many nodes were settled.
+    /// The cost of the cheapest path between two nodes by A*, and the number of settled nodes.
     package func cost(fromNode from: Int, toNode to: Int) throws -> (cost: Double, settled: Int) {
         let query = SearchQuery(
             seeds: [SearchEnd(node: Int32(from), cost: 0)], goals: [SearchEnd(node: Int32(to), cost: 0)])
@@ -120,7 +121,7 @@ package struct RoutePlanner: Sendable {
         return (ends.edges(of: outcome.result), outcome.settled)
     }
 
-    /// Searches for the cheapest way between nodes.
+    /// Searches the cheapest path between nodes.
     func search<Recorder: TraceRecorder>(
         _ query: SearchQuery, _ method: SearchMethod, _ trace: inout Recorder
     ) throws -> SearchOutcome {
@@ -170,7 +171,7 @@ package struct RoutePlanner: Sendable {
             + islands.map { "; " + $0 }.joined()
         let fix = try wayAboveLimit(from, to)
         if count == 2 {
-            return RouteErrors.noRoute("no route leads from the start to the end: \(reached)", fix: fix)
+            return RouteErrors.noRoute("there is no route from the start to the end: \(reached)", fix: fix)
         }
         let isVia = index + 1 < count - 1
         let words = "\(target) cannot be reached from \(start): \(reached)"
@@ -178,27 +179,27 @@ package struct RoutePlanner: Sendable {
             ? RouteErrors.viaUnreachable(words, fix: fix) : RouteErrors.noRoute(words, fix: fix)
     }
 
-    /// What to write where the limit of SAC grades alone stands between two places.
+    /// The fix if only the limit of SAC grades separates two places.
     private func wayAboveLimit(_ from: SnappedPoint, _ to: SnappedPoint) throws -> String? {
         guard let limit = weighted.profile.sacLimit else { return nil }
         for grade in SACScale.allCases where grade > limit {
             let raised = WeightedGraph(weighted.graph, profile: weighted.profile.limited(to: grade))
             if try RoutePlanner(raised).cost(from: from, to: to, method: .aStar).isFinite {
-                return "a way of grade T\(grade.grade) leads there: --sac-limit T\(grade.grade)"
+                return "a way of grade T\(grade.grade) would connect them: --sac-limit T\(grade.grade)"
             }
         }
         return nil
     }
 }
 
-/// Start and end of a leg as ends of a search between nodes.
+/// Start and end of a leg as seeds and goals of a search between nodes.
 struct LegEnds {
     private let from: SnappedPoint
     private let to: SnappedPoint
-    /// Travelling along the one edge that both lie on, where that is possible.
+    /// The direct path along the edge that both are on, if possible.
     private let direct: (edge: PathEdge, cost: Double)?
-    /// Whether the part of the edge of the first seed and the first goal is travelled in reverse; that of the second
-    /// is travelled the other way.
+    /// Whether the part of the edge of the first seed and the first goal is travelled in reverse; that of
+    /// the second has the opposite direction.
     private let firstSeedReversed: Bool
     private let firstGoalReversed: Bool
     let query: SearchQuery
@@ -213,7 +214,7 @@ struct LegEnds {
         goals.reserveCapacity(2)
         var (isSeedReversed, isGoalReversed) = (false, false)
         for isReversed in [false, true] {
-            // On a node one may leave by any other edge, whatever the direction of this one.
+            // At a node any other edge can be used, whatever the direction of this one.
             let start = Self.part(
                 weighted.cost(of: from.edge, isReversed: isReversed),
                 isReversed ? from.fraction : 1 - from.fraction)
@@ -235,7 +236,7 @@ struct LegEnds {
         query = SearchQuery(seeds: seeds, goals: goals, bound: direct?.cost ?? .infinity)
     }
 
-    /// The cost of a part of an edge; nothing for none of it, even where it is impassable.
+    /// The cost of a part of an edge; 0 for an empty part, even of an impassable edge.
     private static func part(_ cost: Double, _ share: Double) -> Double { share == 0 ? 0 : cost * share }
 
     private static func direct(
@@ -248,13 +249,13 @@ struct LegEnds {
             edge: from.edge, isReversed: isReversed,
             enter: isReversed ? 1 - from.fraction : from.fraction,
             leave: isReversed ? 1 - to.fraction : to.fraction)
-        // To stay at a place is possible whatever the direction.
+        // Staying at a place is possible whatever the direction.
         if piece.share == 0 { return (piece, 0) }
         return cost.isFinite ? (piece, cost * piece.share) : nil
     }
 
-    /// The edges of a leg with its parts at both ends; those of the direct way when the search found nothing
-    /// cheaper; `nil` when there is neither.
+    /// The edges of a leg with the parts at both ends; those of the direct path if the search found nothing
+    /// cheaper; `nil` if there is neither.
     func edges(of result: SearchResult?) -> [PathEdge]? {
         guard let result else { return direct.map { $0.edge.share > 0 ? [$0.edge] : [] } }
         var edges: [PathEdge] = []

@@ -10,11 +10,11 @@ struct SearchEnd: Sendable {
 struct SearchQuery: Sendable {
     var seeds: [SearchEnd]
     var goals: [SearchEnd]
-    /// What is known already without the network; only something cheaper is of use.
+    /// The cost of a path known in advance; only cheaper ones are searched.
     var bound = Double.infinity
 }
 
-/// A way that was found.
+/// A path that was found.
 struct SearchResult: Sendable {
     /// With the costs of the seed and the goal.
     var cost: Double
@@ -24,26 +24,26 @@ struct SearchResult: Sendable {
     var goal: Int
 }
 
-/// The statistics of a search, whether it found a path or not.
+/// The statistics of a search, whether or not it found a path.
 struct SearchOutcome: Sendable {
     var result: SearchResult?
     var settled = 0
-    /// The settled node nearest to the goals as the crow flies, and that distance; kept by A* only.
+    /// The settled node nearest to the goals along a straight line, and the distance; recorded by A* only.
     var nearest: (node: Int32, metres: Double)?
 }
 
-/// An estimate of the cost from a node to the end that is never too high.
+/// A lower bound of the cost from a node to the end.
 protocol Potential {
     func estimate(_ node: Int32) -> Double
 }
 
-/// No estimate: with it A* is Dijkstra's algorithm.
+/// No estimate: A* becomes Dijkstra's algorithm.
 struct NoPotential: Potential {
     @inline(__always)
     func estimate(_ node: Int32) -> Double { 0 }
 }
 
-/// The straight line to the nearer of up to two ends, times the least cost of a metre.
+/// The straight line to the nearer of up to two ends, times the least cost per metre.
 struct StraightLine: Potential {
     private let space: UnsafePointer<Double>
     private let least: Double
@@ -88,7 +88,7 @@ struct OneWaySearch<Estimate: Potential, Recorder: TraceRecorder> {
     let potential: Estimate
     var trace: Recorder
 
-    /// Finds the cheapest way that costs less than the query's bound.
+    /// Finds the cheapest path with a cost below the query's bound.
     mutating func run(_ query: SearchQuery) throws -> SearchOutcome {
         let count = weighted.graph.nodeCount
         return try weighted.spaces.withSpace(count: count) { space in
@@ -169,7 +169,7 @@ struct OneWaySearch<Estimate: Potential, Recorder: TraceRecorder> {
     }
 }
 
-/// All that the loops of a search touch, as bare pointers: no references are counted in between.
+/// Raw pointers to the data of a search's loops, to avoid reference counting.
 struct SearchView {
     let firstArc: UnsafePointer<Int32>
     let arcs: UnsafePointer<Arc>
@@ -178,7 +178,7 @@ struct SearchView {
     let heap: UnsafeMutablePointer<SearchHeap>
     let stamp: UInt32
 
-    /// The view of a search whose arcs have the costs; all three must outlive it.
+    /// The view of a search in arcs with costs; all three must outlive it.
     init(_ weighted: WeightedGraph, _ costs: Column<Double>, _ space: SearchSpace) {
         firstArc = weighted.graph.firstArc.base
         arcs = weighted.graph.arcs.base
@@ -188,13 +188,13 @@ struct SearchView {
         stamp = space.stamp
     }
 
-    /// The least cost found by the present search; infinite for a node it has not touched.
+    /// The least cost found by the current search; infinite for an unreached node.
     @inline(__always)
     func cost(of node: Int) -> Double { labels[node].stamp &- stamp <= 1 ? labels[node].g : .infinity }
 }
 
 extension SearchSpace {
-    /// The edges with their directions from a seed to a node the present search has reached.
+    /// The edges with their directions from a seed to a node reached by the current search.
     func path(to node: Int32, in graph: RoutingGraph) -> (edges: [Int32], seed: Int) {
         var edges: [Int32] = []
         var node = Int(node)

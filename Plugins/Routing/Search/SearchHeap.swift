@@ -3,15 +3,14 @@ struct HeapEntry: BitwiseCopyable {
     var key: Double
     var node: Int32
 
-    /// By key; equal keys by node, so that every run decides alike.
+    /// Ordered by key, then by node, so that results are deterministic.
     @inline(__always)
     static func < (left: HeapEntry, right: HeapEntry) -> Bool {
         left.key < right.key || (left.key == right.key && left.node < right.node)
     }
 }
 
-/// A heap of four children a node on plain memory. A node may be in it several times; who takes it out knows
-/// which entry counts.
+/// A 4-ary heap in unmanaged memory. A node may have several entries; the caller skips outdated ones.
 struct SearchHeap: ~Copyable {
     private var entries: UnsafeMutablePointer<HeapEntry>
     private var capacity: Int

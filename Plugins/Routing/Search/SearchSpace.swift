@@ -4,19 +4,20 @@ import Synchronization
 struct NodeLabel: BitwiseCopyable {
     /// The least cost found so far.
     var g: Double
-    /// The estimate of the rest.
+    /// The estimate of the remaining cost.
     var h: Double
     /// The arc it was reached by, as an index into the graph's arcs; negative for a seed: −1 the first, …
     var arc: Int32
-    /// Twice the number of the search that touched it, plus one when it is settled.
+    /// Twice the number of the search that reached it, plus one if it is settled.
     var stamp: UInt32
 }
 
-/// The memory of one search. It is cleared by counting searches, not by writing. Only one search at a time has it.
+/// The memory of one search. It is cleared by incrementing a counter instead of writing. Not shared between
+/// concurrent searches.
 final class SearchSpace: @unchecked Sendable {
     let labels: UnsafeMutablePointer<NodeLabel>
     let count: Int
-    /// Behind a pointer, so that loops use it without a check of exclusive access.
+    /// Behind a pointer, so that loops avoid checks of exclusive access.
     let heap: UnsafeMutablePointer<SearchHeap>
     private(set) var stamp: UInt32 = 0
 
@@ -45,18 +46,18 @@ final class SearchSpace: @unchecked Sendable {
         return stamp
     }
 
-    /// The least cost found by the present search; infinite for a node it has not touched.
+    /// The least cost found by the current search; infinite for an unreached node.
     func cost(of node: Int) -> Double { labels[node].stamp >> 1 == stamp >> 1 ? labels[node].g : .infinity }
 
-    /// Whether the present search settled a node.
+    /// Whether the current search settled a node.
     func isSettled(_ node: Int) -> Bool { labels[node].stamp == stamp + 1 }
 }
 
-/// Spaces that are not in use.
+/// Unused spaces.
 final class SearchSpacePool: Sendable {
     private let idle = Mutex<[SearchSpace]>([])
 
-    /// Lends a space for the time of a search.
+    /// Lends a space for the duration of a search.
     func withSpace<T>(count: Int, _ body: (SearchSpace) throws -> T) rethrows -> T {
         let space = idle.withLock { $0.popLast() } ?? SearchSpace(count: count)
         defer { idle.withLock { $0.append(space) } }

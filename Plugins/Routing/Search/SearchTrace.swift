@@ -1,6 +1,6 @@
 import PluginKit
 
-// The steps of searches. Each is made only when someone records.
+// The steps of searches. Each is built only for a recorder.
 
 extension OneWaySearch {
     mutating func recordStart(_ query: SearchQuery, _ view: SearchView) {
@@ -21,7 +21,7 @@ extension OneWaySearch {
             SearchSteps.ended(
                 outcome.result, query, cost: cost, settled: outcome.settled,
                 waiting: view.heap.pointee.count, in: graph,
-                proof: "no node in the heap has an f below the cost of the way found"))
+                proof: "no node in the heap has an f below the cost of the path found"))
     }
 
     @inline(__always)
@@ -45,7 +45,7 @@ extension OneWaySearch {
 
 /// The trace steps of searches.
 enum SearchSteps {
-    /// The first step: the nodes beside the start and the end, with what it costs to get to them.
+    /// The first step: the nodes beside the start and the end, with the costs to reach them.
     static func started(
         _ query: SearchQuery, estimates: [Double], in graph: RoutingGraph, why: String
     ) -> TraceStep {
@@ -66,10 +66,10 @@ enum SearchSteps {
         return TraceStep(
             "end",
             [("cost", query.bound.isFinite ? .number(query.bound) : .nothing), ("settled", .integer(0))],
-            why: "no way may be travelled \(place): there is nothing to search")
+            why: "no way can be travelled \(place): the search is empty")
     }
 
-    /// The last step: why the search is over, and what it found.
+    /// The last step: the reason for the end of the search, and the result.
     static func ended(
         _ result: SearchResult?, _ query: SearchQuery, cost: Double, settled: Int, waiting: Int,
         in graph: RoutingGraph, proof: String
@@ -78,8 +78,8 @@ enum SearchSteps {
             result != nil
             ? proof
             : cost.isFinite
-                ? "the way along the edge of both ends costs no more"
-                : "the heap is empty: the end was not reached"
+                ? "the path along the common edge of both ends costs no more"
+                : "the heap is empty: the end is unreachable"
         return TraceStep(
             "end",
             [
@@ -90,7 +90,7 @@ enum SearchSteps {
             ], why: why)
     }
 
-    /// The nodes of a way that was found.
+    /// The nodes of the path found.
     static func way(_ result: SearchResult, _ query: SearchQuery, _ graph: RoutingGraph) -> Value {
         let heads = result.edges.map { edge in
             graph.nodeID[edge & 1 == 1 ? graph.source[Int(edge >> 1)] : graph.target[Int(edge >> 1)]]
@@ -140,8 +140,9 @@ enum SearchSteps {
     private static func verdict(old: Double?, new: Double, isSettled: Bool) -> (String, String) {
         guard new.isFinite else { return ("impassable", "the edge may not be travelled in this direction") }
         guard let old else { return ("reached", "the node was not reached before") }
-        if isSettled { return ("settled", "the node is settled: nothing cheaper can come") }
+        if isSettled { return ("settled", "the node is settled: its cost is final") }
         return new < old
-            ? ("improved", "this way costs less than the one known") : ("kept", "the way known costs no more")
+            ? ("improved", "this path costs less than the known one")
+            : ("kept", "the known path costs no more")
     }
 }

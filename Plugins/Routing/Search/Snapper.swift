@@ -6,12 +6,12 @@ import PluginKit
 package struct Snapper {
     private let graph: RoutingGraph
     private let levels: [Int]
-    /// Which edges count.
+    /// Whether an edge is considered.
     private let accepts: (Int) -> Bool
 
-    /// A snapper on the edges that may be travelled.
+    /// A snapper on the passable edges.
     package init(_ weighted: WeightedGraph) {
-        // Obstacles have no length; a place lies on one of the ways beside.
+        // Obstacles have no length; a place snaps to an adjacent way.
         self.init(weighted.graph) { weighted.isPassable($0) && weighted.graph.distance[$0] > 0 }
     }
 
@@ -50,7 +50,7 @@ package struct Snapper {
     }
 
     private func collect(_ plane: LocalPlane, radius: Double, limit: Int, _ hits: inout [EdgeHit]) {
-        // A little more than the radius: the plane is not quite the sphere.
+        // Slightly more than the radius: the plane is only an approximation of the sphere.
         var bound = radius * 1.01 * radius * 1.01
         let root = graph.boxes.count - 1
         var waiting: [(square: Double, box: Int, level: Int)] = [
@@ -173,7 +173,7 @@ struct LocalPlane {
 }
 
 extension Coordinate {
-    /// The place at a share of the way to another one nearby, with its altitude where both are known.
+    /// The coordinate at a share of the way to another one nearby, with its altitude if both are known.
     func interpolated(to other: Coordinate, share: Double) -> Coordinate {
         if share <= 0 { return self }
         if share >= 1 { return other }

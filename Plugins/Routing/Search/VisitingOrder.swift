@@ -1,13 +1,14 @@
 import PluginKit
 
-/// The order in which places are visited at the least cost, from a first to a last.
+/// The cheapest order of visiting places, from a first to a last.
 enum VisitingOrder {
-    /// Places between the ends for which the best of all orders is found.
+    /// The maximum number of places between the ends for the exact method.
     static let exactLimit = 12
 
-    /// The best order of the places between the first and the last, by a matrix of costs from row to column; the indices of
-    /// all places. `nil` where some place cannot be reached. Up to 12 places between the ends it is exact (Held and Karp
-    /// 1962); beyond that the cheapest insertion, improved by moving and reversing pieces until nothing gets better.
+    /// The best order of the places between the first and the last, by a matrix of costs from row to
+    /// column; the indices of all places. `nil` if a place cannot be reached. Up to 12 places between the
+    /// ends it is exact (Held and Karp 1962); beyond that the cheapest insertion, improved by moving and
+    /// reversing segments until there is no improvement.
     static func order<T: TraceRecorder>(_ costs: [[Double]], trace: inout T) -> [Int]? {
         let count = costs.count
         guard count > 2 else { return Array(0..<count) }
@@ -63,7 +64,7 @@ enum VisitingOrder {
         return order.reversed().reduce(into: [0]) { $0.append($1) }
     }
 
-    /// The cost of the places of a set, as the best way over it so far and by another last place.
+    /// The cost of a subset of places, as the best path over it so far and with another last place.
     private static func ordered(
         _ set: Int, _ place: Int, _ next: Int, _ cost: Double, _ known: Double?
     ) -> TraceStep {
@@ -75,10 +76,10 @@ enum VisitingOrder {
                 ("cost", .number(cost)), ("known", Value(known, Value.number)),
             ], isBetter ? .best : .refused,
             why: cost == .infinity
-                ? "no way leads there"
+                ? "no route leads there"
                 : known == nil
-                    ? "the first way over these places that ends here"
-                    : isBetter ? "cheaper than the way known" : "not cheaper than the way known")
+                    ? "the first path over these places that ends here"
+                    : isBetter ? "cheaper than the known path" : "not cheaper than the known path")
     }
 
     private static func inserted<T: TraceRecorder>(_ costs: [[Double]], trace: inout T) -> [Int] {
@@ -101,7 +102,7 @@ enum VisitingOrder {
                     [
                         ("what", .text("insert")), ("order", .list(order.map(Value.integer))),
                         ("cost", .number(cost(order, costs))),
-                    ], .kept, why: "of all places and gaps this adds the least"))
+                    ], .kept, why: "the cheapest insertion of all places and gaps"))
             left.remove(chosen.place)
         }
         return order

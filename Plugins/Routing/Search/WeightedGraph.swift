@@ -6,23 +6,23 @@ import Synchronization
 package final class WeightedGraph: Sendable {
     package let graph: RoutingGraph
     package let profile: CostProfile
-    /// No metre of straight line costs less than this, on this graph with this profile.
+    /// A lower bound of the cost per metre of straight line, on this graph with this profile.
     package let leastPerMetre: Double
     /// The cost of an edge from → to and back; infinite if impassable.
     package let forward: Column<Double>
     package let backward: Column<Double>
-    /// What keeps the columns.
+    /// Owns the memory of the columns.
     private let owners: [any AnyObject & Sendable]
     /// The file that the costs were read from, if they were.
     let stored: StoredCosts?
     /// Whether the costs are those of the database's columns.
     private let isStored: Bool
-    /// The costs of each kind of edge, four numbers a kind.
+    /// The costs of each kind of edge, four numbers per kind.
     let kindCosts: Column<Double>
-    /// By arcs, and which parts of the network hang together; worked out when first asked for.
+    /// Costs by arcs, and the connected components; computed on first use.
     private let knownArcs = Mutex<ArcCosts?>(nil)
     private let knownComponents = Mutex<NetworkComponents?>(nil)
-    /// Memory of searches, used again and again.
+    /// Reusable memory of searches.
     let spaces = SearchSpacePool()
 
     /// The cost of an arc away from its node, by its index in the graph's `arcs`.
@@ -48,7 +48,7 @@ package final class WeightedGraph: Sendable {
         return dearest
     }
 
-    /// Works out the costs of a profile.
+    /// Computes the costs of a profile.
     package convenience init(_ graph: RoutingGraph, profile: CostProfile) {
         let count = graph.edgeCount
         let forward = Block<Double>(repeating: .infinity, count: count)
@@ -60,7 +60,7 @@ package final class WeightedGraph: Sendable {
         let ways = known.map { kind in
             (there: profile.mayGo(kind, isReversed: false), back: profile.mayGo(kind, isReversed: true))
         }
-        // Where tags are not known, an app's stored costs say where walkers may not go.
+        // If tags are unknown, an app's stored costs indicate where walkers are not allowed.
         let asksStored = known.map { $0.tags == nil && profile.mode == .hiking }
         for edge in 0..<count {
             let kind = Int(graph.kind[edge])
@@ -111,7 +111,7 @@ package final class WeightedGraph: Sendable {
             kinds: Array(other.kindCosts.buffer))
     }
 
-    /// The costs of edges, and those of each kind, which are worked out where they are not given.
+    /// The costs of edges, and those of each kind, which are computed unless given.
     init(
         _ graph: RoutingGraph, profile: CostProfile, forward: Block<Double>, backward: Block<Double>,
         kinds: [Double]? = nil
@@ -137,7 +137,7 @@ package final class WeightedGraph: Sendable {
         knownComponents.withLock { $0 = stored.components }
     }
 
-    /// Throws where something of the graph or the costs that was read is damaged.
+    /// Throws if any data of the graph or the costs that was read is damaged.
     func checkSound() throws(RutterError) {
         try graph.image.checkSound()
         try stored?.image.checkSound()
@@ -154,11 +154,11 @@ package final class WeightedGraph: Sendable {
             let line = graph.straightLine(Int(graph.source[edge]), Int(graph.target[edge]))
             if cost < least * line { least = cost / line }
         }
-        // A sum of rounded costs can lie below the exact one by a few units in the last place.
+        // A sum of rounded costs can be below the exact one by a few units in the last place.
         return least.isFinite ? least * (1 - 1e-9) : 0
     }
 
-    /// The parts of the network that hang together.
+    /// The connected components of the network.
     package var components: NetworkComponents {
         if let known = knownComponents.withLock({ $0 }) { return known }
         let made = NetworkComponents(self)
@@ -182,7 +182,7 @@ package final class WeightedGraph: Sendable {
             loss: isReversed ? gain : loss, kind)
     }
 
-    /// Whether an edge may be travelled at all.
+    /// Whether an edge is passable in any direction.
     package func isPassable(_ edge: Int) -> Bool {
         forward[edge].isFinite || backward[edge].isFinite
     }
@@ -207,7 +207,7 @@ private final class ArcCosts: Sendable {
 }
 
 extension CostProfile.KindCost {
-    /// As it lies in a column.
+    /// The layout in a column.
     var numbers: [Double] { [factor, fixed, effort, climbs ? 1 : 0] }
 
     init(_ numbers: Column<Double>, _ kind: Int) {
@@ -225,7 +225,7 @@ extension Block where Element == Double {
 }
 
 extension RoutingGraph {
-    /// Metres between two nodes straight through the ground: never more than along any way.
+    /// The straight-line distance in metres between two nodes: a lower bound of any path.
     @inline(__always)
     package func straightLine(_ a: Int, _ b: Int) -> Double {
         let x = space[3 * a] - space[3 * b]

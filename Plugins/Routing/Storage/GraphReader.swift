@@ -3,19 +3,20 @@ import GRDB
 import PluginKit
 import TrailStores
 
-/// Reads a routing graph out of its database.
+/// Reads a routing graph from its database.
 struct GraphReader {
     private let file: String
     private var arrays = GraphArrays()
     private var known: [KindRow: Int32] = [:]
     private var lastKind: (row: KindRow, index: Int32)?
-    /// The text of the further tags of a stored kind, and that of a kind without any; −1 where tags are not stored.
+    /// The text of the further tags of a stored kind, and that of a kind without any; −1 if tags are not
+    /// stored.
     private var tagsOfKind: [Int64: Int32] = [:]
     private var plainTags: Int32 = -1
 
     private init(file: String) { self.file = file }
 
-    /// Reads all of it; throws `E-REGION-SCHEMA` or `E-REGION-GRAPH` if the graph is invalid.
+    /// Reads the graph; throws `E-REGION-SCHEMA` or `E-REGION-GRAPH` if it is invalid.
     static func read(_ db: Database, file: String, stamp: UInt64) throws -> RoutingGraph {
         try RegionSchema.check(db, file: file)
         var reader = GraphReader(file: file)
@@ -163,7 +164,7 @@ struct GraphReader {
 }
 
 extension RegionSchema {
-    /// Throws when a table or column of a routing graph is missing.
+    /// Throws if a table or column of a routing graph is missing.
     static func check(_ db: Database, file: String) throws {
         for (table, wanted) in columns.sorted(by: { $0.key < $1.key }) {
             guard try db.tableExists(table) else {

@@ -4,13 +4,14 @@ import Geodesy
 import PluginKit
 import TrailStores
 
-/// The places of a region in its database: names, addresses, outlines of areas. Apps leave these tables alone.
+/// The places of a region in its database: names, addresses, outlines of areas. Apps do not use these
+/// tables.
 ///
-/// Places are numbered from 1 in the order of their index, which lies in a file beside the database.
+/// Places are numbered from 1 in the order of their index, which is in a file beside the database.
 struct PlaceTables {
     static let places = "rutter_places"
     static let areas = "rutter_areas"
-    /// The table of regions that were imported before addresses were kept.
+    /// The table of regions that were imported before addresses were stored.
     static let formerNames = "rutter_names"
 
     private static let tables = """
@@ -40,7 +41,7 @@ struct PlaceTables {
     private let entries: [PlaceIndex.Entry]
     private let outlines: [NamedArea]
 
-    /// Places and outlines of areas; `check` throws when the work is to stop.
+    /// Places and outlines of areas; `check` throws to cancel.
     init(
         _ all: [PlaceIndex.Entry], areas: [NamedArea], check: () throws -> Void = { try Interruption.check() }
     ) throws {
@@ -50,7 +51,7 @@ struct PlaceTables {
         outlines = areas
     }
 
-    /// The places of several databases, those that more than one has once.
+    /// The places of several databases, without duplicates.
     init(joining databases: [URL]) throws {
         var entries: [PlaceIndex.Entry] = []
         var areas: [NamedArea] = []
@@ -66,7 +67,7 @@ struct PlaceTables {
         try self.init(entries, areas: areas)
     }
 
-    /// Makes the tables and fills them, within the caller's transaction.
+    /// Creates and fills the tables, within the caller's transaction.
     func write(to db: Database) throws {
         try db.execute(sql: Self.tables)
         let insert = try RawStatement(db, Self.insertPlace)
@@ -101,14 +102,14 @@ struct PlaceTables {
 
     // MARK: Reading
 
-    /// A place by its number in the index; `nil` where the row is missing or damaged.
+    /// A place by its number in the index; `nil` if the row is missing or damaged.
     static func place(_ number: Int, in db: Database, source: String) throws -> NamedPlace? {
         guard let row = try Row.fetchOne(try db.cachedStatement(sql: selectPlace), arguments: [number + 1])
         else { return nil }
         return entry(row).map { NamedPlace($0, source: source) }
     }
 
-    /// All places of a database, in the order of their numbers; `nil` when it has none of its own.
+    /// All places of a database, in the order of their numbers; `nil` if it has no places.
     static func entries(_ db: Database) throws -> [PlaceIndex.Entry]? {
         let sql: String
         if try db.tableExists(places) {
@@ -180,7 +181,7 @@ struct PlaceTables {
         }
     }
 
-    /// The rings in bytes; `nil` when they are damaged.
+    /// The rings from bytes; `nil` if they are damaged.
     private static func rings(_ data: Data) -> [[Coordinate]]? {
         guard data.count % 4 == 0 else { return nil }
         let numbers = data.withUnsafeBytes { bytes in

@@ -1,7 +1,7 @@
 import Foundation
 import PluginKit
 
-/// The regions that a command works on, by name: those of the workspace, or the foreign one in use.
+/// The regions available to a command, by name: those of the workspace, or the foreign one in use.
 struct RegionDatabases: Sendable {
     private let location: StoreLocation
 

@@ -31,7 +31,7 @@ package struct RegionFiles: Sendable, Hashable {
     /// The costs of a profile.
     func costs(_ key: CostsKey) -> URL { beside(Self.costsSuffix + key.name) }
 
-    /// The costs of all profiles that are kept, by name.
+    /// The stored costs of all profiles, by name.
     private var allCosts: [URL] {
         let folder = database.deletingLastPathComponent()
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
@@ -42,8 +42,8 @@ package struct RegionFiles: Sendable, Hashable {
     /// Files derived from the database, which can be rebuilt.
     var derived: [URL] { [graph, hierarchy, places] + allCosts }
 
-    /// Writes the costs of a profile for the next start; of many profiles the oldest give way. Nothing happens where it
-    /// cannot be written.
+    /// Writes the costs of a profile for the next start and removes the oldest if there are too many. Write
+    /// failures are ignored.
     func keep(_ costs: HierarchyCosts) {
         let (graph, hierarchy) = (costs.weighted.graph, costs.hierarchy)
         guard let key = CostsKey(costs.weighted.profile, graph: graph, hierarchy: hierarchy) else { return }
@@ -61,14 +61,14 @@ package struct RegionFiles: Sendable, Hashable {
         database.deletingLastPathComponent().appendingPathComponent(name + suffix)
     }
 
-    /// What the files beside are checked against: the database's size, time of change and change counter. `nil`
-    /// when the database cannot be stamped, because a write-ahead log belongs to it.
+    /// The stamp that derived files are checked against: the database's size, modification time and change
+    /// counter. `nil` if the database has a write-ahead log.
     package var stamp: UInt64? {
         var info = stat()
         guard stat(database.path, &info) == 0 else { return nil }
         var log = stat()
         if stat(database.path + "-wal", &log) == 0, log.st_size > 0 { return nil }
-        // A database that cannot be read has no copies; opening it says why.
+        // An unreadable database has no derived files; opening it reports why.
         guard let handle = try? FileHandle(forReadingFrom: database),
             let head = try? handle.read(upToCount: 100), head.count == 100
         else { return nil }
@@ -80,7 +80,7 @@ package struct RegionFiles: Sendable, Hashable {
         return head.withUnsafeBytes { Checksum.of($0, seed: seed) }
     }
 
-    /// Changes whenever the layout of the files beside does.
+    /// The version of the layout of derived files.
     private static let layoutVersion: UInt64 = 4
 
     /// Writes an image; a failure leaves the old file unchanged.
@@ -110,7 +110,7 @@ package struct RegionFiles: Sendable, Hashable {
 
 /// Opening a region's database.
 enum RegionDatabase {
-    /// Reads in one transaction; nothing is written, not even beside the file.
+    /// Reads in one transaction; writes nothing, not even beside the file.
     static func read<T>(_ url: URL, _ body: (Database) throws -> T) throws -> T {
         let connection = try StoreConnection(url, access: .foreign)
         return try connection.read { db in

@@ -33,7 +33,7 @@ package struct RegionFolder: Sendable {
         return files(name).database
     }
 
-    /// Throws when a region of this name cannot be made.
+    /// Throws if a region of this name cannot be created.
     func check(_ name: String, replaces: Bool) throws {
         let isSound =
             !name.isEmpty && !name.hasPrefix(".") && name.utf8.count <= 100
@@ -44,7 +44,7 @@ package struct RegionFolder: Sendable {
         }
     }
 
-    /// Removes a region with everything beside it.
+    /// Removes a region with its derived files.
     package func remove(_ name: String) throws {
         let files = files(name)
         _ = try database(name)
@@ -56,8 +56,9 @@ package struct RegionFolder: Sendable {
         }
     }
 
-    /// Writes a network as a region, with its graph and hierarchy beside it. `places` and `map` are asked for when the network
-    /// is written and no longer there; without places it has the names of its ways. Graph and hierarchy are worked out meanwhile.
+    /// Writes a network as a region, with its derived files. `places` and `map` are called after the
+    /// network is written and released; without places it has the names of its ways. Graph and hierarchy
+    /// are built concurrently.
     func write(
         _ network: inout RegionNetwork, name: String, metadata: [String: String], replaces: Bool,
         progress: ProgressReporter, places: (() throws -> PlaceTables)? = nil,
@@ -96,7 +97,7 @@ package struct RegionFolder: Sendable {
         if let work, let index { try publish(temporary, try work.result(), index, as: files) }
     }
 
-    /// Makes a whole database a region, with its graph and hierarchy beside it.
+    /// Turns a whole database into a region, with its derived files.
     func finish(
         _ temporary: URL, _ places: PlaceTables, as files: RegionFiles, progress: ProgressReporter
     ) throws {
@@ -109,7 +110,7 @@ package struct RegionFolder: Sendable {
         try publish(temporary, derived, places.index, as: files)
     }
 
-    /// Gives a database the name of a region, and writes the files beside it.
+    /// Renames a database to a region's name, and writes the derived files.
     private func publish(
         _ temporary: URL, _ derived: DerivedFiles, _ places: PlaceIndex, as files: RegionFiles
     ) throws {
@@ -120,7 +121,8 @@ package struct RegionFolder: Sendable {
         guard rename(temporary.path, files.database.path) == 0 else {
             throw CommonErrors.fileAccess("\(files.database.lastPathComponent) cannot be written")
         }
-        // The stamp stays: renaming changes neither size nor time. Without these files it only takes longer.
+        // The stamp stays valid: renaming changes neither size nor time. Without these files opening is
+        // only slower.
         let costs = WorkBeside { _ in files.keep(derived.costs) }
         defer { costs.end() }
         try? RegionFiles.replace(files.graph, with: derived.graph.image)
@@ -129,14 +131,14 @@ package struct RegionFolder: Sendable {
     }
 }
 
-/// What is derived from a graph and kept beside its database.
+/// Data derived from a graph and stored beside its database.
 private struct DerivedFiles: Sendable {
     let graph: RoutingGraph
     let hierarchy: Hierarchy
-    /// Those of the profile that is used where none is named.
+    /// Those of the default profile.
     let costs: HierarchyCosts
 
-    /// Works it out; `check` throws when the work is to stop.
+    /// Computes the data; `check` throws to cancel.
     init(of graph: RoutingGraph, check: () throws -> Void) throws {
         self.graph = graph
         hierarchy = try Hierarchy(graph, check: check)

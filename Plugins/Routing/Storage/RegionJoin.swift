@@ -5,17 +5,18 @@ import PluginKit
 import TrailStores
 
 extension RegionFolder {
-    /// What a join made.
+    /// The result of a join.
     struct JoinReport {
         var nodes: Int
         var edges: Int
-        /// Nodes that both regions had.
+        /// The number of nodes in both regions.
         var shared: Int
-        /// What the joined map lacks.
+        /// Notices about the joined map.
         var notices: [String] = []
     }
 
-    /// Writes a region with all nodes and edges of two others. Either it is whole afterwards, or nothing has changed.
+    /// Writes a region with all nodes and edges of two others. Either it is written completely, or nothing
+    /// is changed.
     func join(
         _ databases: [URL], names: [String], as name: String, replaces: Bool, progress: ProgressReporter
     ) throws -> JoinReport {
@@ -54,7 +55,7 @@ extension RegionFolder {
             let shared = try Int.fetchOne(db, sql: RegionJoinSQL.shared) ?? 0
             guard shared > 0 else {
                 throw RegionErrors.join(
-                    "\(names[0]) and \(names[1]) have no node in common, so that no route could cross",
+                    "\(names[0]) and \(names[1]) have no common node, so no route could cross",
                     fix: "import extracts that overlap or share a border")
             }
             var notices: [String] = []
@@ -92,8 +93,8 @@ extension RegionFolder {
 enum RegionJoinSQL {
     static let shared = "SELECT count(*) FROM part0.routing_nodes JOIN part1.routing_nodes USING (id)"
 
-    /// Copies a part: its kinds get numbers of their own; an edge that is there already (the same way between the same nodes,
-    /// of the same length) is left out.
+    /// Copies a part: its kinds are renumbered; duplicate edges (the same way between the same nodes, of
+    /// the same length) are skipped.
     static func copy(_ index: Int) -> String {
         """
         CREATE TEMP TABLE offsets AS SELECT

@@ -5,10 +5,10 @@ import PluginKit
 import Synchronization
 import TrailStores
 
-/// The places of the regions, for the search: names, addresses, what lies around a coordinate.
+/// The places of the regions for place search: names, addresses, and the surroundings of a coordinate.
 ///
-/// The index of an own region lies in a file beside its database. Databases of apps, and regions that were imported before
-/// addresses were kept, get one in memory, of the names that they have.
+/// The index of a workspace region is in a file beside its database. Databases of apps, and regions that
+/// were imported before addresses were stored, get one in memory, of the names that they have.
 final class RegionNameSearch: NamedPlaces {
     let source = "regions"
     private let regions: RegionChoice
@@ -34,7 +34,7 @@ final class RegionNameSearch: NamedPlaces {
         try forEachRegion(context) { region in
             for area in try region.areas()
             where ([area.name] + area.otherNames).contains(where: { PlaceWords.fold($0) == words.folded }) {
-                // Of a town and the suburb of its name the larger is meant.
+                // Of a town and a suburb of the same name the larger is used.
                 let size = area.box.latitudeSpan * area.box.longitudeSpan
                 if size > found.map({ $0.box.latitudeSpan * $0.box.longitudeSpan }) ?? -1 { found = area }
             }
@@ -78,17 +78,17 @@ final class RegionNameSearch: NamedPlaces {
     }
 }
 
-/// The places of a region, ready to be searched.
+/// The places of a region, prepared for search.
 package final class OpenPlaces: Sendable {
     package let name: String
     let stamp: UInt64
-    /// Where the places are; their names are read when first looked for.
+    /// The coordinates of the places; names are read on first use.
     let locations: PlaceLocations
     let coverage: PlaceCoverage?
     private let file: URL
     private let named: Mutex<PlaceIndex?>
     private let connection: StoreConnection
-    /// The places in memory, of a database whose rows are not in the order of the index.
+    /// The places in memory, for a database whose rows are not in the order of the index.
     private let entries: [PlaceIndex.Entry]?
     private let known = Mutex<[NamedArea]?>(nil)
 
@@ -123,7 +123,7 @@ package final class OpenPlaces: Sendable {
         }
     }
 
-    /// The index with the names, read or, where the file is damaged, made once.
+    /// The index with the names, read or, if the file is damaged, rebuilt once.
     private func index(_ db: Database) throws -> PlaceIndex {
         try named.withLock { known in
             if let known { return known }
@@ -141,7 +141,8 @@ package final class OpenPlaces: Sendable {
         }
     }
 
-    /// An index of places with their order in it, written to a file where the rows of the database are in that order.
+    /// An index of places with its permutation, written to a file if the rows of the database are in that
+    /// order.
     private static func made(
         _ all: [PlaceIndex.Entry], for file: URL?, stamp: UInt64
     ) throws -> (index: PlaceIndex, order: [Int]) {
@@ -152,7 +153,7 @@ package final class OpenPlaces: Sendable {
         return made
     }
 
-    /// The bytes of all names, addresses and towns, each town once for each place.
+    /// The bytes of all names, addresses and towns, each town once per place.
     package func bytesOfNames() throws -> Int {
         try connection.read { db in
             try PlaceTables.entries(db)?.reduce(0) { sum, entry in
@@ -175,7 +176,7 @@ package final class OpenPlaces: Sendable {
         return place
     }
 
-    /// All outlines; read once.
+    /// All outlines; cached.
     func areas() throws -> [NamedArea] {
         if let areas = known.withLock({ $0 }) { return areas }
         let areas = try connection.read { db in try PlaceTables.areas(db) }
@@ -183,13 +184,13 @@ package final class OpenPlaces: Sendable {
         return areas
     }
 
-    /// The outlines whose boxes a coordinate lies in.
+    /// The outlines whose boxes contain a coordinate.
     func areas(around place: Coordinate) throws -> [NamedArea] {
         if let areas = known.withLock({ $0 }) { return areas.filter { $0.box.contains(place) } }
         return try connection.read { db in try PlaceTables.areas(db, around: place) }
     }
 
-    /// Each named way once: where the longest edge that bears the name begins.
+    /// Each named way once, at the start of the longest edge with the name.
     private static func ways(_ db: Database, source: String) throws -> [PlaceIndex.Entry] {
         try RegionSchema.check(db, file: source)
         let rows = try Row.fetchCursor(db, sql: RegionSchema.selectNamedWays)

@@ -1,6 +1,6 @@
 /// The tables of a routing graph.
 enum RegionSchema {
-    /// The tables as apps know them.
+    /// The tables of the apps' format.
     static let tables = """
         CREATE TABLE routing_nodes(
           id INTEGER PRIMARY KEY, latitude REAL NOT NULL, longitude REAL NOT NULL, elevation REAL);
@@ -12,9 +12,10 @@ enum RegionSchema {
         CREATE TABLE routing_metadata(key TEXT PRIMARY KEY, value TEXT NOT NULL);
         """
 
-    /// What the tables of the apps have no column for; apps leave it alone. Of an edge: flags (1 no bicycles, 2 roundabout,
-    /// 4 and 8 walkers not forward and not back), the heights of the points in between (little-endian Float32, not a number
-    /// where unknown), its kind, and the trails along it by their ids. Of a kind: its further tags, a line for each.
+    /// Data without a column in the apps' tables; apps ignore it. Of an edge: flags (1 no bicycles, 2
+    /// roundabout, 4 and 8 closed to walkers forward and backward), the heights of the points in between
+    /// (little-endian Float32, NaN where unknown), its kind, and the ids of the trails along it. Of a kind:
+    /// its further tags, a line for each.
     static let extras = """
         CREATE TABLE rutter_kinds(id INTEGER PRIMARY KEY, tags TEXT NOT NULL);
         CREATE TABLE rutter_edges(
@@ -43,7 +44,7 @@ enum RegionSchema {
           sac_scale, trail_visibility, name, osm_way_id, cost, reverse_cost, is_oneway, geometry
         FROM routing_edges ORDER BY id
         """
-    /// Of regions imported before kinds were kept.
+    /// For regions imported before kinds were stored.
     static let selectOldExtras =
         "SELECT edge_id, flags, elevations, NULL, NULL FROM rutter_edges ORDER BY edge_id"
     static let selectExtras =

@@ -1,15 +1,15 @@
 import Geodesy
 import PluginKit
 
-/// What lies around a coordinate in a region.
+/// The surroundings of a coordinate in a region.
 package struct RegionSurroundings {
-    /// Metres within which an address is taken for that of a place, …
+    /// Maximum distance in metres of an address that is used for a place, …
     private static let addressRadius = 60.0
-    /// … a street is said to be at it, …
+    /// … of a street, …
     private static let streetRadius = 500.0
-    /// … and things are said to be around it.
+    /// … and of other objects nearby.
     private static let aroundRadius = 1000.0
-    /// How many of those.
+    /// Maximum number of these.
     private static let around = 8
 
     private let places: OpenPlaces
@@ -38,12 +38,12 @@ package struct RegionSurroundings {
         return result
     }
 
-    /// Kinds of things that have no one place: they are found along their length, as streets.
+    /// Kinds of objects without a single location, which are found along their length, such as streets.
     private static let lines = Set(NamedKinds.highways.keys).subtracting(["bus_stop", "pedestrian"]).union([
         "path", "track", "footway", "service", "cycleway", "steps", "bridleway", "river", "stream",
     ]).union(NamedKinds.territories)
 
-    /// Roads that nobody lives at.
+    /// Roads without addresses.
     private static let throughRoads: Set<String> = ["motorway", "motorway_link", "trunk", "trunk_link"]
 
     /// Whether the name of a way is only its number, such as `B 3`.

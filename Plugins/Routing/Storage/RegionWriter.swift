@@ -8,24 +8,25 @@ import TrailStores
 struct RegionWriter {
     private var network: RegionNetwork
     private let progress: ProgressReporter
-    /// What the app's formula makes of each verdict.
+    /// The app's costs for each verdict.
     private let costs: [CostProfile.KindCost]
-    /// Metres of all edges.
+    /// The total length of edges in metres.
     private(set) var length = 0.0
     private(set) var nodeCount = 0
-    /// The bytes of an edge's points, used again and again.
+    /// A reused buffer for the points of an edge.
     private var points: [UInt32] = []
 
-    /// Writes a new database to a path that does not exist; `rest` adds to it when the network is whole, which is empty then.
+    /// Writes a new database to a path that does not exist; `rest` adds to it when the network is written
+    /// and released.
     static func write(
         _ network: inout RegionNetwork, metadata: [String: String], to url: URL, progress: ProgressReporter,
         rest: (Database) throws -> Void
     ) throws {
         var configuration = Configuration()
         configuration.prepareDatabase { db in
-            // Indexes take longer than anyone waits who has interrupted the import.
+            // Building indexes takes too long after an interruption.
             StoreInterruption.watch(db.sqliteConnection)
-            // The file counts only once it is whole and renamed, so nothing in between needs to be safe.
+            // The file is used only once it is complete and renamed, so no journal is needed.
             try db.execute(
                 sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536")
         }

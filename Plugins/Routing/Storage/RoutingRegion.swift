@@ -24,7 +24,8 @@ package final class RoutingRegion: Sendable {
         var map: MapSource?
     }
 
-    /// The topographic map, opened once. Throws `E-MAP-FEATURES` for a region that was imported without one.
+    /// The topographic map, opened on first use. Throws `E-MAP-FEATURES` for a region that was imported
+    /// without one.
     func map() throws(RutterError) -> MapSource {
         if let known = prepared.withLock({ $0.map }) { return known }
         let map = try MapSource(database)
@@ -32,8 +33,8 @@ package final class RoutingRegion: Sendable {
         return map
     }
 
-    /// Opens a region. Beside an own database the graph is kept in a file of its own, so that it opens faster the
-    /// next time; beside a foreign one nothing is written.
+    /// Opens a region. The graph of a workspace region is cached in a file, so that it opens faster the
+    /// next time; nothing is written beside a foreign one.
     package init(_ database: URL, isOwn: Bool) throws {
         let files = RegionFiles(database: database)
         self.database = database
@@ -50,8 +51,7 @@ package final class RoutingRegion: Sendable {
         graph = try Self.readGraph(files, stamp: isOwn ? stamp : nil)
     }
 
-    /// Reads the graph out of the database. A copy is written for the next start where there is a stamp; without it the graph
-    /// is read again.
+    /// Reads the graph from the database. A copy is written for the next start if there is a stamp.
     private static func readGraph(_ files: RegionFiles, stamp: UInt64?) throws -> RoutingGraph {
         let graph = try RegionDatabase.read(files.database) {
             try GraphReader.read($0, file: files.database.lastPathComponent, stamp: stamp ?? 0)
@@ -60,7 +60,8 @@ package final class RoutingRegion: Sendable {
         return graph
     }
 
-    /// The box around all nodes, with room for places beside the outermost ways; `nil` for an empty graph.
+    /// The box around all nodes, with a margin for places beside the outermost ways; `nil` for an empty
+    /// graph.
     package var reach: BoundingBox? {
         if let known = prepared.withLock({ $0.reach }) { return known }
         guard let tight = graph.bounds else { return nil }
@@ -74,7 +75,7 @@ package final class RoutingRegion: Sendable {
         return box
     }
 
-    /// The graph with the costs of a profile; worked out once.
+    /// The graph with the costs of a profile; cached.
     package func weighted(_ profile: CostProfile) -> WeightedGraph {
         if let known = prepared.withLock({ $0.weighted[profile] }) { return known }
         let made =
@@ -87,7 +88,7 @@ package final class RoutingRegion: Sendable {
         }
     }
 
-    /// The hierarchy with the costs of a profile. It is read from beside the database, or made now.
+    /// The hierarchy with the costs of a profile, read from its file or built.
     package func hierarchy(_ profile: CostProfile) throws -> HierarchyCosts {
         if let known = prepared.withLock({ $0.costs[profile] }) { return known }
         let (hierarchy, weighted) = (try hierarchy(), weighted(profile))
@@ -112,14 +113,14 @@ package final class RoutingRegion: Sendable {
     private func readOrMakeHierarchy() throws -> Hierarchy {
         if let found = storedHierarchy() { return found }
         let made = try Hierarchy(graph)
-        // A copy for the next start; without it the hierarchy is made again.
+        // A copy for the next start; if it cannot be written, the hierarchy is rebuilt then.
         if stamp != nil, isOwn { try? RegionFiles.replace(files.hierarchy, with: made.image) }
         return made
     }
 
     private var files: RegionFiles { RegionFiles(database: database) }
 
-    /// The hierarchy beside the database, if it is there.
+    /// The hierarchy beside the database, if there is one.
     private func storedHierarchy() -> Hierarchy? {
         if let known = prepared.withLock({ $0.hierarchy }) { return known }
         guard let stamp, isOwn, let image = MemoryImage.mapped(files.hierarchy, stamp: stamp),
@@ -137,7 +138,7 @@ package final class RoutingRegion: Sendable {
         }
     }
 
-    /// What was worked out for a profile before, if it is beside the database.
+    /// The stored costs of a profile, if there are any.
     private func stored(_ profile: CostProfile) -> StoredCosts? {
         guard isOwn, stamp != nil, let hierarchy = storedHierarchy(),
             let key = CostsKey(profile, graph: graph, hierarchy: hierarchy),
@@ -153,13 +154,13 @@ package final class RoutingRegion: Sendable {
         return found
     }
 
-    /// Keeps what was worked out beside the database for the next start; without it it is worked out again.
+    /// Stores computed data beside the database for the next start; failures are ignored.
     private func keep(_ costs: HierarchyCosts) -> HierarchyCosts {
         if isOwn, stamp != nil { files.keep(costs) }
         return costs
     }
 
-    /// Whether something of it was read that is damaged and could not be made anew.
+    /// Whether data that was read is damaged and could not be rebuilt.
     var isDamaged: Bool {
         if graph.image.damage != nil { return true }
         return prepared.withLock { prepared in
@@ -168,11 +169,11 @@ package final class RoutingRegion: Sendable {
         }
     }
 
-    /// Profiles whose costs are kept at once.
+    /// Maximum number of profiles whose costs are in memory.
     private static let profilesKept = 8
 }
 
-/// The regions of a session that are open: each is read once and kept until its database changes.
+/// The open regions of a session: each is read once and kept until its database changes.
 package final class RegionLibrary: Sendable {
     private let open = Mutex<[URL: RoutingRegion]>([:])
 
@@ -189,9 +190,9 @@ package final class RegionLibrary: Sendable {
         return region
     }
 
-    /// Forgets a region, as after its removal.
+    /// Closes a region, for example after its removal.
     package func close(_ database: URL) { open.withLock { $0[database] = nil } }
 
-    /// Forgets all of them.
+    /// Closes all regions.
     package func closeAll() { open.withLock { $0 = [:] } }
 }

@@ -4,18 +4,19 @@ import Pictures
 import PluginKit
 import TrailStores
 
-/// Removes names and photos from a store that is handed on.
+/// Removes names and photos from a store that is passed on.
 struct Blanking: Sendable {
     let names: Bool
     let photos: Bool
 
-    /// Columns with what people called things: waypoints, hikes; ways of a map; stops, lines and signs of a timetable.
+    /// Columns with names given by users: waypoints, hikes; ways of a map; stops, lines and signs of a
+    /// timetable.
     private static let nameColumns: [(table: String, column: String)] = [
         ("waypoints", "label"), ("saved_routes", "name"), ("routing_edges", "name"),
         ("stops", "stop_name"), ("routes", "route_long_name"), ("trips", "trip_headsign"),
         ("pattern_stops", "stop_headsign"),
     ]
-    /// Columns with what they wrote.
+    /// Columns with notes by users.
     private static let noteColumns: [(table: String, column: String)] = [
         ("waypoints", "note"), ("saved_routes", "comment"), ("stops", "stop_desc"),
     ]
@@ -28,7 +29,7 @@ struct Blanking: Sendable {
     private static let nameKeys: Set<String> = ["name", "trailName", "description", "label"]
     private static let noteKeys: Set<String> = ["note", "comment"]
 
-    /// Blanks a database; adds to the names that stand for others. Returns what cannot be blanked.
+    /// Blanks a database; extends the table of replaced names. Returns what cannot be blanked.
     func blank(_ url: URL, _ kind: StoreKind, _ known: inout NameTable) throws -> String? {
         if names {
             for (table, column) in Self.nameColumns {
@@ -59,11 +60,11 @@ struct Blanking: Sendable {
         return whatStays(kind)
     }
 
-    /// What of a kind of database shows names or photos and cannot be blanked.
+    /// Names or photos of a kind of database that cannot be blanked.
     private func whatStays(_ kind: StoreKind) -> String? {
         switch kind {
         case .mbtiles where names: "names drawn on its tiles"
-        case .cloud where names || photos: "records and blobs of a cloud, which are encoded"
+        case .cloud where names || photos: "encoded records and blobs of a cloud"
         case .other where names || photos: "its columns are unknown"
         case .transit where names: "agencies and line numbers"
         default: nil
@@ -103,7 +104,7 @@ struct Blanking: Sendable {
         }
         guard names else { return nil }
         guard let text = String(validating: data, as: UTF8.self), text.contains("<gpx") else {
-            return "it is copied as it is"
+            return "it is copied unchanged"
         }
         try Data(GPXBlanking.blank(text, &known, note: Self.masked).utf8).write(to: url)
         return nil
@@ -119,7 +120,7 @@ struct Blanking: Sendable {
         String(text.map { $0.isLetter || $0.isNumber ? "x" : $0 })
     }
 
-    /// A grey picture for one that decodes; for others as many bytes, of which only the first three are kept.
+    /// A grey picture for one that decodes; otherwise as many bytes, of which only the first three are kept.
     private static func grey(_ cell: StoredCell, isThumbnail: Bool) -> StoredCell {
         guard case .blob(let bytes) = cell else { return cell }
         // Decoding throws if it is not a picture.
@@ -139,7 +140,7 @@ struct Blanking: Sendable {
             """)
 }
 
-/// Names that stand for others, in the order they came: `name 1`, `name 2`.
+/// Replacement names, in order of appearance: `name 1`, `name 2`.
 struct NameTable: Sendable {
     private(set) var pairs: [(old: String, new: String)] = []
     private var numbers: [String: Int] = [:]
@@ -152,7 +153,7 @@ struct NameTable: Sendable {
         return pairs[pairs.count - 1].new
     }
 
-    /// A text with the names replaced; the longest first, so that none is cut out of another.
+    /// A text with the names replaced; the longest first, so that none is replaced inside another.
     func replaced(in text: String) -> String {
         let ordered = pairs.filter { $0.old.count > 1 }.sorted { $0.old.utf8.count > $1.old.utf8.count }
         return ordered.reduce(text) { text, pair in
@@ -162,7 +163,7 @@ struct NameTable: Sendable {
     }
 }
 
-/// Collects names while the cells of a column are replaced one after the other.
+/// Collects names while the cells of a column are replaced.
 private final class NameCollector: @unchecked Sendable {
     private(set) var names: NameTable
 

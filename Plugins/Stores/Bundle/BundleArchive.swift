@@ -6,12 +6,12 @@ import TrailStores
 
 /// The ZIP archive of a bundle.
 enum BundleArchive {
-    /// Types of entries, as `st_mode` has them.
+    /// Types of entries, from `st_mode`.
     private static let typeMask: UInt32 = 0o170000
     private static let regularFile: UInt32 = 0o100000
     private static let directory: UInt32 = 0o040000
 
-    /// The bytes of an archive of files, each with one time, so that the same bundle is the same archive.
+    /// The bytes of an archive of files, all with one time, so that equal bundles are equal archives.
     static func data(_ folder: URL, files: [String], time: Timestamp) throws -> Data {
         try NativeLibrary.archive.require()
         let temporary = folder.appendingPathComponent(".archive.zip")
@@ -53,7 +53,8 @@ enum BundleArchive {
         return data
     }
 
-    /// Unpacks a bundle into a new folder and returns its files. Throws before anything is written outside it.
+    /// Unpacks a bundle into a new folder and returns its files. Throws before anything is written outside
+    /// that folder.
     static func unpack(_ url: URL, into folder: URL) throws -> [String] {
         try NativeLibrary.archive.require()
         let name = url.lastPathComponent
@@ -80,11 +81,11 @@ enum BundleArchive {
             if code == ARCHIVE_EOF { break }
             guard code == ARCHIVE_OK || code == ARCHIVE_WARN, let entry else { throw failure() }
             guard let path = path(of: entry) else {
-                throw failure("it holds a path, link or file that is not allowed")
+                throw failure("it contains a path, link or file that is not allowed")
             }
             if path.hasSuffix("/") { continue }
             guard files.count < BundleSettings.mostFiles, !files.contains(path) else {
-                throw failure("it holds too many files, or a duplicate")
+                throw failure("it contains too many files, or a duplicate")
             }
             let target = folder.appendingPathComponent(path)
             try FileManager.default.createDirectory(
@@ -112,7 +113,8 @@ enum BundleArchive {
         return files
     }
 
-    /// The path of a plain file below the folder, or of a folder with a stroke at its end; `nil` for anything else.
+    /// The path of a regular file, or of a folder with a trailing slash, below the folder; `nil` for anything
+    /// else.
     static func path(of entry: OpaquePointer) -> String? {
         guard let raw = archive_entry_pathname(entry), archive_entry_is_encrypted(entry) == 0 else {
             return nil

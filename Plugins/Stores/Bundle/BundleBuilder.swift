@@ -5,7 +5,7 @@ import TrailStores
 
 /// Builds a bundle: copies of the stores a session needs, trimmed and blanked, and its entries as a notebook.
 struct BundleBuilder {
-    /// What is done to the stores.
+    /// How the stores are processed.
     struct Options {
         var isTrimmed = true
         var blanking = Blanking(names: false, photos: false)
@@ -16,10 +16,10 @@ struct BundleBuilder {
         let data: Data
         let entries: Int
         let files: Int
-        /// Rows kept and rows there were, of the stores that were trimmed.
+        /// Rows kept and original rows of the trimmed stores.
         let kept: Int
         let all: Int
-        /// Entries that show something else than in the session.
+        /// Entries with a result that differs from the session.
         let changed: Int
         let passes: Bool
         /// Stores of the session's own that are packed.
@@ -28,14 +28,14 @@ struct BundleBuilder {
         let remarks: [String]
     }
 
-    /// A file that goes into the bundle: one that the entries name, or a store of the session's own.
+    /// A file of the bundle: one named by the entries, or one of the session's own stores.
     private struct Source {
         let name: String
         let url: URL
         let bundled: String
         var isOwn = false
 
-        /// The entry that makes an own store of it again.
+        /// The entry that makes the file an own store again.
         var adoption: SessionEntry? {
             guard isOwn else { return nil }
             let file = bundled.hasSuffix("/" + name) ? "" : " --as \(Literal.text(name))"
@@ -105,7 +105,7 @@ struct BundleBuilder {
 
     // MARK: The session's own stores
 
-    /// Those that the session began with and has not changed: only of these is known what they were at the start.
+    /// The own stores that the session has not changed: only for these is the original state known.
     private func ownStores(_ taken: inout Set<String>, _ remarks: inout [String]) async throws -> [Source] {
         try await record.firstStores().compactMap { store in
             let url = context.workspace.appendingPathComponent(store.name)
@@ -126,7 +126,7 @@ struct BundleBuilder {
         }
     }
 
-    /// Those without which the entries show something else.
+    /// The own stores without which the entries show a different result.
     private func needed(
         _ stores: [Source], _ entries: [SessionEntry], _ named: [Source]
     ) async throws -> [Source] {
@@ -149,14 +149,14 @@ struct BundleBuilder {
         var info = stat()
         guard lstat(url.path, &info) == 0 else { return 0 }
         guard info.st_mode & S_IFMT == S_IFDIR else { return Int(info.st_size) }
-        // A folder that cannot be listed adds nothing to the estimate; copying it fails with the reason.
+        // A folder that cannot be listed does not count in the estimate; copying it reports the reason.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
         return names.reduce(0) { $0 + bytes(url.appendingPathComponent($1)) }
     }
 
     // MARK: Files
 
-    /// The files that the entries name, each with a plain name of its own in the bundle.
+    /// The files named by the entries, each with a unique file name in the bundle.
     private func sources(_ entries: [SessionEntry], _ taken: inout Set<String>) throws -> [Source] {
         let output = context.files.outputFolder.standardizedFileURL.path + "/"
         let isConfined = context.files.writable != nil
@@ -173,7 +173,7 @@ struct BundleBuilder {
         }
     }
 
-    /// A plain name that no other file of the bundle has.
+    /// A file name that no other file of the bundle has.
     private static func free(_ name: String, _ taken: inout Set<String>) -> String {
         let plain = String(
             name.map { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "-" })
@@ -188,12 +188,12 @@ struct BundleBuilder {
 
     private func place(_ source: Source) -> URL { folder.appendingPathComponent(source.bundled) }
 
-    /// Copies a store whole, any other file as it is. Returns what cannot be blanked.
+    /// Copies a store as a snapshot, any other file unchanged. Returns what cannot be blanked.
     private func stage(_ source: Source, _ names: inout NameTable) async throws -> String? {
         let target = place(source)
         try FileManager.default.createDirectory(
             at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
-        // What does not open as a store is copied as a plain file.
+        // A file that does not open as a store is copied as a plain file.
         if let connection = try? StoreConnection.reading(source.url) {
             _ = try await StoreCopy.copy(
                 connection, to: target, parameter: "file", progress: context.progress)
@@ -207,7 +207,7 @@ struct BundleBuilder {
             }
             return try blankDocuments(target, &names)
         }
-        // A broken store, or no store at all: byte for byte.
+        // A damaged store, or not a store: byte for byte.
         try FileManager.default.copyItem(at: source.url.resolvingSymlinksInPath(), to: target)
         var left: String?
         for path in try files(below: source.bundled) {
@@ -217,7 +217,7 @@ struct BundleBuilder {
                 left =
                     left
                     ?? (path == source.bundled
-                        ? reason : "\(file.lastPathComponent) and others are copied as they are")
+                        ? reason : "\(file.lastPathComponent) and others are copied unchanged")
             }
         }
         return left
@@ -232,7 +232,7 @@ struct BundleBuilder {
             ? try FileManager.default.contentsOfDirectory(atPath: target.path).sorted()
                 .map { target.appendingPathComponent($0) } : [target]
         var unread = 0
-        // What cannot be parsed is counted.
+        // Files that cannot be parsed are counted.
         for file in files {
             guard let data = FileManager.default.contents(atPath: file.path),
                 let tree = try? JSONTree(parsing: data)
@@ -270,7 +270,7 @@ struct BundleBuilder {
             folder.appendingPathComponent(BundleSettings.notebook), allowsPlugins: true)
     }
 
-    /// Writes the notebook. The folder of the files is another one wherever it is unpacked.
+    /// Writes the notebook. Paths to its files are placeholders, because they depend on where it is unpacked.
     private func write(_ entries: [SessionEntry], _ sources: [Source]) async throws {
         let token = "RUTTERBUNDLEPATH"
         let marked = entries.map { entry in
@@ -283,7 +283,7 @@ struct BundleBuilder {
             .write(to: folder.appendingPathComponent(BundleSettings.notebook))
     }
 
-    /// Replaces every path below a folder, up to the next blank.
+    /// Replaces every path below a folder, up to the next space.
     private static func marking(_ folder: String, in text: String, _ token: String) -> String {
         var parts = text.components(separatedBy: folder)
         for index in parts.indices.dropFirst() {
@@ -294,7 +294,7 @@ struct BundleBuilder {
 
     // MARK: Trimming
 
-    /// Keeps the rows without which the last failure, or else the last entry, shows something else.
+    /// Keeps only the rows that are needed to show the last failure, or else the last entry.
     private func trim(
         _ sources: [Source], _ entries: [SessionEntry], focus: Int
     ) async throws -> (kept: Int, all: Int) {
@@ -320,7 +320,7 @@ struct BundleBuilder {
                 try restore(whole, to: file)
                 try StoreTrim.keep(part, in: file)
                 context.progress.report(
-                    "looking for the rows that matter", done: rows.count - part.count, of: rows.count)
+                    "searching for the rows that matter", done: rows.count - part.count, of: rows.count)
                 return try await outcome() == wanted
             }
             try restore(whole, to: file)
@@ -337,7 +337,7 @@ struct BundleBuilder {
         try FileManager.default.copyItem(at: whole, to: file)
     }
 
-    /// Rewrites the store without its empty pages; VACUUM would renumber its rows.
+    /// Removes the store's empty pages; VACUUM would renumber its rows.
     private func compact(_ file: URL) async throws {
         let compact = folder.appendingPathComponent(".compact")
         _ = try await StoreRepair.repair(file, into: compact, progress: ProgressReporter())

@@ -3,7 +3,7 @@ enum GPXBlanking {
     private static let nameElements: Set<String> = ["name", "author", "copyright"]
     private static let noteElements: Set<String> = ["desc", "cmt", "keywords", "text"]
 
-    /// The file with other names, and notes of which `note` leaves the shape.
+    /// The file with replaced names; `note` masks the notes.
     static func blank(_ text: String, _ names: inout NameTable, note: (String) -> String) -> String {
         var out = ""
         var rest = Substring(text)

@@ -1,7 +1,8 @@
-/// Finds a small part of some rows that still shows what all of them show (Zeller and Hildebrandt, Simplifying and
+/// Finds a small subset of rows with the same result as all of them (Zeller and Hildebrandt, Simplifying and
 /// Isolating Failure-Inducing Input, 2002: ddmin).
 enum Minimizer {
-    /// A part of `all` for which `shows` holds, as small as so many tries find. `shows` must hold for all of them.
+    /// A small subset of `all` for which `shows` holds, within a number of attempts. `shows` must hold for
+    /// all of them.
     static func smallest<T>(
         _ all: [T], tries: Int, _ shows: ([T]) async throws -> Bool
     ) async throws -> [T] {

@@ -4,13 +4,13 @@ import Geodesy
 import PluginKit
 import TrailStores
 
-/// What `locations.json` promises.
+/// Checks the rules of `locations.json`.
 struct LocationChecks: StoreChecking {
     let kind = StoreKind.locations
 
-    /// Looks at every location.
+    /// Checks every location.
     func check(_ run: CheckRun) throws {
-        // Without tones that can be read, which ones are there is not known.
+        // If the tones cannot be read, references to them are not checked.
         let tones = try? tones(beside: run.url)
         var identities = Identities()
         var same: [[String]: (position: Int, id: String?)] = [:]
@@ -62,16 +62,16 @@ struct LocationChecks: StoreChecking {
     }
 }
 
-/// What `tones.json` promises.
+/// Checks the rules of `tones.json`.
 struct ToneChecks: StoreChecking {
     let kind = StoreKind.tones
 
-    /// Frequencies that people hear, in hertz.
+    /// Audible frequencies in hertz.
     private static let audible = 20.0...20_000.0
     private static let frequencies: Set<String> = ["frequency", "transientFrequency"]
     private static let times: Set<String> = ["pingDuration", "pingInterval"]
 
-    /// Looks at every tone.
+    /// Checks every tone.
     func check(_ run: CheckRun) throws {
         var identities = Identities()
         for document in try DocumentFiles(run.url).documents {
@@ -126,7 +126,7 @@ private struct DocumentEntry {
     }
 }
 
-/// The identifiers that came so far.
+/// The identifiers seen so far.
 private struct Identities {
     private var seen: [UUID: Int] = [:]
 

@@ -8,12 +8,12 @@ package struct CheckOutcome: Sendable {
     /// Findings that were counted but not kept, by code.
     var dropped: [String: Int] = [:]
 
-    /// How many findings were kept.
+    /// Number of kept findings.
     package var count: Int { findings.count }
 
     init(findings: [Finding]) { self.findings = findings }
 
-    /// What an app shows of the store, where it was checked as that app.
+    /// The rows that an app shows, if checked as that app.
     var shown: ReaderChecks.Shown?
 
     /// Checks the bytes of the file, then runs SQLite's own checks and those of formats. Stops when the task is cancelled.
@@ -26,7 +26,7 @@ package struct CheckOutcome: Sendable {
         }
     }
 
-    /// Looks only for what an app would drop of the store.
+    /// Checks only what an app would drop.
     init(
         _ connection: StoreConnection, _ kind: StoreKind, as profile: FormatProfile,
         progress: ProgressReporter
@@ -43,7 +43,7 @@ package struct CheckOutcome: Sendable {
         _ connection: StoreConnection, _ progress: ProgressReporter,
         _ body: @escaping @Sendable (CheckRun) throws -> Void
     ) async throws -> CheckOutcome {
-        // Closing a file that a connection of this process writes would drop its locks.
+        // Closing a file that this process has open for writing would drop its locks.
         let isFile =
             connection.recognition == nil && connection.url.path.hasPrefix("/")
             && connection.access == .foreign
@@ -51,7 +51,7 @@ package struct CheckOutcome: Sendable {
             let files = isFile ? try FileFindings.of(connection.url) : []
             let run = CheckRun(db, of: connection.url, signal: signal, progress: progress)
             let cycles = isFile ? try FileFindings.cycles(connection.url) { try signal.check() } : []
-            // SQLite would follow such pages without end.
+            // SQLite would follow such pages endlessly.
             if cycles.isEmpty { try body(run) }
             var outcome = run.outcome
             outcome.findings = files + cycles + outcome.findings

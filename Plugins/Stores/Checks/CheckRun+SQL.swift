@@ -2,7 +2,7 @@ import GRDB
 import TrailStores
 
 extension CheckRun {
-    /// The columns of a table or view; empty where there is none.
+    /// The columns of a table or view; empty if there is none.
     func columns(_ table: String) throws -> Set<String> {
         Set(try String.fetchAll(db, sql: "SELECT name FROM pragma_table_xinfo(?)", arguments: [table]))
     }
@@ -12,7 +12,7 @@ extension CheckRun {
         try self.columns(table).isSuperset(of: columns)
     }
 
-    /// The first value of a query; `nil` where there is none, or where damage or a missing table hides it.
+    /// The first value of a query; `nil` if there is none, or if damage or a missing table hides it.
     func value<T: DatabaseValueConvertible>(_ sql: String) throws -> T? {
         do {
             return try T.fetchOne(db, sql: sql)
@@ -21,7 +21,7 @@ extension CheckRun {
         }
     }
 
-    /// Adds a finding for each row of a statement: its number, its identifier, and what is wrong.
+    /// Adds a finding for each row of a statement: row number, identifier, problem.
     func find(_ kind: FindingKind, table: String, _ sql: String) throws {
         do {
             let rows = try Row.fetchCursor(db, sql: sql)
@@ -39,7 +39,7 @@ extension CheckRun {
 }
 
 extension String {
-    /// Without the quotes that a database's value is described with.
+    /// Without the quotes of a database value's description.
     fileprivate var unquoted: String {
         hasPrefix("\"") && hasSuffix("\"") && count >= 2 ? String(dropFirst().dropLast()) : self
     }

@@ -2,28 +2,30 @@ import CivilTime
 
 /// Limits and tolerances of the checks of stores.
 enum CheckSettings {
-    /// KiB of pages kept in memory during SQLite's integrity check, which looks every row up in every index: with fewer it reads
-    /// the same pages again and again.
+    /// KiB of pages cached during SQLite's integrity check, which looks up every row in every index: with
+    /// less it reads the same pages repeatedly.
     static let integrityCache = 32_768
     /// Maximum number of messages from SQLite's integrity check.
     static let integrityMessages = 100
-    /// Maximum number of findings kept of one kind; the rest is counted.
+    /// Maximum number of findings kept per kind; the rest is counted.
     static let findingsOfAKind = 1_000
-    /// Metres that a hike's start and end may be from those of its track: Float32 keeps a metre and a half.
+    /// Maximum distance in metres between a hike's start or end and that of its track: Float32 has a
+    /// precision of a metre and a half.
     static let endTolerance = 10.0
-    /// Seconds that a hike's start and end may be from those of its track.
+    /// Maximum difference in seconds between a hike's start or end and that of its track.
     static let timeTolerance = 60.0
     /// Metres by which a hike's distance may differ from its track's …
     static let distanceTolerance = 50.0
     /// … and the share of it.
     static let distanceShare = 0.05
-    /// A leg of a track that is longer than this, in metres …
+    /// A leg of a track is a possible gap in the recording, which does not count as distance, if it is longer
+    /// than this, in metres …
     static let gapLength = 100.0
-    /// … and than so many ordinary legs may be a gap in the recording, which does not count as distance.
+    /// … and than this many ordinary legs.
     static let gapLegs = 10.0
     /// Methods of counting climbs differ by this factor on noisy tracks.
     static let climbFactor = 3.0
-    /// Metres of climb that may be missing or too many besides.
+    /// Metres of climb that may differ in addition.
     static let climbTolerance = 50.0
     /// Seconds by which walking and resting together may differ from the time between start and end …
     static let durationTolerance = 120.0
@@ -31,29 +33,30 @@ enum CheckSettings {
     static let durationShare = 0.02
     /// Plausible heart rates, in beats per minute.
     static let heartRates = 20.0...260.0
-    /// Metres by which an edge may be shorter than the straight line between its ends: Float32 keeps a metre and a half …
+    /// Metres by which an edge may be shorter than the straight line between its ends: Float32 has a
+    /// precision of a metre and a half …
     static let lengthTolerance = 2.0
-    /// … and the share of it by which figures of the Earth differ.
+    /// … and the share by which models of the Earth differ.
     static let lengthShare = 0.006
     /// Metres that the pins of a planned route may lie from the ends of its line.
     static let snapTolerance = 500.0
 
-    /// Seconds by which a modification may come before what it modifies: clocks of two devices.
+    /// Seconds by which a modification may precede the creation: clocks of two devices.
     static let clockTolerance = 60.0
-    /// Heights at which people walk, in metres: from the shore of the Dead Sea to the highest summit, with room to spare.
+    /// Plausible heights in metres: from the shore of the Dead Sea to the highest summit, with a margin.
     static let heights = -500.0...9_000.0
-    /// Metres that a leg of a track has at least to be called a jump …
+    /// Minimum metres of a leg that is reported as a jump …
     static let shortestTeleport = 1_000.0
-    /// … the metres a second that nobody walks, rides or is driven …
+    /// … the speed in metres per second that is impossible on the ground …
     static let fastest = 120.0
-    /// … and, of a track without times, how many ordinary legs it must be.
+    /// … and, for a track without times, the minimum number of ordinary legs.
     static let teleportLegs = 200.0
-    /// Neighbours within a degree that make a place the neighbourhood of a swapped one.
+    /// Neighbours within a degree required around the exchanged coordinate.
     static let loneNeighbours = 2
-    /// Seconds between the epochs of Unix and of the format, 2001.
+    /// Seconds between the Unix epoch and the format's epoch, 2001.
     static let epochDifference = 978_307_200.0
     /// Share of the nodes in the largest part of a graph below which it counts as split.
     static let largestPart = 0.6
-    /// Tiles from which a map without an index is slow.
+    /// Number of tiles from which a map without an index is slow.
     static let tilesWithoutIndex = 1_000
 }

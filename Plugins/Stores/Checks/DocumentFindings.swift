@@ -40,7 +40,7 @@ enum PlannedRouteFindings {
     static let fraction = FindingKind(
         .warning, "F-ROUTE-FRACTION", "the app skips the route for its date",
         why:
-            "The iOS app decodes dates of planned routes without a fraction of a second only, and leaves out other files.",
+            "The iOS app decodes only dates without a fraction of a second, and skips other files.",
         fix: "write the date without the fraction")
     static let jump = FindingKind(
         .warning, "F-ROUTE-JUMP", "the line jumps",
@@ -59,7 +59,7 @@ enum PlannedRouteFindings {
         .warning, "F-ROUTE-SAME", "the same route under two identifiers",
         why: "Name and line agree, as after an import that ran twice.", fix: "delete one of the files")
     static let height = FindingKind(
-        .warning, "F-ROUTE-HEIGHT", "nobody walks at this height",
+        .warning, "F-ROUTE-HEIGHT", "the height is implausible",
         why: "Heights are between the shore of the Dead Sea and the summit of Mount Everest.",
         fix: "sample the elevations again")
     static let all = [
@@ -84,7 +84,7 @@ enum DocumentFindings {
         fix: "correct the coordinate")
     static let tone = FindingKind(
         .warning, "F-LOCATION-TONE", "a location's tone is missing",
-        why: "toneProfileId names a tone of the tones.json beside the file; without it nothing sounds.",
+        why: "toneProfileId names a tone of the tones.json beside the file; without it no sound is played.",
         fix: "choose another tone")
     static let toneKey = FindingKind(
         .error, "F-TONE-JSON", "a tone cannot be read",
@@ -103,6 +103,6 @@ enum DocumentFindings {
         why: "A receiver without a fix reports 0,0, a place in the Atlantic.", fix: "correct the coordinate")
     static let same = FindingKind(
         .warning, "F-LOCATION-SAME", "the same location under two identifiers",
-        why: "Name and coordinate agree; both sound at once.", fix: "delete one of them")
+        why: "Name and coordinate agree; both are played at once.", fix: "delete one of them")
     static let all = [location, locationTwice, place, tone, toneKey, toneTwice, range, zero, same]
 }

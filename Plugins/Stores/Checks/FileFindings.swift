@@ -2,18 +2,18 @@ import Foundation
 import PluginKit
 import TrailStores
 
-/// What the bytes of a database and of the files beside it show, before SQLite reads a page.
+/// Findings in the bytes of a database and its companion files, before SQLite reads a page.
 enum FileFindings {
     static let empty = kind(
-        "EMPTY", "the file is empty", "A transfer that broke off leaves a file of 0 bytes.")
+        "EMPTY", "the file is empty", "An interrupted transfer leaves a file of 0 bytes.")
     static let compressed = kind(
         "COMPRESSED", "the file is compressed", "Its first bytes are those of an archive, not of a database.")
     static let encrypted = kind(
         "ENCRYPTED", "the file is encrypted",
-        "Its bytes are noise from the first one on; no part of them is plain.")
+        "Its bytes look random from the first one on; there is no readable header.")
     static let other = kind(
         "OTHER", "the file is something else",
-        "It does not begin with the 16 bytes that every SQLite 3 database has.")
+        "It does not begin with the 16 bytes of a SQLite 3 database.")
     static let header = kind(
         "HEADER", "the header is damaged", "The first 100 bytes say how to read the pages; some are invalid.")
     static let newer = kind(
@@ -30,10 +30,10 @@ enum FileFindings {
     static let cycle = FindingKind(
         .error, "F-FILE-CYCLE", "pages refer to a page twice",
         why:
-            "A tree in which a page is below itself, or below two others, has no end: SQLite could read it for ever.",
+            "A page below itself, or below two others, makes a tree endless: SQLite might never finish reading it.",
         fix: "recover the readable rows with `store repair`")
     static let noLog = FindingKind(
-        .info, "F-LOG-ABSENT", "no write-ahead log lies beside the file",
+        .info, "F-LOG-ABSENT", "no write-ahead log beside the file",
         why: """
             The database is in WAL mode. If its app was running when the file was copied, the latest changes are in the -wal file \
             that was not copied.
@@ -41,7 +41,7 @@ enum FileFindings {
     static let lostLog = FindingKind(
         .error, "F-LOG-LOST", "the write-ahead log is missing",
         why:
-            "The -shm file beside the database counts frames of a log that is not here; their changes are missing.",
+            "The -shm file beside the database counts frames of a log that is missing, with its changes.",
         fix: pull)
     static let torn = FindingKind(
         .error, "F-LOG-TORN", "the write-ahead log is cut or damaged",
@@ -51,20 +51,20 @@ enum FileFindings {
     static let badLog = FindingKind(
         .error, "F-LOG-HEADER", "the write-ahead log is ignored",
         why:
-            "Its header is damaged, or its pages have another size: SQLite reads nothing of it, without a word.",
+            "Its header is damaged, or its page size differs: SQLite silently ignores it.",
         fix: pull)
     static let open = FindingKind(
         .info, "F-LOG-OPEN", "a transaction is unfinished",
-        why: "The last frames of the log were not committed when the file was copied; they do not count.",
+        why: "The last frames of the log were not committed when the file was copied; they are ignored.",
         fix: "none needed; pull the file again to see whether the transaction was committed")
     static let staleIndex = FindingKind(
         .warning, "F-LOG-INDEX", "the -shm file belongs to another log",
         why:
-            "Database, -wal and -shm were copied at different moments. SQLite rebuilds the index, if it notices.",
+            "Database, -wal and -shm were copied at different times. SQLite rebuilds the index if it detects that.",
         fix: "delete the -shm file of the copy; " + pull)
     static let journal = FindingKind(
         .warning, "F-FILE-JOURNAL", "a transaction was interrupted",
-        why: "A journal lies beside the file: the next program that opens both rolls the transaction back.",
+        why: "A journal is beside the file: the next program that opens both rolls the transaction back.",
         fix: "work on a copy of both files; SQLite rolls back there")
     static let all = [
         empty, compressed, encrypted, other, header, newer, pageSize, truncated, pageCount, cycle, noLog,
@@ -87,7 +87,7 @@ enum FileFindings {
         .newer: newer, .pageSize: pageSize, .truncated: truncated, .pageCount: pageCount,
     ]
 
-    /// What is wrong with a file and those beside it.
+    /// Findings in a file and its companions.
     static func of(_ url: URL) throws -> [Finding] {
         let file = url.resolvingSymlinksInPath()
         var found = FileDiagnosis.of(file).compactMap { diagnosis in
@@ -98,17 +98,17 @@ enum FileFindings {
         found += try log(file, header)
         let journal = FileBytes(URL(fileURLWithPath: file.path + "-journal"))
         if let size = journal?.size, size > 0 {
-            found.append(finding(Self.journal, "a journal of \(size) bytes lies beside the file"))
+            found.append(finding(Self.journal, "there is a journal of \(size) bytes beside the file"))
         }
         return found
     }
 
-    /// Pages to which two others refer, in a file with its log laid over it.
+    /// Pages with two references to them, in a file with its log applied.
     static func cycles(_ url: URL, check: () throws -> Void) throws -> [Finding] {
         guard let image = try StoreImage(url, check: check) else { return [] }
         var shape = TreeShape(image.pages)
         try shape.follow(root: 1, check: check)
-        // Of a schema without end only its own damage is known.
+        // If the schema itself is endless, only that is reported.
         if shape.repeats.isEmpty {
             for part in try image.parts(check: check) where part.root > 1 {
                 try shape.follow(root: part.root, check: check)
@@ -167,7 +167,7 @@ enum FileFindings {
             found.append(
                 finding(
                     torn,
-                    "\(frames) after frame \(log.frames.count) cannot be read; \(log.commits.count) transactions are whole"
+                    "\(frames) after frame \(log.frames.count) cannot be read; \(log.commits.count) transactions are complete"
                 ))
         } else if let index, index.salts == log.salts, index.frames > log.frames.count {
             found.append(
@@ -182,7 +182,7 @@ enum FileFindings {
     }
 }
 
-/// What the -shm file says of a log: https://www.sqlite.org/walformat.html
+/// The -shm file's index of a log: https://www.sqlite.org/walformat.html
 private struct LogIndex {
     /// Frames of the log.
     let frames: Int

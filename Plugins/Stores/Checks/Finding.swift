@@ -1,9 +1,9 @@
 import PluginKit
 import TrailStores
 
-/// A kind of finding of `store check`: a stable code that never changes its meaning, the meaning, and the fix.
+/// A kind of finding of `store check`: a stable code, its title, and the fix.
 struct FindingKind: Sendable {
-    /// How much a finding matters.
+    /// The severity of a finding.
     enum Severity: String, Sendable, CaseIterable {
         /// Something cannot be read, or is wrong.
         case error
@@ -13,7 +13,7 @@ struct FindingKind: Sendable {
         case info
     }
 
-    /// How much it matters.
+    /// The severity.
     let severity: Severity
     /// How to fix it, in one sentence.
     let fix: String
@@ -41,10 +41,10 @@ struct Finding: Sendable {
     let table: String?
     /// SQLite's row number; `nil` if the finding is not about a single row.
     let row: Int64?
-    /// The row's own identifier as it is stored.
+    /// The stored identifier of the row.
     let id: String?
-    /// What is wrong here.
+    /// The problem.
     let what: String
-    /// The statement that mends it without losing anything; `nil` where only a person can decide.
+    /// The statement that fixes it without data loss; `nil` if that needs a decision.
     var repair: String?
 }

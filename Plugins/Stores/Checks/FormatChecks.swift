@@ -16,7 +16,7 @@ enum FormatChecks {
         + TransitFindings.all + PlannedRouteFindings.all + DocumentFindings.all + OwnFileFindings.all
 }
 
-/// Kinds of finding that all formats of databases share.
+/// Kinds of finding shared by all database formats.
 enum FormatFindings {
     static let columns = FindingKind(
         .error, "F-FORMAT-TABLE", "a table or column is missing",
@@ -28,7 +28,7 @@ enum FormatFindings {
         fix: "none needed")
     static let all = [columns, older]
 
-    /// Looks for the tables and columns of a format.
+    /// Checks the tables and columns of a format.
     static func check(
         _ run: CheckRun, _ kind: StoreKind, missing: FindingKind = columns, older: FindingKind = older
     ) throws {
@@ -43,7 +43,7 @@ enum FormatFindings {
                 run.add(missing, table: table.name, "missing column \(column)")
             }
             let absent = table.further.filter { !present.contains($0) }
-            // What Android's version never had is no sign of age.
+            // Columns that Android's version never had are no sign of age.
             if !absent.isEmpty, run.profile.reader == .ios {
                 run.add(older, table: table.name, "without \(absent.joined(separator: ", "))")
             }

@@ -1,4 +1,4 @@
-/// The parts of a graph that edges join, by a forest of nodes (union by path halving).
+/// The connected components of a graph, as a union-find forest (path halving).
 struct GraphParts {
     private var parent: [Int64: Int64] = [:]
     private var touched: Set<Int64> = []
@@ -9,7 +9,7 @@ struct GraphParts {
         for node in nodes { parent[node] = node }
     }
 
-    /// Adds an edge; one to a node that is not there is left out.
+    /// Adds an edge; an edge to a missing node is ignored.
     mutating func join(_ from: Int64, _ to: Int64) {
         for node in [from, to] where parent[node] != nil { touched.insert(node) }
         guard parent[from] != nil, parent[to] != nil else { return }
@@ -27,10 +27,10 @@ struct GraphParts {
         return node
     }
 
-    /// Nodes that no edge touches.
+    /// Nodes without an edge.
     var alone: [Int64] { parent.keys.filter { !touched.contains($0) } }
 
-    /// How many nodes each part has, of those that an edge touches.
+    /// Number of nodes of each component, without isolated nodes.
     var sizes: [Int] {
         var copy = self
         var counts: [Int64: Int] = [:]

@@ -10,10 +10,10 @@ struct HikeChecks: StoreChecking {
     let kind = StoreKind.hikes
     private static let table = "saved_routes"
 
-    /// Bytes that a track may inflate to.
+    /// Maximum bytes of an inflated track.
     var largestTrack = StoreSettings.largestTrack
 
-    /// Looks at every hike and its track.
+    /// Checks every hike and its track.
     func check(_ run: CheckRun) throws {
         try FormatFindings.check(run, kind, missing: HikeFindings.columns, older: HikeFindings.older)
         var seen: [UUID: Int64] = [:]
@@ -31,7 +31,7 @@ struct HikeChecks: StoreChecking {
             checked.ends()
             checked.figures()
             let times = checked.times()
-            // A row under an identifier that another row has is reported as such.
+            // A row with another row's identifier is reported as that.
             if row.identifier("id").flatMap({ seen[$0] }) == row.number { checked.twin(&same) }
             if let points = checked.track(largest: largestTrack, times) {
                 checked.compare(with: points, times)
@@ -50,7 +50,7 @@ private struct CheckedHike {
     let profile: FormatProfile
     let note: (FindingKind, String, String?) -> Void
 
-    /// Adds a finding; `repair` is what the row is set to that mends it.
+    /// Adds a finding; `repair` is the SQL assignment that fixes it.
     func add(_ kind: FindingKind, _ what: String, repair: String? = nil) { note(kind, what, repair) }
 
     typealias Times = (start: Timestamp?, end: Timestamp?)
@@ -180,7 +180,7 @@ private struct CheckedHike {
 
     // MARK: Track
 
-    /// The points, when they can be compared with the figures.
+    /// The points, if they can be compared with the figures.
     func track(largest: Int, _ times: Times) -> [TrackPoint]? {
         guard row.has("track_data") else { return nil }
         guard case .blob(let blob) = row["track_data"] else {
@@ -325,7 +325,7 @@ private struct CheckedHike {
     }
 
     private func compareTimes(_ statistics: HikeStatistics, _ times: Times) {
-        // A track without times has the same one in every record.
+        // A track without times has the same time in every record.
         guard let first = statistics.startTime, let last = statistics.endTime, first < last else { return }
         for (end, recorded, actual) in [("start_time", times.start, first), ("end_time", times.end, last)] {
             guard let difference = recorded?.seconds(since: actual) else { continue }

@@ -34,7 +34,7 @@ enum HikeFindings {
         fix: "write the time in this form; the track has the times of its points")
     static let order = FindingKind(
         .warning, "F-HIKE-ORDER", "the hike ends before it starts",
-        why: "Its end_time lies before its start_time.",
+        why: "Its end_time is before its start_time.",
         fix: "take both from the track")
     static let number = FindingKind(
         .error, "F-HIKE-NUMBER", "a number is out of range",
@@ -90,14 +90,14 @@ enum HikeFindings {
     static let cut = FindingKind(
         .error, "F-HIKE-CUT", "the track is cut short",
         why:
-            "The stream is sound up to its end, but its last part is missing, as after a transfer that broke off.",
+            "The stream is intact up to its end, but its last part is missing, as after an interrupted transfer.",
         fix: "restore the track from another device; the points up to the cut can be read")
     static let frame = FindingKind(
         .warning, "F-HIKE-FRAME", "the app cannot inflate the track",
         why: """
-            The iOS app inflates raw DEFLATE and the Android app zlib's frame; each shows no track for the other's. Rutter \
+            The iOS app inflates raw DEFLATE and the Android app zlib's format; each shows no track for the other's. Rutter \
             reads both.
-            """, fix: "write the track again in the frame of the app that reads the store")
+            """, fix: "write the track again in the format of the app that reads the store")
     static let epoch = FindingKind(
         .warning, "F-HIKE-EPOCH", "the track's times count from another epoch",
         why:
@@ -109,7 +109,7 @@ enum HikeFindings {
         fix: "remove the point from the track")
     static let jump = FindingKind(
         .warning, "F-HIKE-JUMP", "the track jumps",
-        why: "Nobody covers the distance between the two points in the time between them.",
+        why: "The distance between the two points is impossible in the time between them.",
         fix: "remove the point, or split the track")
     static let year = FindingKind(
         .warning, "F-HIKE-YEAR", "a date is implausible",
@@ -124,10 +124,10 @@ enum HikeFindings {
         why: "An average is never above the highest value.", fix: "recompute both from the recording")
     static let speed = FindingKind(
         .warning, "F-HIKE-SPEED", "the average speed is impossible",
-        why: "total_distance divided by walking_time is faster than anybody travels on the ground.",
+        why: "total_distance divided by walking_time is faster than any travel on the ground.",
         fix: "recompute both from the track")
     static let height = FindingKind(
-        .warning, "F-HIKE-HEIGHT", "nobody walks at this height",
+        .warning, "F-HIKE-HEIGHT", "the height is implausible",
         why:
             "Heights are between the shore of the Dead Sea and the summit of Mount Everest. Feet are not metres.",
         fix: "correct the altitudes of the track")

@@ -1,6 +1,6 @@
 import PluginKit
 
-/// The kinds of finding in files that Rutter itself keeps.
+/// The kinds of finding in Rutter's own files.
 enum OwnFileFindings {
     static let zone = FindingKind(
         .error, "F-CLOUD-ZONE", "a zone of the cloud is invalid",
@@ -33,7 +33,7 @@ enum OwnFileFindings {
 struct CloudChecks: StoreChecking {
     let kind = StoreKind.cloud
 
-    /// Looks at every zone, record, operation and blob.
+    /// Checks every zone, record, operation and blob.
     func check(_ run: CheckRun) throws {
         try FormatFindings.check(run, kind)
         guard try run.has("zones", "name", "head", "floor"), try run.has("records", "zone", "tag") else {
@@ -77,7 +77,7 @@ struct CloudChecks: StoreChecking {
 struct LinkChecks: StoreChecking {
     let kind = StoreKind.link
 
-    /// Looks at everything on its way.
+    /// Checks every item.
     func check(_ run: CheckRun) throws {
         try FormatFindings.check(run, kind)
         guard try run.has("link_items", "id", "message", "channel", "payload", "state") else { return }

@@ -9,7 +9,7 @@ import TrailStores
 struct PlannedRouteChecks: StoreChecking {
     let kind = StoreKind.plannedRoutes
 
-    /// Looks at every file.
+    /// Checks every file.
     func check(_ run: CheckRun) throws {
         let table = DocumentLayout.table(of: kind)
         var isFolder: ObjCBool = false
@@ -130,7 +130,7 @@ private struct CheckedRoute {
         let steps = route.turns.map(\.cumulativeDistance)
         if let step = zip(steps, steps.dropFirst()).enumerated().first(where: { $0.element.1 < $0.element.0 })
         {
-            add(PlannedRouteFindings.turns, "instruction \(step.offset + 2) lies before the one before it")
+            add(PlannedRouteFindings.turns, "instruction \(step.offset + 2) is before the previous one")
         } else if let end = steps.last, end > route.distance + allowed {
             add(PlannedRouteFindings.turns, "the last one is at \(metres(end)) of \(metres(route.distance))")
         }
@@ -141,7 +141,7 @@ private struct CheckedRoute {
         let steps = points.map(\.distance)
         if let step = zip(steps, steps.dropFirst()).enumerated().first(where: { $0.element.1 < $0.element.0 })
         {
-            add(PlannedRouteFindings.profile, "point \(step.offset + 2) lies before the one before it")
+            add(PlannedRouteFindings.profile, "point \(step.offset + 2) is before the previous one")
         } else if let end = steps.last, end > route.distance + allowed {
             add(
                 PlannedRouteFindings.profile,

@@ -5,14 +5,13 @@ import Geodesy
 import PluginKit
 import TrailStores
 
-/// What no format forbids and nobody means: the rules that several kinds of store share.
+/// Rules shared by several kinds of store: values that no format forbids but that are never intended.
 enum Plausibility {
     /// Whether a coordinate is exactly 0,0, what a receiver without a fix reports.
     static func isNull(_ latitude: Double, _ longitude: Double) -> Bool { latitude == 0 && longitude == 0 }
 
-    /// A leg of a line that nobody travelled: its number, length in metres and duration in seconds.
-    ///
-    /// With times the speed decides. Without them a leg does when it is far longer than the line's ordinary ones.
+    /// A leg of a line that is impossible to travel: its index, length in metres and duration in seconds.
+    /// With times the speed decides. Without times, a leg that is far longer than the line's ordinary ones.
     static func teleport(_ points: [TrackPoint]) -> (index: Int, metres: Double, seconds: Double?)? {
         let legs = zip(points, points.dropFirst()).map { $0.coordinate.distance(to: $1.coordinate) }
         let ordinary = legs.sorted()[safe: legs.count / 2] ?? 0
@@ -29,7 +28,7 @@ enum Plausibility {
         return nil
     }
 
-    /// The words for a leg that nobody travelled.
+    /// The description of an impossible leg.
     static func words(_ leg: (index: Int, metres: Double, seconds: Double?), of count: Int) -> String {
         let time = leg.seconds.map { " in \(Literal.duration($0.rounded()))" } ?? ""
         return
@@ -37,21 +36,21 @@ enum Plausibility {
             + "before it\(time)"
     }
 
-    /// How a text is damaged: a NUL, at which C ends it, or bytes that are no UTF-8; `nil` when it is sound.
+    /// The damage of a text: a NUL, at which C ends it, or bytes that are not UTF-8; `nil` if it is intact.
     static func damage(_ text: UnsafeBufferPointer<UInt8>) -> String? {
         if let end = text.firstIndex(of: 0) { return "a NUL after \(end) byte\(end == 1 ? "" : "s")" }
         if text.allSatisfy({ $0 < 0x80 }) { return nil }
         return String(validating: text, as: UTF8.self) == nil ? "bytes that are not UTF-8" : nil
     }
 
-    /// A text without its NULs; `nil` where it has none, or is too long for a statement.
+    /// A text without its NULs; `nil` if it has none, or is too long for a statement.
     static func cleaned(_ text: String?) -> String? {
         guard let text, text.utf8.contains(0), text.utf8.count <= 10_000 else { return nil }
         return text.replacing("\0", with: "")
     }
 
-    /// Coordinates, collected to find those whose latitude and longitude are swapped: alone where they are, and among the
-    /// others with both exchanged.
+    /// Coordinates, collected to find those with swapped latitude and longitude: isolated where they are, and
+    /// near others when both are exchanged.
     struct Places {
         private struct Cell: Hashable {
             let latitude: Int
@@ -77,7 +76,7 @@ enum Plausibility {
             let cell = Cell(latitude, longitude)
             let count = cells[cell, default: 0] + 1
             cells[cell] = count
-            // Whoever has many neighbours is not alone.
+            // A coordinate with many neighbours is not isolated.
             if count <= CheckSettings.loneNeighbours { places.append((row, id(), latitude, longitude)) }
         }
 
@@ -101,7 +100,7 @@ enum Plausibility {
         }
     }
 
-    /// Indexes that a table must have by the columns they begin with.
+    /// Required indexes of a table, by their first columns.
     static func indexes(
         _ run: CheckRun, _ kind: FindingKind, _ wanted: [(table: String, columns: [String], name: String)]
     ) throws {
@@ -118,7 +117,7 @@ enum Plausibility {
 }
 
 extension CheckRun {
-    /// The columns of a table's primary key, in their order.
+    /// The columns of a table's primary key, in order.
     func primaryKey(_ table: String) throws -> [String] {
         try String.fetchAll(
             db, sql: "SELECT name FROM pragma_table_xinfo(?) WHERE pk > 0 ORDER BY pk", arguments: [table])

@@ -5,11 +5,11 @@ import GRDB
 import PluginKit
 import TrailStores
 
-/// What an app would drop of a store, and why: the question of most bug reports.
+/// The rows that an app would drop, and why: the question of most bug reports.
 enum ReaderFindings {
     static let row = FindingKind(
         .error, "F-READER-ROW", "the app drops the row",
-        why: "Its reader leaves out a row that it cannot decode, and shows the others without a word.",
+        why: "Its reader silently skips a row that it cannot decode.",
         fix: "correct the named value in a copy")
     static let table = FindingKind(
         .error, "F-READER-TABLE", "the app cannot read the table",
@@ -17,8 +17,8 @@ enum ReaderFindings {
         fix: "open the store with the app whose columns it has, or export and import its rows")
     static let track = FindingKind(
         .warning, "F-READER-TRACK", "the app shows the hike without its track",
-        why: "The row is read, but its blob is in a framing that the app does not inflate, or damaged.",
-        fix: "write the track again in the app's framing")
+        why: "The row is read, but its blob is in a format that the app does not inflate, or damaged.",
+        fix: "write the track again in the app's format")
     static let file = FindingKind(
         .error, "F-READER-FILE", "the app skips the file",
         why: "A planned route whose JSON does not decode is missing from the list.",
@@ -30,13 +30,13 @@ enum ReaderFindings {
 struct ReaderChecks {
     let profile: FormatProfile
 
-    /// How many rows the app shows, of how many.
+    /// The number of rows that the app shows, and of all rows.
     struct Shown: Sendable {
         var shown = 0
         var all = 0
     }
 
-    /// Adds what the app drops; `nil` for kinds of store that only one program reads.
+    /// Adds the rows that the app drops; `nil` for kinds of store that only one program reads.
     func check(_ run: CheckRun, _ kind: StoreKind) throws -> Shown? {
         switch kind {
         case .waypoints: try waypoints(run)
@@ -146,24 +146,24 @@ struct ReaderChecks {
     private func identifier(_ row: CheckedRow) -> [String] {
         if row.identifier("id") != nil { return [] }
         // Java's UUID.fromString is laxer, but Room compares identifiers as text.
-        return profile.reader == .ios || row.text("id") == nil ? ["id is \(row["id"].shown), no UUID"] : []
+        return profile.reader == .ios || row.text("id") == nil ? ["id is \(row["id"].shown), not a UUID"] : []
     }
 
     private func date(_ row: CheckedRow, _ column: String, _ rule: FormatProfile.Fraction) -> [String] {
         guard let text = row.text(column) else { return ["\(column) is \(row[column].shown)"] }
         if rule.takes(text) { return [] }
         let isDate = ISO8601.timestamp(text) != nil
-        return ["\(column) is '\(text)', \(isDate ? rule.words : "which is no ISO 8601 date")"]
+        return ["\(column) is '\(text)', \(isDate ? rule.words : "which is not an ISO 8601 date")"]
     }
 }
 
 extension FormatProfile.Fraction {
-    /// What a date violates that is one all the same.
+    /// How a valid date violates the rule.
     fileprivate var words: String {
         switch self {
         case .required: "without a fraction of a second"
         case .forbidden: "with a fraction of a second"
-        case .either: "which is no ISO 8601 date"
+        case .either: "which is not an ISO 8601 date"
         }
     }
 }

@@ -13,7 +13,7 @@ struct RoutingChecks: StoreChecking {
         ("routing_edges", ["from_node"], "idx_edges_from"), ("routing_edges", ["to_node"], "idx_edges_to"),
     ]
 
-    /// Looks at every node and edge.
+    /// Checks every node and edge.
     func check(_ run: CheckRun) throws {
         try FormatFindings.check(run, kind)
         var places: [Int64: Coordinate] = [:]
@@ -67,7 +67,7 @@ struct RoutingChecks: StoreChecking {
             if let other = seen[Pair(from: to, to: from, way: way, length: size)], from != to {
                 run.add(
                     RoutingFindings.twice, table: "routing_edges", row: row.number,
-                    "the same way as edge \(other), the other way round")
+                    "the reverse of edge \(other)")
             }
             let pair = Pair(from: from, to: to, way: way, length: size)
             if let other = seen.updateValue(row.number ?? 0, forKey: pair) {
@@ -134,7 +134,7 @@ private struct CheckedEdge {
         let straight: Double? = from.flatMap { from in
             to.flatMap { from.isValid && $0.isValid ? from.distance(to: $0) : nil }
         }
-        // Float32 keeps coordinates to a metre and a half; spheres and ellipsoids differ by half a percent.
+        // Float32 has a precision of a metre and a half; spheres and ellipsoids differ by half a percent.
         let least = straight.map { $0 * (1 - CheckSettings.lengthShare) - CheckSettings.lengthTolerance } ?? 0
         guard let length = row.number("distance"), length.isFinite, length >= 0, length >= least else {
             let line = straight.map { ", the straight line \(Literal.quantity(.metres($0)))" } ?? ""
@@ -168,7 +168,7 @@ private struct CheckedEdge {
         return place
     }
 
-    /// The points between the ends; `nil` where they cannot be read.
+    /// The points between the ends; `nil` if they cannot be read.
     private func points() -> [Coordinate]? {
         let blob: Data
         switch row["geometry"] {

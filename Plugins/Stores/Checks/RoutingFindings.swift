@@ -57,17 +57,17 @@ enum RoutingFindings {
         why: "Ends, way and length agree. The second row only doubles the work.", fix: "delete the second row"
     )
     static let alone = FindingKind(
-        .warning, "F-ROUTING-ALONE", "nodes that no edge touches",
+        .warning, "F-ROUTING-ALONE", "nodes without an edge",
         why: "A route can neither begin nor pass there, although the node is found as the nearest one.",
         fix: "import the region again")
     static let split = FindingKind(
         .info, "F-ROUTING-SPLIT", "the graph is split",
         why:
-            "Between parts that no edge joins there is no route. A region cut from a map often has small ones.",
+            "There is no route between unconnected parts. A region cut from a map often has small ones.",
         fix: "import a larger area, or ways that are missing")
     static let steep = FindingKind(
         .warning, "F-ROUTING-STEEP", "an edge climbs more than it is long",
-        why: "Elevation of another unit, or a tile with voids.", fix: "recompute the climb from the heights")
+        why: "Elevations of another unit, or a tile with voids.", fix: "recompute the climb from the heights")
     static let all = [
         node, height, ends, length, climb, cost, oneway, geometry, shape, twice, index, loop, same,
         alone,

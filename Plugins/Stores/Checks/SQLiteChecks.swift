@@ -4,7 +4,7 @@ import TrailStores
 
 /// SQLite's own checks of a database: integrity and foreign keys.
 enum SQLiteFindings {
-    /// The file contradicts itself.
+    /// The file is internally inconsistent.
     static let integrity = FindingKind(
         .error, "F-STORE-INTEGRITY", "the file contradicts itself",
         why: """
@@ -33,7 +33,7 @@ enum SQLiteFindings {
     static func check(_ run: CheckRun) throws {
         try attempt(run) {
             try run.db.execute(sql: "PRAGMA cache_size = -\(CheckSettings.integrityCache)")
-            // A size that could be set can be set back.
+            // A size that could be set can be reset.
             defer { try? run.db.execute(sql: "PRAGMA cache_size = -\(StoreSettings.pageCache)") }
             let messages = try String.fetchCursor(
                 run.db, sql: "PRAGMA integrity_check(\(CheckSettings.integrityMessages))")

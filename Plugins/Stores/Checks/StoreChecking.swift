@@ -7,14 +7,14 @@ import TrailStores
 /// Checks a store against the rules of its format.
 protocol StoreChecking: Sendable {
     var kind: StoreKind { get }
-    /// Looks at everything in a store of the kind and adds what it finds. It writes nothing, and calls
-    /// `run.step` for every row.
+    /// Checks a store of the kind and adds its findings. It writes nothing, and calls `run.step` for every
+    /// row.
     func check(_ run: CheckRun) throws
 }
 
-/// A check under way: the database, and what was found so far.
+/// A running check: the database, and the findings so far.
 final class CheckRun {
-    /// The database; documents stand in it as a table.
+    /// The database; documents appear in it as a table.
     let db: Database
     /// The file or folder.
     let url: URL
@@ -22,7 +22,7 @@ final class CheckRun {
     private(set) var outcome = CheckOutcome(findings: [])
     private var kept: [String: Int] = [:]
     private var rows: [String: Int] = [:]
-    /// The table of the last row, and how many of it there were.
+    /// The table of the last row, and the number of rows visited in it.
     private var stepped = (table: "", count: 0)
     private let signal: StopSignal
     private let progress: ProgressReporter
@@ -35,14 +35,14 @@ final class CheckRun {
         self.progress = progress
     }
 
-    /// The profile of the app that wrote the store; that of iOS where nothing tells.
+    /// The profile of the app that wrote the store; that of iOS if unknown.
     private(set) lazy var profile: FormatProfile = {
-        // A schema that cannot be read is a finding of its own.
+        // An unreadable schema is a separate finding.
         let writer = (try? FormatProfile.writer(db)) ?? nil
         return FormatProfile.of(writer ?? .ios)
     }()
 
-    /// Adds a finding; `repair` is the statement that mends it without loss, where there is one.
+    /// Adds a finding; `repair` is the statement that fixes it without data loss, if there is one.
     func add(
         _ kind: FindingKind, table: String? = nil, row: Int64? = nil, id: @autoclosure () -> String? = nil,
         _ what: String, repair: String? = nil
@@ -57,7 +57,7 @@ final class CheckRun {
             Finding(kind: kind, table: table, row: row, id: id(), what: what, repair: repair))
     }
 
-    /// A text of a row that was visited before; `nil` where it cannot be read again.
+    /// A text of a row visited before; `nil` if it cannot be read again.
     func text(_ column: String, _ table: String, _ row: Int64) -> String? {
         let sql = "SELECT \(column.sqlIdentifier) FROM \(table.sqlIdentifier) WHERE _rowid_ = ?"
         guard let statement = try? RawStatement(db, sql, arguments: [row], isCached: true),
@@ -66,7 +66,7 @@ final class CheckRun {
         return statement.text(0)
     }
 
-    /// Called for every row: stops a cancelled check by throwing, and reports progress.
+    /// Called for every row: throws if the check is cancelled, and reports progress.
     func step(_ table: String) throws {
         try signal.check()
         if table != stepped.table {
@@ -78,9 +78,8 @@ final class CheckRun {
         if count % StoreSettings.batchStep == 0 { progress.report("checking \(table)", done: count) }
     }
 
-    /// Visits the rows of a table in their order. Where SQLite cannot read on, that is a finding.
-    ///
-    /// Columns have the names of the format, whatever their app calls them; those that the table lacks read as NULL.
+    /// Visits the rows of a table in order. If SQLite cannot continue reading, that is a finding. Columns
+    /// have the names of the format, whatever their app calls them; missing columns read as NULL.
     func visit(_ table: String, _ columns: [String], _ body: (CheckedRow) throws -> Void) throws {
         let stored = Set(try db.columns(in: table).map(\.name))
         let list = columns.map { FormatProfile.stored($0, in: stored)?.sqlIdentifier ?? "NULL" }
@@ -89,7 +88,7 @@ final class CheckRun {
         var last: Int64?
         do {
             let sql = "\(list.joined(separator: ", ")) FROM \(table.sqlIdentifier)"
-            // A view or a table WITHOUT ROWID has no numbers.
+            // A view or a table WITHOUT ROWID has no row numbers.
             let hasNumbers = (try? db.makeStatement(sql: "SELECT _rowid_, \(sql)")) != nil
             let row = try RawStatement(db, "SELECT \(hasNumbers ? "_rowid_" : "NULL"), \(sql)")
             let checked = CheckedRow(row: row, columns: columns, present: present)
@@ -123,7 +122,7 @@ struct CheckedRow {
     /// Whether the table has a column.
     func has(_ column: String) -> Bool { place(column).map { present[Int($0) - 1] } ?? false }
 
-    /// A cell as it is stored; NULL where the table has no such column.
+    /// A cell as stored; NULL if the table has no such column.
     subscript(_ column: String) -> DatabaseValue.Storage {
         guard let place = place(column) else { return .null }
         switch row.storage(place) {
@@ -135,7 +134,7 @@ struct CheckedRow {
         }
     }
 
-    /// Whether a cell is NULL; a blob is not read for it.
+    /// Whether a cell is NULL; does not read blobs.
     func isNull(_ column: String) -> Bool { place(column).map { row.isNull($0) } ?? true }
 
     /// A cell that is text.
@@ -150,19 +149,19 @@ struct CheckedRow {
         return body(row.utf8(place))
     }
 
-    /// A cell that is text and a moment.
+    /// A text cell with a time.
     func moment(_ column: String) -> Timestamp? { utf8(column) { ISO8601.timestamp(utf8: $0) } }
 
-    /// A cell that is text and a UUID.
+    /// A text cell with a UUID.
     func identifier(_ column: String) -> UUID? { utf8(column) { UUID(hexadecimal: $0) } }
 
-    /// A cell that is a whole number.
+    /// A cell with an integer.
     func integer(_ column: String) -> Int64? {
         guard let place = place(column), row.storage(place) == .integer else { return nil }
         return row.integer(place)
     }
 
-    /// A cell that is a number.
+    /// A cell with a number.
     func number(_ column: String) -> Double? {
         guard let place = place(column) else { return nil }
         let storage = row.storage(place)
@@ -171,7 +170,7 @@ struct CheckedRow {
 }
 
 extension DatabaseValue.Storage {
-    /// How a finding shows an invalid cell.
+    /// The description of an invalid cell in a finding.
     var shown: String {
         switch self {
         case .null: "missing"
@@ -188,7 +187,7 @@ extension DatabaseValue.Storage {
     }
 }
 
-/// How much of a stored text a finding quotes.
+/// Limit of a quoted text in a finding.
 private enum CheckedText {
     static let longest = 40
 }

@@ -7,7 +7,7 @@ import TrailStores
 enum TileFindings {
     static let address = FindingKind(
         .error, "F-TILES-ADDRESS", "a tile lies outside its zoom level",
-        why: "At zoom z columns and rows are whole numbers from 0 to 2^z - 1; rows count from the south.",
+        why: "At zoom z, columns and rows are integers from 0 to 2^z - 1; rows count from the south.",
         fix: "delete the tile, or count its row from the south")
     static let data = FindingKind(
         .error, "F-TILES-DATA", "a tile is not a picture",
@@ -29,14 +29,14 @@ enum TileFindings {
         .error, "F-TILES-FLIP", "the rows count from the north",
         why:
             "Counted as MBTiles does, from the south, the tiles lie outside the bounds; counted as XYZ does, within.",
-        fix: "turn the rows: tile_row = 2^zoom_level - 1 - tile_row")
+        fix: "flip the rows: tile_row = 2^zoom_level - 1 - tile_row")
     static let hole = FindingKind(
         .warning, "F-TILES-HOLE", "a tile is missing among others",
-        why: "All four neighbours are there: a download that failed.", fix: "fetch the tile")
+        why: "All four neighbours exist: a failed download.", fix: "fetch the tile")
     static let parent = FindingKind(
         .warning, "F-TILES-PARENT", "a tile lacks the tile above it",
         why:
-            "The zoom level above has tiles, but not the one that this one is a quarter of; zooming out shows nothing.",
+            "The zoom level above has tiles, but not the one that contains this tile; zooming out shows nothing.",
         fix: "fetch the tile above")
     static let index = FindingKind(
         .info, "F-TILES-INDEX", "an index is missing",
@@ -57,7 +57,7 @@ struct TileChecks: StoreChecking {
         var name: String { "\(zoom)/\(column)/\(row)" }
     }
 
-    /// Looks at every tile and the metadata.
+    /// Checks every tile and the metadata.
     func check(_ run: CheckRun) throws {
         try FormatFindings.check(run, kind)
         let metadata = try metadata(run)
@@ -126,7 +126,7 @@ struct TileChecks: StoreChecking {
         }
     }
 
-    /// Whether the tiles lie within the bounds only when their rows count from the north.
+    /// Whether the tiles are within the bounds only if their rows count from the north.
     private func flip(_ seen: Set<Address>, _ metadata: [String: String], _ run: CheckRun) {
         let bounds = (metadata["bounds"] ?? "").split(separator: ",").compactMap {
             Double($0.trimmingCharacters(in: .whitespaces))
@@ -191,7 +191,7 @@ struct TileChecks: StoreChecking {
         }
     }
 
-    /// A tile's format, by its first bytes, in the terms of the metadata.
+    /// A tile's format in the terms of the metadata, from its first bytes.
     static func format(_ data: Data) -> String? {
         let start = [UInt8](data.prefix(12))
         if start.starts(with: [0xFF, 0xD8, 0xFF]) { return "jpg" }

@@ -76,7 +76,7 @@ enum TransitFindings {
         why: "Readers in C end a text at a NUL.", fix: "remove the character")
     static let index = FindingKind(
         .info, "F-TRANSIT-INDEX", "an index is missing",
-        why: "Without the index on stops and offsets each question for departures reads all patterns.",
+        why: "Without the index on stops and offsets each query of departures reads all patterns.",
         fix: "create the index")
     static let all = [
         zero, swapped, parent, offset, tripRoute, text, index, stop, call, pattern, order, route, service,
@@ -88,7 +88,7 @@ enum TransitFindings {
 struct TransitChecks: StoreChecking {
     let kind = StoreKind.transit
 
-    /// Looks at every row.
+    /// Checks every row.
     func check(_ run: CheckRun) throws {
         try FormatFindings.check(run, kind)
         for rule in Self.rules where try rule.applies(run) {
@@ -109,7 +109,7 @@ struct TransitChecks: StoreChecking {
         }
     }
 
-    /// A rule as a statement that returns the rows that break it.
+    /// A rule as a statement that returns the rows that violate it.
     private struct Rule {
         let kind: FindingKind
         let table: String
@@ -293,7 +293,7 @@ struct TransitChecks: StoreChecking {
         }
     }
 
-    /// A date as YYYYMMDD; `nil` where there is no such day.
+    /// A date as YYYYMMDD; `nil` if there is no such day.
     private static func day(_ text: String) -> Int? {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.map(\.utf8.count) == [4, 2, 2],
@@ -314,7 +314,8 @@ struct TransitChecks: StoreChecking {
             run.add(TransitFindings.search, table: "stops_fts", "\(entries) entries for \(stops) stops")
         }
         guard let entries: Int = try run.value("SELECT count(*) FROM stops_rtree_rowid") else { return }
-        // Entrances and boarding areas are not drawn on maps; an index may leave them out, and stops without a place.
+        // Entrances and boarding areas are not drawn on maps; an index may omit them, and stops without a
+        // coordinate.
         let kinds = try run.has("stops", "location_type") ? "coalesce(location_type, 0) IN (0, 1)" : "1"
         let onMap = "\(kinds) AND abs(stop_lat) <= 90 AND abs(stop_lon) <= 180"
         let missing: Int? = try run.value(

@@ -10,7 +10,7 @@ struct WaypointChecks: StoreChecking {
     let kind = StoreKind.waypoints
     private static let table = "waypoints"
 
-    /// Looks at every waypoint.
+    /// Checks every waypoint.
     func check(_ run: CheckRun) throws {
         try FormatFindings.check(run, kind, missing: WaypointFindings.columns, older: WaypointFindings.older)
         var identifiers = SharedKeys<UInt128>()
@@ -31,7 +31,7 @@ struct WaypointChecks: StoreChecking {
                 WaypointFindings.twice, table: Self.table, row: row, id: run.text("id", Self.table, row),
                 "the same id as row \(first)")
         }
-        // A row under an identifier that another row has is reported as such.
+        // A row with another row's identifier is reported as that.
         for (row, first) in marks.repeated(without: Set(twice.map(\.row))) {
             run.add(
                 WaypointFindings.same, table: Self.table, row: row, id: run.text("id", Self.table, row),
@@ -46,7 +46,7 @@ struct WaypointChecks: StoreChecking {
                     "UPDATE waypoints SET latitude = longitude, longitude = latitude WHERE _rowid_ = \(place.row)"
             )
         }
-        // The tables of Room have indexes of their own.
+        // Room's tables have different indexes.
         if run.profile.reader == .ios {
             try Plausibility.indexes(
                 run, WaypointFindings.index,
@@ -57,7 +57,7 @@ struct WaypointChecks: StoreChecking {
         }
     }
 
-    /// What two waypoints have in common that are one.
+    /// The values by which two rows are the same waypoint.
     private struct Mark: Comparable {
         /// The bits of latitude and longitude.
         let place: UInt128
@@ -131,10 +131,10 @@ struct WaypointChecks: StoreChecking {
     private struct Checked {
         let row: CheckedRow
         let run: CheckRun
-        /// When it was made; `nil` where that is no moment.
+        /// The creation time; `nil` if it is invalid.
         let time: Timestamp?
 
-        /// Adds a finding; `repair` is what a row is set to that mends it.
+        /// Adds a finding; `repair` is the SQL assignment that fixes it.
         func add(_ kind: FindingKind, _ what: String, repair: String? = nil) {
             let statement = repair.flatMap { repair in
                 row.number.map { "UPDATE waypoints SET \(repair) WHERE _rowid_ = \($0)" }
@@ -230,13 +230,13 @@ struct WaypointChecks: StoreChecking {
             }
         }
 
-        /// What tells whether it says the same as another row.
+        /// Adds the values that identify duplicates.
         func mark(_ marks: inout SharedKeys<Mark>) {
             guard let number = row.number, let latitude = row.number("latitude"),
                 let longitude = row.number("longitude"), let time,
                 let label = row.utf8("label", { FNV1a.hash($0) })
             else { return }
-            // With a zero added, -0 has the bits of 0.
+            // Adding zero turns -0 into 0.
             let place = ((latitude + 0).bitPattern, (longitude + 0).bitPattern)
             let moment = UInt64(bitPattern: time.milliseconds)
             marks.add(

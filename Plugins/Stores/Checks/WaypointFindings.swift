@@ -76,18 +76,18 @@ enum WaypointFindings {
     static let fraction = FindingKind(
         .warning, "F-WAYPOINT-FRACTION", "the app drops the waypoint for its date",
         why:
-            "The iOS app reads only dates with a fraction of a second and leaves out every other row without a word.",
+            "The iOS app reads only dates with a fraction of a second and silently skips every other row.",
         fix: "append the fraction, such as .000")
     static let zero = FindingKind(
         .warning, "F-WAYPOINT-ZERO", "the coordinate is 0,0",
-        why: "A receiver without a fix, or a reader that met NULL, reports 0,0, a place in the Atlantic.",
+        why: "A receiver without a fix, or a reader that read NULL, reports 0,0, a place in the Atlantic.",
         fix: "take the coordinate from the hike's track at the waypoint's time")
     static let swapped = FindingKind(
         .warning, "F-WAYPOINT-SWAPPED", "latitude and longitude look swapped",
         why: "No other waypoint is near; with both values exchanged the waypoint lies among the others.",
         fix: "exchange latitude and longitude")
     static let height = FindingKind(
-        .warning, "F-WAYPOINT-HEIGHT", "nobody walks at this height",
+        .warning, "F-WAYPOINT-HEIGHT", "the height is implausible",
         why:
             "Heights are between the shore of the Dead Sea and the summit of Mount Everest. Feet, or a pressure, are not metres.",
         fix: "correct the altitude, or set it to NULL")

@@ -22,7 +22,7 @@ struct AdoptStore: CommandProvider {
                 .init(
                     "an empty one", "store adopt copy.db --as notes.db; store info notes.db | get kind",
                     after: ["store copy :memory: copy.db"],
-                    gives: "notes.db is your own now (4096 bytes)\nother")
+                    gives: "notes.db is now your own (4096 bytes)\nother")
             ], searchTerms: ["restore", "import", "workspace"]
         ) { context, file, name in
             let name = name ?? file.lastPathComponent
@@ -45,11 +45,11 @@ struct AdoptStore: CommandProvider {
                 bytes = try await StoreCopy.copy(
                     plain: file, to: target, parameter: "file", progress: context.progress)
             }
-            return .text("\(target.lastPathComponent) is your own now (\(bytes) bytes)")
+            return .text("\(target.lastPathComponent) is now your own (\(bytes) bytes)")
         }
     }
 
-    /// What a region's file is called among the workspace's regions; `nil` for a store of another kind.
+    /// The file name in the workspace's regions; `nil` for a store of another kind.
     private static func region(_ name: String, _ kind: StoreKind) -> String? {
         let suffix: String
         switch kind {

@@ -11,13 +11,13 @@ struct BugBundle: CommandProvider {
             name, "pack the session and its files into one archive",
             details: """
                 The archive holds the entries so far as a notebook (bug.md) and copies of the files they name. Stores are \
-                trimmed to the rows that matter: those without which the last error, else the last entry, shows something \
-                else, found by repeated runs of the notebook with fewer rows. Then the shown results are \
+                trimmed to the rows that matter: those that affect the last error, or else the last entry, \
+                found by repeated runs of the notebook with fewer rows. Then the results are \
                 rewritten, and the notebook is run once more to check that it passes. Of the stores in your workspace when \
-                the session started, those are packed without which the entries show something else, unless the session has \
+                the session started, those that affect the entries are packed, unless the session has \
                 changed them; the notebook starts with `store adopt` for each. `remarks` lists what was not packed and, \
-                with --blank-names and --blank-photos, what could not be blanked. Entries stay as they \
-                were typed, except for names that the stores hold.
+                with --blank-names and --blank-photos, what could not be blanked. Entries are not \
+                changed, except for names from the stores.
                 """,
             .positional("file", .outputFile, "archive to write, a .zip file"),
             .flag("whole", "keep all rows of the stores"),
@@ -69,7 +69,7 @@ struct BugOpen: CommandProvider {
             output: .rows(["file", "bytes"]), effect: .changes,
             examples: [
                 .init(
-                    "what is in it", "bug open one.zip | select file",
+                    "its files", "bug open one.zip | select file",
                     after: ["1 + 1", "bug bundle one.zip"],
                     gives: "file\nbug.md")
             ], searchTerms: ["unpack", "unzip", "extract"]
@@ -109,15 +109,15 @@ struct BugRerun: CommandProvider {
         Command(
             name, "rerun a bug bundle in a fresh session and compare",
             details: """
-                `passed` means that every result is the same as where the bundle was made: the bug is still there. The unpacked \
+                `passed` means that every result is the same as when the bundle was made: the bug persists. The unpacked \
                 files are deleted.
                 """,
             .positional("file", .inputFile, "bundle"),
-            .flag("allow-plugins", "let it run plugins of others"),
+            .flag("allow-plugins", "allow it to run third-party plugins"),
             output: .value("record"), effect: .changes,
             examples: [
                 .init(
-                    "one that still shows the same", "bug rerun one.zip | get outcome",
+                    "an unchanged result", "bug rerun one.zip | get outcome",
                     after: ["1 + 1", "bug bundle one.zip"], gives: "passed")
             ], searchTerms: ["reproduce", "test"]
         ) { context, file, allowsPlugins in
@@ -139,7 +139,7 @@ struct BugRerun: CommandProvider {
     }
 }
 
-/// A folder for a bundle while it is made or rerun, in the workspace, where a notebook may write too.
+/// The temporary folder of a bundle, in the workspace, where a notebook may write too.
 enum BundleFolder {
     static func using<T>(_ context: Context, _ body: (URL) async throws -> T) async throws -> T {
         let folder = context.workspace.appendingPathComponent("bundle-\(getpid())", isDirectory: true)

@@ -14,17 +14,17 @@ struct CheckStore: CommandProvider {
             name, "check a store against SQLite's and its format's rules",
             details: """
                 Runs SQLite's integrity check and the foreign keys, then checks every row against the rules of its format. \
-                Each finding is a row with severity, code, table, row, what is wrong and its fix (field `mend`); `explain CODE` shows the details. \
-                Where a statement mends it without loss, the field `fix` has it, and `store fix` applies it to a copy. With --as only \
-                what that app would drop is listed, and why. In a container (an open one, a folder or an archive) every store is \
-                checked, and what does not fit between them; errors come first. Nothing is changed.
+                Each finding is a row with severity, code, table, row, the problem and its fix (field `mend`); `explain CODE` shows the details. \
+                If a statement fixes it without loss, it is in the field `fix`, and `store fix` applies it to a copy. With --as, only \
+                the rows that this app would drop are listed, and why. In a container (an open one, a folder or an archive) every store is \
+                checked, and references between them; errors come first. Nothing is changed.
                 """,
             StoreOptions.store,
             .option("as", .choice(of: FormatProfile.Reader.self), "list what this app would drop, and why"),
             output: .rows(FindingObject.columns), effect: .reads,
             examples: [
                 .init("an empty store", "store check :memory: | count", gives: "0"),
-                .init("only what is wrong", "store check :memory: | where severity == error"),
+                .init("only errors", "store check :memory: | where severity == error"),
             ], searchTerms: ["integrity", "validate", "verify", "damage"]
         ) { context, store, reader in
             let name = store
@@ -97,7 +97,7 @@ struct CheckStore: CommandProvider {
 
     // MARK: Results
 
-    /// Keeps the findings in the order in which the checks ran.
+    /// Records the findings in the order in which the checks ran.
     private static func trace(_ outcome: CheckOutcome, _ name: String, _ context: Context) {
         context.tracing?.keep(
             "findings",
@@ -117,11 +117,11 @@ struct CheckStore: CommandProvider {
                     ], finding.repair != nil ? .kept : .refused,
                     why: finding.what
                         + (finding.repair != nil
-                            ? "; a statement mends it without loss" : "; a person has to decide"))
+                            ? "; a statement fixes it without loss" : "; this needs a decision"))
             },
             to: .end(
                 [("findings", .integer(outcome.findings.count))],
-                why: "every check has run: " + summary(outcome)))
+                why: "all checks have run: " + summary(outcome)))
     }
 
     private static func isDamage(_ error: RutterError) -> Bool {
@@ -150,7 +150,7 @@ struct CheckStore: CommandProvider {
         "\(summary(outcome)) in \(name) (\(scope))"
     }
 
-    /// How many findings there are of each severity.
+    /// The number of findings of each severity.
     private static func summary(_ outcome: CheckOutcome) -> String {
         let counts = FindingKind.Severity.allCases.map { severity in
             (severity, outcome.findings.count { $0.kind.severity == severity })

@@ -12,7 +12,7 @@ struct CopyStore: CommandProvider {
         Command(
             name, "copy a whole store",
             details: """
-                The copy is a consistent snapshot that includes another program's write-ahead log, without a log \
+                The copy is a consistent snapshot including another program's write-ahead log, without a log \
                 beside it. Existing files are never replaced.
                 """,
             .positional("store", .text, "open store by name, or a file").completing(.openStoresAndFiles),

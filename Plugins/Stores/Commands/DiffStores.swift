@@ -14,7 +14,7 @@ struct DiffStores: CommandProvider {
             name, "list the differences between two stores",
             details: """
                 Rows are matched by the key of their table, UUIDs in either case; all fields are compared, blobs byte by \
-                byte. Returns a row for each field that differs, and for each row that is in one store only. Columns that only one of \
+                byte. Returns a row for each field that differs, and for each row that only one store has. Columns that only one of \
                 the stores has are named in the note. Two containers are compared store by store, those at the same path or of the same \
                 kind. --ignore-sync skips modified_at and cloudkit_record_id.
                 """,

@@ -13,7 +13,7 @@ struct ExportTables: CommandProvider {
             name, "write the rows of tables as CSV or JSON",
             details: """
                 Lossless: CSV has text in quotes, NULL as an empty cell, blobs as x'…' and inf for infinity; JSON has an array \
-                of objects for each table, blobs as {"blob": "base64"}. `store import` reads both back unchanged. CSV holds \
+                of objects for each table, blobs as {"blob": "base64"}. `store import` reads both back unchanged. CSV has \
                 one table, JSON any number.
                 """,
             .positional("format", ExchangeOptions.format, "csv or json"),
@@ -60,8 +60,8 @@ struct ImportTables: CommandProvider {
         Command(
             name, "add the rows of a CSV or JSON file to a store",
             details: """
-                Columns are matched by name; missing columns take their defaults. All rows are added, or, where one \
-                is rejected, none. The store must be one of your own, or open with --write. `undo` does not revert it.
+                Columns are matched by name; missing columns take their defaults. All rows are added, or none if one \
+                is rejected. The store must be one of your own, or open with --write. `undo` does not revert it.
                 """,
             .positional("format", ExchangeOptions.format, "csv or json"),
             .positional("file", .inputFile, "CSV or JSON file, from `store export` or another program"),
@@ -101,7 +101,7 @@ struct ImportTables: CommandProvider {
     }
 }
 
-/// Parameters that import and export share.
+/// Parameters shared by import and export.
 enum ExchangeOptions {
     static let format = ParameterType<TableFormat>.choice(of: TableFormat.self) { format in
         format == .csv ? "comma-separated values, one table" : "an array of objects for each table"

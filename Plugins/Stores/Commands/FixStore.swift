@@ -15,9 +15,9 @@ struct FixStore: CommandProvider {
         Command(
             name, "apply safe fixes to a copy and show the difference",
             details: """
-                Applies the statements in the field `fix` of findings to a copy of their store, in one transaction: those of the findings in the \
-                pipe, else all that `store check` finds, or those with a code. Findings without such a statement need a person. \
-                Returns the differences between the store and its copy, to be reviewed; the store itself is not changed.
+                Applies the statements in the field `fix` of findings to a copy of their store, in one transaction: of the findings in the \
+                pipe, or else of all findings of `store check`, or those with a code. Findings without such a statement need a decision. \
+                Returns the differences between the store and its copy, for review; the store itself is not changed.
                 """,
             StoreOptions.store,
             .option("code", .text, "only findings of this code"),
@@ -25,7 +25,7 @@ struct FixStore: CommandProvider {
             input: .optional(.rows(FindingObject.columns)), output: .rows(Self.columns), effect: .changes,
             examples: [
                 .init(
-                    "a sound one", "store fix copy.db --into fixed.db | count",
+                    "an intact store", "store fix copy.db --into fixed.db | count",
                     after: ["store copy :memory: copy.db"], gives: "0")
             ], searchTerms: ["mend", "correct", "repair", "patch"]
         ) { input, context, name, code, into in
@@ -53,7 +53,7 @@ struct FixStore: CommandProvider {
                 found = outcome.findings
             }
             guard store.connection.recognition == nil else {
-                throw StoreErrors.readOnly("\(store.name) holds documents; their files are text")
+                throw StoreErrors.readOnly("\(store.name) contains documents, which are text files")
             }
             var seen: Set<String> = []
             let statements = found.filter { code == nil || $0.kind.code == code }.compactMap(\.repair)
@@ -62,7 +62,7 @@ struct FixStore: CommandProvider {
                 "findings and their fixes",
                 from: .start(
                     [("findings", .integer(found.count)), ("code", Value(code, Value.text))],
-                    why: "only what a statement mends without loss is mended, each statement once"),
+                    why: "only findings with a lossless statement are fixed, each statement once"),
                 candidates: found.lazy.map { Self.step($0, isWanted: code == nil || $0.kind.code == code) },
                 to: .end(
                     [("fixes", .integer(statements.count))],
@@ -88,8 +88,8 @@ struct FixStore: CommandProvider {
             ], isWanted && finding.repair != nil ? .kept : .refused,
             why: isWanted
                 ? finding.repair == nil
-                    ? "no statement mends it without loss: a person decides" : finding.kind.fix
-                : "of another code than what is asked for")
+                    ? "no statement fixes it without loss: this needs a decision" : finding.kind.fix
+                : "its code was not selected")
     }
 
     private static func findings(_ input: Value) throws -> [FindingObject]? {
@@ -98,7 +98,7 @@ struct FixStore: CommandProvider {
         return try values.map { value in
             guard case .object(let object) = value, let finding = object as? FindingObject else {
                 throw CommonErrors.inputKind(
-                    "`store fix` takes findings of `store check`, not a \(value.kindName)",
+                    "`store fix` requires findings of `store check`, not a \(value.kindName)",
                     fix: "store check STORE | where code == … | store fix --into COPY")
             }
             return finding

@@ -14,9 +14,9 @@ struct ListDeleted: CommandProvider {
         Command(
             name, "list deleted rows that are still in the file",
             details: """
-                Searches free pages, free space inside pages and overwritten pages of the log for rows that no table has any more, those of \
-                dropped tables too. `confidence` is high where the whole cell is there, medium where its start was overwritten (the row's \
-                number is then unknown), low where a value is cut off or the row fits several tables. Each row has a field for each column, and all of them in `values`. \
+                Searches free pages, free space inside pages and overwritten pages of the log for rows that are no longer in a table, including those of \
+                dropped tables. `confidence` is high if the whole cell is intact, medium if its start was overwritten (the row's \
+                number is then unknown), low if a value is cut off or the row fits several tables. Each row has a field for each column, and all of them in `values`. \
                 Apps that open their stores with `secure_delete` leave nothing.
                 """,
             StoreOptions.store,
@@ -67,7 +67,7 @@ struct DeletedRowObject: DomainObject {
         }
     }
 
-    /// The first texts of the row.
+    /// The first text values of the row.
     var summary: String {
         let texts = row.cells.compactMap(\.text).filter { !$0.isEmpty }
         return texts.isEmpty

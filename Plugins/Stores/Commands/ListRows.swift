@@ -5,7 +5,7 @@ import TrailStores
 struct ListRows: CommandProvider {
     let registry: StoreRegistry
 
-    /// Rows shown unless others are asked for.
+    /// Default limit of rows.
     private static let usualLimit = 100
 
     var name: String { "store rows" }
@@ -14,9 +14,9 @@ struct ListRows: CommandProvider {
         Command(
             name, "list a part of a table's rows, or count its values",
             details: """
-                The column `row` is SQLite's number of the row, as in `store check`; views and tables WITHOUT ROWID have none, and --keys \
-                puts the condition there that selects the row. A blob is shown by its size: `store blob` returns it. --where is a condition in SQL, in which names of columns, SQLite's functions \
-                and those of `sql` stand. With --facet the values of a column are counted instead, the most frequent first; `where` is the \
+                The column `row` is SQLite's row number, as in `store check`; views and tables WITHOUT ROWID have none, and --keys \
+                returns a condition that selects the row instead. A blob is shown by its size: `store blob` returns it. --where is a condition in SQL, with column names, SQLite's functions \
+                and those of `sql`. With --facet the values of a column are counted instead, the most frequent first; `where` is the \
                 condition for --where that selects a value's rows. Never changes the store.
                 """,
             .positional("table", .text, "table or view").completing(.knownWithin(SQLNames.word)),
@@ -27,9 +27,9 @@ struct ListRows: CommandProvider {
             .option("sort", .text, "column to sort by; default: the order in the table"),
             .flag("descending", "sort from the largest to the smallest"),
             .option("limit", .integer(1...100_000), "rows to return (default \(Self.usualLimit))"),
-            .option("offset", .integer(0...Int.max), default: "0", "rows to pass over"),
+            .option("offset", .integer(0...Int.max), default: "0", "rows to skip"),
             .option("facet", .text, "column whose values to count"),
-            .flag("keys", "where rows have no numbers, the condition for --where as `row`"),
+            .flag("keys", "if rows have no numbers, return the condition for --where as `row`"),
             output: .rows([]), effect: .reads,
             examples: [
                 .init(
@@ -59,7 +59,7 @@ struct ListRows: CommandProvider {
         }
     }
 
-    /// The part of the rows that is returned.
+    /// The returned part of the rows.
     private struct Part {
         let limit: Int?
         let offset: Int
@@ -68,12 +68,12 @@ struct ListRows: CommandProvider {
         var rows: Int { limit ?? usual }
         var sql: String { " LIMIT \(rows) OFFSET \(offset)" }
 
-        /// What is said of the part: which rows of how many.
+        /// The note on which rows of how many are returned.
         func note(_ shown: Int, of all: Int, _ word: String) -> String {
             shown == 0 ? "none of \(all) \(word)" : "\(word) \(offset + 1)–\(offset + shown) of \(all)"
         }
 
-        /// What is missing because nobody asked for a limit.
+        /// The rows cut off by the default limit.
         func cut(_ shown: Int, of all: Int) -> Cut? {
             guard limit == nil else { return nil }
             return Cut(
@@ -94,7 +94,7 @@ struct ListRows: CommandProvider {
     ) async throws -> Value {
         let source = plan.source(where: condition)
         let direction = isDescending ? " DESC" : ""
-        // Rows of the same value keep one order from page to page.
+        // Rows with the same value keep one order across pages.
         let keys = [order, plan.rowNumber].compactMap(\.self).map { $0 + direction }
         let sorted = keys.isEmpty ? "" : " ORDER BY \(keys.joined(separator: ", "))"
         let list =

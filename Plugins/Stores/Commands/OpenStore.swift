@@ -15,10 +15,10 @@ struct OpenStore: CommandProvider {
                 A folder, a ZIP or a tar archive is an app's container: every store in it is opened, found by content (`container show` \
                 lists everything), and commands of any kind work on the container's store of that kind. \
                 The kind of store is recognised by its content, not by its name: `sure` shows how certain that is, `because` \
-                the evidence. JSON documents are read as a table, a row each. Commands of its kind then work on it \
+                the evidence. JSON documents are read as a table with a row per document. Commands of its kind then work on it \
                 until `store use` without a name returns to your own stores. Opened for reading, neither the file nor its folder \
                 changes: if another program keeps a write-ahead log or a journal beside it, a copy of both is \
-                read (of a large store a copy of the log alone); each command reads anew what was written since. With --write, older stores get the columns they lack \
+                read (of a large store a copy of the log alone); each command reads later changes. With --write, missing columns are added to older stores \
                 when a command first works on them.
                 """,
             .positional(
@@ -53,7 +53,7 @@ struct OpenStore: CommandProvider {
             let recognised = try StoreRecognition(connection)
             if write, connection.recognition != nil {
                 throw StoreErrors.readOnly(
-                    "\(file.lastPathComponent) holds documents, which are opened for reading only",
+                    "\(file.lastPathComponent) contains documents, which are opened for reading only",
                     at: .parameter("write"),
                     fix: "`store adopt` it, and change your own copy")
             }
@@ -65,7 +65,7 @@ struct OpenStore: CommandProvider {
         }
     }
 
-    /// Opens every store of a container and uses the first.
+    /// Opens every store of a container and uses the first one.
     private func open(_ container: AppContainer, write: Bool, _ context: Context) throws -> Value {
         if write {
             throw StoreErrors.readOnly(

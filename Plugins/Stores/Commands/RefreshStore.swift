@@ -9,22 +9,22 @@ struct RefreshStore: CommandProvider {
 
     var command: Command {
         Command(
-            name, "read again what another program writes",
+            name, "reread changes by another program",
             details: """
-                Each command reads a store anew that changed since the last one. This reads it at once, and says as of which \
-                commit of its log it is read. A container is searched again for files.
+                Each command rereads a store that has changed. This command rereads it at once, and reports the \
+                commit of its log up to which it is read. A container is searched again for files.
                 """,
             StoreOptions.store,
             output: .value("text"), effect: .reads,
             examples: [
-                .init("an empty one", "store refresh :memory:", gives: ":memory: is read as it is now")
+                .init("an empty one", "store refresh :memory:", gives: ":memory: is up to date")
             ], searchTerms: ["reload", "update", "wal", "live"]
         ) { context, name in
             if let open = registry.openContainer(name, context) {
                 guard
                     let fresh = try AppContainer(
                         open.url, name: open.name, check: { try context.checkCancelled() })
-                else { throw StoreErrors.folder("\(open.name) holds no store any more") }
+                else { throw StoreErrors.folder("\(open.name) no longer contains a store") }
                 registry.put(fresh)
                 for entry in context.stores.entries where entry.container == open.name {
                     registry.remove(entry)
@@ -39,7 +39,7 @@ struct RefreshStore: CommandProvider {
             let store = try registry.chosen(name, context)
             guard store.connection.readsCopy || store.connection.readsCopyOfLog,
                 let log = try StoreImage(store.connection.url, check: { try context.checkCancelled() })?.log
-            else { return .text("\(store.name) is read as it is now") }
+            else { return .text("\(store.name) is up to date") }
             let count = log.commits.count
             return .text("\(store.name) is read as of commit \(count) of its log")
         }

@@ -16,8 +16,8 @@ struct RepairStore: CommandProvider {
             details: """
                 Each table is read by SQLite from both ends, and page by page, so that a bad page costs only its own rows. Rows that \
                 violate the table's constraints are kept in `lost_TABLE`, rows of pages that no table refers to in \
-                `lost_and_found`; rows that refer to missing rows stay, and are counted. Indexes are rebuilt (`rebuilt` marks the \
-                damaged ones); search tables and R*Trees only from complete rows. `lost` counts the rows that are known to be lost. The damaged store is not changed.
+                `lost_and_found`; rows that refer to missing rows are kept and counted. Indexes are rebuilt (`rebuilt` marks the \
+                damaged ones); search tables and R*Trees only from complete rows. `lost` counts rows known to be lost. The damaged store is not changed.
                 """,
             .positional("store", .text, "damaged store: a file, or an open store by name").completing(
                 .openStoresAndFiles),
@@ -25,7 +25,7 @@ struct RepairStore: CommandProvider {
             output: .rows(Self.columns), effect: .changes,
             examples: [
                 .init(
-                    "a sound one", "store repair copy.db --into repaired.db | count",
+                    "an intact store", "store repair copy.db --into repaired.db | count",
                     after: ["store copy :memory: copy.db"], gives: "0")
             ], searchTerms: ["recover", "rescue", "corrupt", "salvage", "fix", "mend"]
         ) { context, store, into in
@@ -43,7 +43,7 @@ struct RepairStore: CommandProvider {
                 from: .start(
                     [("store", .text(url.lastPathComponent))],
                     why:
-                        "each table is read from both ends and page by page; indexes and search tables are made from it"
+                        "each table is read from both ends and page by page; indexes and search tables are rebuilt from it"
                 ),
                 candidates: report.parts.lazy.map { part in
                     .candidate(

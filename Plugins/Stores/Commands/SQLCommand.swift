@@ -11,12 +11,12 @@ struct SQLCommand: CommandProvider {
 
     var command: Command { isReadOnly ? query : statement }
 
-    /// The same for whoever only looks.
+    /// The read-only variant.
     private var query: Command {
         Command(
-            name, "run one SQL query that changes nothing",
+            name, "run one read-only SQL query",
             details: """
-                Like `sql`, of which `help sql` says all, but of a store: a statement that changes it is refused even where it is open \
+                Like `sql` (see `help sql`), but only on a store: a statement that changes it is refused even if it is open \
                 for writing.
                 """,
             .positional("statement", .text, "one SELECT in SQLite's dialect").completing(
@@ -29,7 +29,7 @@ struct SQLCommand: CommandProvider {
                     "rows", "store query 'SELECT name FROM huts WHERE beds < 50'", after: StoreExample.huts,
                     gives: "name\nSorteny"),
                 .init(
-                    "nothing is changed", "expect-error E-STORE-READONLY store query 'DELETE FROM huts'",
+                    "a change is refused", "expect-error E-STORE-READONLY store query 'DELETE FROM huts'",
                     after: StoreExample.huts),
             ], searchTerms: ["select", "sqlite", "sql"]
         ) { context, statement, name in
@@ -42,7 +42,7 @@ struct SQLCommand: CommandProvider {
             name, "run one SQL statement on a store or on rows",
             details: """
                 Returns the rows as a table: numbers, text, nothing for NULL; a blob is shown by its size, and hex(column) shows its \
-                bytes. Parameters such as :id take the field of a record from the pipe, else the variable `let id = …`, quantities in \
+                bytes. Parameters such as :id take the field of a record from the pipe, or else the variable `let id = …`, quantities in \
                 base units. Beside \
                 SQLite's functions there are distance_m(lat, lon, lat, lon) in metres and bearing_deg(lat, lon, lat, lon) in \
                 degrees from north; both return NULL for an invalid coordinate. random() follows the session's seed, CURRENT_TIMESTAMP its \
@@ -81,9 +81,9 @@ struct SQLCommand: CommandProvider {
                 ? ValueTables.named(in: statement, input: isRows ? input : .nothing, context) : []
             if isRows, store != nil {
                 throw CommonErrors.inputKind(
-                    "`sql` runs on the rows of the pipe or on a store, not on both", fix: "leave out --store")
+                    "`sql` runs on the rows of the pipe or on a store, not on both", fix: "omit --store")
             }
-            // A store in use is meant unless rows come through the pipe.
+            // The store in use, unless rows come through the pipe.
             let overValues = isRows || (!tables.isEmpty && context.stores.current == nil)
             let values = overValues ? try ValueTables(tables) : nil
             let store = try values?.store ?? registry.chosen(store, context)
@@ -147,7 +147,7 @@ struct SQLCommand: CommandProvider {
 
     // MARK: Errors
 
-    /// Suggests the table or column that was probably meant, and underlines the statement.
+    /// Suggests a similar table or column, and underlines the statement.
     private func explained(_ error: RutterError, _ store: ChosenStore) async throws -> RutterError {
         var error = error.located(at: .parameter("statement"))
         let wants = ["no such column: ", "no such table: "].firstIndex { error.message.contains($0) }

@@ -11,11 +11,11 @@ struct ShowBlob: CommandProvider {
 
     var command: Command {
         Command(
-            name, "show what a blob holds, or write it to a file",
+            name, "show the content of a blob, or write it to a file",
             details: """
-                A photo (JPEG, PNG, HEIC), a track of the hikes' format, text, or data that is not known; `holds` says which, by the bytes and \
-                not by the column. A track is drawn by `| map`. --out writes the bytes as they are stored. `store rows` lists the numbers of \
-                rows, and with --keys the conditions of rows that have none.
+                A photo (JPEG, PNG, HEIC), a track in the format of hikes, text, or unknown data; `holds` is determined by the bytes, \
+                not by the column. `| map` draws a track. --out writes the bytes as they are stored. `store rows` lists the numbers of \
+                rows, and with --keys the conditions for rows without one.
                 """,
             .positional("table", .text, "table").completing(.knownWithin(SQLNames.word)),
             .positional("column", .text, "column").completing(.knownWithin(SQLNames.word)),
@@ -28,7 +28,7 @@ struct ShowBlob: CommandProvider {
             output: .value("blob, or text"), effect: .reads,
             examples: [
                 .init(
-                    "what two bytes hold", "store blob huts photo 1 | get holds", after: StoreExample.huts,
+                    "a blob of two bytes", "store blob huts photo 1 | get holds", after: StoreExample.huts,
                     gives: "unknown data"),
                 .init(
                     "by a condition", "store blob huts photo --where \"name = 'Illa'\" | get bytes",
@@ -44,7 +44,7 @@ struct ShowBlob: CommandProvider {
             let functions = SQLFunctions.all(context)
             let kinds: [[SQLQuery.Cell]]
             do {
-                // Refuses conditions that would do more than select a row.
+                // Rejects conditions that would do more than select a row.
                 kinds = try await SQLQuery("SELECT typeof(\(quoted))\(source) LIMIT 2").run(
                     on: store.connection, functions: functions, isReadOnly: true, progress: context.progress
                 ).rows
@@ -78,7 +78,7 @@ struct ShowBlob: CommandProvider {
         }
     }
 
-    /// The condition of the one row that is meant, and words for it.
+    /// The condition of the selected row, and its description.
     private static func row(
         _ row: Int?, _ condition: String?, _ plan: TablePlan
     ) throws -> (condition: String, words: String) {
@@ -87,12 +87,12 @@ struct ShowBlob: CommandProvider {
         case (nil, let condition?): return (condition, "row where \(condition)")
         default:
             throw StoreErrors.row(
-                row == nil ? "a row is required" : "a row is selected by its number or by --where",
+                row == nil ? "a row is required" : "a row number and --where cannot be combined",
                 at: .parameter(row == nil ? "row" : "where"),
                 fix: "`store rows \(Literal.text(plan.name)) --keys` lists the rows")
         }
     }
 
-    /// SQLite's names of kinds of values that are no numbers, as words.
+    /// SQLite's names of value types other than numbers.
     private static let words = ["null": "NULL", "text": "text"]
 }

@@ -11,9 +11,9 @@ struct ShowContainer: CommandProvider {
 
     var command: Command {
         Command(
-            name, "list what an app's container holds",
+            name, "list the content of an app's container",
             details: """
-                Lists every store with its log, region metadata, preferences and stray files, each by its content; pictures are counted. \
+                Lists every store with its log, region metadata, preferences and stray files, recognised by content; pictures are counted. \
                 `version` is that of the schema, `written` the last change of the file or its log.
                 """,
             .optional("container", .text, "open container, or a folder or archive; default: the one in use")
@@ -25,8 +25,8 @@ struct ShowContainer: CommandProvider {
         ) { context, name in
             guard let container = try registry.container(name, parameter: "container", context) else {
                 throw StoreSessionErrors.none(
-                    name.map { "\($0) is no container" } ?? "no container is in use",
-                    fix: "`store open FOLDER`, or name a folder or archive")
+                    name.map { "\($0) is not a container" } ?? "no container is in use",
+                    fix: "`store open FOLDER`, or pass a folder or archive")
             }
             let shown = container.items.filter { $0.role != .picture }
             let rows = shown.map { item -> [Value] in
@@ -39,7 +39,7 @@ struct ShowContainer: CommandProvider {
             var table = Rows(
                 columns: Self.columns, cells: rows, note: ContainerObject(container: container).summary)
             table.cut = Cut(
-                missing: container.left, "at most \(ContainerSettings.mostItems) files are looked at")
+                missing: container.left, "at most \(ContainerSettings.mostItems) files are read")
             return .rows(table)
         }
     }

@@ -13,7 +13,7 @@ struct ShowStore: CommandProvider {
             name, "show a store's kind, file and row counts",
             details: """
                 `reads` is `a copy` if another program's write-ahead log or journal is included: the copy \
-                is a snapshot of the time of opening, and opening again makes a new one. Of a store larger than 64 MB only the log is \
+                is a snapshot of the time of opening; opening again makes a new one. Of a store larger than 64 MB, only the log is \
                 copied (`the file and a copy of its log`); if the other program writes the log back into the file meanwhile, \
                 commands fail instead of mixing two states. `sure` shows how certain the kind is: \
                 certain, likely, or unsure if the file is damaged or too empty.
@@ -36,7 +36,7 @@ struct ShowStore: CommandProvider {
                 ("sure", .text(recognised.certainty.rawValue)), ("because", .text(recognised.reason)),
                 ("path", .text(connection.url.path)),
             ]
-            // Documents are read into a database in memory, whose pages and journal are not theirs.
+            // Documents are read into a database in memory, whose pages and journal are not part of them.
             let file: [(String, Value)] =
                 connection.recognition != nil
                 ? []

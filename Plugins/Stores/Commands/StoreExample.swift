@@ -1,6 +1,6 @@
-/// Entries that make a store with two mistakes: a latitude that there is not, and a time in another format.
+/// Entries that create a store with two errors: an invalid latitude, and a time in another format.
 enum StoreExample {
-    /// Entries that make a store with a table of two huts.
+    /// Entries that create a store with a table of two huts.
     static let huts = [
         "store copy :memory: huts.db", "store open huts.db --write | get access",
         "sql 'CREATE TABLE huts(name TEXT, beds INTEGER, photo BLOB)'",

@@ -7,7 +7,7 @@ struct StoreHistory: CommandProvider {
     let registry: StoreRegistry
 
     private static let columns = ["commit", "frames", "pages", "inserted", "updated", "deleted", "tables"]
-    /// Remarks on commits that are quoted.
+    /// Maximum number of quoted notes on commits.
     private static let mostNotes = 3
 
     var name: String { "store history" }
@@ -18,7 +18,7 @@ struct StoreHistory: CommandProvider {
             details: """
                 Each commit in the log is a row with how many rows it inserted, updated and deleted. With --commit N the changed fields of \
                 one are listed. Commit 0 is the state before the log. `store at N` opens the store as of a commit. `state` says whether \
-                that is possible: commits that were written back into the file are only known in sum.
+                that is possible: of commits written back into the file, only the combined changes are known.
                 """,
             StoreOptions.store,
             .option("commit", .integer(), "list the changed fields of this commit"),
@@ -59,7 +59,7 @@ struct StoreHistory: CommandProvider {
             }
             if !lost.isEmpty {
                 notes.append(
-                    "\(lost.count) pages were written back into the file: states before their commits are not whole"
+                    "\(lost.count) pages were written back into the file: states before their commits are incomplete"
                 )
             }
             return .table(
@@ -106,7 +106,7 @@ struct StoreAt: CommandProvider {
         Command(
             name, "open a store as of a commit of its log",
             details: """
-                Opens a copy of the store as it was after a commit of its write-ahead log; 0 is the state before the log. It is called \
+                Opens a copy of the store as it was after a commit of its write-ahead log; 0 is the state before the log. It is named \
                 NAME@COMMIT and used like any other store: `waypoint list`, `store diff NAME@2 NAME@3`.
                 """,
             .positional("commit", .integer(), "number of a commit, as `store history` lists them"),
@@ -156,10 +156,10 @@ final class ScratchFolder: Sendable {
     deinit { FileManager.default.discard(url) }
 }
 
-/// What a log's frames did to the database's file.
+/// Effects of a log's frames on the database file.
 enum Checkpoint {
-    /// Pages of the file that have the content of a frame already, by the first commit that changed them: what they were
-    /// before is not known.
+    /// Pages of the file that already have the content of a frame, with the first commit that changed them:
+    /// their earlier content is unknown.
     static func overwritten(_ image: StoreImage) throws -> [Int: Int] {
         guard let log = image.log, let base = image.at(0) else { return [:] }
         var first: [Int: Int] = [:]

@@ -12,7 +12,7 @@ struct ListStores: CommandProvider {
             output: .rows(StoreObject.columns), effect: .reads,
             examples: [
                 .init("none are open at first", "store list | count", gives: "0"),
-                .init("your own, of which there are none yet", "store list --own | count", gives: "0"),
+                .init("own stores, none yet", "store list --own | count", gives: "0"),
             ]
         ) { context, own in
             let current = context.stores.current
@@ -23,7 +23,7 @@ struct ListStores: CommandProvider {
         }
     }
 
-    /// The databases of the workspace, by their files.
+    /// The databases of the workspace.
     private static func own(_ context: Context) -> [StoreObject] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: context.workspace.path)) ?? []
         return names.sorted().filter { $0.hasSuffix(".db") }.map { name in

@@ -14,17 +14,17 @@ struct WatchStore: CommandProvider {
         Command(
             name, "show changes while another program writes",
             details: """
-                Returns a row for each field of each row that a commit inserts, updates or deletes, as they come, until Ctrl-C, or \
+                Returns a row for each field of each row that a commit inserts, updates or deletes, as it happens, until Ctrl-C, or \
                 until --for has passed or --count rows have changed. The file and its write-ahead log are read without a lock: the \
-                other program never waits. Where commits cannot be told apart, because the log began again before it was read, or \
-                in rollback mode, they are shown together and `note` says how many there are. That the file was replaced or removed is a \
-                row without a table. --from-log begins with the commits that are in the log already. In a container all its \
-                databases are watched that are there at the beginning.
+                other program never waits. If commits cannot be separated, because the log was restarted before it was read, or \
+                in rollback mode, they are shown together and `note` states their number. A replaced or removed file is reported as a \
+                row without a table. --from-log starts with the commits already in the log. In a container, all \
+                databases that exist at the start are watched.
                 """,
             StoreOptions.store,
             .option("for", .quantity(.duration), "how long to watch; default: until Ctrl-C"),
-            .option("count", .integer(1...1_000_000_000), "end after so many changed rows"),
-            .flag("from-log", "begin with the commits that are in the log"),
+            .option("count", .integer(1...1_000_000_000), "stop after this many changed rows"),
+            .flag("from-log", "start with the commits already in the log"),
             output: .rows(Self.columns), effect: .reads,
             examples: [
                 .init(
@@ -39,7 +39,7 @@ struct WatchStore: CommandProvider {
                 let feed = try LiveFeed(
                     targets.stores, fromLog: fromLog, seconds: time, count: count,
                     check: { try context.checkCancelled() })
-                // A container that was unpacked is there as long as somebody watches it.
+                // An unpacked container is kept while it is watched.
                 return Rows.Iterator { try withExtendedLifetime(targets.container) { try feed.next() } }
             }
             rows.isLive = true
@@ -63,12 +63,12 @@ struct WatchStore: CommandProvider {
         let left = container.stores.filter { $0.storeKind == .plannedRoutes }.map(\.path).joined(
             separator: ", ")
         return Targets(
-            stores: stores, note: left.isEmpty ? nil : "not watched, since it is no database: \(left)",
+            stores: stores, note: left.isEmpty ? nil : "not watched (not a database): \(left)",
             container: container)
     }
 }
 
-/// The changes of several stores, one after the other, as they come.
+/// Merges the changes of several stores as they happen.
 private final class LiveFeed {
     private let stores: [(name: String, store: LiveStore)]
     private let end: ContinuousClock.Instant?
@@ -93,7 +93,7 @@ private final class LiveFeed {
         while waiting.isEmpty {
             guard changed < count, !isLast else { return nil }
             try check()
-            // One more look after the end, for what was committed meanwhile.
+            // One more poll after the end, for commits in the meantime.
             isLast = end.map { ContinuousClock.now >= $0 } ?? false
             for (name, store) in stores {
                 for step in hasBegun ? try store.look() : try store.begin() { add(step, name) }
@@ -116,7 +116,7 @@ private final class LiveFeed {
     }
 
     private func wait(_ name: String, _ store: LiveStore) {
-        waiting.append(remark("written without a pause: the last changes are not shown", nil, name))
+        waiting.append(remark("continuously written: the last changes are not shown", nil, name))
     }
 
     private func remark(_ note: String, _ commit: Int?, _ name: String) -> Value {

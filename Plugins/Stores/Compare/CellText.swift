@@ -2,7 +2,7 @@ import PluginKit
 import TrailStores
 
 extension StoredCell {
-    /// The cell as people read it: text as it is, a blob by its size.
+    /// The cell as displayed: text unchanged, a blob by its size.
     var shown: String {
         switch self {
         case .null: return "NULL"

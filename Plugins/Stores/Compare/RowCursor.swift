@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import TrailStores
 
-/// The rows of a table in the order of their keys, compared in place: no cell is copied that is the same.
+/// The rows of a table in key order, compared in place: equal cells are not copied.
 final class RowCursor {
     private let row: RawStatement
     private let keys: Int
@@ -72,6 +72,6 @@ final class RowCursor {
 
     func cell(_ column: Int) -> StoredCell { row.cell(keys + column) }
 
-    /// The key in words.
+    /// The key as text.
     var key: String { (0..<keys).map { row.cell($0).shown }.joined(separator: " ") }
 }

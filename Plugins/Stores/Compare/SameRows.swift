@@ -3,12 +3,12 @@ import GRDB
 import PluginKit
 import TrailStores
 
-/// The files of two stores, for the rows of a table that are the same byte by byte: they are found without decoding them, and
-/// without the order of their keys. Of copies of one store that is nearly all.
+/// The files of two stores, used to find byte-identical rows of a table without decoding and without key
+/// order. In copies of one store that is nearly all rows.
 final class PagePair {
-    /// What is left of a table when such rows are left out.
+    /// The remaining rows of a table without the identical ones.
     struct Rest {
-        /// Rows that are the same in both.
+        /// Number of identical rows.
         var same = 0
         /// Numbers of the other rows of the first store.
         var first: [Int64] = []
@@ -20,8 +20,8 @@ final class PagePair {
     private let second: PageFile
     private let check: () throws -> Void
 
-    /// The pages of two stores; `nil` where SQLite reads something else than the file as it lies there. Closing a file drops the
-    /// locks that this process holds on it: the pair must outlive the reading of both.
+    /// The pages of two stores; `nil` if SQLite reads something other than the file itself. Closing a file
+    /// drops the locks that this process holds on it: the pair must outlive the reading of both.
     init?(_ first: StoreConnection, _ second: StoreConnection, check: @escaping () throws -> Void) {
         guard let left = Self.pages(of: first), let right = Self.pages(of: second),
             left.encoding == right.encoding
@@ -36,8 +36,8 @@ final class PagePair {
         return PageFile(connection.url.resolvingSymlinksInPath())
     }
 
-    /// What is left of a table with row numbers; `nil` where the tables are not defined alike, a page is not as it should be,
-    /// or so much is left that reading all is quicker.
+    /// The remaining rows of a table with row numbers; `nil` if the table definitions differ, a page is
+    /// invalid, or so many rows remain that reading all is faster.
     func rest(of table: String, _ left: Database, _ right: Database) throws -> Rest? {
         let (one, other) = (try Self.definition(table, left), try Self.definition(table, right))
         guard let one, let other, one.sql == other.sql,
@@ -89,12 +89,12 @@ private final class LeafCursor {
     private var isBegun = false
     /// The number of the row.
     private(set) var number: Int64 = 0
-    /// Where its record is in the page; `nil` for one that goes on elsewhere.
+    /// The range of its record in the page; `nil` for one with overflow pages.
     private var record: Range<Int>?
 
     private static let deepest = 40
 
-    /// `nil` where the pages are no such tree.
+    /// `nil` if the pages do not form such a tree.
     init?(_ source: PageFile, root: Int, _ check: @escaping () throws -> Void) throws {
         self.source = source
         self.check = check
@@ -108,13 +108,13 @@ private final class LeafCursor {
                 else { return nil }
             }
             level = level.flatMap { TreeShape.children($0, of: source) }
-            // Pages that stand twice in a tree would be more than there are.
+            // A level with repeated pages would be larger than the file.
             guard level.count <= source.count else { return nil }
         }
         leaves = level
     }
 
-    /// Goes to the next row; `false` at the end, `nil` where a page is not as it should be.
+    /// Advances to the next row; `false` at the end, `nil` if a page is invalid.
     func next() throws -> Bool? {
         while cell >= cells {
             guard leaf < leaves.count else { return false }
@@ -145,7 +145,7 @@ private final class LeafCursor {
         return true
     }
 
-    /// Whether a page's space adds up, as SQLite asks before it reads one.
+    /// Whether a page's space adds up, as SQLite checks before reading it.
     private static func isSound(_ page: [UInt8], _ start: Int, _ usable: Int) -> Bool {
         let first = start + (page[start] == 0x0D ? 8 : 12) + 2 * page.number(at: start + 3, bytes: 2)
         let stated = page.number(at: start + 5, bytes: 2)
@@ -163,7 +163,7 @@ private final class LeafCursor {
         return free <= usable && free >= first
     }
 
-    /// Whether the record is the other's, byte by byte; of one that goes on elsewhere that is not said.
+    /// Whether the records are byte-identical; `false` for records with overflow pages.
     func isSame(_ other: LeafCursor) -> Bool {
         guard let record, let theirs = other.record, record.count == theirs.count else { return false }
         return page.withUnsafeBytes { mine in

@@ -3,20 +3,19 @@ import GRDB
 import PluginKit
 import TrailStores
 
-/// Compares two stores table by table, row by row in the order of their keys, field by field.
-///
-/// Both are read once, side by side; nothing is kept but the differences.
+/// Compares two stores by table, row in key order, and field. Both are read once, side by side; only the
+/// differences are kept.
 package struct StoreComparison: Sendable {
     /// A table to compare: its key columns and the columns compared.
     struct Plan {
         let table: String
-        /// SQL of the key's parts.
+        /// SQL of the parts of the key.
         let keys: [String]
         let columns: [String]
         let remarks: [String]
-        /// The store that has the table, where only one has.
+        /// The side that has the table, if only one does.
         var only: StoreDifference.Change?
-        /// The rows that are not the same byte by byte; `nil` where all are to be read.
+        /// The rows that are not byte-identical; `nil` if all are to be read.
         var rest: PagePair.Rest?
     }
 
@@ -26,7 +25,8 @@ package struct StoreComparison: Sendable {
     private let only: String?
     private let readsPages: Bool
 
-    /// A comparison; columns may be ignored, and all tables but one. Without `readsPages` all rows are read by SQLite.
+    /// A comparison; may ignore columns, or be limited to one table. Without `readsPages` SQLite reads all
+    /// rows.
     package init(
         _ first: StoreConnection, _ second: StoreConnection, ignoring: Set<String> = [], table: String? = nil,
         readsPages: Bool = true
@@ -40,17 +40,17 @@ package struct StoreComparison: Sendable {
 
     /// The differences. Stops when the task is cancelled.
     package func run(progress: ProgressReporter) async throws -> StoreDifference {
-        // Asked before: a connection is not asked while it reads.
+        // Before the comparison: a connection cannot be queried while it is reading.
         let kinds = [try StoreRecognition(first).kind, try StoreRecognition(second).kind]
         return try await first.stoppableRead { left, signal in
-            // The two may be one and the same store.
+            // Both may be the same store.
             let pages =
                 self.readsPages ? PagePair(self.first, self.second) { try signal.check() } : nil
-            // Its files are closed behind the last statement.
+            // Its files are closed after the last statement.
             defer { withExtendedLifetime(pages) {} }
             return try self.second.queue.unsafeReentrantRead { right in
                 var result = StoreDifference()
-                // What is read page by page and what SQLite reads must be of one state.
+                // Pages and SQLite's rows must belong to the same state.
                 try right.inSavepoint {
                     result = try Self.run(
                         left, right, plans: try self.plans(left, right, kinds, pages), signal: signal,
@@ -91,7 +91,7 @@ package struct StoreComparison: Sendable {
     ) throws {
         var count = StoreDifference.Count(table: plan.table)
         count.remarks = plan.remarks
-        // A table whose columns cannot be read has no rows to compare.
+        // A table with unreadable columns has no rows to compare.
         if plan.keys.isEmpty { return result.counts.append(count) }
         if let side = plan.only {
             return try list(plan, side, side == .onlyFirst ? first : second, count, &result, step)
@@ -146,7 +146,7 @@ package struct StoreComparison: Sendable {
         result.counts.append(count)
     }
 
-    /// The rows of a table that only one store has.
+    /// The rows of a table that exists in one store only.
     private static func list(
         _ plan: Plan, _ side: StoreDifference.Change, _ db: Database, _ count: StoreDifference.Count,
         _ result: inout StoreDifference, _ step: (Int) throws -> Void
@@ -189,7 +189,7 @@ package struct StoreComparison: Sendable {
         return plans.filter { $0.only == nil } + plans.filter { $0.only != nil }
     }
 
-    /// The plan of a table that only one of the stores has.
+    /// The plan of a table that exists in one store only.
     private static func single(
         _ name: String, _ one: StoreTables.Columns?, _ other: StoreTables.Columns?
     ) -> Plan {
@@ -216,17 +216,17 @@ package struct StoreComparison: Sendable {
         var key = one.key
         if let format, format.key.allSatisfy(shared.contains) { key = format.key }
         if key.isEmpty || !key.allSatisfy(shared.contains) { key = [] }
-        // A UUID in lower case is the same one.
+        // UUIDs are equal in upper and lower case.
         let isUUID = format?.hasUUIDKey ?? false
         var keys = key.map { isUUID ? "upper(\($0.sqlIdentifier))" : $0.sqlIdentifier }
-        // As it stands the index gives the order; only identifiers in lower case need one of their own.
+        // The index gives the order; only lower-case identifiers need an expression.
         if isUUID, rest == nil, let column = key.first,
             !(try [stores.0, stores.1].contains { try Self.hasLowerCase(name, column, $0) })
         {
             keys = [column.sqlIdentifier]
         }
         if keys.isEmpty { keys = one.hasRowID && other.hasRowID ? ["_rowid_"] : shared.map(\.sqlIdentifier) }
-        // Documents are matched by their identifiers too, whatever their position in the file.
+        // Documents are matched by their identifiers too, independent of their position in the file.
         let isDocument = DocumentImage.isTable(name, shared)
         if isDocument { keys = ["upper(id)"] }
         var remarks: [String] = []
@@ -250,7 +250,7 @@ package struct StoreComparison: Sendable {
     }
 }
 
-/// The tables of a store that hold rows of their own: not what SQLite or a virtual table keeps for itself.
+/// The tables of a store with rows of their own: without those of SQLite or of virtual tables.
 struct StoreTables {
     struct Columns {
         let names: [String]
@@ -268,7 +268,7 @@ struct StoreTables {
                 SELECT name, type, wr FROM pragma_table_list WHERE schema = 'main' AND name NOT LIKE 'sqlite\\_%' \
                 ESCAPE '\\' AND type IN ('table', 'view') ORDER BY name
                 """)
-        // A view counts where the format says that it is a table, as `tiles` of many map files.
+        // A view counts if the format defines it as a table, such as `tiles` in many map files.
         let views = Set(known.map(\.name))
         var names: [String] = []
         var columns: [String: Columns] = [:]
@@ -291,8 +291,8 @@ struct StoreTables {
     }
 }
 
-/// What a database holds.
+/// The tables of a database.
 enum StoreContents {
-    /// The tables with rows of their own: not what SQLite or a virtual table keeps for itself.
+    /// The tables with rows of their own: without those of SQLite or of virtual tables.
     static func tables(_ db: Database) throws -> [String] { try StoreTables(db).names }
 }

@@ -1,6 +1,6 @@
 import TrailStores
 
-/// What differs between two stores.
+/// The differences between two stores.
 package struct StoreDifference: Sendable {
     /// How a row differs.
     enum Change: String, Sendable {
@@ -8,7 +8,7 @@ package struct StoreDifference: Sendable {
         case onlyFirst
         /// It is in the second store only.
         case onlySecond
-        /// It is in both, with another value in a field.
+        /// It is in both, with a different value in a field.
         case different
     }
 
@@ -20,7 +20,7 @@ package struct StoreDifference: Sendable {
         let key: String
         /// How it differs.
         let change: Change
-        /// The field; `nil` where a row is in one store only.
+        /// The field; `nil` if a row is in one store only.
         let field: String?
         /// The value in the first store.
         let first: StoredCell?
@@ -28,11 +28,11 @@ package struct StoreDifference: Sendable {
         let second: StoredCell?
     }
 
-    /// Rows of a table, counted.
+    /// Row counts of a table.
     package struct Count: Sendable {
         /// The table.
         let table: String
-        /// Rows that are the same.
+        /// Equal rows.
         package var same = 0
         /// Rows in the first store only.
         var onlyFirst = 0
@@ -47,17 +47,17 @@ package struct StoreDifference: Sendable {
         package var total: Int { same + onlyFirst + onlySecond + different }
     }
 
-    /// The differences that were kept.
+    /// The differences kept.
     var items: [Item] = []
-    /// Differences that were counted but not kept.
+    /// Number of differences counted but not kept.
     var dropped = 0
-    /// The tables in the order they were compared.
+    /// The tables in the order of comparison.
     package var counts: [Count] = []
 
-    /// Whether the stores are the same.
+    /// Whether the stores are equal.
     var isNone: Bool { items.isEmpty && dropped == 0 && counts.allSatisfy(\.remarks.isEmpty) }
 
-    /// Adds the differences of a store of a container; its tables are named after it.
+    /// Adds the differences of a store of a container; prefixes its tables with the store.
     mutating func append(_ other: StoreDifference, of store: String) {
         for item in other.items {
             add(
@@ -81,11 +81,11 @@ package struct StoreDifference: Sendable {
 
 /// Limits of comparing stores.
 enum CompareSettings {
-    /// Differences that are kept; the rest is counted.
+    /// Maximum number of differences kept; the rest is counted.
     static let mostItems = 10_000
-    /// Rows that are not the same byte by byte up to which those that are are left out; of more all are read in order.
+    /// Maximum number of rows left after removing byte-identical ones; with more, all are read in order.
     static let mostApart = 50_000
-    /// Characters of a text that a difference quotes.
+    /// Maximum characters of a quoted text.
     static let longestText = 60
     /// Columns that synchronisation writes, in databases and in documents.
     static let syncColumns: Set<String> = [

@@ -3,19 +3,19 @@ import Foundation
 import PluginKit
 import TrailStores
 
-/// A whole app container as one object: a folder, or an archive that was unpacked for it.
+/// An app container: a folder, or an unpacked archive.
 final class AppContainer: Sendable {
     /// Its name in the session.
     let name: String
-    /// The folder or archive that was asked for.
+    /// The requested folder or archive.
     let url: URL
     /// Everything in it.
     let items: [ContainerItem]
-    /// Files that were left out because of the limit.
+    /// Number of files skipped because of the limit.
     let left: Int
     private let scratch: URL?
 
-    /// Reads a folder, a ZIP or a tar archive; `nil` where there is no store in it.
+    /// Reads a folder, a ZIP or a tar archive; `nil` if it contains no store.
     init?(_ url: URL, name: String, check: @escaping () throws -> Void) throws {
         var root = url
         var scratch: URL?
@@ -43,7 +43,7 @@ final class AppContainer: Sendable {
 
     deinit { if let scratch { FileManager.default.discard(scratch) } }
 
-    /// The stores that can be opened, the ones people ask for first.
+    /// The readable stores, the most requested kinds first.
     var stores: [ContainerItem] {
         let order: [StoreKind] = StoreKind.allCases
         func rank(_ item: ContainerItem) -> Int {
@@ -71,7 +71,7 @@ final class AppContainer: Sendable {
 
 /// Unpacks the archive of a container.
 enum ContainerArchive {
-    /// Unpacks regular files into a new folder; what leads out of it is refused before anything is written there.
+    /// Unpacks regular files into a new folder; rejects paths outside it before writing.
     static func unpack(_ url: URL, into folder: URL, check: () throws -> Void) throws {
         try NativeLibrary.archive.require()
         guard let archive = archive_read_new() else { throw CommonErrors.fileAccess("out of memory") }
@@ -95,16 +95,16 @@ enum ContainerArchive {
             if code == ARCHIVE_EOF { return }
             guard code == ARCHIVE_OK || code == ARCHIVE_WARN, let entry else { throw failure() }
             guard let path = BundleArchive.path(of: entry) else {
-                throw failure("it holds a path, link or file that is not allowed")
+                throw failure("it contains a path, link or file that is not allowed")
             }
             if path.hasSuffix("/") { continue }
             count += 1
-            guard count <= ContainerSettings.mostItems else { throw failure("it holds too many files") }
+            guard count <= ContainerSettings.mostItems else { throw failure("it contains too many files") }
             let target = folder.appendingPathComponent(path)
             try FileManager.default.createDirectory(
                 at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
             guard FileManager.default.createFile(atPath: target.path, contents: nil) else {
-                throw failure("\(path) is there twice, or cannot be written")
+                throw failure("\(path) is duplicated, or cannot be written")
             }
             let handle = try FileHandle(forWritingTo: target)
             defer { try? handle.close() }
@@ -120,7 +120,7 @@ enum ContainerArchive {
                 }
                 try handle.write(contentsOf: Data(buffer[..<size]))
             }
-            // When the app last wrote it; the time of unpacking says nothing.
+            // The time of the app's last write instead of the time of unpacking.
             if archive_entry_mtime_is_set(entry) != 0 {
                 var times = [timespec(), timespec()]
                 times[0].tv_sec = archive_entry_mtime(entry)

@@ -4,33 +4,33 @@ import GRDB
 import PluginKit
 import TrailStores
 
-/// What is wrong between the stores of a container.
+/// Findings that concern several stores of a container.
 enum ContainerFindings {
     static let damaged = FindingKind(
         .error, "F-APP-DAMAGED", "a store cannot be opened",
-        why: "It is named like a store, but is none SQLite reads.",
-        fix: "the finding says what the file is; `store repair` recovers what can be read")
+        why: "It is named like a store, but SQLite cannot read it.",
+        fix: "the finding describes the file; `store repair` recovers readable rows")
     static let hike = FindingKind(
-        .warning, "F-APP-HIKE", "waypoints of a hike that is not there",
+        .warning, "F-APP-HIKE", "waypoints of a missing hike",
         why: "hike_id names a hike that no store of the container has: deleted, or its store was not copied.",
-        fix: "copy the store of hikes along, or set hike_id to NULL")
+        fix: "copy the store of hikes too, or set hike_id to NULL")
     static let region = FindingKind(
-        .warning, "F-APP-REGION", "a region that is not there",
+        .warning, "F-APP-REGION", "a missing region",
         why: "A hike or planned route names a region of which the container has neither tiles nor metadata.",
         fix: "download the region again")
     static let metadata = FindingKind(
         .warning, "F-APP-METADATA", "a region's file without metadata",
         why:
-            "The app lists regions by their metadata; a file that they do not name takes room and is never shown.",
+            "The app lists regions by their metadata; a file without metadata takes space and is never shown.",
         fix: "delete the file, or restore its entry in the metadata")
     static let file = FindingKind(
         .warning, "F-APP-FILE", "a region without its file",
         why:
-            "The metadata name a region whose tiles or routing graph are not there: the app fails when it is opened.",
+            "The metadata name a region whose tiles or routing graph are missing: the app fails to open it.",
         fix: "download the region again")
     static let orphan = FindingKind(
         .error, "F-APP-ORPHAN", "a log or journal without its database",
-        why: "The latest changes of a database that is not in the container.", fix: "copy the database along")
+        why: "The latest changes of a database that is not in the container.", fix: "copy the database too")
     static let twice = FindingKind(
         .info, "F-APP-TWICE", "two stores of one kind",
         why: "One may be a backup; the app reads one of them.",
@@ -38,11 +38,11 @@ enum ContainerFindings {
     static let all = [damaged, hike, region, metadata, file, orphan, twice]
 }
 
-/// Checks what no single store shows.
+/// Checks across the stores of a container.
 struct ContainerChecks {
     let container: AppContainer
 
-    /// A finding with the file it is about.
+    /// A finding with its file.
     typealias Placed = (path: String, finding: Finding)
 
     func check() throws -> [Placed] {
@@ -135,7 +135,7 @@ struct ContainerChecks {
         if !metadata.isEmpty {
             for file in files where !known.contains(where: { $0.names(file.stem) }) {
                 found.append(
-                    finding(ContainerFindings.metadata, file.path, "no metadata name \(file.stem)"))
+                    finding(ContainerFindings.metadata, file.path, "no metadata for \(file.stem)"))
             }
         }
         for (path, regions) in metadata {
@@ -157,7 +157,7 @@ struct ContainerChecks {
         return try found + users(known, files)
     }
 
-    /// Hikes and planned routes of regions that are not there.
+    /// Hikes and planned routes with missing regions.
     private func users(_ known: [RegionMetadata], _ files: [ContainerItem]) throws -> [Placed] {
         func isThere(_ id: String) -> Bool {
             known.contains { $0.names(id) } || files.contains { $0.stem.lowercased() == id.lowercased() }
@@ -169,7 +169,7 @@ struct ContainerChecks {
                 found.append(
                     finding(
                         ContainerFindings.region, item.path,
-                        "hike \(row[2] ?? "") is of region \(id.prefix(36))",
+                        "hike \(row[2] ?? "") is in region \(id.prefix(36))",
                         table: "saved_routes", id: row[1]))
             }
         }
@@ -178,7 +178,7 @@ struct ContainerChecks {
                 guard let id = document.tree?["regionId"]?.text, !id.isEmpty, !isThere(id) else { continue }
                 found.append(
                     finding(
-                        ContainerFindings.region, item.path, "\(document.file) is of region \(id.prefix(36))",
+                        ContainerFindings.region, item.path, "\(document.file) is in region \(id.prefix(36))",
                         table: "planned_routes", id: document.file))
             }
         }

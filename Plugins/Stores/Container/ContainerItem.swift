@@ -3,44 +3,44 @@ import Foundation
 import PluginKit
 import TrailStores
 
-/// A file or folder of an app's container, and what it is by its content.
+/// A file or folder of an app's container, and its role by content.
 struct ContainerItem: Sendable {
-    /// What it is.
+    /// The role of an item.
     enum Role: Sendable, Equatable {
         /// A store of a kind.
         case store(StoreKind)
         /// A log, index or journal beside a store.
         case companion
-        /// What the app knows of its regions.
+        /// Metadata of the app's regions.
         case regions
         /// Preferences.
         case preferences
         /// A picture.
         case picture
-        /// Something that should be a store, but cannot be read as one.
+        /// A file that should be a store, but cannot be read as one.
         case damaged
         /// Anything else.
         case stray
     }
 
-    /// Where it is, below the container.
+    /// Its path in the container.
     let path: String
     /// The file or folder itself.
     let url: URL
-    /// What it is.
+    /// Its role.
     let role: Role
-    /// Bytes, those of a log beside it included.
+    /// Size in bytes, including a log beside it.
     let bytes: Int
-    /// When it was last written, or its log.
+    /// Time of the last write to it or its log.
     let written: Timestamp?
-    /// The version of its schema, where it has one.
+    /// The version of its schema, if it has one.
     var version: String?
-    /// Rows of its main table; `nil` where they cannot be counted.
+    /// Number of rows in its main table; `nil` if unknown.
     var rows: Int?
-    /// What else is known of it.
+    /// Further remarks.
     var note = ""
 
-    /// The word for its role.
+    /// The name of its role.
     var kind: String {
         switch role {
         case .store(let kind): kind.name
@@ -59,18 +59,18 @@ struct ContainerItem: Sendable {
         return nil
     }
 
-    /// The file's name without its endings.
+    /// The file's name without extensions.
     var stem: String { String(url.lastPathComponent.prefix { $0 != "." }) }
 }
 
 /// Limits of reading a container.
 enum ContainerSettings {
-    /// Files and folders that are looked at; the rest is counted.
+    /// Maximum number of files and folders read; the rest is counted.
     static let mostItems = 20_000
-    /// Folders within folders.
+    /// Maximum depth of nested folders.
     static let deepest = 24
-    /// Bytes that an archive may unpack to.
+    /// Maximum bytes of an unpacked archive.
     static let largestUnpacked = 4 << 30
-    /// Bytes of a JSON file that may be region metadata.
+    /// Maximum bytes of a JSON file that may be region metadata.
     static let largestMetadata = 4 << 20
 }

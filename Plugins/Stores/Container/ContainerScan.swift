@@ -5,10 +5,10 @@ import GRDB
 import PluginKit
 import TrailStores
 
-/// Finds what is in a container, by content; links are not followed, and nothing is written.
+/// Finds the items of a container by content; does not follow links, and writes nothing.
 struct ContainerScan {
     private(set) var items: [ContainerItem] = []
-    /// Files that were left out because of the limit.
+    /// Number of files skipped because of the limit.
     private(set) var left = 0
     private let root: URL
     private let check: () throws -> Void
@@ -22,7 +22,7 @@ struct ContainerScan {
     private static let companions = ["-wal", "-shm", "-journal"]
 
     private mutating func folder(_ url: URL, _ path: String, depth: Int) throws {
-        // A folder that may not be read is empty to this reader.
+        // An unreadable folder counts as empty.
         let names = ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).sorted()
         for name in names where name != ".DS_Store" {
             try check()
@@ -126,7 +126,7 @@ struct ContainerScan {
 
     private static func log(_ url: URL) -> String {
         guard let file = FileBytes(URL(fileURLWithPath: url.path + "-wal")), file.size > 0 else { return "" }
-        // Errors come from cancellation only, which the next step reports.
+        // The only error is cancellation, which the next step reports.
         guard let log = try? WriteAheadLog.read(file) else { return "a log that SQLite ignores" }
         let count = log.commits.count
         return "\(count) commit\(count == 1 ? "" : "s") in the log"
@@ -159,7 +159,7 @@ struct ContainerScan {
         }
         item.rows = list.count
         let documents = list.keys.sorted().compactMap { key -> String? in
-            // Apps keep small collections as JSON in their preferences.
+            // Apps store small collections as JSON in their preferences.
             guard let data = list[key] as? Data, let tree = try? JSONTree(parsing: data),
                 let items = tree.items
             else { return nil }
@@ -184,20 +184,20 @@ struct ContainerScan {
     }
 }
 
-/// What an app knows of a region beside its tiles and its routing graph.
+/// An app's metadata of a region, stored beside its tiles and routing graph.
 struct RegionMetadata {
-    /// What its files are called by.
+    /// The name of its files.
     let id: String
-    /// What people call it.
+    /// The name shown to users.
     let name: String
-    /// Whether it should have a routing graph; `nil` where the file does not say.
+    /// Whether it should have a routing graph; `nil` if the file does not say.
     let hasRouting: Bool?
 
     private static let marks: Set<String> = [
         "boundingBox", "minZoom", "maxZoom", "tileCount", "hasRoutingData",
     ]
 
-    /// The regions of a JSON file; empty where it is something else.
+    /// The regions in a JSON file; empty for any other file.
     static func read(_ url: URL) -> [RegionMetadata] {
         guard let size = FileBytes(url)?.size, size <= ContainerSettings.largestMetadata,
             let data = FileManager.default.contents(atPath: url.path), let tree = try? JSONTree(parsing: data)
@@ -212,6 +212,6 @@ struct RegionMetadata {
         }
     }
 
-    /// Whether a file's name is that of this region.
+    /// Whether a file name matches this region.
     func names(_ stem: String) -> Bool { [id.lowercased(), name.lowercased()].contains(stem.lowercased()) }
 }

@@ -4,12 +4,12 @@ import TrailStores
 
 /// A file or folder that appears atomically under its name. Existing files are never replaced.
 final class ExclusiveOutput {
-    /// Where it is made.
+    /// The temporary file or folder.
     let temporary: URL
     private let target: URL
     private var isDone = false
 
-    /// Throws `E-FILE-EXISTS` where there is something under the name.
+    /// Throws `E-FILE-EXISTS` if the name is taken.
     init(_ target: URL, parameter: String) throws(RutterError) {
         self.target = target
         if FileManager.default.fileExists(atPath: target.path) {
@@ -38,7 +38,7 @@ final class ExclusiveOutput {
         }
         var info = stat()
         let isFolder = lstat(temporary.path, &info) == 0 && info.st_mode & S_IFMT == S_IFDIR
-        // A link, unlike a rename, never replaces a file that was created meanwhile.
+        // A link, unlike a rename, never replaces a file created in the meantime.
         let code = isFolder ? rename(temporary.path, target.path) : link(temporary.path, target.path)
         guard code == 0 else {
             let reason = String(cString: strerror(errno))

@@ -3,9 +3,9 @@ import Foundation
 import PluginKit
 import TrailStores
 
-/// JSON: a row is an object with a key for each column. Numbers that are not integers have a point or an exponent; values for which
-/// JSON has no notation are objects: `{"blob": "base64"}`, `{"real": "inf"}`, `{"text": "base64"}` for text that is not
-/// UTF-8.
+/// JSON: a row is an object with a key for each column. Reals have a point or an exponent; values without a
+/// JSON notation are objects: `{"blob": "base64"}`, `{"real": "inf"}`, `{"text": "base64"}` for text that is
+/// not UTF-8.
 enum JSONTable {
     static func tree(_ cell: StoredCell) -> JSONTree {
         switch cell {

@@ -3,7 +3,7 @@ import GRDB
 import PluginKit
 import TrailStores
 
-/// Copies a whole store: the state that one transaction sees, without log or journal beside it.
+/// Copies a store: the state of one transaction, without a log or journal.
 package enum StoreCopy {
     /// Copies a database through SQLite, and documents file by file; returns the size of the copy in bytes.
     package static func copy(
@@ -22,7 +22,7 @@ package enum StoreCopy {
         }
     }
 
-    /// Copies a regular file as it is; returns its size in bytes.
+    /// Copies a regular file unchanged; returns its size in bytes.
     static func copy(
         plain file: URL, to target: URL, parameter: String, progress: ProgressReporter
     ) async throws -> Int {
@@ -51,7 +51,7 @@ package enum StoreCopy {
             for name in try FileManager.default.contentsOfDirectory(atPath: source.path).sorted() {
                 try work.check()
                 let file = source.appendingPathComponent(name)
-                // Throws if it is not a regular file; stores have no others.
+                // Throws if it is not a regular file; stores contain only regular files.
                 guard (try? SQLiteFile.State(file)) != nil else { continue }
                 try FileManager.default.copyItem(at: file, to: target.appendingPathComponent(name))
             }
@@ -75,7 +75,7 @@ package enum StoreCopy {
                 progress.report("copying pages", done: state.completedPageCount, of: state.totalPageCount)
             }
             try connection.checkUnchanged()
-            // A log of its own would have to be copied along; a plain journal comes and goes with its writer.
+            // A write-ahead log would have to be copied too; a plain journal exists only during a write.
             try copy.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA journal_mode = DELETE") }
             try copy.close()
         } catch {

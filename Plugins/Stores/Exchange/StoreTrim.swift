@@ -11,11 +11,12 @@ struct RowAddress: Sendable, Hashable {
     let number: Int64
 }
 
-/// Makes smaller and blanked copies of a database.
+/// Creates trimmed and blanked copies of a database.
 enum StoreTrim {
-    /// All rows of the tables that number them, or `nil` where there are more than `limit`, or the database is damaged.
+    /// All rows of the tables with row numbers, or `nil` if there are more than `limit`, or the database is
+    /// damaged.
     static func rows(_ url: URL, limit: Int) -> [RowAddress]? {
-        // A damaged store is kept whole.
+        // A damaged store is kept completely.
         guard let connection = try? StoreConnection(url, access: .foreign) else { return nil }
         return try? connection.read { db -> [RowAddress]? in
             guard try String.fetchOne(db, sql: "PRAGMA integrity_check(1)") == "ok" else { return nil }
@@ -32,7 +33,7 @@ enum StoreTrim {
         }
     }
 
-    /// Deletes all rows but some, so that nothing of the others is left in the file.
+    /// Deletes all rows except some, and overwrites their content in the file.
     static func keep(_ rows: [RowAddress], in url: URL) throws {
         try change(url) { db in
             let kept = Dictionary(grouping: rows, by: \.table)
@@ -50,7 +51,7 @@ enum StoreTrim {
         }
     }
 
-    /// Replaces each value of a column by a function of it; NULL stays.
+    /// Replaces each value of a column by a function of it; NULL is kept.
     static func replace(
         _ column: String, of table: String, in url: URL, _ new: @Sendable (StoredCell) -> StoredCell
     ) throws {
@@ -69,7 +70,7 @@ enum StoreTrim {
         }
     }
 
-    /// Recreates a search table, a row for each of a query's rows, so that no page holds the old text.
+    /// Recreates a search table from the rows of a query, so that no page contains the old text.
     static func refill(_ table: String, of columns: [String], from query: String, in url: URL) throws {
         try change(url) { db in
             guard

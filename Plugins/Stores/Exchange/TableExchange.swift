@@ -4,9 +4,9 @@ import GRDB
 import PluginKit
 import TrailStores
 
-/// Writes tables of a store as CSV or JSON, and reads them into one.
+/// Writes tables of a store as CSV or JSON, and imports rows into a table.
 enum TableExchange {
-    /// The bytes of tables, and how many rows they have. CSV holds one table only.
+    /// The encoded tables, and their number of rows. CSV has one table only.
     static func export(
         _ connection: StoreConnection, tables wanted: [String], as format: TableFormat,
         progress: ProgressReporter
@@ -61,7 +61,8 @@ enum TableExchange {
         }
     }
 
-    /// Adds the rows of a text to a table, all or none; returns their number. `table` is required if the text does not name one.
+    /// Adds the rows of a text to a table, all or none; returns their number. `table` is required if the text
+    /// does not name it.
     static func load(
         _ data: Data, as format: TableFormat, into connection: StoreConnection, table: String?,
         replacing: Bool,
@@ -104,7 +105,7 @@ enum TableExchange {
                         if error.isInterruption { throw Interruption.stopped }
                         throw ExchangeErrors.rows(
                             "\(row.place): \(error.reason)",
-                            fix: replacing ? nil : "--replace replaces rows that have the same key")
+                            fix: replacing ? nil : "use --replace to replace rows with the same key")
                     }
                 }
             }
@@ -156,7 +157,7 @@ enum TableExchange {
         case .json:
             let tables = try JSONTable.tables(data)
             if tables.count > 1, table != nil {
-                throw ExchangeErrors.text("the file has several tables", fix: "leave out --table")
+                throw ExchangeErrors.text("the file has several tables", fix: "omit --table")
             }
             var all: [(String, [Incoming])] = []
             for (name, rows) in tables {

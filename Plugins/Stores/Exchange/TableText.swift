@@ -3,7 +3,7 @@ import Foundation
 import PluginKit
 import TrailStores
 
-/// A table's rows as CSV or JSON, and back. Lossless: the notation of a cell determines its type.
+/// A table's rows as CSV or JSON. Lossless: the notation of a cell determines its type.
 enum TableFormat: String, Sendable, CaseIterable {
     /// Comma-separated values (RFC 4180).
     case csv
@@ -11,8 +11,8 @@ enum TableFormat: String, Sendable, CaseIterable {
     case json
 }
 
-/// CSV: text in quotes; NULL as an empty cell; numbers plain, those that are not integers with a point or an exponent;
-/// `inf` and `-inf`; blobs as `x'…'` in hexadecimal digits.
+/// CSV: text in quotes; NULL as an empty cell; numbers without quotes, reals with a point or an exponent;
+/// `inf` and `-inf`; blobs as `x'…'` in hexadecimal.
 enum CSVTable {
     static func line(_ cells: some Sequence<StoredCell>) -> [UInt8] {
         var line = CSVLine()
@@ -28,13 +28,12 @@ enum CSVTable {
         return line.bytes + Array(CSVLine.end.utf8)
     }
 
-    /// The rows of a text, each with the line it begins at; the first has the columns' names.
-    ///
-    /// Unquoted words of other programs are text, numbers where they are written like numbers.
+    /// The rows of a text, each with the number of its first line; the first row has the column names.
+    /// Unquoted words from other programs are text, or numbers if they look like numbers.
     static func rows(_ bytes: [UInt8]) throws(RutterError) -> [(line: Int, cells: [StoredCell])] {
         var dialect = CSVDialect()
         dialect.isStrict = false
-        // A row of one column that is NULL is an empty line.
+        // A row with a single NULL column is an empty line.
         dialect.skipsEmptyLines = false
         var rows: [(Int, [StoredCell])] = []
         do {
@@ -66,7 +65,7 @@ enum CSVTable {
 enum CellNumber {
     static func text(_ number: Double) -> String {
         if number.isInfinite { return number < 0 ? "-inf" : "inf" }
-        // The shortest text that reads back as the same number; it always has a point or an exponent.
+        // The shortest text that parses to the same number; it always has a point or an exponent.
         return "\(number)"
     }
 
@@ -76,7 +75,7 @@ enum CellNumber {
         guard let first = text.utf8.first, "+-.0123456789".utf8.contains(first),
             text.utf8.allSatisfy({ "+-.eE0123456789".utf8.contains($0) })
         else { return nil }
-        // Telephone numbers and postcodes begin with a zero, and stay text.
+        // Telephone numbers and postal codes may begin with a zero, and stay text.
         let digits = text.drop { $0 == "-" || $0 == "+" }
         if digits.count > 1, digits.first == "0", digits.allSatisfy(\.isNumber) { return nil }
         if let whole = Int64(text) { return .integer(whole) }
@@ -114,19 +113,19 @@ enum Hexadecimal {
 
 /// Errors of import and export.
 enum ExchangeErrors {
-    /// A text is not in the form that an import reads.
+    /// A text is not in a supported form.
     static let text = ErrorKind(
         "E-IMPORT-TEXT", "the file cannot be read as rows",
         explanation: """
             CSV has the columns' names in its first line; JSON is an array of objects, or an object with such an array for \
-            each table. The message names the place.
+            each table. The message names the location.
             """)
-    /// Rows do not fit the table.
+    /// Rows do not match the table.
     static let rows = ErrorKind(
-        "E-IMPORT-ROWS", "the rows do not fit the table",
+        "E-IMPORT-ROWS", "the rows do not match the table",
         explanation: """
-            A column is not in the table, or a row is refused by the table's own rules, such as a key that is there \
-            already (--replace then takes the new row). Nothing was imported.
+            A column is missing in the table, or a row violates a constraint, such as a key that already \
+            exists (--replace then uses the new row). Nothing was imported.
             """)
     static let all = [text, rows]
 }

@@ -3,40 +3,40 @@ import GRDB
 import PluginKit
 import TrailStores
 
-/// Rows that were deleted and whose bytes are still in the file: in free pages, in free space of pages, in overwritten pages
-/// of the log; those of dropped tables too.
+/// Deleted rows whose bytes are still in the file: in free pages, in free space of pages, in overwritten
+/// pages of the log; also those of dropped tables.
 struct DeletedRows {
-    /// A row that was found.
+    /// A recovered row.
     struct Row: Sendable {
-        /// The table; `nil` where it fits none.
+        /// The table; `nil` if none matches.
         let table: String?
-        /// SQLite's number of the row, where it was not overwritten.
+        /// SQLite's row number, if it was not overwritten.
         let number: Int64?
-        /// How sure it is.
+        /// The confidence.
         let confidence: RecordCarver.Confidence
-        /// Where its bytes are.
+        /// The location of its bytes.
         let place: String
-        /// Why it is not a plain deletion; `nil` for one.
+        /// Why it is not a plain deletion; `nil` for a plain deletion.
         let remark: String?
-        /// The columns, in their order.
+        /// The columns, in order.
         let columns: [String]
         /// The values.
         let cells: [StoredCell]
     }
 
-    /// What a table looks like, and what is in it.
+    /// The columns of a table, and its current rows.
     private struct Table {
         let part: BrokenSource.Part
         let layout: CopyTable
         let shape: RecordCarver.Shape
-        /// The rows that are there, by what they hold.
+        /// The current rows, by content.
         var live: Set<[StoredCell]> = []
         var numbers: Set<Int64> = []
         var keys: Set<StoredCell> = []
         var pages: Set<Int> = []
         var isDropped = false
 
-        /// What identifies a row beside its number.
+        /// The cell that identifies the row besides its number.
         func key(of cells: [StoredCell]) -> StoredCell? {
             layout.keyCell.flatMap { cells.indices.contains($0) ? cells[$0] : nil }
         }
@@ -83,7 +83,7 @@ struct DeletedRows {
 
     private mutating func readTables() throws {
         for part in try image.parts(check: check) where part.root > 0 {
-            // What no row is looked for in is in use all the same: indexes, and tables that SQLite keeps for itself.
+            // Pages that are not searched for rows are in use as well: indexes, and SQLite's own tables.
             let isTable = part.type == "table" && !part.isVirtual
             guard isTable, var table = table(part), table.layout.hasRowID else {
                 _ = try walk(part.root) { _ in }
@@ -100,7 +100,7 @@ struct DeletedRows {
         free.subtract(used)
     }
 
-    /// Visits the entries of a tree; returns its pages, which are in use.
+    /// Visits the entries of a tree; returns its pages.
     private mutating func walk(_ root: Int, _ visit: (TreeWalk.Entry) -> Void) throws -> Set<Int> {
         let first = image.pages.page(root)?[root == 1 ? 100 : 0]
         var walk = TreeWalk(image.pages, first == 0x0D || first == 0x05 ? .table : .index, check: check)
@@ -110,7 +110,7 @@ struct DeletedRows {
     }
 
     private func table(_ part: BrokenSource.Part) -> Table? {
-        // SQLite makes its own tables itself; what it does not take is no table whose rows could be told.
+        // SQLite creates its own tables; a table that SQLite rejects has no known columns.
         if part.name.hasPrefix("sqlite_") { return nil }
         guard (try? scratch.define(part.sql)) != nil, let layout = try? CopyTable(part.name, in: scratch),
             !layout.columns.isEmpty
@@ -118,7 +118,7 @@ struct DeletedRows {
         return Table(part: part, layout: layout, shape: layout.shape)
     }
 
-    /// Tables that were dropped: their lines are in free space of the schema's pages.
+    /// Dropped tables: their schema rows are in free space of the schema's pages.
     private mutating func readDropped() throws {
         let shape = RecordCarver.Shape(
             affinities: [.text, .text, .text, .integer, .text], required: [true, true, true, false, false],
@@ -142,7 +142,7 @@ struct DeletedRows {
 
     // MARK: Places
 
-    /// A region of a page that no cell uses.
+    /// An unused region of a page.
     private struct Region {
         let range: Range<Int>
         let isBlock: Bool
@@ -174,12 +174,12 @@ struct DeletedRows {
     private func carver(_ table: Table) -> RecordCarver {
         let (free, used, trunks) = (free, used, trunks)
         return RecordCarver(shape: table.shape, source: image.pages) {
-            // What a page of the free list that lists others held is overwritten.
+            // The content of trunk pages of the free list is overwritten.
             (free.contains($0) || !used.contains($0)) && !trunks.contains($0)
         }
     }
 
-    /// Free space inside the pages of a table.
+    /// Free space in the pages of a table.
     private mutating func searchPages(of index: Int) throws {
         let carver = carver(tables[index])
         for page in tables[index].pages.sorted() {
@@ -194,12 +194,12 @@ struct DeletedRows {
         }
     }
 
-    /// Pages that nothing uses: their cells are whole, except where the list of free pages is written over them.
+    /// Unused pages: their cells are intact, except where the list of free pages was written over them.
     private mutating func searchFreePages() throws {
         for page in 2..<max(2, image.pages.count + 1) where !used.contains(page) {
             try check()
             guard let bytes = image.pages.page(page) else { continue }
-            // Pages of indexes and of long cells hold no rows; of a page that lists others the kind is overwritten.
+            // Index and overflow pages contain no rows; the type of a trunk page is overwritten.
             let isTrunk = trunks.contains(page)
             guard isTrunk || bytes[0] == 0x0D else { continue }
             let start = isTrunk ? 8 + 4 * min(bytes.number(at: 4, bytes: 4), bytes.count / 4) : 8
@@ -211,7 +211,7 @@ struct DeletedRows {
         }
     }
 
-    /// Finds records of any table; one that fits several is of the one whose other records are on the page.
+    /// Finds records of any table; if several match, the table of the page's other records is used.
     private mutating func search(
         _ bytes: [UInt8], _ range: Range<Int>, _ blocks: [Region], _ place: String, isTrunk: Bool
     ) {
@@ -227,14 +227,14 @@ struct DeletedRows {
             if isTrunk, weight < range.count / 4 { continue }
             rivals += 1
             let before = best.map { $0.found.reduce(0) { $0 + $1.range.count } } ?? 0
-            // Of tables that fit alike the dropped one lost its pages for certain.
+            // Among equally good matches the dropped table is preferred, since its pages are certainly free.
             if weight > before || (weight == before && tables[index].isDropped) { best = (index, found) }
         }
         guard let best else { return }
         for found in best.found { add(found, best.index, place, isSure: rivals == 1) }
     }
 
-    /// Pages of the log that later commits wrote over.
+    /// Pages of the log overwritten by later commits.
     private mutating func searchLog() throws {
         guard let log = image.log, log.commits.count > 0 else { return }
         var owner: [Int: Int] = [:]
@@ -265,7 +265,7 @@ struct DeletedRows {
     private mutating func add(_ found: RecordCarver.Found, _ index: Int, _ place: String, isSure: Bool) {
         let table = tables[index]
         let cells = found.entry.cells
-        // Copies of rows that are there are left where pages were split or joined.
+        // Copies of existing rows remain where pages were split or joined.
         if table.live.contains(cells) { return }
         let name = table.part.name
         if !seen[name, default: []].insert(cells).inserted { return }
@@ -277,7 +277,7 @@ struct DeletedRows {
         if table.isDropped {
             remark = "of a dropped table"
         } else if isEarlier {
-            remark = "an earlier state of a row that is there"
+            remark = "an earlier state of an existing row"
         }
         rows.append(
             Row(

@@ -1,37 +1,37 @@
 import TrailStores
 
-/// Finds records in bytes that no tree uses any more: free blocks and gaps of pages, free pages, overwritten pages of a log.
-///
-/// A freed cell keeps its bytes, except that SQLite writes four bytes over its start when it becomes a free block of its
-/// own (https://www.sqlite.org/fileformat2.html#b_tree_pages). What a record must look like is known from its table.
+/// Finds records in bytes that no tree uses: free blocks and gaps of pages, free pages, overwritten pages of
+/// a log. A freed cell keeps its bytes, except that SQLite writes four bytes over its start when it becomes a
+/// free block (https://www.sqlite.org/fileformat2.html#b_tree_pages). The table determines the possible form
+/// of a record.
 struct RecordCarver {
-    /// How sure it is that a record was a row as it is shown.
+    /// The confidence that a record was a row as shown.
     enum Confidence: String, Sendable, CaseIterable {
-        /// The whole cell is there, with its number.
+        /// The whole cell is intact, including its number.
         case high
-        /// Its start was overwritten: all values are there, its number may not be.
+        /// Its start was overwritten: all values are intact, its number may be lost.
         case medium
-        /// A value is cut off, or the record fits several tables.
+        /// A value is cut off, or the record matches several tables.
         case low
     }
 
-    /// A record that was found.
+    /// A recovered record.
     struct Found {
         let entry: TreeWalk.Entry
         let confidence: Confidence
-        /// Where it begins and ends in the bytes.
+        /// Its range in the bytes.
         let range: Range<Int>
     }
 
-    /// What a table's records look like.
+    /// The form of a table's records.
     struct Shape {
         /// The declared types of the stored cells.
         let affinities: [Affinity]
         /// Which of them must not be NULL.
         let required: [Bool]
-        /// The cell that stands for the row's number, stored as NULL.
+        /// The cell that is an alias of the row number, stored as NULL.
         let alias: Int?
-        /// Cells that a record written before the last column was added may lack.
+        /// Minimum number of cells: records written before the last column was added have fewer.
         let fewest: Int
     }
 
@@ -65,7 +65,7 @@ struct RecordCarver {
             }
         }
 
-        /// Whether a cell of this column is stored with a serial type. Columns without a type take everything.
+        /// Whether a cell of this column can have a serial type. Columns without a type accept all.
         func takes(_ type: Int64) -> Bool {
             switch type {
             case 0: true
@@ -80,17 +80,16 @@ struct RecordCarver {
 
     let shape: Shape
     let source: any PageSource
-    /// Overflow pages may be read only where nothing else uses them.
+    /// Whether an overflow page is unused elsewhere and may be read.
     let mayRead: (Int) -> Bool
 
-    /// The records in a free region of a page, in their order.
-    ///
-    /// Whole cells first. What lies between them in a free block may be cells whose start was overwritten: SQLite joins a
-    /// block with its neighbours, so that one block holds several of them one behind the other. The gap before a page's
-    /// cells has mostly copies of rows that moved elsewhere, whole ones; without their start they would look like rows.
+    /// The records in a free region of a page, in order. Complete cells first. Between them, a free block may
+    /// contain cells whose start was overwritten: SQLite joins a block with its neighbours, so that one block
+    /// contains several consecutive cells. The gap before a page's cells mostly has complete copies of rows
+    /// that were moved; without their start they would look like rows.
     func records(in page: [UInt8], _ region: Range<Int>, isBlock: Bool) -> [Found] {
         var found: [Found] = []
-        // The first four bytes of a free block are its own.
+        // The first four bytes of a free block belong to its header.
         var place = region.lowerBound + (isBlock ? 4 : 0)
         while place + Self.smallest <= region.upperBound {
             if let record = whole(page, place, region.upperBound) {
@@ -110,13 +109,13 @@ struct RecordCarver {
         return (found + headless).sorted { $0.range.lowerBound < $1.range.lowerBound }
     }
 
-    /// Bytes of the smallest cell that SQLite frees on its own.
+    /// Size of the smallest cell that SQLite frees separately.
     private static let smallest = 4
-    /// Columns from which on a header is unlikely to be something else.
+    /// Number of columns from which a header is unlikely to be a coincidence.
     private static let distinct = 4
 
-    /// Cells whose start was overwritten, one behind the other. The place of the first is known where the block begins
-    /// with it; the others have to show their whole header.
+    /// Consecutive cells whose start was overwritten. The first is at the start of the block; the others must
+    /// have a complete header.
     private func beheaded(in page: [UInt8], _ range: Range<Int>, isFirst: Bool) -> [Found] {
         var found: [Found] = []
         var place = range.lowerBound
@@ -134,7 +133,7 @@ struct RecordCarver {
         return found
     }
 
-    /// A whole cell of a table at a place.
+    /// A complete cell of a table at an offset.
     private func whole(_ page: [UInt8], _ place: Int, _ end: Int) -> Found? {
         guard let (size, sizeLength) = page.variable(at: place), size > 1,
             size < Int64(source.count * source.pageSize),
@@ -145,15 +144,16 @@ struct RecordCarver {
             .high)
     }
 
-    /// A cell whose first four bytes are overwritten: its sizes are worked out from what is left of its header.
-    ///
-    /// The block is as long as the cell, or longer where neighbours were freed too; a candidate that fills it is preferred.
+    /// A cell whose first four bytes are overwritten: its sizes are derived from the rest of its header. The
+    /// block is as long as the cell, or longer if neighbours were freed too; a candidate that fills it is
+    /// preferred.
     private func beheaded(_ page: [UInt8], _ region: Range<Int>, infersFirst: Bool) -> Found? {
         let start = region.lowerBound
         var best: Found?
         for lengths in Self.prefixes {
             let header = start + lengths.size + lengths.number
-            // The column that stands for the number is stored as NULL; another first column shows its type only by its size.
+            // The alias of the row number is stored as NULL; any other first column's type is only known from
+            // its size.
             guard header < region.upperBound, infersFirst || header - start > 2 || shape.alias == 0 else {
                 continue
             }
@@ -164,7 +164,7 @@ struct RecordCarver {
         return best
     }
 
-    /// How many bytes the payload's size and the row's number may take, the usual first.
+    /// Possible sizes of the payload's size and the row number in bytes, the most common first.
     private static let prefixes: [(size: Int, number: Int)] = [
         (2, 2), (2, 1), (1, 2), (1, 1), (2, 3), (1, 3), (3, 2), (3, 3), (3, 1), (1, 4), (2, 4), (3, 4),
         (1, 5), (2, 5),
@@ -174,7 +174,7 @@ struct RecordCarver {
         _ page: [UInt8], _ start: Int, _ lengths: (size: Int, number: Int), _ header: Int, _ end: Int
     ) -> Found? {
         let lost = start + 4 - header
-        // The header's length is one byte for up to a hundred columns, and its types follow.
+        // The header's length takes one byte for up to a hundred columns, and is followed by the types.
         for count in stride(from: shape.affinities.count, through: shape.fewest, by: -1) {
             guard let types = types(page, header + 1, count, overwritten: max(0, lost - 1), end) else {
                 continue
@@ -184,7 +184,7 @@ struct RecordCarver {
             guard headerSize < 128 else { continue }
             var values = types.values
             if let missing = types.missing, missing != shape.alias {
-                // The size of the block says how long the one value of unknown type is.
+                // The size of the block determines the length of the one value of unknown type.
                 let known = values.enumerated().reduce(0) {
                     $1.offset == missing ? $0 : $0 + RecordDecoder.size(of: $1.element)
                 }
@@ -214,7 +214,7 @@ struct RecordCarver {
         return nil
     }
 
-    /// The serial types of a header, one of which may be overwritten; `nil` when they do not fit the table.
+    /// The serial types of a header, one of which may be overwritten; `nil` if they do not match the table.
     private func types(
         _ page: [UInt8], _ place: Int, _ count: Int, overwritten: Int, _ end: Int
     ) -> (values: [Int64], length: Int, missing: Int?)? {
@@ -257,7 +257,7 @@ struct RecordCarver {
         }
     }
 
-    /// The row's number where its bytes were not overwritten.
+    /// The row number, if its bytes were not overwritten.
     private func number(_ page: [UInt8], _ start: Int, _ lengths: (size: Int, number: Int)) -> Int64? {
         guard lengths.size >= 4, let (number, length) = page.variable(at: start + lengths.size),
             length == lengths.number
@@ -271,7 +271,7 @@ struct RecordCarver {
 
     // MARK: Records
 
-    /// Decodes a record whose header begins at a place, and decides whether it can be one of the table's.
+    /// Decodes a record whose header begins at an offset, and checks whether it can belong to the table.
     private func record(
         _ page: [UInt8], _ start: Int, header: Int, size: Int, number: Int64?, _ end: Int,
         _ confidence: Confidence,
@@ -279,7 +279,7 @@ struct RecordCarver {
     ) -> Found? {
         let local = localSize(size)
         guard header + local + (local < size ? 4 : 0) <= end else { return nil }
-        // The header decides quickly against most places.
+        // The header quickly rules out most offsets.
         let head = fixed ?? Array(page[header..<header + min(local, 1 + 9 * shape.affinities.count)])
         guard let types = headerTypes(head), types.total == size else { return nil }
         var payload = Array(page[header..<header + local])
@@ -298,7 +298,7 @@ struct RecordCarver {
             entry: .init(rowID: number, cells: cells), confidence: isCut ? .low : confidence, range: range)
     }
 
-    /// The total size that a header gives, when its types fit the table.
+    /// The total size derived from a header, if its types match the table.
     private func headerTypes(_ head: [UInt8]) -> (total: Int, count: Int)? {
         guard let (headerSize, first) = head.variable(at: 0), headerSize > 1, headerSize <= head.count else {
             return nil
@@ -328,7 +328,7 @@ struct RecordCarver {
         return rest <= most ? rest : least
     }
 
-    /// Follows a chain of overflow pages that nothing uses any more; `false` where it breaks off.
+    /// Follows a chain of unused overflow pages; `false` if it is interrupted.
     private func appendOverflow(_ payload: inout [UInt8], _ first: Int, _ size: Int) -> Bool {
         var next = first
         var seen: Set<Int> = []
@@ -342,7 +342,7 @@ struct RecordCarver {
         return true
     }
 
-    /// Text that is text; a number or a blob can hold anything.
+    /// Whether text is plausible; numbers and blobs always are.
     private static func isPlain(_ cell: StoredCell) -> Bool {
         guard case .text(let bytes) = cell else { return true }
         guard String(validating: bytes, as: UTF8.self) != nil else { return false }

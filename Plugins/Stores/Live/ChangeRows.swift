@@ -1,10 +1,10 @@
 import PluginKit
 import TrailStores
 
-/// Changes of rows as values of the workbench.
+/// Changed rows as values.
 enum ChangeRows {
     static let columns = ["commit", "table", "row", "change", "field", "before", "after"]
-    /// Commits of a log that are listed.
+    /// Maximum number of commits listed.
     static let mostCommits = 100_000
 
     static func values(

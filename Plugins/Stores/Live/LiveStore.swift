@@ -2,18 +2,16 @@ import Foundation
 import PluginKit
 import TrailStores
 
-/// A database that another program writes, followed commit by commit without a lock: that program never waits for it, and
-/// nothing is written.
-///
-/// Where the log did not last until it was read, and in rollback mode, what changed since the last look is one step, with how
-/// many commits it holds where SQLite counted them.
+/// A database written by another program, followed by commit without a lock: that program never waits, and
+/// nothing is written. If the log was overwritten before it was read, and in rollback mode, all changes since
+/// the last poll are one step, with the number of its commits if SQLite counted them.
 final class LiveStore {
-    /// Changes of one commit, or of several that cannot be told apart.
+    /// Changes of one commit, or of several that cannot be separated.
     struct Step {
-        /// The number of its last commit since the beginning.
+        /// The number of its last commit since the start.
         let number: Int
         let changes: [RowChange]
-        /// What is to be said of it beside its rows.
+        /// A remark beside its rows.
         let note: String?
     }
 
@@ -30,12 +28,13 @@ final class LiveStore {
     private var stamp: WatchedFile.Stamp?
     private var isGone = false
     private var isLogged = false
-    /// What the log had while the file could not be read.
+    /// Events of the log while the file could not be read.
     private var backlog: [LogFollower.Event] = []
-    /// Whether something changed that could not be read yet.
+    /// Whether a change could not be read yet.
     private(set) var isBehind = false
 
-    /// Begins at the present state; with `fromLog` before the commits that are in the log and were not written back yet.
+    /// Starts at the current state; with `fromLog` before the commits in the log that were not written back
+    /// yet.
     init(_ url: URL, fromLog: Bool, check: @escaping () throws -> Void) throws {
         self.url = url.resolvingSymlinksInPath()
         self.check = check
@@ -49,7 +48,7 @@ final class LiveStore {
         follower = LogFollower(self.url)
     }
 
-    /// Waits until there is a state to begin with; what the log holds already comes first.
+    /// Waits for an initial state; commits already in the log come first.
     func begin() throws -> [Step] {
         var tries = 0
         while follower.looks == 0 { try pause() }
@@ -58,16 +57,16 @@ final class LiveStore {
             tries += 1
             guard tries < LiveSettings.attempts * 10 else {
                 throw StoreErrors.locked(
-                    "\(url.lastPathComponent) is written without a pause, in rollback mode",
+                    "\(url.lastPathComponent) is continuously written in rollback mode",
                     fix:
-                        "the program can write it in WAL mode; or `store copy` it now and then, and `store diff` the copies"
+                        "use WAL mode in that program, or `store copy` it repeatedly and `store diff` the copies"
                 )
             }
             try pause()
         }
     }
 
-    /// What was committed since the last look.
+    /// The commits since the last poll.
     func look() throws -> [Step] {
         var steps: [Step] = []
         let (events, known) = follower.take()
@@ -95,7 +94,7 @@ final class LiveStore {
         return try advance(commit.pages, count: commit.count, commits: 1).map { [$0] } ?? []
     }
 
-    /// Goes on to the state with other pages.
+    /// Advances to the state with other pages.
     private func advance(_ pages: [Int: [UInt8]], count: Int, commits number: Int?, note: String? = nil)
         throws -> Step?
     {
@@ -120,7 +119,7 @@ final class LiveStore {
 
     // MARK: The file as a whole
 
-    /// The file where there is no log, and what became of it.
+    /// The file without a log, and its removal or replacement.
     private func lookAtFile() throws -> [Step] {
         guard let identity = WatchedFile.identity(url) else {
             defer { isGone = true }
@@ -134,7 +133,7 @@ final class LiveStore {
         return try state() ?? []
     }
 
-    /// Compares the whole file with what is known of it; `nil` where it does not stay the same meanwhile.
+    /// Compares the whole file with the known state; `nil` if it changes during that.
     private func state() throws -> [Step]? {
         isBehind = true
         let before = file?.identity
@@ -154,10 +153,10 @@ final class LiveStore {
         return nil
     }
 
-    /// Pages of the file that differ from what is known, and the commits that follow.
+    /// Pages of the file that differ from the known state, and the following commits.
     private struct Reading {
         var changed: [Int: [UInt8]] = [:]
-        /// All pages, where none is known.
+        /// All pages, if none is known.
         var whole: MirrorPages?
         let pageSize: Int
         let count: Int
@@ -167,7 +166,7 @@ final class LiveStore {
         let isLogged: Bool
     }
 
-    /// In rollback mode: the file, unless it was written meanwhile.
+    /// In rollback mode: the file, unless it was written in the meantime.
     private func plain(_ file: WatchedFile) throws -> Reading? {
         let stamp = file.stamp
         guard !file.isBetween, let layout = Self.layout(file) else { return nil }
@@ -176,7 +175,7 @@ final class LiveStore {
             pageSize: layout.pageSize, count: stamp.size / layout.pageSize, isLogged: false)
         try compare(file, &reading)
         guard !file.isBetween, file.bytes(24, 4) == head, file.stamp.size == stamp.size else { return nil }
-        // What a transaction wrote that was rolled back meanwhile is different now.
+        // The pages of a transaction that was rolled back in the meantime differ now.
         var again = reading
         again.changed = [:]
         try compare(file, &again)
@@ -185,14 +184,14 @@ final class LiveStore {
         reading.stamp = stamp
         let (events, counter) = follower.take()
         backlog += events
-        // A log that began meanwhile is read with the file.
+        // A log started in the meantime is read with the file.
         guard events.allSatisfy(\.isGap) else { return nil }
         reading.counter = counter
         return reading
     }
 
-    /// With a log: the file as it is, and every commit that the log has had since before it was read. What was written back
-    /// into the file meanwhile is among these.
+    /// With a log: the current file, and every commit in the log since before it was read. Pages written back
+    /// into the file in the meantime are among these.
     private func logged(_ file: WatchedFile) throws -> Reading? {
         guard let layout = Self.layout(file) else { return nil }
         collect()
@@ -207,13 +206,13 @@ final class LiveStore {
             reading.counter = collect()
         } while follower.looks < before + 2
             || (reading.counter == nil && follower.looks < before + LiveSettings.attempts)
-        // A log that began while the file was read may have been written back before it was seen.
+        // A log started while the file was read may have been written back before it was noticed.
         guard !backlog[known...].contains(where: \.isGap) else { return nil }
         reading.following = backlog.compactMap(\.commit)
         return reading.following.allSatisfy { $0.pageSize == layout.pageSize } ? reading : nil
     }
 
-    /// Takes over what was read of the log, as far as it is in one piece up to now.
+    /// Takes the events of the log, as far as they are contiguous.
     @discardableResult
     private func collect() -> WalIndex.Counter? {
         let (events, counter) = follower.take()
@@ -221,7 +220,7 @@ final class LiveStore {
         return counter
     }
 
-    /// Collects the pages of the file that are not as they are known.
+    /// Collects the pages of the file that differ from the known ones.
     private func compare(_ file: WatchedFile, _ reading: inout Reading) throws {
         let size = reading.pageSize
         let known = reading.whole ?? (mirror?.pageSize == size ? mirror : nil)
@@ -257,14 +256,14 @@ final class LiveStore {
         if mirror?.pageSize == reading.pageSize, reading.changed.isEmpty, !isReplaced,
             reading.count == view?.count || reading.isLogged
         {
-            // The log begins with the state that is known.
+            // The log starts with the known state.
             return try reading.following.flatMap { try apply($0) }
         }
         let header = view?.page(1) ?? []
         var pages = reading.changed
         for commit in reading.following { pages.merge(commit.pages) { $1 } }
         if let whole = reading.whole {
-            // Pages of another size: all are others.
+            // Another page size: all pages differ.
             mirror = whole
             for page in 1...max(1, reading.count) where pages[page] == nil { pages[page] = whole.page(page) }
         }
@@ -276,11 +275,11 @@ final class LiveStore {
         else {
             return []
         }
-        // A checkpoint changes the file and no row.
+        // A checkpoint changes the file but no row.
         return step.changes.isEmpty && step.note?.hasPrefix("an unknown") == true ? [] : [step]
     }
 
-    /// How many commits lie between two states; `nil` where nobody counted them.
+    /// The number of commits between two states; `nil` if unknown.
     private func between(_ reading: Reading, _ before: [UInt8], _ after: [UInt8]) -> Int? {
         if let old = counter, let new = reading.counter, old.file == new.file {
             return Int(new.commits &- old.commits)
@@ -293,7 +292,7 @@ final class LiveStore {
     private func start(_ reading: Reading) throws -> [Step] {
         guard let made = reading.whole else { return [] }
         mirror = made
-        // Pages of the log that the file has already: the state before their commits is not known.
+        // Pages of the log already in the file: the state before their commits is unknown.
         let first =
             replays
             ? (reading.following.lastIndex { commit in

@@ -2,22 +2,21 @@ import Foundation
 import Synchronization
 import TrailStores
 
-/// Reads the write-ahead log of another program on a thread of its own, as fast as it is written and without a lock.
-///
-/// A log that begins again leaves the end of the earlier one in place until it has grown past it; that end is read first.
-/// Where this was not possible in time, a gap is reported.
+/// Reads the write-ahead log of another program on its own thread, as fast as it is written and without a
+/// lock. A restarted log leaves the end of the earlier one in place until it has grown past it; that end is
+/// read first. If that was not possible in time, a gap is reported.
 final class LogFollower: Sendable {
-    /// What one transaction wrote.
+    /// The changes of one transaction.
     struct Commit {
-        /// The pages as it left them.
+        /// The pages after it.
         let pages: [Int: [UInt8]]
-        /// Pages that the database has after it.
+        /// Number of pages of the database after it.
         let count: Int
         let pageSize: Int
     }
 
     enum Event {
-        /// What follows does not continue what came before.
+        /// The following events do not continue the previous ones.
         case gap
         case commit(Commit)
 
@@ -44,7 +43,7 @@ final class LogFollower: Sendable {
         let state = Mutex(State())
     }
 
-    /// Begins to follow the log beside a database.
+    /// Starts following the log beside a database.
     init(_ url: URL) {
         let shared = Shared()
         state = shared
@@ -73,7 +72,7 @@ final class LogFollower: Sendable {
     /// How often the log was read to its end.
     var looks: Int { state.state.withLock { $0.looks } }
 
-    /// All that was read since the last call, and SQLite's count of commits after it where it is known.
+    /// All events since the last call, and SQLite's count of commits after them, if known.
     func take() -> (events: [Event], counter: WalIndex.Counter?) {
         state.state.withLock { state in
             defer { (state.events, state.bytes) = ([], 0) }
@@ -82,24 +81,23 @@ final class LogFollower: Sendable {
     }
 }
 
-/// The count of commits that SQLite keeps in the index of a log.
-///
-/// Format: https://www.sqlite.org/walformat.html#the_wal_index_file_format
+/// SQLite's count of commits in the index of a log. Format:
+/// https://www.sqlite.org/walformat.html#the_wal_index_file_format
 struct WalIndex {
     struct Counter: Equatable {
-        /// The file that has it; another one counts anew.
+        /// The file that contains it; another file has another count.
         let file: UInt
         var commits: UInt32
     }
 
     private let url: URL
-    // Kept open: closing a file gives up all locks that this process has on it.
+    // Kept open: closing a file drops all locks that this process has on it.
     private var file: FileBytes?
     private var number: UInt = 0
 
     init(_ url: URL) { self.url = url }
 
-    /// The count, if the index is of the log that was read and of the same number of frames.
+    /// The count, if the index belongs to the log and has the same number of frames.
     mutating func counter(salts: [UInt8]?, frames: Int) -> Counter? {
         var info = stat()
         guard stat(url.path, &info) == 0 else { return nil }
@@ -115,7 +113,7 @@ struct WalIndex {
     }
 }
 
-/// Reads a log commit by commit, across its new beginnings.
+/// Reads a log by commit, across restarts.
 private struct LogReader {
     private let path: String
     private var index: WalIndex
@@ -123,14 +121,14 @@ private struct LogReader {
     private var identity: UInt64 = 0
     private var header: [UInt8] = []
     private var log: WriteAheadLog?
-    /// Pages of the transaction that is not complete yet.
+    /// Pages of the incomplete transaction.
     private var pending: [(page: Int, bytes: [UInt8])] = []
     private var done = 0
-    /// The first log that is found continues what the database's file has.
+    /// The first log found continues the database file.
     private var isNew = true
-    /// SQLite's count of the commits that were read, where it is known.
+    /// SQLite's count of the commits read, if known.
     private(set) var counter: WalIndex.Counter?
-    /// The same as counted here since it was known last.
+    /// The same count, continued here since it was last known.
     private var position: WalIndex.Counter?
 
     private var present: WalIndex.Counter? {
@@ -148,7 +146,7 @@ private struct LogReader {
 
     mutating func look() -> (events: [LogFollower.Event], bytes: Int) {
         var found: [LogFollower.Event] = drain()
-        // As often as the log may begin again during one look.
+        // The maximum number of restarts during one poll.
         for _ in 0..<4 {
             guard let next = step(&found) else { break }
             found += next
@@ -160,7 +158,7 @@ private struct LogReader {
             found += drain()
         }
         if let counter {
-            // A log was cut to nothing before its end was read; the file has all of it.
+            // The log was truncated before its end was read; the file has all of it.
             if log == nil, let position, position != counter { found.append(.gap) }
             position = counter
         }
@@ -171,7 +169,7 @@ private struct LogReader {
         return (found, bytes)
     }
 
-    /// Goes over to the log that is there now; `nil` where it is the same as before.
+    /// Switches to the current log; `nil` if it is unchanged.
     private mutating func step(_ found: inout [LogFollower.Event]) -> [LogFollower.Event]? {
         var info = stat()
         guard stat(path, &info) == 0 else {
@@ -192,7 +190,7 @@ private struct LogReader {
         let now = file.bytes(at: 0, count: WriteAheadLog.headerSize)
         if now == header { return nil }
         guard let fresh = WriteAheadLog(header: now), let old = log else {
-            // Cut to nothing, or the header is being written.
+            // Truncated, or the header is being written.
             if now.count < WriteAheadLog.headerSize { (log, header, pending, done) = (nil, now, [], 0) }
             return WriteAheadLog(header: now) == nil ? nil : begin(file, identity)
         }
@@ -207,7 +205,7 @@ private struct LogReader {
 
     private mutating func forget() { (file, log, header, pending, done) = (nil, nil, [], [], 0) }
 
-    /// Begins with a log that nothing is known of.
+    /// Starts with an unknown log.
     private mutating func begin(_ opened: FileBytes?, _ identity: UInt64) -> [LogFollower.Event] {
         (file, self.identity, pending, done, isNew) = (opened, identity, [], 0, false)
         header = opened?.bytes(at: 0, count: WriteAheadLog.headerSize) ?? []
@@ -215,7 +213,7 @@ private struct LogReader {
         let before = position
         var found = drain()
         for _ in 0..<LiveSettings.attempts {
-            // Where SQLite has counted no more commits than were read, none is missing.
+            // If SQLite has counted no more commits than were read, none is missing.
             if let present, before != nil, present == position { return found }
             found += drain()
         }

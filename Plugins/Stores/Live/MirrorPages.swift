@@ -1,7 +1,7 @@
 import Foundation
 import TrailStores
 
-/// A copy of a database's pages in a temporary file without a name, which follows the database commit by commit.
+/// A copy of a database's pages in an unlinked temporary file, updated by commit.
 final class MirrorPages {
     let pageSize: Int
     private let descriptor: Int32
@@ -37,11 +37,11 @@ final class MirrorPages {
 
     private static func failure() -> any Error {
         StoreErrors.disk(
-            "the copy that changes are found with cannot be written: \(String(cString: strerror(errno)))")
+            "the temporary copy cannot be written: \(String(cString: strerror(errno)))")
     }
 }
 
-/// The pages of a mirror at one moment: those that change afterwards are kept.
+/// The pages of a mirror at one time: pages that change later are kept.
 final class MirrorView: PageSource {
     let pageSize: Int
     let usable: Int
@@ -57,7 +57,7 @@ final class MirrorView: PageSource {
         (pageSize, usable, encoding) = (mirror.pageSize, layout.usable, layout.encoding)
     }
 
-    /// Keeps pages as they are, which are about to change.
+    /// Keeps pages that are about to change.
     func keep(_ pages: some Sequence<Int>) {
         for page in pages where page <= count { kept[page] = mirror.page(page) }
     }

@@ -1,13 +1,13 @@
-/// Which leaf the pages belong to that hold the ends of long rows.
+/// Maps overflow pages to the leaf of their row.
 struct OverflowOwners {
     private var owners: [Int: Set<Int>] = [:]
     private var owned: [Int: [Int]] = [:]
     private var isKnown = false
 
-    /// The leaves of the rows that go on on a page.
+    /// The leaves of the rows that continue on a page.
     func leaves(of page: Int) -> Set<Int> { owners[page] ?? [] }
 
-    /// Reads all leaves, the first time.
+    /// Reads all leaves, on the first call.
     mutating func find(_ trees: [Set<Int>], _ source: any PageSource, _ check: () throws -> Void) throws {
         if isKnown { return }
         isKnown = true
@@ -17,7 +17,7 @@ struct OverflowOwners {
         }
     }
 
-    /// Takes leaves as they are now in place of others.
+    /// Replaces leaves by their current content.
     mutating func replace(_ old: Set<Int>, by rows: LeafRows, _ source: any PageSource) {
         guard isKnown else { return }
         for leaf in old {
@@ -36,11 +36,11 @@ struct OverflowOwners {
         }
     }
 
-    /// The pages of a long row after its first.
+    /// The overflow pages of a long row.
     static func chain(_ first: Int, _ source: any PageSource) -> [Int] {
         var pages: [Int] = []
         var next = first
-        // A chain that leads back into itself ends with the number of pages.
+        // A cyclic chain ends after the number of pages.
         while next > 0, pages.count <= source.count, let page = source.page(next) {
             pages.append(next)
             next = page.number(at: 0, bytes: 4)

@@ -17,16 +17,17 @@ struct RowChange: Sendable {
     }
 
     let table: String
-    /// SQLite's number of the row.
+    /// SQLite's row number.
     let number: Int64
     let change: Change
-    /// The fields that differ; of an inserted or deleted row all that are not NULL.
+    /// The fields that differ; for an inserted or deleted row all that are not NULL.
     let fields: [Field]
-    /// The first text of the row, which mostly identifies it.
+    /// The first text of the row, which usually identifies it.
     let id: String?
 }
 
-/// Finds the rows that differ between two states of a database from the pages that differ, without reading the others.
+/// Finds the changed rows between two states of a database from the changed pages, without reading the
+/// others.
 final class RowChanges {
     /// The pages of a table's tree.
     private struct Tree {
@@ -46,31 +47,32 @@ final class RowChanges {
     private let check: () throws -> Void
     private var layouts: [String: CopyTable?] = [:]
     private var overflow = OverflowOwners()
-    /// Rows that the last step changed and that are not listed, because there are too many.
+    /// Number of changed rows of the last step that are not listed because of the limit.
     private(set) var left = 0
-    /// Tables that the last step changed and whose rows cannot be told apart: they have no numbers.
+    /// Changed tables of the last step without row numbers, whose rows cannot be separated.
     private(set) var touched: Set<String> = []
 
-    /// What of the last step is not listed, in words.
+    /// Changes of the last step that are not listed, as text.
     var unlisted: [String] {
-        (left > 0 ? ["\(left) more rows of it are not listed"] : [])
-            + (touched.isEmpty ? [] : ["rows not told apart: \(touched.sorted().joined(separator: ", "))"])
+        (left > 0 ? ["\(left) more rows are not listed"] : [])
+            + (touched.isEmpty ? [] : ["rows without numbers: \(touched.sorted().joined(separator: ", "))"])
     }
 
-    /// Begins at a state.
+    /// Starts at a state.
     init(_ source: any PageSource, check: @escaping () throws -> Void) throws {
         self.check = check
         state = State(source: source, parts: [:], trees: [:])
         state = try read(source)
     }
 
-    /// The changes from the present state to another, of which `pages` may differ; the other is the present one then.
+    /// The changes from the current state to another, in which `pages` may differ; the other becomes the
+    /// current one.
     func advance(to source: any PageSource, pages: Set<Int>) throws -> [RowChange] {
         let next = try read(source, after: pages)
         defer { state = next }
         (left, touched) = (0, [])
         var changes: [RowChange] = []
-        // Pages of no tree: the ends of long rows, among others. The page that such a row begins on may be the same.
+        // Pages of no tree, such as overflow pages of long rows, whose first page may be unchanged.
         let strange = pages.filter { page in
             !state.trees.values.contains { $0.has(page) } && !next.trees.values.contains { $0.has(page) }
         }
@@ -101,7 +103,7 @@ final class RowChanges {
         return changes
     }
 
-    /// Whether other leaves may belong to a table than before.
+    /// Whether the leaves of a table may have changed.
     private func hasOtherLeaves(_ name: String, _ next: State, _ pages: Set<Int>) -> Bool {
         guard let before = state.trees[name], let after = next.trees[name],
             state.parts[name]?.root == next.parts[name]?.root
@@ -141,7 +143,7 @@ final class RowChanges {
         return next
     }
 
-    /// The pages of a tree; all its leaves are equally deep, so that only inner pages are read, and one leaf.
+    /// The pages of a tree; all leaves have the same depth, so only inner pages and one leaf are read.
     private func tree(_ root: Int, _ source: any PageSource) throws -> Tree {
         var tree = Tree()
         var level = [root]
@@ -153,7 +155,7 @@ final class RowChanges {
                 return tree
             }
             tree.inner.formUnion(level)
-            // Without numbers of rows, inner pages hold rows, too.
+            // Without row numbers, inner pages contain rows, too.
             if type == 0x02 { tree.leaves.formUnion(level) }
             level = level.flatMap { TreeShape.children($0, of: source) }.filter { !tree.inner.contains($0) }
         }
@@ -165,7 +167,7 @@ final class RowChanges {
     private func layout(_ name: String, _ part: BrokenSource.Part?) -> CopyTable? {
         if let known = layouts[name] { return known }
         let made: CopyTable?
-        // A database of its own for each: a table of the same name may have come back with other columns.
+        // One database each: a recreated table may have other columns.
         if let part, let scratch = try? PlainConnection(":memory:", isWritable: true, isNew: true),
             (try? scratch.define(part.sql)) != nil
         {
@@ -205,7 +207,7 @@ final class RowChanges {
                 return one == other
                     ? nil : RowChange.Field(name: layout.columns[index], before: one, after: other)
             }
-            // The same values in other bytes are no change of the row.
+            // The same values in another encoding are not a change.
             if change == .update, fields.isEmpty { continue }
             let id = (right ?? left)?.lazy.compactMap(\.text).first
             changes.append(RowChange(table: name, number: number, change: change, fields: fields, id: id))
@@ -229,12 +231,12 @@ struct LeafRows {
         let page: Int
         let start: Int
         let end: Int
-        /// The page on which a long row goes on; 0 where it does not.
+        /// The page on which a long row continues; 0 if none.
         let overflow: Int
     }
 
     private(set) var pages: [[UInt8]] = []
-    /// Their numbers.
+    /// The row numbers.
     private(set) var numbers: [Int] = []
     private(set) var rows: [Int64: Place] = [:]
 
@@ -274,7 +276,7 @@ struct LeafRows {
 }
 
 extension RowChange.Change {
-    /// The word for it.
+    /// The word of the change.
     var word: String {
         switch self {
         case .insert: "inserted"

@@ -1,17 +1,16 @@
 import Foundation
 import TrailStores
 
-/// A database's file that another program may write: its bytes, and who holds SQLite's locks on it. No lock is taken, so that
-/// nobody waits for it.
-///
-/// Places of the locks: https://www.sqlite.org/src/file?name=src/os.h (PENDING_BYTE)
+/// A database file that another program may write: its bytes, and the state of SQLite's locks. It takes no
+/// lock, so that no program waits for it. Byte ranges of the locks:
+/// https://www.sqlite.org/src/file?name=src/os.h (PENDING_BYTE)
 final class WatchedFile {
-    /// What changes when the file is written, except within one tick of the file system's clock.
+    /// Changes when the file is written, except within one tick of the file system's clock.
     struct Stamp: Equatable {
         let size: Int
         let nanoseconds: Int
 
-        /// Whether a later change will have another time.
+        /// Whether a later change will have a different time.
         var isSettled: Bool {
             var now = timespec()
             clock_gettime(CLOCK_REALTIME, &now)
@@ -25,13 +24,13 @@ final class WatchedFile {
     /// Linux' F_OFD_GETLK, which also sees locks of this process, unlike F_GETLK.
     private static let query: Int32 = 36
 
-    /// Tells apart files of the same path.
+    /// Distinguishes files with the same path.
     let identity: UInt64
     private let path: String
-    // Kept open: closing a file gives up all locks that this process has on it.
+    // Kept open: closing a file drops all locks that this process has on it.
     private let descriptor: Int32
 
-    /// Opens a regular file; `nil` where there is none, or it may not be read.
+    /// Opens a regular file; `nil` if there is none, or it cannot be read.
     init?(_ url: URL) {
         path = url.path
         descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -43,7 +42,7 @@ final class WatchedFile {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// Which file a path leads to now; `nil` where there is none.
+    /// The file at a path; `nil` if there is none.
     static func identity(_ url: URL) -> UInt64? {
         var info = stat()
         return stat(url.path, &info) == 0 ? identity(info) : nil
@@ -64,10 +63,11 @@ final class WatchedFile {
         }
     }
 
-    /// Whether the file may be between two states: somebody writes into it, or was interrupted doing so.
+    /// Whether the file may be between two states: it is being written, or a write was interrupted.
     var isBetween: Bool {
         if isHeld(Self.shared, Self.sharedCount) { return true }
-        // A writer that only prepares its transaction has a journal as well; one that nobody holds is to be rolled back.
+        // A writer that is preparing its transaction has a journal as well; a journal without a lock is to be
+        // rolled back.
         return hasJournal && !isHeld(Self.reserved, 1) && hasJournal
     }
 

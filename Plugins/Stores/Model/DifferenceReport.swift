@@ -20,13 +20,13 @@ struct DifferenceReport {
         return .rows(table)
     }
 
-    /// Keeps what was compared: each table with its rows that are the same, and each difference.
+    /// Records the comparison: each table with its equal rows, and each difference.
     func trace(_ context: Context) {
         context.tracing?.keep(
             "rows of both stores",
             from: .start(
                 [("first", .text(first)), ("second", .text(second))],
-                why: "rows of a table are the same by its key; then every field is compared"),
+                why: "rows are matched by the table's key; then every field is compared"),
             candidates: difference.counts.lazy.map { count in
                 .candidate(
                     [("table", .text(count.table)), ("rows", .integer(count.same))], .kept,
@@ -40,7 +40,7 @@ struct DifferenceReport {
                             ("second", Value(item.second, value)),
                         ], .refused,
                         why: item.change == .different
-                            ? "both have the row, with another value"
+                            ? "both have the row, with different values"
                             : "the row is in one store only: \(words(item.change))")
                 },
             to: .end(
@@ -90,7 +90,7 @@ struct DifferenceReport {
         return lines
     }
 
-    /// Headings, counts and a table, for a bug report.
+    /// Headings, counts and a table in Markdown, for a bug report.
     var markdown: String {
         var lines = ["### \(escaped(first)) and \(escaped(second))", ""]
         lines += (summary + [cut?.summary].compactMap(\.self)).map { "- \(escaped($0))" }
@@ -111,7 +111,7 @@ struct DifferenceReport {
         return lines.joined(separator: "\n")
     }
 
-    /// Escapes Markdown, so that the text stays plain and in one cell.
+    /// Escapes Markdown, so that the text stays literal and in one cell.
     private func escaped(_ text: String) -> String {
         var out = ""
         for character in text {

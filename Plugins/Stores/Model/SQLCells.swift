@@ -14,8 +14,8 @@ enum SQLCells {
         }
     }
 
-    /// SQL that returns the condition for which a column has the value of a row, in printable ASCII, so that no place that shows it
-    /// changes it. Of a blob it is the number of bytes.
+    /// SQL that returns the condition for a column to have the value of a row, in printable ASCII, so that it
+    /// can be displayed unchanged. For a blob it tests the size.
     static func condition(_ column: String) -> String {
         let name = column.sqlLiteral
         return """

@@ -6,7 +6,7 @@ import PluginKit
 
 /// Functions that `sql` adds to SQLite's own.
 enum SQLFunctions {
-    /// All of them. `random()` and the current time follow the session's seed and clock.
+    /// All functions. `random()` and the current time follow the session's seed and clock.
     static func all(_ context: Context) -> [DatabaseFunction] { [distance, bearing] + session(context) }
 
     private static let distance = geodesic("distance_m") { $0.distance(to: $1) }

@@ -1,7 +1,7 @@
 import PluginKit
 import TrailStores
 
-/// The names of tables and columns, for completing SQL: of the store in use, else of the session's own.
+/// Completes names of tables and columns in SQL: from the store in use, or else from the own stores.
 struct SQLNames: CompletionSource {
     /// The kind of words.
     static let word = "sql"
@@ -14,7 +14,7 @@ struct SQLNames: CompletionSource {
         let names: [String?] = context.stores.current == nil ? Self.own : [nil]
         var seen: Set<String> = []
         return names.flatMap { name -> [ParameterKind.Choice] in
-            // Completion shows what can be read, and no errors.
+            // Completion shows readable names, and no errors.
             guard let store = try? registry.chosen(name, context) else { return [] }
             return ((try? ColumnFacts.allNow(store.connection)) ?? []).flatMap { column in
                 [

@@ -4,9 +4,9 @@ import Pictures
 import PluginKit
 import TrailStores
 
-/// A blob of a store, and what it holds as far as its bytes tell.
+/// A blob of a store, and its content as recognised from its bytes.
 struct StoreBlob: DomainObject, MapDrawable, ImageRepresentable {
-    /// What a blob holds.
+    /// The content of a blob.
     enum Content {
         case photo(PhotoKind, width: Int, height: Int)
         case track([TrackPoint])
@@ -14,13 +14,13 @@ struct StoreBlob: DomainObject, MapDrawable, ImageRepresentable {
         case bytes
     }
 
-    /// Bytes of text and of data that are shown.
+    /// Maximum bytes of text and data shown.
     private static let shown = 4_000
     private static let shownBytes = 32
 
     let table: String
     let column: String
-    /// SQLite's number of the row; `nil` where a condition selected it.
+    /// SQLite's row number; `nil` if a condition selected it.
     let row: Int?
     let data: Data
     let content: Content
@@ -35,7 +35,7 @@ struct StoreBlob: DomainObject, MapDrawable, ImageRepresentable {
             guard let info = try? Photos.info(data) else { return .bytes }
             return .photo(kind, width: info.width, height: info.height)
         }
-        // Text is looked for first: short text may have the length of a track's records.
+        // Text first: short text may have the length of a track's records.
         if let text = String(data: data, encoding: .utf8), !data.isEmpty,
             !text.unicodeScalars.contains(where: { $0.value < 0x20 && !"\t\n\r".unicodeScalars.contains($0) })
         {
@@ -85,7 +85,7 @@ struct StoreBlob: DomainObject, MapDrawable, ImageRepresentable {
     func imageFile() throws -> ImageFile? {
         guard case .photo(let kind, _, _) = content else { return nil }
         if kind == .png { return ImageFile(.png, data) }
-        // No browser shows HEIC.
+        // Browsers do not show HEIC.
         try kind.requireLibraries()
         return ImageFile(.jpeg, kind == .jpeg ? data : try Photos.uprightJPEG(data))
     }

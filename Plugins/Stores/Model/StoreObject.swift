@@ -9,7 +9,7 @@ struct StoreObject: DomainObject {
 
     let entry: OpenStores.Entry
     let isInUse: Bool
-    /// Whether it is one of the workspace's own, which are not opened.
+    /// Whether it is one of the workspace's own stores, which are not opened.
     var isOwn = false
     /// How it was recognised, if it was just opened.
     var recognised: StoreRecognition?
@@ -36,13 +36,13 @@ struct StoreObject: DomainObject {
 
 /// A finding of `store check` as a value of the workbench.
 struct FindingObject: DomainObject {
-    /// The columns shown of a list.
+    /// The columns of lists.
     static let columns = ["severity", "code", "table", "row", "what"]
 
     let finding: Finding
-    /// The store of a container that it is about; `nil` where only one store was checked, or all are concerned.
+    /// The store of a container that it is about; `nil` if only one store was checked, or it concerns all.
     var store: String?
-    /// The file it was found in.
+    /// The file in which it was found.
     var url: URL?
 
     var typeName: String { "finding" }

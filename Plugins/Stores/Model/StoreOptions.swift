@@ -1,6 +1,6 @@
 import PluginKit
 
-/// Parameters that several store commands share.
+/// Parameters shared by several store commands.
 enum StoreOptions {
     /// The store that a command works on; default: the one in use.
     static let store = Parameter.optional(

@@ -31,26 +31,26 @@ enum StoreSessionErrors {
     static let commit = ErrorKind(
         "E-STORE-COMMIT", "the commit is not in the log",
         explanation: """
-            A write-ahead log has the commits since it last began; `store history` lists them. What a commit wrote back into the \
-            database's file cannot be undone, so states before it are not known.
+            A write-ahead log has the commits since its last restart; `store history` lists them. Pages written back into the \
+            database file replace earlier ones, so earlier states are unknown.
             """)
 
     static func noCommit(_ wanted: Int?, _ count: Int) -> RutterError {
         commit(
             count == 0
                 ? "the store has no commits in a log"
-                : "there is no commit \(wanted ?? 0); the log has \(count)",
+                : "unknown commit \(wanted ?? 0); the log has \(count)",
             fix: "`store history` lists the commits")
     }
 
     static func noState(_ wanted: Int, _ first: Int, _ pages: Int) -> RutterError {
         commit(
-            "the state at commit \(wanted) is not known: \(pages) page\(pages == 1 ? "" : "s") of later commits were "
+            "the state at commit \(wanted) is unknown: \(pages) page\(pages == 1 ? "" : "s") of later commits were "
                 + "written back into the file",
             fix: "store at \(first)")
     }
 
-    /// The error that a file is no database, with what it is instead.
+    /// The error for a file that is not a database, with its actual format.
     static func notADatabase(_ url: URL) -> RutterError {
         let diagnosis = FileDiagnosis.of(url).first
         let why = diagnosis.map { ": \($0.what)" } ?? ""

@@ -2,16 +2,16 @@ import GRDB
 import PluginKit
 import TrailStores
 
-/// A table or view of a store, and the statements that read a part of its rows.
+/// A table or view of a store, and the SQL to read a part of its rows.
 struct TablePlan: Sendable {
     let name: String
     let columns: [String]
-    /// SQLite's name of the row's number; `nil` for views and tables without one.
+    /// SQLite's name of the row number; `nil` for views and tables without one.
     let rowNumber: String?
-    /// The columns whose values tell rows without a number apart: those of the primary key, else all.
+    /// The columns that identify rows without a number: those of the primary key, or else all.
     let keys: [String]
 
-    /// Throws `E-STORE-SCHEMA` where the store has no such table.
+    /// Throws `E-STORE-SCHEMA` if the store has no such table.
     init(_ name: String, in connection: StoreConnection) async throws {
         let all = try await ColumnFacts.all(connection)
         let facts = all.filter { $0.table == name }
@@ -31,12 +31,12 @@ struct TablePlan: Sendable {
         columns = facts.map(\.column)
         let keyed = facts.filter { $0.keyPosition > 0 }
         keys = (keyed.isEmpty ? facts : keyed).map(\.column)
-        // A column of one of these names hides the row's number.
+        // A column with one of these names hides the row number.
         let taken = Set(columns.map { $0.lowercased() })
         rowNumber = hasNumbers == true ? ["rowid", "_rowid_", "oid"].first { !taken.contains($0) } : nil
     }
 
-    /// A column as SQL writes it. Throws `E-STORE-SCHEMA` where the table has no such column.
+    /// A column as quoted SQL. Throws `E-STORE-SCHEMA` if the table has no such column.
     func column(_ name: String, parameter: String) throws -> String {
         guard columns.contains(name) else {
             throw StoreErrors.schema(
@@ -47,7 +47,7 @@ struct TablePlan: Sendable {
         return name.sqlIdentifier
     }
 
-    /// The row's number as SQL writes it. Throws `E-STORE-SCHEMA` for views and tables whose rows have none.
+    /// The row number as SQL. Throws `E-STORE-SCHEMA` for views and tables without row numbers.
     func number() throws -> String {
         guard let rowNumber else {
             throw StoreErrors.schema(
@@ -62,7 +62,7 @@ struct TablePlan: Sendable {
         keys.map { SQLCells.condition($0.sqlIdentifier) }
     }
 
-    /// What follows FROM: the rows of a condition in SQL, which ends where it ends even if it ends with a comment.
+    /// The FROM clause with a condition in SQL; the line break ends a trailing comment.
     func source(where condition: String?) -> String {
         " FROM \(name.sqlIdentifier)" + (condition.map { " WHERE (\($0)\n)" } ?? "")
     }

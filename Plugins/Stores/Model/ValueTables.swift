@@ -3,25 +3,24 @@ import GRDB
 import PluginKit
 import TrailStores
 
-/// Values of the session as tables of a database in memory, for statements over them.
-///
-/// Quantities go in as base units, dates as ISO 8601 in UTC, coordinates as text with their latitude and longitude in columns beside
-/// it. A column that a statement selects unchanged comes out as what it was.
+/// Values of the session as tables of a database in memory, for SQL. Quantities become base units, dates ISO
+/// 8601 in UTC, coordinates text with two further columns for latitude and longitude. A column that a
+/// statement selects unchanged is converted back.
 struct ValueTables {
-    /// What a column was before it went in.
+    /// The original type of a column.
     private enum Original {
         case quantity(Quantity)
         case date
         case boolean
     }
 
-    /// The name of the table of what comes through the pipe.
+    /// The name of the table of the pipe's rows.
     static let piped = "it"
 
     let store: ChosenStore
     private var originals: [String: Original] = [:]
 
-    /// Tables of rows by their names.
+    /// Tables of rows by name.
     init(_ tables: [(name: String, rows: Rows)]) throws {
         let connection = try StoreConnection(emptyNamed: "values")
         var found: [String: Original] = [:]
@@ -32,7 +31,7 @@ struct ValueTables {
         store = ChosenStore(name: "values", connection: connection)
     }
 
-    /// The rows that a statement names: those of the pipe, and variables that hold rows.
+    /// The rows used by a statement: those of the pipe, and variables that hold rows.
     static func named(in statement: String, input: Value, _ context: Context) -> [(name: String, rows: Rows)]
     {
         let words = Set(
@@ -51,9 +50,9 @@ struct ValueTables {
         let items = try rows.collect()
         guard let fields = rows.knownFields ?? items.fieldNames(after: []), !fields.isEmpty else {
             throw CommonErrors.inputKind(
-                "`\(table)` has no columns", fix: "give plain values a name: … | each {value: it} | sql …")
+                "`\(table)` has no columns", fix: "wrap plain values: … | each {value: it} | sql …")
         }
-        // SQLite takes names that differ in case only for the same.
+        // SQLite's names are case-insensitive.
         var taken = Set<String>()
         for field in fields where !taken.insert(field.lowercased()).inserted {
             throw CommonErrors.inputKind(
@@ -93,10 +92,10 @@ struct ValueTables {
         }
     }
 
-    /// A name cannot hold a zero byte.
+    /// The zero byte separates the names, since a name cannot contain one.
     private static func key(_ table: String, _ column: String) -> String { table + "\u{0}" + column }
 
-    /// What a column holds when it holds one kind.
+    /// The common type of a column's values, if there is one.
     private static func original(of values: [Value]) -> Original? {
         var found: Original?
         for value in values {
@@ -134,7 +133,7 @@ struct ValueTables {
         }
     }
 
-    /// A cell as what its column was.
+    /// Converts a cell back to the original type of its column.
     func value(_ cell: Value, from origin: SQLQuery.Origin?) -> Value {
         guard let origin, let original = originals[Self.key(origin.table, origin.column)] else { return cell }
         switch (original, cell) {

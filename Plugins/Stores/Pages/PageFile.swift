@@ -2,21 +2,21 @@ import Foundation
 import PluginKit
 import TrailStores
 
-/// The pages of a database at one moment, whatever holds them.
+/// The pages of a database at one time, from any source.
 protocol PageSource: AnyObject {
-    /// Bytes of a page.
+    /// Page size in bytes.
     var pageSize: Int { get }
-    /// Bytes of a page that hold content.
+    /// Bytes of a page available for content.
     var usable: Int { get }
-    /// Pages that there are.
+    /// Number of pages.
     var count: Int { get }
-    /// How text is stored: 1 UTF-8, 2 UTF-16 little-endian, 3 UTF-16 big-endian.
+    /// Text encoding: 1 UTF-8, 2 UTF-16 little-endian, 3 UTF-16 big-endian.
     var encoding: Int { get }
-    /// A page by its number, counted from 1; `nil` past the end. What is cut off reads as zeros.
+    /// A page by its number, counted from 1; `nil` past the end. Missing bytes read as zeros.
     func page(_ number: Int) -> [UInt8]?
 }
 
-/// What the first 100 bytes of a database say of its pages.
+/// The page layout from the first 100 bytes of a database.
 struct PageLayout {
     let pageSize: Int
     let usable: Int
@@ -36,36 +36,35 @@ struct PageLayout {
     }
 }
 
-/// The pages of a database file, read one by one without SQLite: what is damaged elsewhere does not matter to a page.
-///
-/// Format: https://www.sqlite.org/fileformat2.html
+/// The pages of a database file, read without SQLite: damage elsewhere does not affect a page. Format:
+/// https://www.sqlite.org/fileformat2.html
 final class PageFile: PageSource {
     let pageSize: Int
     let usable: Int
-    /// Pages that the file has, with those of a log laid over it; the last may be cut off.
+    /// Number of pages of the file, with those of a log applied; the last may be incomplete.
     let count: Int
     let encoding: Int
     /// The first 100 bytes.
     let header: [UInt8]
     private let file: FileBytes
     private let size: Int
-    /// Pages that a log has, by where they lie in it.
+    /// Pages in a log, by offset.
     private let overlay: [Int: Int]
     private let log: FileBytes?
     private var cache: [Int: [UInt8]] = [:]
 
     private static let headerSize = 100
-    /// Pages kept in memory.
+    /// Number of cached pages.
     private static let cached = 256
 
-    /// The pages of a file; `nil` where it does not begin like a database. Size is taken once: a file that grows
-    /// meanwhile is read as it was.
+    /// The pages of a file; `nil` if it does not begin like a database. The size is read once: later growth
+    /// of the file is ignored.
     convenience init?(_ url: URL) {
         guard let file = FileBytes(url) else { return nil }
         self.init(file, log: nil, overlay: [:], pages: nil)
     }
 
-    /// The pages of a file with those of a log laid over it.
+    /// The pages of a file with those of a log applied.
     init?(_ file: FileBytes, log: FileBytes?, overlay: [Int: Int], pages: Int?) {
         let size = file.size
         var bytes = file.bytes(at: 0, count: Self.headerSize)
@@ -98,10 +97,10 @@ final class PageFile: PageSource {
         return bytes
     }
 
-    /// The pages of the free list, as far as it can be followed.
+    /// The pages of the free list, as far as it is readable.
     func freePages() -> Set<Int> { free(trunks: nil) }
 
-    /// The pages of the free list that list others: their first bytes are overwritten.
+    /// The trunk pages of the free list: their first bytes are overwritten.
     func freeTrunks() -> Set<Int> {
         var trunks: Set<Int> = []
         _ = free { trunks.insert($0) }
@@ -124,7 +123,7 @@ final class PageFile: PageSource {
 }
 
 extension [UInt8] {
-    /// A variable-length integer and its length; `nil` where the bytes end.
+    /// A variable-length integer and its length; `nil` if the bytes end.
     func variable(at start: Int) -> (value: Int64, length: Int)? {
         var value: UInt64 = 0
         for offset in 0..<9 {

@@ -2,8 +2,8 @@ import TrailStores
 
 /// Decodes records: a header of serial types, then the values.
 enum RecordDecoder {
-    /// The cells of a record; `nil` when it contradicts itself. `isWhole` is false where its bytes end early: then the
-    /// cells that are there are given.
+    /// The cells of a record; `nil` if it is inconsistent. `isWhole` is false if its bytes end early: then
+    /// the complete cells are returned.
     static func cells(_ payload: [UInt8], encoding: Int) -> (cells: [StoredCell], isWhole: Bool)? {
         guard let (headerSize, first) = payload.variable(at: 0), headerSize >= Int64(first),
             headerSize <= Int64(payload.count)
@@ -36,7 +36,7 @@ enum RecordDecoder {
         case 1...4: Int(type)
         case 5: 6
         case 6, 7: 8
-        // No payload is as large as an Int; clamping keeps a hostile type from overflowing.
+        // Larger than any payload; clamping prevents an overflow by a hostile type.
         default: Int(clamping: (type - 12) / 2)
         }
     }

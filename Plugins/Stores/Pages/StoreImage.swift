@@ -1,16 +1,16 @@
 import Foundation
 import TrailStores
 
-/// A database with its write-ahead log as of a commit, read page by page without SQLite and without a lock.
+/// A database with its write-ahead log as of a commit, read by page without SQLite and without a lock.
 final class StoreImage {
     /// The pages.
     let pages: PageFile
-    /// The log; `nil` where there is none that SQLite would read.
+    /// The log; `nil` if there is none that SQLite would read.
     let log: WriteAheadLog?
     private let file: FileBytes
     private let logFile: FileBytes?
 
-    /// The present state; `nil` where the file does not begin like a database.
+    /// The current state; `nil` if the file does not begin like a database.
     convenience init?(_ url: URL, check: () throws -> Void) throws {
         let real = url.resolvingSymlinksInPath()
         guard let file = FileBytes(real) else { return nil }
@@ -36,10 +36,10 @@ final class StoreImage {
         self.log = log
     }
 
-    /// The state after another number of commits.
+    /// The state after a number of commits.
     func at(_ commits: Int) -> StoreImage? { StoreImage(file, logFile, log, commits: commits) }
 
-    /// The schema, as far as its pages can be read.
+    /// The readable part of the schema.
     func parts(check: () throws -> Void) throws -> [BrokenSource.Part] {
         try withoutActuallyEscaping(check) { check in
             var parts: [BrokenSource.Part] = []

@@ -1,11 +1,9 @@
 import TrailStores
 
-/// Whether the pages of a database form trees: a page that two others refer to, or that is below itself, makes SQLite read
-/// the same rows again and again, in the worst case for longer than anybody waits.
-///
-/// Only inner pages are read, one in a hundred.
+/// Detects pages that are referenced twice or are below themselves: then SQLite reads the same rows
+/// repeatedly, in the worst case practically without end. Reads only inner pages, about one in a hundred.
 struct TreeShape {
-    /// A page that is referred to twice.
+    /// A page that is referenced twice.
     struct Repeat: Equatable {
         let page: Int
         let from: Int
@@ -17,7 +15,7 @@ struct TreeShape {
 
     init(_ file: any PageSource) { self.file = file }
 
-    /// Follows a tree from its root. Pages of two trees count as repeated too.
+    /// Follows a tree from its root. Pages shared by two trees count as repeated too.
     mutating func follow(root: Int, check: () throws -> Void) throws {
         var waiting = [(page: root, from: 0)]
         while let (number, from) = waiting.popLast() {
@@ -31,7 +29,7 @@ struct TreeShape {
         }
     }
 
-    /// The pages that an inner page refers to; none for a leaf.
+    /// The pages referenced by an inner page; none for a leaf.
     static func children(_ number: Int, of file: any PageSource) -> [Int] {
         guard let page = file.page(number) else { return [] }
         let start = number == 1 ? 100 : 0

@@ -1,7 +1,6 @@
 import TrailStores
 
-/// Walks the b-tree of a table or an index page by page. An invalid page costs what is below it, and
-/// nothing else.
+/// Walks the b-tree of a table or an index by page. An invalid page loses only the pages below it.
 struct TreeWalk {
     /// A row of a table, or an entry of an index or of a table WITHOUT ROWID (which has no number).
     struct Entry {
@@ -9,7 +8,7 @@ struct TreeWalk {
         let cells: [StoredCell]
     }
 
-    /// What was wrong on the way.
+    /// The damage found.
     struct Damage {
         /// Pages that do not belong to such a tree, or are missing.
         var pages: Set<Int> = []
@@ -25,9 +24,9 @@ struct TreeWalk {
     let file: any PageSource
     let kind: Kind
     private(set) var damage = Damage()
-    /// The pages that belong to the tree, those of long cells too.
+    /// The pages of the tree, including overflow pages.
     private(set) var visited: Set<Int> = []
-    /// Bytes of records decoded so far: cells that overlap could repeat the same bytes without end.
+    /// Bytes of records decoded so far: overlapping cells could repeat the same bytes without end.
     private var decoded = 0
     private let check: () throws -> Void
 
@@ -37,7 +36,7 @@ struct TreeWalk {
         self.check = check
     }
 
-    /// Visits all entries below a root page, in their order.
+    /// Visits all entries below a root page, in order.
     mutating func walk(root: Int, _ visit: (Entry) throws -> Void) throws {
         try walk(root, depth: 0, visit)
     }
@@ -75,7 +74,7 @@ struct TreeWalk {
                 content += 4
                 if kind == .table { continue }
             }
-            // Sound cells do not overlap; those that do hold the same bytes again, and count as damage past twice the page.
+            // Valid cells do not overlap; overlapping ones count as damage once they exceed twice the page.
             guard decoded - before <= 2 * file.usable else {
                 damage.cells += 1
                 continue
@@ -90,13 +89,13 @@ struct TreeWalk {
         if !isLeaf { try walk(page.number(at: start + 8, bytes: 4), depth: depth + 1, visit) }
     }
 
-    /// The entries of a leaf that no tree refers to.
+    /// The entries of a leaf that is not in a tree.
     mutating func leaf(_ number: Int, _ visit: (Entry) throws -> Void) throws {
         guard let page = file.page(number), page[number == 1 ? 100 : 0] == 0x0D else { return }
         try walk(number, depth: Self.deepest - 1, visit)
     }
 
-    /// The entry that begins at a place of a page; `nil` when it cannot be decoded.
+    /// The entry at an offset of a page; `nil` if it cannot be decoded.
     mutating func entry(_ page: [UInt8], _ start: Int) -> Entry? {
         guard let (size, sizeLength) = page.variable(at: start), size >= 0 else { return nil }
         var index = start + sizeLength
@@ -112,7 +111,7 @@ struct TreeWalk {
         return Entry(rowID: rowID, cells: cells)
     }
 
-    /// The bytes of a record, those on overflow pages too; `nil` when they are not all there.
+    /// The bytes of a record, including overflow pages; `nil` if incomplete.
     private mutating func payload(_ page: [UInt8], _ start: Int, _ size: Int) -> [UInt8]? {
         let usable = file.usable
         let most = kind == .table ? usable - 35 : (usable - 12) * 64 / 255 - 23
@@ -121,7 +120,7 @@ struct TreeWalk {
             guard start + size <= usable else { return nil }
             return Array(page[start..<start + size])
         }
-        // A record cannot be longer than the file it is in.
+        // A record cannot be longer than its file.
         guard size <= file.count * file.pageSize else { return nil }
         let least = (usable - 12) * 32 / 255 - 23
         let rest = least + (size - least) % (usable - 4)

@@ -2,9 +2,9 @@ import Foundation
 import PluginKit
 import TrailStores
 
-/// A damaged database, read in two ways: by SQLite as far as possible, and page by page.
+/// A damaged database, read both by SQLite as far as possible and by page.
 final class BrokenSource {
-    /// A line of the schema.
+    /// A row of the schema.
     struct Part: Hashable {
         let type: String
         let name: String
@@ -19,12 +19,12 @@ final class BrokenSource {
     }
 
     let pages: PageFile
-    /// SQLite's own view; `nil` when it opens the file not even for reading the schema.
+    /// SQLite's connection; `nil` if SQLite cannot even open the file to read the schema.
     let connection: PlainConnection?
     let parts: [Part]
-    /// What of the schema's own pages could not be read.
+    /// Damage of the schema's own pages.
     let schemaDamage: TreeWalk.Damage
-    /// What SQLite's integrity check says.
+    /// Messages of SQLite's integrity check.
     let complaints: [String]
     private let source: ForeignSource
     private let work: StopSignal
@@ -32,19 +32,19 @@ final class BrokenSource {
     init(_ url: URL, _ work: StopSignal) throws {
         self.work = work
         source = try ForeignSource(url)
-        // Where SQLite does not open the file, or refuses a PRAGMA, its pages are read all the same.
+        // If SQLite does not open the file, or rejects a PRAGMA, its pages are still read.
         let opened = try? PlainConnection(source.path, isWritable: source.scratch != nil)
         if let opened {
-            // A log or journal that was copied along is brought into the copy, so that its pages can be read plainly.
+            // A copied log or journal is applied to the copy, so that its pages can be read directly.
             if source.scratch != nil { try? opened.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
-            // As sqlite3's `.dump` does: a schema that SQLite would not write is still one to read by.
+            // As sqlite3's `.dump` does: a schema that SQLite would not write can still be used for reading.
             try? opened.execute("PRAGMA writable_schema = ON; PRAGMA trusted_schema = OFF")
         }
         guard let pages = PageFile(source.scratch.map { $0.appendingPathComponent("store.db") } ?? url) else {
             throw StoreErrors.notADatabase("not a SQLite database: \(url.lastPathComponent)")
         }
         self.pages = pages
-        // In a tree that leads back into itself SQLite would step through empty pages without asking whether to stop.
+        // In a cyclic tree SQLite would step through empty pages without checking for cancellation.
         var shape = TreeShape(pages)
         try shape.follow(root: 1) { try work.check() }
         let readable = shape.repeats.isEmpty ? opened : nil
@@ -57,7 +57,7 @@ final class BrokenSource {
 
     deinit { if let scratch = source.scratch { FileManager.default.discard(scratch) } }
 
-    /// The schema as SQLite reads it, and what else is on its pages.
+    /// The schema as read by SQLite, and further rows on its pages.
     private static func parts(
         _ connection: PlainConnection?, _ pages: PageFile, _ work: StopSignal
     ) throws -> ([Part], TreeWalk.Damage) {

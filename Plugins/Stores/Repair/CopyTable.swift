@@ -3,34 +3,34 @@ import GRDB
 import PluginKit
 import TrailStores
 
-/// A table of the copy, with where the cells of a stored record belong.
+/// A table of the copy, and the mapping of stored cells to its columns.
 final class CopyTable {
     let name: String
-    /// The columns that can be written, in their order.
+    /// The writable columns, in order.
     let columns: [String]
-    /// For each cell of a stored record, which of `columns` it is; `nil` for one that is computed.
+    /// For each cell of a stored record, the index in `columns`; `nil` for a computed column.
     private let places: [Int?]
-    /// Which of `columns` stands for the row's number.
+    /// The index in `columns` of the alias of the row number.
     private let alias: Int?
     let hasRowID: Bool
-    /// The word for the row's number that no column has taken.
+    /// A name of the row number that no column uses.
     let rowIDWord: String
     private(set) var saved = 0
     private(set) var aside = 0
-    /// A column as its table declares it.
+    /// A column as declared by its table.
     private struct Column {
         let name: String
         let hidden: Int64
         let key: Int64
         let type: String
         let isRequired: Bool
-        /// The default as SQL; `nil` where there is none.
+        /// The default as SQL; `nil` if there is none.
         let preset: String?
 
         var affinity: RecordCarver.Affinity { RecordCarver.Affinity(type) }
     }
 
-    /// The columns that can be written, as they are declared.
+    /// The writable columns, as declared.
     private let declared: [Column]
     private let copy: PlainConnection
     private var inserts: [Int: RawStatement] = [:]
@@ -64,7 +64,7 @@ final class CopyTable {
         self.hasRowID = hasRowID
         var stored = all.filter { $0.hidden != 2 }
         if !hasRowID {
-            // The key's columns come first, in the key's order.
+            // The key's columns come first, in key order.
             stored = stored.filter { $0.key > 0 }.sorted { $0.key < $1.key } + stored.filter { $0.key == 0 }
         }
         places = stored.map { column in writable.firstIndex(of: column.name) }
@@ -76,17 +76,18 @@ final class CopyTable {
         rowIDWord = ["_rowid_", "rowid", "oid"].first { !taken.contains($0) } ?? ""
     }
 
-    /// How many cells a stored record can have.
+    /// Maximum number of cells of a stored record.
     var width: Int { places.count }
 
-    /// The cell of a stored record that identifies the row beside its number; `nil` where no one column does.
+    /// The cell of a stored record that identifies the row besides its number; `nil` if no single column
+    /// does.
     var keyCell: Int? {
         let keys = declared.indices.filter { declared[$0].key > 0 }
         guard keys.count == 1, let key = keys.first, key != alias else { return nil }
         return places.firstIndex(of: key)
     }
 
-    /// What the stored records look like.
+    /// The form of the stored records.
     var shape: RecordCarver.Shape {
         let cells = places.map { place in place.map { declared[$0] } }
         let optional = cells.reversed().prefix { $0.map { !$0.isRequired || $0.preset != nil } ?? true }.count
@@ -97,7 +98,7 @@ final class CopyTable {
             fewest: max(1, places.count - optional))
     }
 
-    /// A stored record in the order of the columns. Cells that an older record lacks are left to their defaults.
+    /// A stored record in column order. Cells missing in an older record take their defaults.
     func arranged(_ entry: TreeWalk.Entry) -> [StoredCell?]? {
         guard entry.cells.count <= places.count else { return nil }
         var row = [StoredCell?](repeating: nil, count: columns.count)
@@ -106,8 +107,8 @@ final class CopyTable {
         return row
     }
 
-    /// A stored record as SQLite shows it: a column of reals has no integers, though small ones are stored as such, and one that
-    /// came after the record has its default.
+    /// A stored record as SQLite returns it: integers in a REAL column become reals, and columns added after
+    /// the record have their defaults.
     func shown(_ entry: TreeWalk.Entry) -> [StoredCell]? {
         arranged(entry)?.enumerated().map { index, cell in
             switch cell {
@@ -118,20 +119,20 @@ final class CopyTable {
         }
     }
 
-    /// What the columns are where a record does not have them. SQLite adds a column to a table with rows only with a plain
-    /// value for a default; anything else is not worked out.
+    /// The values of columns missing in a record. SQLite adds a column to a table with rows only with a
+    /// constant default; other expressions are not evaluated.
     private lazy var presets: [StoredCell] = declared.map { column in
         guard let preset = column.preset?.trimmingCharacters(in: .whitespaces), Self.isPlain(preset),
             (try? copy.execute(
                 "CREATE TEMP TABLE preset(cell \(column.affinity.word) DEFAULT \(preset)); INSERT INTO preset DEFAULT VALUES"
             )) != nil
         else { return .null }
-        // A table that was made can be dropped.
+        // A created table can be dropped.
         defer { try? copy.execute("DROP TABLE temp.preset") }
         return copy.rows("SELECT cell FROM temp.preset").next()?.first ?? .null
     }
 
-    /// Whether an expression is one number, text or blob.
+    /// Whether an expression is a number, text or blob literal.
     private static func isPlain(_ sql: String) -> Bool {
         let word = sql.lowercased()
         if Double(word) != nil || ["true", "false"].contains(word) { return true }
@@ -146,7 +147,7 @@ final class CopyTable {
         return false
     }
 
-    /// Adds a row; one that the table's own rules refuse goes into a table beside it. Missing cells take defaults.
+    /// Adds a row; a row that violates constraints goes into a table beside it. Missing cells take defaults.
     func insert(_ rowID: Int64?, _ row: [StoredCell?]) throws {
         let present = row.indices.filter { row[$0] != nil }
         let isShort = present.count < row.count
@@ -171,11 +172,12 @@ final class CopyTable {
         }
     }
 
-    /// A statement that obeys the table's checks; where SQLite does not know a function of theirs, one that does without.
+    /// A statement with the table's checks; if SQLite does not know one of their functions, a statement
+    /// without checks.
     private func prepared(_ sql: String) throws -> RawStatement {
         do { return try RawStatement(copy.handle, sql) } catch {
             try copy.execute("PRAGMA ignore_check_constraints = ON")
-            // A flag that could be set can be set back.
+            // A flag that could be set can be reset.
             defer { try? copy.execute("PRAGMA ignore_check_constraints = OFF") }
             return try RawStatement(copy.handle, sql)
         }
@@ -190,7 +192,7 @@ final class CopyTable {
         return "INSERT INTO \(name.sqlIdentifier)(\(names.joined(separator: ", "))) VALUES (\(marks))"
     }
 
-    /// Keeps a row in a table without rules.
+    /// Stores a row in a table without constraints.
     func putAside(_ rowID: Int64?, _ cells: [StoredCell]) throws {
         let insert: RawStatement
         if let known = asideInsert, asideWidth >= cells.count {
@@ -206,7 +208,7 @@ final class CopyTable {
         aside += 1
     }
 
-    /// The statement that fills a table without rules; the table is made, or made wider.
+    /// The statement that fills a table without constraints; creates or widens the table.
     static func aside(_ name: String, in copy: PlainConnection, width: Int) throws -> RawStatement {
         let table = "lost_\(name)"
         let names = (0...width).map { $0 == 0 ? "row" : "c\($0)" }

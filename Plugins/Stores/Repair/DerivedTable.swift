@@ -41,7 +41,7 @@ struct DerivedTable {
             detail: "rebuilt from the recovered rows")
         let name = part.name.sqlIdentifier
         guard let content = shadow(part, "content"), content.root > 0 else {
-            // The text lies in another table, which was saved before, perhaps without the columns that are needed.
+            // The text is in another table, which was recovered before, perhaps without the required columns.
             let isElsewhere = words.contains("content=") || words.contains("content =")
             if isElsewhere, (try? copy.execute("INSERT INTO \(name)(\(name)) VALUES ('rebuild')")) != nil {
                 return item
@@ -57,7 +57,7 @@ struct DerivedTable {
         let insert = try RawStatement(copy.handle, "INSERT INTO \(name)(\(list)) VALUES (\(marks))")
         var walk = source.walker(.table)
         try walk.walk(root: content.root) { entry in
-            // The first cell is the row's number, kept as NULL.
+            // The first cell is the row number, stored as NULL.
             guard let number = entry.rowID, entry.cells.count == columns.count + 1 else { return }
             insert.bind([.integer(number)] + entry.cells.dropFirst())
             do {

@@ -45,7 +45,7 @@ enum DocumentRepair {
 
     private static func isReadable(_ document: DocumentFiles.Document, _ kind: StoreKind) -> Bool {
         guard let tree = document.tree else { return false }
-        // Throws for what apps do not decode.
+        // Throws for documents that apps do not decode.
         if kind == .plannedRoutes { return (try? PlannedRoute(json: tree)) != nil }
         let present = Set(tree.keys ?? [])
         return present.isSuperset(of: DocumentLayout.keys(of: kind).needed)

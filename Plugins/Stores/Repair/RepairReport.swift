@@ -4,11 +4,11 @@ import TrailStores
 package struct RepairReport: Sendable {
     /// The outcome for a table, index or other part of a database.
     enum Outcome: String, Sendable {
-        /// Nothing was wrong with it.
+        /// No damage.
         case whole
-        /// It was damaged, but was rebuilt from recovered rows.
+        /// Damaged, and rebuilt from recovered rows.
         case rebuilt
-        /// Something of it is lost.
+        /// Some of it is lost.
         case lost
     }
 
@@ -22,15 +22,15 @@ package struct RepairReport: Sendable {
         var outcome: Outcome
         /// Rows in the copy.
         package var saved = 0
-        /// Rows that its own rules refuse, kept in the table beside it.
+        /// Rows that violate its constraints, kept in the table beside it.
         var aside = 0
-        /// Rows that are known to be lost; there may be more where `detail` says so.
+        /// Number of rows known to be lost; a minimum if `detail` says so.
         var lost = 0
-        /// What happened, as text.
+        /// What happened.
         var detail: String
     }
 
-    /// The parts in the order they were made.
+    /// The parts in order of creation.
     package var parts: [Part] = []
 
     /// All rows in the copy.

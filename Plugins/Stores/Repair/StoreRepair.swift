@@ -3,24 +3,22 @@ import GRDB
 import PluginKit
 import TrailStores
 
-/// Recovers readable rows of a damaged database into a new one.
-///
-/// Each table is read twice: by SQLite from both ends until it meets damage, as sqlite3's own `.dump` does, and page by
-/// page, so that a bad page costs only its own rows. Indexes are rebuilt; search tables and R*Trees only from
-/// complete rows.
+/// Recovers readable rows of a damaged database into a new one. Each table is read twice: by SQLite from both
+/// ends up to the damage, as sqlite3's own `.dump` does, and by page, so that a bad page loses only its own
+/// rows. Indexes are rebuilt; search tables and R*Trees only from complete rows.
 package final class StoreRepair {
     private let source: BrokenSource
     private let copy: PlainConnection
     private let work: StopSignal
     private let progress: ProgressReporter
     private var report = RepairReport()
-    /// Pages that belong to something.
+    /// Pages with a known owner.
     private var owned: Set<Int> = []
     private var damaged: [CopyTable] = []
-    /// Tables whose columns have names of ours.
+    /// Tables with generated column names.
     private var unnamed: Set<String> = []
     private var savedRows: [String: Set<Int64>] = [:]
-    /// The tables of the copy in the order they were made.
+    /// The tables of the copy in order of creation.
     private var tables: [CopyTable] = []
 
     /// Repairs a file into a new one and returns what was recovered. The copy appears atomically.
@@ -57,7 +55,7 @@ package final class StoreRepair {
 
     private func run() throws {
         let encodings = ["UTF-8", "UTF-8", "UTF-16le", "UTF-16be"]
-        // The copy is temporary until it is renamed: a crash leaves nothing worth keeping.
+        // The copy is temporary until it is renamed: a crash leaves nothing to keep.
         try copy.execute(
             """
             PRAGMA page_size = \(source.pages.pageSize); PRAGMA encoding = '\(encodings[source.pages.encoding])';
@@ -104,7 +102,7 @@ package final class StoreRepair {
         if part.root > 0 {
             try walk.walk(root: part.root) { entry in
                 guard let row = table.arranged(entry) else {
-                    // More cells than the table has columns: another table's page, or a schema that was lost.
+                    // More cells than the table has columns: another table's page, or a lost schema.
                     try table.putAside(entry.rowID, entry.cells)
                     return
                 }
@@ -141,7 +139,7 @@ package final class StoreRepair {
         }
         if damage.cells > 0 { words.append("\(damage.cells) row\(damage.cells == 1 ? "" : "s") unreadable") }
         if item.lost > damage.cells { words.append("an index refers to \(item.lost) lost rows") }
-        if let stop, words.isEmpty { words.append("SQLite stops (\(stop)), its pages are whole") }
+        if let stop, words.isEmpty { words.append("SQLite stops (\(stop)), its pages are intact") }
         if table.aside > 0 { words.append("\(table.aside) kept in lost_\(table.name)") }
         item.detail = words.joined(separator: ", ")
         if !damage.isNone || item.lost > 0 {
@@ -151,10 +149,10 @@ package final class StoreRepair {
         }
     }
 
-    /// A table of the copy, by the statement that made it, else one with columns without names.
+    /// Creates a table of the copy with its original statement, or else with generated column names.
     private func make(_ part: BrokenSource.Part) throws -> CopyTable? {
         if part.name.hasPrefix("sqlite_") {
-            // SQLite makes these itself: for AUTOINCREMENT, and for ANALYZE. One that it does not make is not needed.
+            // SQLite creates these itself: for AUTOINCREMENT, and for ANALYZE. Others are not needed.
             if part.name.hasPrefix("sqlite_stat") { try? copy.execute("ANALYZE sqlite_master") }
             guard let table = try? CopyTable(part.name, in: copy), !table.columns.isEmpty else { return nil }
             try copy.execute("DELETE FROM \(part.name.sqlIdentifier)")
@@ -162,15 +160,15 @@ package final class StoreRepair {
         }
         let tables = "SELECT name FROM sqlite_master WHERE type = 'table'"
         let known = Set(copy.texts(tables))
-        // What SQLite refuses of a damaged schema is made another way, or left out.
+        // Parts of a damaged schema that SQLite rejects are created differently, or omitted.
         let isMade = (try? copy.define(part.sql)) != nil
         if isMade, let table = try? CopyTable(part.name, in: copy), !table.columns.isEmpty { return table }
-        // A statement with another name than its line of the schema made a table that is nobody's.
+        // A statement with a name other than its schema row created an unrelated table.
         for stray in copy.texts(tables) where isMade && !known.contains(stray) {
-            // SQLite's own tables, and those of a virtual table that went before them, cannot be dropped.
+            // SQLite's own tables, and shadow tables created before their virtual table, cannot be dropped.
             try? copy.execute("DROP TABLE \(stray.sqlIdentifier)")
         }
-        // The statement is damaged too: as many columns as the widest record has.
+        // The statement is damaged too: use the number of columns of the widest record.
         var width = 1
         if let connection = source.connection,
             let all = try? RawStatement(connection.handle, "SELECT * FROM \(part.name.sqlIdentifier)")
@@ -180,14 +178,14 @@ package final class StoreRepair {
         var walk = source.walker(.table)
         try walk.walk(root: part.root) { width = max(width, $0.cells.count) }
         var name = part.name.isEmpty ? "unnamed" : part.name
-        // SQL text ends at a NUL. A copy that does not say whether it has the name refuses the table below.
+        // SQL text ends at a NUL. If the copy cannot be queried for the name, creating the table fails below.
         name = name.replacing("\0", with: "")
         while copy.integer("SELECT 1 FROM sqlite_master WHERE name = \(name.sqlLiteral)") != nil {
             try work.check()
             name += "_2"
         }
         let columns = (1...width).map { "c\($0)" }.joined(separator: ", ")
-        // A name that SQL cannot write makes no table.
+        // A name that cannot be written in SQL creates no table.
         guard (try? copy.execute("CREATE TABLE \(name.sqlIdentifier)(\(columns))")) != nil else {
             return nil
         }
@@ -195,13 +193,13 @@ package final class StoreRepair {
         return try CopyTable(name, in: copy)
     }
 
-    /// Reads with SQLite from the start and, where it stops, from the end. Returns why it stopped.
+    /// Reads with SQLite from the start and, if it stops, from the end. Returns why it stopped.
     private func readBySQLite(
         _ part: BrokenSource.Part, _ table: CopyTable, _ seen: inout [Int64: Int]
     ) throws -> String? {
         guard let connection = self.source.connection else { return "it cannot open the file" }
         let numbered = table.hasRowID && !table.rowIDWord.isEmpty
-        // With the table's name before it no column is taken for a text when the source lacks it.
+        // Qualified with the table's name, so that a missing column is not interpreted as text.
         let source = part.name.sqlIdentifier
         let named = table.columns.map { "\(source).\($0.sqlIdentifier)" }.joined(separator: ", ")
         let list = unnamed.contains(table.name) ? "*" : named
@@ -239,7 +237,7 @@ package final class StoreRepair {
         return stop
     }
 
-    /// A row of a table without numbers, unless SQLite returned it before.
+    /// Inserts a row of a table without numbers, unless SQLite returned it before.
     private func insertUnlessThere(_ table: CopyTable, _ row: [StoredCell?]) throws {
         let tests = table.columns.map { "\($0.sqlIdentifier) IS ?" }.joined(separator: " AND ")
         let find = try RawStatement(
@@ -253,7 +251,7 @@ package final class StoreRepair {
     private var indexRows: [String: Set<Int64>] = [:]
     private var indexDamage: [String: TreeWalk.Damage] = [:]
 
-    /// Walks an index for the rows it names.
+    /// Walks an index for the rows it refers to.
     private func ownIndex(_ part: BrokenSource.Part) throws {
         guard part.root > 0 else { return }
         var walk = source.walker(.index)
@@ -263,12 +261,12 @@ package final class StoreRepair {
         }
         owned.formUnion(walk.visited)
         indexDamage[part.name] = walk.damage
-        // A damaged index may name anything.
+        // A damaged index may refer to anything.
         let isSound = walk.damage.isNone && !isComplainedOf(part.name)
         if isSound { indexRows[part.table, default: []].formUnion(named) }
     }
 
-    /// How many rows sound indexes name that were not found.
+    /// Number of rows that intact indexes refer to and that were not found.
     private func missing(_ part: BrokenSource.Part) -> Int {
         guard let saved = savedRows[part.name], !saved.isEmpty || indexRows[part.name] != nil,
             let named = indexRows[part.name], hasNumbers(part)
@@ -303,8 +301,8 @@ package final class StoreRepair {
 
     // MARK: The rest
 
-    /// Says of each table how many of its rows refer by a foreign key to rows that are not there. They stay: an app that does
-    /// not enforce its keys shows them, and SQLite does not by itself.
+    /// Counts for each table the rows whose foreign keys refer to missing rows. They are kept: an app that
+    /// does not enforce its keys shows them, and SQLite does not enforce them by default.
     private func references() throws {
         for index in report.parts.indices where report.parts[index].kind == "table" {
             try work.check()
@@ -323,7 +321,7 @@ package final class StoreRepair {
                 if count == 0 { continue }
                 words.append("\(count) \(count == 1 ? "refers" : "refer") to missing rows")
             } catch let failure as DatabaseError where !failure.isInterruption {
-                words.append("whether its references are whole cannot be told: \(failure.reason)")
+                words.append("its references cannot be checked: \(failure.reason)")
             }
             report.parts[index].detail = words.joined(separator: ", ")
         }
@@ -348,8 +346,8 @@ package final class StoreRepair {
         }
     }
 
-    /// Leaves that no tree refers to, as below a lost page. Where only one table can have had their
-    /// rows they go there, else into `lost_and_found`.
+    /// Leaves outside all trees, such as below a lost page. If only one table can have had their rows, they
+    /// go there, otherwise into `lost_and_found`.
     private func orphans() throws {
         if damaged.isEmpty && source.schemaDamage.isNone { return }
         let free = source.pages.freePages()
@@ -395,7 +393,7 @@ package final class StoreRepair {
     }
 }
 
-/// The tables in which virtual tables keep what they hold.
+/// The shadow tables of virtual tables.
 struct ShadowTables {
     private let names: Set<String>
     static let suffixes = [

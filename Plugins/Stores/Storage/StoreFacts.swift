@@ -9,7 +9,7 @@ struct StoreFacts: Sendable {
     let pages: Int
     let encoding: String
     let userVersion: Int
-    /// Tables with their number of rows; `nil` where the rows cannot be counted.
+    /// Tables with their number of rows; `nil` if it is unknown.
     let tables: [(name: String, rows: Int?)]
 
     init(_ connection: StoreConnection) async throws {
@@ -59,7 +59,7 @@ struct ColumnFacts: Sendable {
         try await connection.stoppableRead { db, signal in try all(db) { try signal.check() } }
     }
 
-    /// The same, synchronously, for completion.
+    /// The same without suspending, for completion.
     static func allNow(_ connection: StoreConnection) throws -> [ColumnFacts] {
         try connection.read { db in try all(db) {} }
     }
@@ -69,7 +69,7 @@ struct ColumnFacts: Sendable {
             return try StoreFacts.names(db, ["table", "view"]).flatMap { table -> [ColumnFacts] in
                 try check()
                 let sql = "SELECT name, type, \"notnull\", dflt_value, pk FROM pragma_table_xinfo(?)"
-                // A view over a missing table has no columns.
+                // A view of a missing table has no columns.
                 let rows = (try? Row.fetchAll(db, sql: sql, arguments: [table])) ?? []
                 return rows.map { row in
                     ColumnFacts(
@@ -80,7 +80,7 @@ struct ColumnFacts: Sendable {
         }
     }
 
-    /// The statements that made the tables, indexes, views and triggers.
+    /// The statements that create the tables, indexes, views and triggers.
     static func statements(_ connection: StoreConnection) async throws -> [String] {
         try await connection.stoppableRead { db, _ in
             try String.fetchAll(

@@ -27,7 +27,7 @@ final class StoreRegistry: Sendable {
         folders.withLock { $0[entry.number] = nil }
     }
 
-    /// Closes the connection of a store, which the next command opens again.
+    /// Closes the connection of a store; the next command reopens it.
     func forget(_ entry: OpenStores.Entry) { connections.withLock { $0[entry.number] = nil } }
 
     func clear() {
@@ -44,13 +44,14 @@ final class StoreRegistry: Sendable {
         containers.withLock { $0.removeValue(forKey: name) }
     }
 
-    /// The container that is open under a name, or that the store in use belongs to; `nil` where there is none.
+    /// The open container of a name, or that of the store in use; `nil` if there is none.
     func openContainer(_ name: String?, _ context: Context) -> AppContainer? {
         guard let name = name ?? context.stores.current?.container else { return nil }
         return containers.withLock { $0[name] }
     }
 
-    /// The container that a command works on: an open one, or a folder or archive; `nil` where the name is a store's.
+    /// The container that a command works on: an open one, or a folder or archive; `nil` if the name is a
+    /// store's.
     func container(_ name: String?, parameter: String = "store", _ context: Context) throws -> AppContainer? {
         if name == nil, let current = context.stores.current, current.container == nil { return nil }
         if let open = openContainer(name, context) { return open }
@@ -62,7 +63,7 @@ final class StoreRegistry: Sendable {
         return try Self.container(at: url, name: url.deletingPathExtension().lastPathComponent, context)
     }
 
-    /// The container in a folder or archive; `nil` where it is one store, or holds none.
+    /// The container in a folder or archive; `nil` if it is a single store, or contains none.
     static func container(at url: URL, name: String, _ context: Context) throws -> AppContainer? {
         guard AppContainer.mayBe(url) else { return nil }
         // A folder of planned routes is a store by itself.
@@ -74,7 +75,7 @@ final class StoreRegistry: Sendable {
 
     // MARK: Choosing
 
-    /// The store that a command works on: the one named, else the one in use.
+    /// The store that a command works on: the named one, or else the one in use.
     func chosen(_ name: String?, parameter: String = "store", _ context: Context) throws -> ChosenStore {
         guard let name else {
             guard let entry = context.stores.current else {
@@ -95,7 +96,7 @@ final class StoreRegistry: Sendable {
             name: url.lastPathComponent, connection: try StoreConnection.reading(url, access: access))
     }
 
-    /// The store that a command changes: open for writing, or the session's own.
+    /// The store that a command changes: open for writing, or an own store.
     func writable(_ name: String?, parameter: String = "store", _ context: Context) throws -> ChosenStore {
         let store = try chosen(name, parameter: parameter, context)
         if store.connection.access.isWritable { return store }
@@ -108,18 +109,18 @@ final class StoreRegistry: Sendable {
             name: store.name, connection: try StoreConnection(store.connection.url, access: .own))
     }
 
-    /// The file or folder of a store, which need not be readable as one.
+    /// The file or folder of a store; it need not be readable as one.
     func location(_ name: String, parameter: String, _ context: Context) throws -> URL {
         if let entry = context.stores.entries.first(where: { $0.name == name }) { return entry.url }
         return try file(name, parameter, context)
     }
 
-    /// The open store that is this file, by whatever path.
+    /// The open store of a file, by any path.
     static func entry(of url: URL, _ context: Context) -> OpenStores.Entry? {
         context.stores.entries.first { FileIdentity($0.url) == FileIdentity(url) }
     }
 
-    /// Whether a file lies in the session's own folder of stores.
+    /// Whether a file is in the session's own folder of stores.
     static func isOwn(_ url: URL, _ context: Context) -> Bool {
         let folder = context.workspace.resolvingSymlinksInPath().path
         return url.resolvingSymlinksInPath().deletingLastPathComponent().path == folder
@@ -139,7 +140,7 @@ final class StoreRegistry: Sendable {
     }
 
     private func file(_ name: String, _ parameter: String, _ context: Context) throws -> URL {
-        // The workspace's own stores are known by their names alone.
+        // The workspace's own stores are found by name.
         let own = context.workspace.appendingPathComponent(name)
         let isPlain = !name.isEmpty && !name.contains("/") && !name.hasPrefix(".") && !name.utf8.contains(0)
         do {
@@ -148,7 +149,7 @@ final class StoreRegistry: Sendable {
             return own
         } catch let error as RutterError where error.code == CommonErrors.fileMissing.code {
             throw StoreSessionErrors.unknown(
-                "no open store and no file `\(name)`", at: .parameter(parameter),
+                "no open store or file `\(name)`", at: .parameter(parameter),
                 suggestion: Suggestion.nearest(to: name, in: context.stores.entries.map(\.name)))
         }
     }

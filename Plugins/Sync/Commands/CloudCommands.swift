@@ -10,8 +10,8 @@ struct SetUpCloud: CommandProvider {
         Command(
             name, "create a cloud's tables in PostgreSQL",
             details: """
-                Run once by an administrator of the database, and again for a new version. The tables belong to a role that nobody \
-                logs in as; accounts can neither own them nor switch row-level security off. Each account is a role of the \
+                Run once by an administrator of the database, and again for a new version. The tables belong to a role without \
+                login; accounts can neither own them nor switch row-level security off. Each account is a role of the \
                 server that already exists.
                 """,
             .positional("address", .text, "postgres://ADMIN@HOST/DATABASE"),
@@ -26,7 +26,7 @@ struct SetUpCloud: CommandProvider {
         ) { context, address, accounts, quota in
             guard address.hasPrefix("postgres://") || address.hasPrefix("postgresql://") else {
                 throw SyncErrors.cloud(
-                    "only PostgreSQL is set up: \(address)", at: .parameter("address"),
+                    "cloud setup requires a PostgreSQL URL, not \(address)", at: .parameter("address"),
                     fix: "cloud setup postgres://ADMIN@HOST/DATABASE")
             }
             try service.checkNetwork(context, parameter: "address")
@@ -48,8 +48,8 @@ struct CloudRestored: CommandProvider {
         Command(
             name, "make every device check a restored cloud",
             details: """
-                Run after the cloud was put back from a backup: a new epoch begins, and every device fetches everything and sends what the \
-                backup lacks. Devices also notice by themselves when the history that they have read is no longer the cloud's.
+                Run after the cloud was restored from a backup: a new epoch begins, and every device fetches everything and sends what the \
+                backup lacks. Devices also detect by themselves that the cloud's history has changed.
                 """,
             RunSync.cloud,
             output: .value("text"), effect: .changes,

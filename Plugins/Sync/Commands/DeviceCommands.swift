@@ -80,7 +80,7 @@ struct UseDevice: CommandProvider {
     var command: Command {
         Command(
             name, "set the device that other commands work on",
-            details: "Commands also see the device's clock.",
+            details: "Commands also use the device's clock.",
             .optional("name", .text, "name of the device; default: the session's own workspace").completing(
                 .known("device")),
             output: .value("text"), effect: .reads,

@@ -2,7 +2,7 @@ import Foundation
 import PluginKit
 import TrailStores
 
-/// The part that the link commands share.
+/// Helpers shared by the link commands.
 struct LinkService {
     let service: SyncService
 
@@ -13,14 +13,14 @@ struct LinkService {
 
     func link(_ context: Context) throws -> LinkStore { try LinkStore(service.register(context)) }
 
-    /// The queues, after what users have saved since was put into them.
+    /// The queues, after edits made since the last call have been queued.
     func linkWithEdits(_ context: Context) throws -> LinkStore {
         let link = try link(context)
         try LinkSender(service: service, link: link, context: context).queueEdits()
         return link
     }
 
-    /// The device in use and the one it is linked with.
+    /// The device in use and its peer on the link.
     func peers(_ to: String, _ context: Context) throws -> (sender: DeviceEntry, receiver: DeviceEntry) {
         let sender = try service.device(context)
         let wanted: DeviceEntry.Kind? = sender.kind == .phone ? .watch : sender.kind == .watch ? .phone : nil
@@ -52,7 +52,7 @@ struct LinkSend: CommandProvider {
         Command(
             name, "send a waypoint or dictionary to the paired device",
             details: """
-                What is saved or deleted on a phone or watch is queued by itself. A waypoint travels as its transfer dictionary, from the phone with its thumbnail (under 10 KB), never with its \
+                Edits and deletions on a phone or watch are queued automatically. A waypoint is sent as its transfer dictionary, from the phone with its thumbnail (under 10 KB), never with its \
                 photo. userInfo is queued, context holds only the newest, a message is delivered at once or fails.
                 """,
             .positional("what", .text, "waypoint by label or id, or a dictionary as JSON"),
@@ -78,7 +78,7 @@ struct LinkSend: CommandProvider {
             let payload = try payload(what, sender, link, context)
             let text = try LinkPayload.text(payload)
             let channel = LinkChannel(rawValue: channel) ?? .userInfo
-            // What the app has just queued by itself is not queued twice.
+            // An edit that was just queued automatically is not queued twice.
             let isQueued =
                 try channel == .userInfo
                 && link.items(queuedOnly: true).contains {
@@ -128,7 +128,7 @@ struct LinkSend: CommandProvider {
         return payload
     }
 
-    /// A deleted waypoint, by the first letters of its id or the label that it had.
+    /// A deleted waypoint, by the first letters of its id or by its former label.
     private func deleted(_ what: String, _ sender: DeviceEntry, _ context: Context) throws -> RecordKey? {
         let store = try links.service.store(sender, context)
         return try store.states.list().first { key, state in

@@ -8,14 +8,14 @@ struct RunSync: CommandProvider {
     static let cloud = Parameter<String?>.option(
         "cloud", .text, "\(CloudKinds.list); default: the workspace's cloud.db")
 
-    /// What a person must know beyond the counts; usually nothing.
+    /// Remarks that a user needs beyond the counts; usually none.
     private static func remarks(_ counts: SyncCounts) -> [(String, Value)] {
         var remarks: [String] = []
         if counts.renewals > 0 {
-            remarks.append("this device's data was a copy; it has a new identity, and nothing of it was lost")
+            remarks.append("this device's data was a copy; it got a new identity, and no data was lost")
         }
         if counts.rewinds > 0 {
-            remarks.append("the cloud was put back from a copy; what it lacked was sent again")
+            remarks.append("the cloud was restored from a backup; missing records were sent again")
         }
         if counts.heldBack > 0 {
             let many = counts.heldBack == 1 ? "1 record waits" : "\(counts.heldBack) records wait"
@@ -39,8 +39,8 @@ struct RunSync: CommandProvider {
             details: """
                 Syncs the device in use. Temporary failures are retried up to 4 attempts, after 2, 4 and 8 seconds of the session's \
                 clock. Conflicts are merged by field; values that lose are kept (`sync conflicts`). Large photos \
-                travel in parts, and a sync that was cut goes on where it stood. What all devices have read, the cloud forgets: a device \
-                that was away for long fetches everything. The server and keys of an object \
+                are transferred in parts; an interrupted sync resumes. The cloud discards history that all devices have read: a device \
+                that was away for long fetches everything again. The server and keys of an object \
                 store (`s3://`) come from the environment: AWS_ENDPOINT_URL, AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, \
                 AWS_SESSION_TOKEN.
                 """,

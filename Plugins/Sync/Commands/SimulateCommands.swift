@@ -154,7 +154,8 @@ struct Replay: CommandProvider {
         }.deciding("sync replay 'edit 0 0 0; sync 0 0 61440; edit 1 0 0'")
     }
 
-    /// Plays on a server's zone that has never held anything, and leaves it empty, with another history.
+    /// Runs the schedule on a server zone that has never been used; leaves the zone empty, with a new
+    /// history.
     private func play(
         _ actions: [SimulatedAction], _ setup: SimulationSetup, on name: String, _ context: Context
     ) throws -> Violation? {
@@ -177,8 +178,8 @@ struct Replay: CommandProvider {
             try cloud.restore(.empty, epoch: SimulationSettings.firstEpoch)
         } catch .permanent("") {
             throw SyncErrors.notEmpty(
-                "the zone of this account holds something, or has held it", at: .parameter("cloud"),
-                fix: "an account that is used for nothing else")
+                "this account's zone is or was in use", at: .parameter("cloud"),
+                fix: "use an account that has never synced")
         } catch {
             throw SyncErrors.cloud("\(error)", at: .parameter("cloud"))
         }

@@ -3,13 +3,13 @@ import PluginKit
 
 /// `sync account`
 struct SyncAccount: CommandProvider {
-    /// What becomes of the records on the device.
+    /// What happens to the records on the device.
     enum Answer: String, CaseIterable, Sendable {
         case apart, merge, remove
 
         var words: String {
             switch self {
-            case .apart: "put them aside until the device uses their account again"
+            case .apart: "set them aside until the device uses their account again"
             case .merge: "send them to the new account"
             case .remove: "remove them from this device"
             }
@@ -24,17 +24,17 @@ struct SyncAccount: CommandProvider {
         Command(
             name, "show or decide whose records a device holds",
             details: """
-                A device's records belong to the account that it first synced with. With another cloud or account a sync stops and \
-                asks; this is the answer.
+                A device's records belong to the account that it first synced with. With another cloud or account, sync fails until \
+                this command decides.
                 """,
             .optional(
                 "answer", .choice(of: Answer.self) { $0.words },
                 "what to do with the records of the former account"),
-            RunSync.cloud, .flag("discard", "remove also what was never sent"),
+            RunSync.cloud, .flag("discard", "also remove records that were never sent"),
             output: .value("record"), effect: .changes,
             examples: [
                 .init(
-                    "nobody's yet", "sync account | get same",
+                    "no account yet", "sync account | get same",
                     after: ["device add phone anna"], gives: "true")
             ], searchTerms: ["sign in", "user", "icloud"]
         ) { context, answer, name, discards in
@@ -75,7 +75,7 @@ struct SyncAccount: CommandProvider {
                 "\(waiting) records were never sent and would be lost",
                 fix: "sync account apart, or --discard")
         }
-        // The folder goes whole, so that a crash leaves no half of it.
+        // The folder is renamed as a whole, so that a crash leaves no partial folder.
         let old = aside(folder, device, account)
         let new = aside(folder, device, origin)
         let files = FileManager.default
@@ -87,13 +87,13 @@ struct SyncAccount: CommandProvider {
         if answer == .remove { try files.removeItem(at: old) }
     }
 
-    /// Where the records of an account wait.
+    /// The folder where an account's records are kept aside.
     private func aside(_ folder: URL, _ device: DeviceEntry, _ account: UInt64) -> URL {
         folder.deletingLastPathComponent().appendingPathComponent(
             ".\(device.name)-account-\(Self.text(account))")
     }
 
-    /// Nothing counts as sent any more. Deletions were the former account's.
+    /// Marks everything as unsent. Deletions belonged to the former account.
     private func merge(_ store: inout FolderStore) throws {
         var gone: [RecordKey] = []
         for (key, old) in try store.states.list() {

@@ -11,16 +11,16 @@ struct SyncCompare: CommandProvider {
         Command(
             name, "compare the device and the cloud by content",
             details: """
-                Compares digests of ranges of records, whatever the device's token says, and reads the ranges that differ. An object \
-                store has digests in the pages above its records. Differences that the next sync settles anyway are \
-                listed as well. --heal marks the others so that the next sync sends or fetches them again; nothing is overwritten, \
-                the two sides merge. Photos and tracks that the cloud lacks although records name them are listed too, and sent by --heal.
+                Compares digests of ranges of records, independent of the device's token, and reads the ranges that differ. An object \
+                store keeps digests in the pages above its records. Differences that the next sync resolves anyway are \
+                listed too. --heal marks the others, so that the next sync sends or fetches them again; nothing is overwritten, \
+                the two sides merge. Photos and tracks missing in the cloud are listed too and sent by --heal.
                 """,
-            RunSync.cloud, .flag("heal", "let the next sync settle all differences"),
+            RunSync.cloud, .flag("heal", "let the next sync resolve all differences"),
             output: .rows(Self.columns), effect: .changes,
             examples: [
                 .init(
-                    "an edit that waits", "sync compare | get why",
+                    "an unsent edit", "sync compare | get why",
                     after: ["device add phone anna", "waypoint add 46.5,7.9 --label Hut | get label"],
                     gives: "edited here and not sent yet")
             ], searchTerms: ["difference", "verify", "repair"]
@@ -44,7 +44,8 @@ struct SyncCompare: CommandProvider {
             } catch { throw SyncErrors.cloud("\(error)", at: .parameter("cloud")) }
             for record in records { comparison.see(record, try store.state(record.key)) }
             for (key, state) in states {
-                // Elsewhere both sides hold the same, but for what was made here and deleted before anybody heard of it.
+                // Elsewhere both sides are equal, except for records created here and deleted before they
+                // were sent.
                 let isRead = read.contains { $0.has(key) }
                 if isRead || state.base == nil && state.local.isDeleted { comparison.rest(key, state) }
             }
@@ -70,7 +71,7 @@ struct SyncCompare: CommandProvider {
                 from: .start(
                     [("read", .integer(records.count)), ("requests", .integer(ranges.requests))],
                     why:
-                        "digests of ranges are compared; where they differ, every record of the cloud with the one here, then those that are only here"
+                        "digests of ranges are compared; where they differ, all records of the cloud and of the device"
                 ),
                 candidates: comparison.compared(states, records) { key in !read.contains { $0.has(key) } },
                 to: .end(
@@ -98,12 +99,12 @@ struct SyncCompare: CommandProvider {
     ) throws(CloudFailure) -> [CloudRecord] {
         var records: [CloudRecord] = []
         for range in ranges {
-            // What is read beyond the end of a range is read for nothing.
+            // Records beyond the end of a range would be read in vain.
             let limit = range == .all ? SyncSettings.page : SyncSettings.pageOfRange
             var last = range.after
             while true {
                 guard case .page(let page) = try cloud.answer(.fetch(after: last, limit: limit)) else {
-                    throw .permanent("the cloud answered something else than it was asked")
+                    throw .permanent("the cloud's answer does not match the request")
                 }
                 records += page.records.filter { range.has($0.key) }
                 guard page.hasMore, let next = page.records.last?.key, range.has(next) else { break }
@@ -139,16 +140,16 @@ struct Comparison {
         let key: RecordKey
         let what: String
         let why: String
-        /// Whether the next sync settles it by itself.
+        /// Whether the next sync resolves it.
         let isSettled: Bool
-        /// Whether the records are the same, and a blob is missing.
+        /// Whether the records are equal and only a blob is missing.
         var isOfBlob = false
     }
 
     private let header: DeviceHeader
     private let heldBack: [RecordKey: CloudRecord]
     private(set) var differences: [Difference] = []
-    /// The account of the zone, if it is another.
+    /// The account of the zone, if it differs from the device's.
     var otherAccount: UInt64?
     private var seen: Set<RecordKey> = []
 
@@ -157,12 +158,12 @@ struct Comparison {
         self.heldBack = heldBack
     }
 
-    /// The account of a zone, if it is another than the device's.
+    /// The account of a zone, if it differs from the device's.
     func other(_ lineage: Lineage) -> UInt64? {
         header.account.flatMap { $0 == lineage.origin ? nil : lineage.origin }
     }
 
-    /// Compares a record of the zone with what the device has of it.
+    /// Compares a record of the zone with the device's copy.
     mutating func see(_ record: CloudRecord, _ state: SyncedRecordState?) {
         seen.insert(record.key)
         if heldBack[record.key] == record {
@@ -192,11 +193,11 @@ struct Comparison {
         } else if record.tag < state.tag {
             add(
                 record.key, "newer here",
-                "the cloud once had change \(state.tag) and now has \(record.tag): it was put back", false)
+                "the cloud had change \(state.tag) and now has \(record.tag): it was restored", false)
         } else if state.base == record.version {
             edited(record.key, state)
         } else {
-            add(record.key, "other contents", "both call it change \(record.tag)", false)
+            add(record.key, "different content", "both have it as change \(record.tag)", false)
         }
     }
 
@@ -230,11 +231,11 @@ struct Comparison {
                     ),
                     ("difference", Value(difference) { .text($0.what) }),
                 ], difference == nil ? .kept : difference?.isSettled == true ? .waiting : .refused,
-                why: difference?.why ?? "both sides hold the same")
+                why: difference?.why ?? "both sides are equal")
         }
     }
 
-    /// A record of the device; what the zone does not have is a difference.
+    /// Compares a record of the device; one that the zone lacks is a difference.
     mutating func rest(_ key: RecordKey, _ state: SyncedRecordState) {
         if seen.contains(key) { return }
         if state.base == nil, state.isDirty { return edited(key, state) }
@@ -266,7 +267,7 @@ struct SyncAside: CommandProvider {
             name, "list records that were set aside",
             details: """
                 Records of an unknown type, format or shape are kept and sent on unchanged; they never stop a sync. A newer version that \
-                can read them takes them from here. Records whose photo or track is missing or damaged in the cloud wait here as well: \
+                can read them applies them. Records whose photo or track is missing or damaged in the cloud wait here as well: \
                 every sync asks for it again, and on a device that has it `sync compare --heal` sends it.
                 """,
             output: .rows(Self.columns), effect: .reads,

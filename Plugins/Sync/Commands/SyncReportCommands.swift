@@ -205,18 +205,19 @@ struct RestoreConflict: CommandProvider {
                 after: try row.map { Self.put(lost, into: $0) } ?? remade(lost, conflict.key, store))
             for one in together { try store.markRestored(one.id) }
             let fields = together.map(\.loser.field).joined(separator: " ")
-            return .text("restored \(fields) of \(RecordText.short(conflict.key)); `sync now` sends it")
+            return .text("restored \(fields) of \(RecordText.short(conflict.key)); run `sync now` to send it")
         }
     }
 
-    /// The row as it is, with other values where they were lost: what the user has edited since stays.
+    /// The current row with the lost values restored: later edits of other fields stay.
     private static func put(_ lost: [Field], into row: Row) -> Row {
         row.map { field in
             lost.first { $0.key == field.key }.map { RowField(key: $0.key, value: $0.value) } ?? field
         }
     }
 
-    /// The row of a record that was deleted while a field of it was edited: the other fields are those it had.
+    /// The row of a record that was deleted while one of its fields was edited; the other fields have their
+    /// last values.
     private func remade(_ lost: [Field], _ key: RecordKey, _ store: FolderStore) throws -> Row? {
         var version = try store.state(key)?.local ?? Version()
         version.isDeleted = false

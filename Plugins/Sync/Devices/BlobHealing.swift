@@ -1,6 +1,6 @@
-/// Finds photos and tracks that the cloud ought to have and does not have, and sends them from the rows that have them.
+/// Finds photos and tracks that are missing in the cloud, and sends them from the rows that hold them.
 enum BlobHealing {
-    /// The blobs that the cloud ought to have, as far as this device knows, and does not have.
+    /// The blobs that this device expects in the cloud and that are missing there.
     static func lacking<C: CloudBackend>(
         _ states: [(key: RecordKey, state: SyncedRecordState)], _ cloud: inout C
     ) throws(CloudFailure) -> Set<BlobReference> {
@@ -14,14 +14,14 @@ enum BlobHealing {
             let some = Array(rest.prefix(SyncSettings.page))
             rest = rest.dropFirst(some.count)
             guard case .lacking(let found) = try cloud.answer(.lacks(some, looksInside: false)) else {
-                throw .permanent("the cloud answered something else than it was asked")
+                throw .permanent("the cloud's answer does not match the request")
             }
             lacking.formUnion(found)
         }
         return lacking
     }
 
-    /// Sends those of the blobs that the rows of some records have.
+    /// Sends those of the blobs that the rows of the records hold.
     static func send<S: DeviceStore, C: CloudBackend>(
         _ lacking: Set<BlobReference>, of keys: [RecordKey], in store: S, to cloud: inout C
     ) throws {

@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// Looks at a cloud's head on a thread of its own, so that nobody who asks for news has to wait. What the cloud tells by
-/// itself is a hint to look; looking now and then is the guarantee.
+/// Polls a cloud's head on its own thread, so that no caller blocks. Notifications from the cloud only
+/// trigger an early poll; the regular poll is the guarantee.
 final class CloudWatch: Sendable {
     private struct State {
         var head: Int64
@@ -10,17 +10,18 @@ final class CloudWatch: Sendable {
     }
 
     private enum Settings {
-        /// Seconds that a hint is waited for at a time.
+        /// Seconds to wait for a notification at a time.
         static let wait = 0.5
-        /// Seconds after which the cloud is looked at without a hint.
+        /// Seconds between polls without a notification.
         static let poll = 20.0
-        /// Seconds before a lost connection is made again.
+        /// Seconds before reconnecting.
         static let pause = 2.0
     }
 
     private let state: Mutex<State>
 
-    /// Watches a cloud from a head on; `open` opens it, on the thread of the watch, and again when it was lost.
+    /// Watches a cloud from `head` on. `open` connects, on the watch's thread, and again after the connection
+    /// was lost.
     init(head: Int64, open: @escaping @Sendable () throws -> any CloudBackend) {
         state = Mutex(State(head: head))
         let thread = Thread { [weak self] in
@@ -33,7 +34,7 @@ final class CloudWatch: Sendable {
         thread.start()
     }
 
-    /// The newest head that was seen.
+    /// The newest head seen.
     var head: Int64 { state.withLock { $0.head } }
 
     /// Ends the watch.
@@ -41,7 +42,7 @@ final class CloudWatch: Sendable {
 
     private var isStopped: Bool { state.withLock { $0.isStopped } }
 
-    /// Watches until the cloud is lost; `nil` when the watch has ended.
+    /// Watches until the connection is lost; `nil` when the watch was stopped.
     private func look(_ open: () throws -> any CloudBackend) -> Bool? {
         if isStopped { return nil }
         guard var cloud = try? open() else { return false }

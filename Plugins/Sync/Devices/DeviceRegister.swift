@@ -3,7 +3,7 @@ import GRDB
 import PluginKit
 import TrailStores
 
-/// A device of the session: a folder with stores of its own.
+/// A device of the session: a folder with its own stores.
 struct DeviceEntry: Sendable, Hashable {
     /// The kind of device.
     enum Kind: String, Sendable, CaseIterable {
@@ -19,9 +19,9 @@ struct DeviceEntry: Sendable, Hashable {
     var kind: Kind
     var state = State.running
     var isOnline = true
-    /// Milliseconds that its clock is ahead.
+    /// Offset of its clock in milliseconds; positive is ahead.
     var offset: Int64 = 0
-    /// A random number, another one after a reinstallation.
+    /// A random number; a reinstallation draws a new one.
     var identifier: UInt64
     var rule = SyncRule.merge
 }
@@ -68,7 +68,7 @@ final class DeviceRegister: Sendable {
         let all = try all()
         if let found = all.first(where: { $0.name == name }) { return found }
         throw SyncErrors.device(
-            "there is no device \(name)", at: .parameter(parameter), fix: "device add phone \(name)",
+            "unknown device `\(name)`", at: .parameter(parameter), fix: "device add phone \(name)",
             suggestion: Suggestion.nearest(to: name, in: all.map(\.name)))
     }
 

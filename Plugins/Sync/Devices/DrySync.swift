@@ -1,4 +1,4 @@
-/// What the next sync would do: the same engine, with a store that makes nothing durable and a copy of the cloud.
+/// What the next sync would do: the same engine on a store without durable writes and a copy of the cloud.
 struct DrySync {
     /// A change that the sync would make.
     struct Change: Hashable {
@@ -11,14 +11,14 @@ struct DrySync {
     let rule: SyncRule
     let now: Int64
 
-    /// Runs a sync on a copy of the zone. Throws what the sync would end with.
+    /// Runs a sync on a copy of the zone. Throws the error that the sync would end with.
     func run(_ store: FolderStore, _ zone: ZoneImage) throws -> [Change] {
         var machine = SyncMachine(rule: rule)
         machine.mayDeleteMany = true
         var device = RehearsalStore(base: store)
         var cloud = RecordingCloud(base: MemoryZone(zone))
         var output = try machine.start(.now, in: &device, now: now)
-        // What waits to be sent before anything comes in.
+        // The outbox before anything is pulled.
         let edited = Set(try store.outbox(limit: .max))
         while case .send(let request) = output {
             let reply = cloud.answer(request)
@@ -58,7 +58,7 @@ private struct RehearsalStore: StoreDecorator {
     /// Why records are sent that were not edited.
     var reasons: [RecordKey: String] = [:]
 
-    /// What waits for its photo goes on waiting: nobody looks here whether it is whole.
+    /// Records that wait for a photo keep waiting: a rehearsal does not check whether it is complete.
     var heldBack: [RecordKey: CloudRecord] = [:]
 
     init(base: FolderStore) { self.base = base }
@@ -86,7 +86,7 @@ private struct RehearsalStore: StoreDecorator {
         Blob(reference: reference, bytes: [])
     }
 
-    /// Blobs need not come for a rehearsal, and must not stay: the copy of the zone has their names alone.
+    /// A rehearsal must not transfer or keep blobs: the copy of the zone has only their names.
     func has(_ blob: BlobReference) -> Bool { true }
     mutating func keep(_ blob: Blob) {}
     mutating func keep(_ loser: Loser, of key: RecordKey) {}
@@ -96,7 +96,7 @@ private struct RehearsalStore: StoreDecorator {
     mutating func commit() {}
 }
 
-/// A cloud that remembers what was saved.
+/// A cloud that records what was saved.
 private struct RecordingCloud: CloudDecorator {
     var base: MemoryZone
     var saved: [SaveOperation] = []

@@ -2,7 +2,7 @@ import CivilTime
 import Foundation
 import PluginKit
 
-/// Runs the engine against a real cloud: sends its requests, and waits when it asks to.
+/// Runs the engine against a real cloud: sends its requests, and waits between attempts.
 struct SyncDriver {
     let context: Context
     let device: DeviceEntry
@@ -12,15 +12,15 @@ struct SyncDriver {
     /// The result of a sync.
     struct Result: Sendable {
         var counts = SyncCounts()
-        /// Attempts that failed.
+        /// Failed attempts.
         var failures = 0
-        /// Seconds that were waited between attempts.
+        /// Seconds waited between attempts.
         var waited = 0.0
     }
 
     private var now: Int64 { device.now(context) }
 
-    /// Runs a sync to its end. Stops between attempts when the command is stopped.
+    /// Runs a sync to its end. Cancellation takes effect between attempts.
     func run(
         _ mode: SyncMachine.Mode, store open: () throws -> FolderStore, cloud: any CloudBackend,
         mayDeleteMany: Bool
@@ -32,7 +32,7 @@ struct SyncDriver {
                 "the clock of \(device.name) is \(Self.days(device.offset)) days off",
                 fix: "device clock \(device.name) 0s")
         }
-        // Opened only now, so that the writes of another sync are read.
+        // Opened under the lock, so that the writes of another sync are read.
         var store = try open()
         try LocalChangeDetector.catchUp(in: &store, now: now, rule: device.rule)
         let isCopy = try store.claim(device.identifier)
@@ -84,12 +84,12 @@ struct SyncDriver {
     ) throws -> SyncMachine.Output {
         let reply: CloudReply
         do throws(CloudFailure) { reply = try cloud.answer(request) } catch {
-            // A wait that was interrupted is no failure of the cloud's.
+            // An interrupted wait is not a failure of the cloud.
             try context.checkCancelled()
             return try machine.failed(error, in: &store)
         }
         let next = try machine.receive(reply, to: machine.requestNumber, in: &store, now: now)
-        return next ?? .finished(.failed("an answer that nobody waits for"))
+        return next ?? .finished(.failed("unexpected answer"))
     }
 
     private static func days(_ milliseconds: Int64) -> Int64 { abs(milliseconds) / 86_400_000 }
@@ -101,7 +101,7 @@ struct SyncDriver {
 
     private func conclude(_ ending: SyncMachine.Ending) throws { try Self.check(ending) }
 
-    /// Throws the error of a sync that did not end as it should.
+    /// Throws the error of a sync that did not finish.
     static func check(_ ending: SyncMachine.Ending) throws {
         switch ending {
         case .done: return
@@ -121,7 +121,7 @@ struct SyncDriver {
         }
     }
 
-    /// Waits on the session's clock: a clock that stands is moved, one that follows the machine's is waited for.
+    /// Waits on the session's clock: a fixed clock is advanced; a running one is waited for.
     private func pause(_ seconds: Double) async throws -> Double {
         let share = (context.random.uniform() * 2 - 1) * SyncSettings.jitter
         let delay = seconds * (1 + share)
@@ -141,7 +141,8 @@ extension DeviceEntry {
     }
 }
 
-/// One sync at a time for each device, also between processes. The lock goes with the process that holds it.
+/// Allows one sync at a time per device, also between processes. The lock ends with the process that holds
+/// it.
 final class DeviceLock {
     private let descriptor: Int32
 
@@ -155,7 +156,7 @@ final class DeviceLock {
         }
     }
 
-    /// Unlocks before it closes: a process that was forked meanwhile has the descriptor, too.
+    /// Unlocks before closing: a process forked meanwhile holds the descriptor, too.
     func release() {
         flock(descriptor, LOCK_UN)
         close(descriptor)

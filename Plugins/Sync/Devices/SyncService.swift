@@ -18,7 +18,8 @@ final class SyncService: Sendable {
 
     let subscription = Mutex<Subscription?>(nil)
 
-    /// The devices of the workspace. Throws `E-STORE-KIND` while a foreign store is in use: devices have stores of their own.
+    /// The devices of the workspace. Throws `E-STORE-KIND` while a foreign store is in use: devices have
+    /// their own stores.
     func register(_ context: Context) throws -> DeviceRegister {
         _ = try context.ownStore(.link)
         return try opened.withLock { opened in
@@ -34,7 +35,7 @@ final class SyncService: Sendable {
         opened.withLock { $0 = nil }
     }
 
-    /// Watches a cloud in place of the one that was watched.
+    /// Replaces the watched cloud.
     func subscribe(_ new: Subscription?) {
         let old = subscription.withLock { subscription in
             defer { subscription = new }
@@ -52,7 +53,7 @@ final class SyncService: Sendable {
         return try register.device(name)
     }
 
-    /// Uses a device: from now on every command works on its folder, with its clock.
+    /// Uses a device: later commands work on its folder, with its clock.
     func use(_ device: DeviceEntry?, _ context: Context) throws {
         guard let device else {
             context.activeWorkspace.use(nil)
@@ -63,7 +64,7 @@ final class SyncService: Sendable {
         context.clock.offset = device.offset
     }
 
-    /// A device's folder; makes it where it is missing.
+    /// A device's folder; created if missing.
     func folder(_ device: DeviceEntry, _ context: Context) throws -> URL {
         let folder = try register(context).folder(device.name)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -79,7 +80,7 @@ final class SyncService: Sendable {
             identity: { _ in context.random.next() | 1 })
     }
 
-    /// The same with everything taken in that the user edited since the last sync, as the next one would; only to look at.
+    /// A read-only view in which edits since the last sync are already captured, as the next sync would.
     func storeAsEdited(_ device: DeviceEntry, _ context: Context) throws -> FolderStore {
         var store = try store(device, context)
         for key in try store.changedKeys() {
@@ -88,14 +89,14 @@ final class SyncService: Sendable {
         return store
     }
 
-    /// Throws where servers may not be spoken to.
+    /// Throws if the network may not be used.
     func checkNetwork(_ context: Context, parameter: String) throws {
         guard context.files.allowsNetwork else {
             throw CommonErrors.confined("the network may not be used here", at: .parameter(parameter))
         }
     }
 
-    /// The cloud that is named, or the workspace's own file.
+    /// The named cloud, or the workspace's own file.
     func cloud(_ name: String?, _ device: DeviceEntry, _ context: Context) throws -> any CloudBackend {
         let (kind, address) = try CloudKinds.kind(of: name)
         if kind.usesNetwork { try checkNetwork(context, parameter: "cloud") }
@@ -109,7 +110,7 @@ final class SyncService: Sendable {
         return decorated(cloud, device)
     }
 
-    /// A cloud as the device's rule uses it.
+    /// The cloud decorated for the device's rule.
     private func decorated(_ cloud: some CloudBackend, _ device: DeviceEntry) -> any CloudBackend {
         device.rule == .seed ? SeedCloud.seed(cloud) : cloud
     }

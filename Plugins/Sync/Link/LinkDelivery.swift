@@ -9,7 +9,7 @@ struct LinkDelivery {
     let link: LinkStore
     let context: Context
 
-    /// In the field, how often a queue gets stuck.
+    /// Share of deliveries in field mode after which a queue gets stuck.
     private static let stuckShare = 0.25
 
     /// Delivers up to a number of items; returns those it processed.
@@ -20,7 +20,7 @@ struct LinkDelivery {
             try context.checkCancelled()
             let sender = try link.register.device(item.sender)
             let receiver = try link.register.device(item.receiver)
-            // Queues go on while an app is suspended, and wake one that does not run.
+            // Queues continue while an app is suspended, and launch an app that is not running.
             guard sender.isOnline, receiver.isOnline, try !link.isStuck(item) else { continue }
             if mode == "field", context.random.uniform() < Self.stuckShare {
                 try link.stick(item)
@@ -38,7 +38,7 @@ struct LinkDelivery {
     /// Hands an item to the receiver's app.
     func apply(_ item: LinkItem) throws -> String {
         if try link.wasApplied(item) {
-            try link.set(item, .duplicate, "was applied before; nothing changed")
+            try link.set(item, .duplicate, "already applied; nothing changed")
             return "duplicate"
         }
         do {
@@ -82,7 +82,7 @@ struct LinkDelivery {
         }
     }
 
-    /// Works on the receiver's stores, as a sync does: under its lock.
+    /// Works on the receiver's stores under its lock, as a sync does.
     private func merging<T>(
         _ item: LinkItem, _ body: (inout FolderStore, DeviceEntry) throws -> T
     ) throws -> T {
@@ -97,8 +97,8 @@ struct LinkDelivery {
         return value
     }
 
-    /// A waypoint of an app that sends no stamps: nobody knows when its values were written. It makes what is not there; what is
-    /// there stays, and other values are kept as conflicts.
+    /// A waypoint from an app that sends no stamps, so the age of its values is unknown. A missing waypoint
+    /// is created; an existing one stays, and different values are kept as conflicts.
     private func unstamped(
         _ waypoint: Waypoint, _ thumbnail: Data?, _ item: LinkItem
     ) throws -> LinkMerge.Outcome {
@@ -111,7 +111,7 @@ struct LinkDelivery {
             var new = waypoint
             new.modifiedAt = context.clock.trueNow
             try waypoints.insert(new, photo: WaypointPhoto(photo: nil, thumbnail: thumbnail))
-            // It is nothing that the receiver's user has saved: it does not go back.
+            // Not an edit of the receiver's user, so it is not sent back.
             return try merging(item) { store, device in
                 try LocalChangeDetector.record(
                     key, in: &store, now: device.now(context), rule: device.rule)
@@ -139,7 +139,7 @@ struct LinkDelivery {
 
     /// Moves a file to its folder before the handler returns: the system then deletes the original.
     private func file(_ item: LinkItem) throws {
-        guard let name = item.file else { throw LinkErrors.payload("a \(item.type) travels as a file") }
+        guard let name = item.file else { throw LinkErrors.payload("\(item.type) must be sent as a file") }
         let source = link.files.appendingPathComponent(item.message)
         let data: Data
         do { data = try Data(contentsOf: source) } catch {

@@ -12,7 +12,7 @@ enum LinkChannel: String, Sendable, CaseIterable {
     case file
     /// One slot each way: the newest replaces.
     case context
-    /// At once or not at all.
+    /// Delivered at once or not at all.
     case message
 
     var words: String {
@@ -25,9 +25,9 @@ enum LinkChannel: String, Sendable, CaseIterable {
     }
 }
 
-/// Something on its way between two devices.
+/// An item sent from one device to another.
 struct LinkItem: Sendable {
-    /// How far it is.
+    /// Its delivery state.
     enum State: String, Sendable {
         case queued, applied, duplicate, unknown, failed, dropped, replaced
     }
@@ -66,7 +66,7 @@ enum LinkPayload {
         return JSONTree.object(members).sorted.compactText
     }
 
-    /// Only flat objects of texts, numbers, true and false are dictionaries that the link carries.
+    /// The link carries only flat objects of strings, numbers and booleans.
     static func read(_ text: String) -> [String: TransferDictionary.Primitive]? {
         // The reason a payload is invalid does not matter: the receiver treats it as unknown.
         guard let members = (try? JSONTree(parsing: Data(text.utf8)))?.members else { return nil }
@@ -96,7 +96,7 @@ enum LinkErrors {
     static let payload = ErrorKind(
         "E-LINK-PAYLOAD", "unsupported link payload",
         explanation: """
-            The link carries flat dictionaries: a JSON object whose values are texts, numbers, true or false. A thumbnail \
+            The link carries flat dictionaries: a JSON object whose values are strings, numbers, true or false. A thumbnail \
             is under 10 KB.
             """)
     static let peers = ErrorKind(

@@ -2,13 +2,13 @@ import Foundation
 import PluginKit
 import TrailStores
 
-/// Puts waypoints into the queues of the link, with what the receiver needs to merge them.
+/// Queues waypoints for the link, with the stamps that the receiver needs to merge them.
 struct LinkSender {
     /// The key under which a dictionary carries the record's stamps.
     static let parcelKey = "sync"
-    /// The key that says that the record was deleted.
+    /// The key that marks a deleted record.
     static let deletedKey = "deleted"
-    /// Columns that never travel over the link.
+    /// Columns that are never sent over the link.
     private static let photo = "photo_data"
     private static let thumbnail = "photo_thumbnail"
 
@@ -16,7 +16,7 @@ struct LinkSender {
     let link: LinkStore
     let context: Context
 
-    /// The dictionary of a waypoint, or of one that was deleted; `nil` if the device has none of that name.
+    /// The dictionary of a waypoint, or of a deleted one; `nil` if the device has no such waypoint.
     func payload(_ key: RecordKey, of device: DeviceEntry) throws -> [String: TransferDictionary.Primitive]? {
         let folder = try service.folder(device, context)
         let waypoints = try WaypointStore(own: folder)
@@ -45,7 +45,7 @@ struct LinkSender {
         return payload
     }
 
-    /// The record that an item is about, with its stamps; `nil` where an app sent it that has none.
+    /// The record and stamps of an item; `nil` if the sending app has none.
     static func parcel(_ item: LinkItem) -> LinkParcel? {
         guard case .text(let id)? = item.payload["id"], let name = RecordName(text: id),
             case .text(let text)? = item.payload[parcelKey], let bytes = Data(base64Encoded: text)
@@ -53,7 +53,7 @@ struct LinkSender {
         return LinkCoding.parcel(RecordKey(type: .waypoint, name: name), Array(bytes))
     }
 
-    /// Queues what the users of phones and watches have saved or deleted since the last look, as their apps do.
+    /// Queues what users of phones and watches saved or deleted since the last call, as their apps do.
     func queueEdits() throws {
         let devices = try link.register.all()
         for device in devices where device.kind != .mac {
@@ -71,7 +71,7 @@ struct LinkSender {
         }
     }
 
-    /// The waypoints with an edit of a device's own that was not queued yet.
+    /// The waypoints with local edits that are not queued yet.
     private func edited(_ device: DeviceEntry) throws -> [RecordKey] {
         let folder = try service.folder(device, context)
         let lock = try DeviceLock(folder)
@@ -83,7 +83,7 @@ struct LinkSender {
         }
         store.keepEdits()
         try store.commit()
-        // A device that was there before its link has nothing to say of what it had then.
+        // A device that existed before its link does not queue earlier edits.
         let queued = try link.queuedUpTo(device.name)
         if queued != store.header.clock.last {
             try link.setQueued(device.name, upTo: store.header.clock.last)

@@ -4,7 +4,7 @@ import GRDB
 import PluginKit
 import TrailStores
 
-/// The queues between the devices, in `devices.db`, so that a restart loses nothing.
+/// The queues between devices, stored in `devices.db`, so that they survive a restart.
 struct LinkStore {
     let register: DeviceRegister
 
@@ -27,7 +27,7 @@ struct LinkStore {
         }
     }
 
-    /// Up to which time of its logical clock a device's edits were queued; `nil` before the first look.
+    /// The logical time up to which a device's edits are queued; `nil` before the first call.
     func queuedUpTo(_ device: String) throws -> UInt64? {
         try register.connection.read { db in
             try Int64.fetchOne(db, sql: "SELECT time FROM link_queued WHERE device = ?", arguments: [device])
@@ -55,7 +55,7 @@ struct LinkStore {
         }
     }
 
-    /// Queues an item. In the context slot the newest replaces what has not been delivered.
+    /// Queues an item. In the context slot it replaces an undelivered one.
     func add(
         _ message: String, from sender: String, to receiver: String, _ channel: LinkChannel,
         _ payload: String,
@@ -137,14 +137,14 @@ struct LinkStore {
         }
     }
 
-    /// A restart lets stuck queues go on.
+    /// Restarts stuck queues after a restart of the device.
     func free(_ device: String) throws {
         try register.connection.write { db in
             try db.execute(sql: "DELETE FROM link_stuck WHERE sender = ?", arguments: [device])
         }
     }
 
-    /// The newest queued item once more, as the system may deliver it.
+    /// Queues the item a second time, as the system may deliver it twice.
     func duplicate(_ item: LinkItem) throws {
         try register.connection.write { db in
             try db.execute(
@@ -156,7 +156,7 @@ struct LinkStore {
         }
     }
 
-    /// Lets the last that is queued go first. Across channels the platform promises no order.
+    /// Moves the last queued item to the front. The platform guarantees no order across channels.
     func moveToFront(_ item: LinkItem) throws {
         try register.connection.write { db in
             try db.execute(

@@ -56,7 +56,7 @@ enum SyncErrors {
     static let photo = ErrorKind(
         "E-SYNC-PHOTO", "the cloud's copy of a photo or track is missing or damaged",
         explanation: """
-            Its record waits beside the others (`sync aside`), together with what was edited of it here, and every sync asks again. On a             device that has the photo `sync compare --heal` sends it again.
+            The record is set aside together with its local edits (`sync aside`), and every sync requests the photo or track again. On a device that has it, `sync compare --heal` uploads it.
             """)
     static let record = ErrorKind(
         "E-SYNC-RECORD", "unknown record",
@@ -74,26 +74,26 @@ enum SyncErrors {
     static let unsafe = ErrorKind(
         "E-SYNC-UNSAFE", "the object store ignores conditional writes",
         explanation: """
-            Devices that save at once are kept apart by writes that the store makes only on a condition (`If-Match`, \
-            `If-None-Match`). In a store that ignores them one device would overwrite what another saved, without a word. Nothing \
+            Concurrent saves by several devices rely on conditional writes (`If-Match`, \
+            `If-None-Match`). In a store that ignores the condition, one device would silently overwrite another's changes. Nothing \
             was sent.
             """)
     static let account = ErrorKind(
         "E-SYNC-ACCOUNT", "the records belong to another account",
         explanation: """
             A device's records belong to the account that it first synced with. With another one, `sync account apart` puts them \
-            aside and begins with the new account's, `sync account merge` sends them to the new account, and \
-            `sync account remove` removes them from the device. Without an answer nothing is sent or taken.
+            aside and starts with the new account's, `sync account merge` sends them to the new account, and \
+            `sync account remove` removes them from the device. Until then nothing is sent or received.
             """)
     static let unsent = ErrorKind(
         "E-SYNC-UNSENT", "edits were never sent",
         explanation:
-            "Removing the records of an account would lose what it never got. `sync status` counts it.")
+            "Removing the account's records would lose unsent edits. `sync status` counts them.")
     static let notEmpty = ErrorKind(
         "E-SYNC-NOTEMPTY", "the cloud is not empty",
         explanation: """
-            A replay writes into a cloud and empties it in the end. It runs only in a zone that has never held anything, never in one that \
-            somebody uses.
+            A replay writes to a cloud and empties it at the end. It runs only in a zone that was never used, never in one that \
+            is in use.
             """)
     static let schedule = ErrorKind(
         "E-SYNC-SCHEDULE", "the schedule cannot be read",

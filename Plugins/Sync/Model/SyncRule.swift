@@ -1,11 +1,12 @@
 /// The conflict rule of a device. The raw values are stored with the device.
 package enum SyncRule: String, Sendable, CaseIterable {
-    /// Field by field; a record stays deleted, and an edit made elsewhere meanwhile is kept in the conflict log.
+    /// Merges field by field; a record stays deleted, and a concurrent edit is kept in the conflict log.
     case merge
-    /// The same, but such an edit brings the record back as a new incarnation; the deletion is kept in the conflict log.
+    /// The same, but a concurrent edit brings the record back as a new incarnation; the deletion is kept in
+    /// the conflict log.
     case editWins
-    /// Whole records, the newer `modifiedAt` wins, nothing is kept of the loser. `SeedStore` and `SeedCloud` have the
-    /// other faults of the seed document's rule.
+    /// Whole records, the newer `modifiedAt` wins, the loser is discarded. `SeedStore` and `SeedCloud` have
+    /// the other faults of the seed document's rule.
     case seed
 
     /// In words.

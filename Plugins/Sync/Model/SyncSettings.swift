@@ -4,17 +4,18 @@ enum SyncSettings {
     static let batch = 2000
     /// Records in one page of changes or of a full fetch.
     static let page = 2000
-    /// Records in one page of a range that `sync compare` reads: a few more than such a range has.
+    /// Records in one page of a range read by `sync compare`: a few more than such a range has.
     static let pageOfRange = 32
-    /// Marks of the history that go along with a full fetch, and that a device asks about at a time.
+    /// Marks of the history sent with a full fetch, and compared by a device at a time.
     static let marksOfFetch = 256
     static let marksAsked = 4096
-    /// Writes of a field that are remembered for the watch link. One that is forgotten makes a conflict that is none, never a loss.
+    /// Writes of a field remembered for the watch link. A forgotten write causes a needless conflict, never a
+    /// loss.
     static let writesRemembered = 32
-    /// Bytes of a page of `sync.db` and of the embedded cloud, whose rows of some hundred bytes are written in bulk: a log
-    /// of larger pages is written with fewer calls.
+    /// Bytes of a page of `sync.db` and of the embedded cloud, whose rows of some hundred bytes are written
+    /// in bulk: larger pages need fewer calls for the log.
     static let pageSize = 16_384
-    /// Runs of acknowledged operations that are kept beside the records before they are written into them.
+    /// Runs of acknowledged operations stored beside the records before they are written into them.
     static let mostAcknowledgements = 64
     /// Attempts before a sync gives up.
     static let attempts = 4
@@ -24,27 +25,27 @@ enum SyncSettings {
     static let jitter = 0.25
     /// Share of a store that a sync may delete without permission.
     static let massDeletion = 0.1
-    /// Fewer deletions than this are never taken for a mass.
+    /// Fewer deletions than this never count as many.
     static let fewDeletions = 3
-    /// Bytes that the fields of one record may have together, without its blobs.
+    /// Maximum bytes of a record's fields, without its blobs.
     static let largestRecord = 1 << 20
-    /// Bytes that one blob may have.
+    /// Maximum bytes of a blob.
     static let largestBlob = 64 << 20
-    /// Bytes of small blobs that are sent or got together, and of a part of a larger one. Of what is under way there are a few
-    /// copies in memory, such as the message and the library's: together less than 8 MB.
+    /// Bytes of small blobs sent or received together, and of a part of a larger one. A few copies are in
+    /// memory, such as the message and the library's buffer: together less than 8 MB.
     static let blobPart = 1 << 20
-    /// Bytes of blobs that have come in before their records are written, so that they are on the device twice.
+    /// Bytes of received blobs before their records are written; until then they are stored twice.
     static let mostStaged: Int64 = 64 << 20
-    /// Changes that a device may be behind before the cloud forgets without it.
+    /// Changes that a device may be behind before the cloud discards history regardless of it.
     static let mostBehind: Int64 = 20_000
-    /// Changes that the cloud forgets together at least, and operations of a replica.
+    /// Minimum number of changes, and of a replica's operations, that the cloud discards at a time.
     static let leastCollected: Int64 = 64
-    /// How often the parts of a blob may come to nothing before it is given up.
+    /// How often the upload of a blob may restart without progress before it is given up.
     static let blobRestarts = 2
-    /// Milliseconds that a device's clock may be away from the cloud's: a day.
+    /// Maximum difference between a device's clock and the cloud's in milliseconds: a day.
     static let clockTolerance: Int64 = 86_400_000
-    /// Fields that hold the time of a record's change, in the types' own spelling.
+    /// Fields with the time of a record's change, in each type's spelling.
     static let momentKeys: Set<String> = ["modified_at", "modifiedAt"]
-    /// Rounds of syncing of all devices within which they must be equal.
+    /// Maximum number of rounds in which all devices sync until they are equal.
     static let settlingRounds = 8
 }

@@ -1,9 +1,9 @@
 import Core
 
-/// Which of a device's operations the cloud has acknowledged, as runs: those that were sent together mostly get tags in a
-/// row. So an acknowledgement need not write the record again that it is about.
+/// The acknowledged operations of a device, as runs: operations sent together mostly get consecutive tags. So
+/// an acknowledgement need not rewrite the record.
 struct Acknowledgements {
-    /// A run, and the epoch that its tags are of.
+    /// A run, and the epoch of its tags.
     struct Run: Hashable, Sendable {
         var operations: OperationRun
         let epoch: UInt64
@@ -15,14 +15,14 @@ struct Acknowledgements {
         let epoch: UInt64
     }
 
-    /// Those that `sync.db` has, the lowest operation first.
+    /// Runs stored in `sync.db`, the lowest operation first.
     private var saved: [Run]
-    /// Those since the last commit.
+    /// Runs since the last commit.
     private(set) var new: [Run] = []
 
     init(_ saved: [Run] = []) { self.saved = saved.sorted(by: Self.isBefore) }
 
-    /// How many runs there are.
+    /// Number of runs.
     var count: Int { saved.count + new.count }
 
     private static func isBefore(_ left: Run, _ right: Run) -> Bool {
@@ -41,20 +41,20 @@ struct Acknowledgements {
 
     /// The outcome of an operation; `nil` if it was not acknowledged before the last commit.
     func answer(to number: UInt64) -> Answer? {
-        // The last run that begins at the number or before it.
+        // The last run that begins at or before the number.
         let next = saved.partitionIndex { $0.operations.first > number }
         guard next > 0 else { return nil }
         let run = saved[next - 1]
         return run.operations.tag(of: number).map { Answer(tag: $0, epoch: run.epoch) }
     }
 
-    /// Marks new acknowledgements as saved.
+    /// Marks new acknowledgements as stored.
     mutating func commit() {
         if new.isEmpty { return }
         saved = (saved + new).sorted(by: Self.isBefore)
         new = []
     }
 
-    /// Forgets everything, once the records themselves say it.
+    /// Removes all runs, after they were written into the records.
     mutating func fold() { self = Acknowledgements() }
 }

@@ -4,13 +4,13 @@ import Foundation
 import PluginKit
 import TrailStores
 
-/// The planned routes of an app, a JSON file each, as rows: each key of the object is a field.
+/// The planned routes of an app, one JSON file each, as rows: each key of the object is a field.
 struct AppRoutes {
     let folder: PlannedRouteFolder
-    /// Called before a file is written or removed; what it throws is what the disk says.
+    /// Called before a file is written or removed; an error simulates a disk error.
     var willChange: (() throws -> Void)?
 
-    /// Keys that a route may have, known even where a file lacks them.
+    /// Known keys of a route, absent ones included.
     private static let known: Set<String> = [
         "coordinates", "createdAt", "elevationGain", "elevationLoss", "elevationProfile", "endCoordinate",
         "estimatedDuration", "mode", "modifiedAt", "name", "regionId", "startCoordinate", "totalDistance",
@@ -19,7 +19,7 @@ struct AppRoutes {
     private static let own: Set<String> = ["id", "cloudKitRecordID"]
 
     func all(_ body: (RecordKey, Row) throws -> Void) throws {
-        // No folder is no routes; a folder that cannot be read must not look like routes that were deleted.
+        // A missing folder means no routes; an unreadable folder must not look like deleted routes.
         guard FileManager.default.fileExists(atPath: folder.url.path) else { return }
         let names: [String]
         do {
@@ -84,7 +84,7 @@ struct AppRoutes {
             let why = (error as? RutterError)?.message ?? (error as NSError).localizedDescription
             throw StoreErrors.disk(
                 "the planned route \(key.name.text) cannot be written: \(why)",
-                fix: "see whether the disk works and has room, then run it again")
+                fix: "check the disk and its free space, then repeat the sync")
         }
     }
 }

@@ -1,16 +1,16 @@
 import Foundation
 import TrailStores
 
-/// The rows of the apps' own stores, with those that the next commit writes.
+/// The rows of the apps' own stores, and the rows that the next commit writes.
 final class AppRows {
     private let waypoints: AppTable
     private let hikes: AppTable
     private let routes: AppRoutes
-    /// Entries with a row to write.
+    /// Entries with a planned row.
     private(set) var planned: [RecordEntry] = []
-    /// Entries with a row that was read together with others.
+    /// Entries whose row was read in a batch.
     private var prepared: [RecordEntry] = []
-    /// The number of the last look at all rows.
+    /// Number of the last scan of all rows.
     private var looks = 0
 
     private var tables: [AppTable] { [waypoints, hikes] }
@@ -42,12 +42,12 @@ final class AppRows {
 
     // MARK: Reading
 
-    /// The row as the app's store has it now.
+    /// The current row in the app's store.
     func saved(_ key: RecordKey) throws -> Row? {
         try table(key.type).map { try $0.row(key) } ?? routes.row(key)
     }
 
-    /// Reads the rows of some records together.
+    /// Reads the rows of several records together.
     func prepare(_ entries: [RecordEntry]) throws {
         forgetPrepared()
         for table in tables {
@@ -76,7 +76,7 @@ final class AppRows {
         return try saved(entry.key)
     }
 
-    /// Whether there is a place for a version: its type is known, and nothing is missing that a row must have.
+    /// Whether a version can be stored: its type is known, and it has all required fields.
     func canHold(_ version: Version, type: RecordType) -> Bool {
         guard RecordType.known.contains(type), !version.isOpaque else { return false }
         guard !version.isDeleted, let table = table(type) else { return true }
@@ -88,7 +88,7 @@ final class AppRows {
         if version.isDeleted { return nil }
         var next = 0
         return table.columns.map { column in
-            // Both are in the order of their keys.
+            // Both are in key order.
             while next < version.fields.count, version.fields[next].key < column.name { next += 1 }
             let isThere = next < version.fields.count && version.fields[next].key == column.name
             return RowField(key: column.name, value: isThere ? version.fields[next].value : .absent)
@@ -97,7 +97,7 @@ final class AppRows {
 
     func editTime(of row: Row, type: RecordType) -> Int64? {
         let key = type == .plannedRoute ? "modifiedAt" : "modified_at"
-        // In a table's rows each column has its place.
+        // In a table's rows each column has a fixed index.
         let place = table(type)?.momentIndex ?? row.firstIndex { $0.key == key }
         guard let place, row.indices.contains(place), row[place].key == key,
             case .text(let text) = row[place].value
@@ -107,8 +107,8 @@ final class AppRows {
 
     // MARK: Finding changes
 
-    /// The records whose row may differ from their state, with those that have an intent or wait for another attempt. Of a
-    /// table whose log is whole, only the rows that it names are read.
+    /// The records whose row may differ from their state, including those with an intent or waiting for a
+    /// retry. If a table's log is complete, only the rows named there are read.
     func changes(_ states: StateCache, _ intents: IntentList) throws -> [RecordKey] {
         forgetPrepared()
         looks += 1
@@ -135,7 +135,7 @@ final class AppRows {
                     withBlobs.append(key)
                 }
             }
-            // Those of equal sizes may have other contents.
+            // Blobs of equal size may have different content.
             try table.rows(withBlobs) { key, row in
                 if let row, let state = try states.entry(key).state,
                     Self.differs(row, state.local, isExact: true)
@@ -163,7 +163,7 @@ final class AppRows {
             return
         }
         found.insert(entry.key)
-        // Rows that may have been written meanwhile are read again.
+        // Rows that may have been written in the meantime are read again.
         if !isIntended, row.allSatisfy({ $0.value.blob == nil }) {
             entry.row = .some(row)
             prepared.append(entry)
@@ -172,14 +172,14 @@ final class AppRows {
 
     private func isMissing(_ entry: RecordEntry) -> Bool { entry.state?.local.isDeleted == false }
 
-    /// Finds records of a type whose row was not looked at although it should be there.
+    /// Finds records of a type whose expected row was not seen.
     private func findMissing(_ type: RecordType, _ states: StateCache, _ found: inout Set<RecordKey>) {
         for entry in states.loaded where entry.key.type == type && entry.look != looks && isMissing(entry) {
             found.insert(entry.key)
         }
     }
 
-    /// Blobs without a digest are compared by their size: they are read when anything else says that the row was changed.
+    /// Blobs without a digest are compared by size; they are read if another field shows a change.
     private static func differs(_ row: Row, _ version: Version, isExact: Bool) -> Bool {
         if version.isDeleted { return true }
         for field in row {
@@ -201,11 +201,11 @@ final class AppRows {
             key: entry.key, before: entry.plan.map(\.before) ?? before, after: after)
     }
 
-    /// Whether there was a look that is not noted as done with.
+    /// Whether a scan is not yet recorded as complete.
     var hasLooks: Bool { tables.contains(where: \.log.isDue) }
 
-    /// How far the logs are read with a commit, of the tables that it writes. `isWholeLook` says that everything found by
-    /// the last look is durable with it.
+    /// The log positions for a commit, for the tables that it writes. `isWholeLook` means that all findings
+    /// of the last scan are durable with it.
     func nextMarks(commit: Int64, isWholeLook: Bool) throws -> [RecordType: NextMark] {
         var marks: [RecordType: NextMark] = [:]
         for table in tables {
@@ -217,7 +217,7 @@ final class AppRows {
         return marks
     }
 
-    /// Writes the planned rows and how far the logs are read. Returns the records whose row was written.
+    /// Writes the planned rows and log positions. Returns the records whose row was written.
     func write(
         commit: Int64, _ marks: [RecordType: NextMark], content: (BlobReference) throws -> BlobCell?
     ) throws -> [RecordKey] {

@@ -3,16 +3,16 @@ import GRDB
 import PluginKit
 import TrailStores
 
-/// A table of an app's own store as rows of fields: whatever columns it has are fields, under their own names.
+/// A table of an app's own store as rows of fields: every column is a field, under its own name.
 final class AppTable {
     let type: RecordType
     let table: String
     let connection: StoreConnection
-    /// The columns that travel, in the order of their names.
+    /// The synced columns, in name order.
     let columns: [Column]
-    /// Those that a row must have and that have no default.
+    /// Required columns without a default.
     let needed: [String]
-    /// Where among them the app says when a row was changed.
+    /// Index of the column with the modification time.
     let momentIndex: Int?
     private let selection: String
     /// Whether its rows have numbers, by which blobs are read and written in parts. The apps' own tables do.
@@ -20,20 +20,20 @@ final class AppTable {
     /// The state of the file (SQLite's `data_version`) before the first row was read since the last write. While it is the
     /// same, no other connection has written, and rows need not be compared again before they are replaced.
     private var seen: Int64?
-    /// Which rows were written since the last look.
+    /// The log of rows written since the last scan.
     private(set) var log: ChangeLog
 
-    /// A column that travels.
+    /// A synced column.
     struct Column {
         let name: String
-        /// Whether its contents travel as blobs.
+        /// Whether its contents are sent as blobs.
         let isBlob: Bool
-        /// Whether it must not be NULL.
+        /// Whether it is NOT NULL.
         let isRequired: Bool
     }
 
     private static let blobs: Set<String> = ["photo_data", "photo_thumbnail", "track_data"]
-    /// Columns that are each device's own.
+    /// Columns that are local to a device.
     private static let own: Set<String> = ["id", "cloudkit_record_id"]
 
     init(
@@ -65,14 +65,14 @@ final class AppTable {
         }
     }
 
-    /// Creates the tables that record what a sync has written.
+    /// Creates the tables that record the rows written by a sync.
     private static func prepare(_ db: Database) throws {
         try db.execute(
             sql: """
                 CREATE TABLE IF NOT EXISTS rutter_sync_written (id INTEGER PRIMARY KEY CHECK (id = 1), number INTEGER);
                 CREATE TABLE IF NOT EXISTS rutter_sync_left (name TEXT PRIMARY KEY, number INTEGER) WITHOUT ROWID;
                 """)
-        // The first version kept the names alone, and those of the last commit only.
+        // The first version stored only the names, for the last commit only.
         guard try db.tableExists("rutter_sync_skipped") else { return }
         try db.execute(
             sql: """
@@ -96,10 +96,10 @@ final class AppTable {
         }
     }
 
-    /// The records whose rows were written since the last look; `nil` where all rows have to be read.
+    /// The records whose rows were written since the last scan; `nil` if all rows must be read.
     func loggedChanges() throws -> [RecordName]? { try connection.read { db in try log.changes(db) } }
 
-    /// How many rows there are.
+    /// Number of rows.
     func count() throws -> Int {
         try connection.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM \(table)") ?? 0 }
     }
@@ -112,7 +112,7 @@ final class AppTable {
         }
     }
 
-    /// The same for many, all of one state of the store.
+    /// Reads several rows from one state of the store.
     func rows(_ keys: [RecordKey], _ body: (RecordKey, Row?) throws -> Void) throws {
         try connection.read { db in
             try noteState(db)
@@ -156,7 +156,7 @@ final class AppTable {
             }
         }
 
-        /// A cell of a row; `nil` where it holds nothing.
+        /// A cell of a row; `nil` if it is empty.
         func cell(_ key: RecordKey, _ column: String) throws -> BlobCell? {
             defer { find.reset() }
             guard let index = table.columns.firstIndex(where: { $0.name == column }),
@@ -166,7 +166,7 @@ final class AppTable {
             return try table.cell(db, column, find)
         }
 
-        /// Steps to the row whose identifier an app wrote in capitals, or in small letters.
+        /// Steps to the row, whose identifier may be in upper or lower case.
         private func goTo(_ name: RecordName, isLowercase: Bool) throws -> Bool {
             find.reset()
             find.bind(1, name, isLowercase: isLowercase)
@@ -200,7 +200,7 @@ final class AppTable {
         }
     }
 
-    /// A cell of the row that a statement of `id, …, _rowid_` stands at.
+    /// A cell of the current row of a statement `id, …, _rowid_`.
     private func cell(_ db: Database, _ column: String, _ row: RawStatement) throws -> BlobCell? {
         let number = hasRowNumbers ? row.integer(Int32(columns.count + 1)) : nil
         if let number, let stream = try BlobStream(db, table: table, column: column, row: number) {
@@ -214,7 +214,7 @@ final class AppTable {
         ).map { .data($0) }
     }
 
-    /// Finds the cell of a row that holds a blob, by its digest; `nil` when the row holds another by now.
+    /// Finds the cell of a row that holds a blob, by its digest; `nil` if the row holds another by now.
     func blob<T>(
         _ reference: BlobReference, of key: RecordKey, _ body: (String, BlobCell) throws -> T
     ) throws -> T? {
@@ -230,7 +230,7 @@ final class AppTable {
         }
     }
 
-    /// A cell of a row, whose contents are not looked at.
+    /// A cell of a row, without checking its contents.
     func cell<T>(_ column: String, of key: RecordKey, _ body: (BlobCell) throws -> T) throws -> T? {
         try connection.look { db in try RowFinder(db, self).cell(key, column).map(body) }
     }
@@ -247,21 +247,21 @@ final class AppTable {
 
     // MARK: Writing
 
-    /// A row to write.
+    /// A planned row.
     struct Plan {
         let key: RecordKey
         let before: Row?
         let after: Row?
     }
 
-    /// How far the log is read with a commit that writes this table.
+    /// The log position for a commit that writes this table.
     func nextMark(commit: Int64, isDue: Bool) throws -> LookMark? {
         try connection.read { db in try log.next(db, commit: commit, isDue: isDue) }
     }
 
-    /// Writes rows that are still as they were, in one transaction with the number of the commit and how far the log is read.
-    /// Rows that the user changed meanwhile are left alone, and remembered until
-    /// they are written. `content` returns the bytes of a blob. Returns the records whose row was written.
+    /// Writes rows that are unchanged, in one transaction with the number of the commit and the log position.
+    /// Rows that the user changed in the meantime are left alone, and recorded until they are written.
+    /// `content` returns the bytes of a blob. Returns the records whose row was written.
     func write(
         _ plans: [Plan], commit: Int64, _ next: NextMark, content: (BlobReference) throws -> BlobCell?
     ) throws -> [RecordKey] {
@@ -311,7 +311,7 @@ final class AppTable {
             var writer = RowWriter(db, self)
             try writer.write(plan, content)
         }
-        // SQLite does not count what this connection writes itself: what was read before counts as changed.
+        // SQLite does not count this connection's own writes: rows read before count as changed.
         if seen != nil { seen = -1 }
     }
 }

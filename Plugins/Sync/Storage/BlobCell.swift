@@ -1,13 +1,13 @@
 import Foundation
 import TrailStores
 
-/// Where the bytes of a blob are, to read them in parts.
+/// The location of a blob's bytes, for reading in parts.
 enum BlobCell {
     /// In memory.
     case data(Data)
     /// In a row.
     case stream(BlobStream)
-    /// In a file of so many bytes.
+    /// In a file of `count` bytes.
     case file(URL, count: Int)
 
     var count: Int {
@@ -18,7 +18,7 @@ enum BlobCell {
         }
     }
 
-    /// The bytes from an offset, at most a part of them.
+    /// The bytes from an offset, at most one part.
     func part(from offset: Int) throws -> [UInt8] {
         switch self {
         case .data(let data):
@@ -32,12 +32,12 @@ enum BlobCell {
         }
     }
 
-    /// Calls with the parts from an offset on, in order, and where each begins.
+    /// Calls `body` with the parts from an offset on, in order, each with its offset.
     func read(from start: Int, _ body: ([UInt8], Int) throws -> Void) throws {
         var offset = start
         while offset < count {
             let part = try part(from: offset)
-            if part.isEmpty { throw SyncErrors.store("a photo or track ends before its end") }
+            if part.isEmpty { throw SyncErrors.store("a photo or track is shorter than its size") }
             try body(part, offset)
             offset += part.count
         }
@@ -50,7 +50,7 @@ enum BlobCell {
         return all
     }
 
-    /// The name of the bytes.
+    /// The reference of the bytes.
     func reference() throws -> BlobReference {
         let digest = BlobDigest()
         try read(from: 0) { part, _ in digest.add(part) }

@@ -1,8 +1,8 @@
 import Foundation
 import PluginKit
 
-/// Large blobs that came in, each a file until a row has it. What has come of one that is not whole yet waits beside them, and the
-/// transfer goes on where it stood, whatever ended it.
+/// Received large blobs, each in a file until it is in a row. Incomplete ones are stored beside them, so that
+/// an interrupted transfer resumes.
 struct BlobFiles {
     private let folder: URL
     private static let partial = ".part"
@@ -24,15 +24,15 @@ struct BlobFiles {
         has(blob) ? .file(url(blob), count: Int(blob.size)) : nil
     }
 
-    /// How many bytes of a blob have come.
+    /// The number of received bytes of a blob.
     func received(_ blob: BlobReference) throws -> Int64 {
         if has(blob) { return blob.size }
         let held = Self.size(url(blob, isWhole: false))
-        // The process ended before it looked at what is whole.
+        // The process ended before the completed blob was checked.
         return held < blob.size ? held : try finish(blob)
     }
 
-    /// Adds a part. Returns how many bytes there are then: 0 when they are all there and not those of the blob.
+    /// Adds a part. Returns the number of received bytes: 0 if all were received and do not match the digest.
     func keep(_ part: BlobPart) throws -> Int64 {
         let blob = part.reference
         let held = try received(blob)
@@ -55,7 +55,7 @@ struct BlobFiles {
         }
     }
 
-    /// Keeps a copy of a blob that a row is about to lose.
+    /// Stores a copy of a blob that is about to be removed from its row.
     func keep(_ blob: BlobReference, _ cell: BlobCell) throws {
         if has(blob) { return }
         try discardPart(blob)
@@ -64,7 +64,7 @@ struct BlobFiles {
         }
     }
 
-    /// All bytes have come: if they are the right ones they are made durable, and then the blob is here.
+    /// Checks a completely received blob; if its bytes match, makes it durable and available.
     private func finish(_ blob: BlobReference) throws -> Int64 {
         let part = url(blob, isWhole: false)
         guard Self.size(part) == blob.size,
@@ -85,7 +85,7 @@ struct BlobFiles {
         unlink(url(blob, isWhole: false).path)
     }
 
-    /// The blobs of which there is anything.
+    /// The complete and incomplete blobs.
     var held: [BlobReference] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         let found = names.compactMap { name in

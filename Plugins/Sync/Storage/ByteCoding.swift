@@ -1,9 +1,9 @@
-/// Writes values as bytes: little-endian words, texts and lists after their length. It has its own memory, which grows: a
-/// sync writes some dozens of values for each of thousands of records.
+/// Writes values as bytes: little-endian words, strings and lists with a length prefix. It has its own
+/// growing memory: a sync writes some dozens of values for each of thousands of records.
 struct ByteWriter: ~Copyable {
     private var start: UnsafeMutableRawPointer
     private var capacity: Int
-    /// Bytes that were written.
+    /// Number of bytes written.
     private(set) var count = 0
 
     private static let firstCapacity = 512
@@ -15,7 +15,7 @@ struct ByteWriter: ~Copyable {
 
     deinit { start.deallocate() }
 
-    /// Begins again, with the room that was made.
+    /// Restarts with the allocated memory.
     mutating func clear() { count = 0 }
 
     /// The bytes written.
@@ -78,8 +78,8 @@ struct ByteWriter: ~Copyable {
     }
 }
 
-/// Reads what a `ByteWriter` wrote; returns `nil` if the bytes are something else. The bytes must stay where they are
-/// while it reads.
+/// Reads the output of a `ByteWriter`; returns `nil` if the bytes are invalid. The bytes must not move while
+/// it reads.
 struct ByteReader {
     private let bytes: UnsafeRawBufferPointer
     private var position = 0

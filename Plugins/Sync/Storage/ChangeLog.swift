@@ -1,29 +1,28 @@
 import GRDB
 import TrailStores
 
-/// How far the log of a table was read: the commit that noted it, and the number of the file's schema at that time.
+/// The position up to which the log of a table was read: the commit that stored it, and the file's schema
+/// version at that time.
 struct LookMark: Hashable, Sendable {
     let commit: Int64
     let schema: Int64
 }
 
-/// What a commit notes of a log: the mark, `nil` where it is not known how far it was read, and whether the last look is done
-/// with.
+/// The log position stored with a commit: `nil` if unknown; and whether the last scan is complete.
 struct NextMark {
     let mark: LookMark?
     let isDue: Bool
 }
 
-/// A log in an app's own store of the rows that were written since the last look, so that a look need not read every row.
-///
-/// Triggers keep it, whatever program writes. It is trusted only while the store says that the same device's same commit was
-/// the last to read it: a file put back from a copy, or another device's, says otherwise. It is not trusted after the schema
-/// changed, since that may change rows, or drop the triggers; nor in a table with a further unique index, where REPLACE deletes
-/// rows without a trigger. Then all rows are read.
+/// A log in an app's own store of the rows written since the last scan, so that a scan need not read every
+/// row. Triggers write it, for all programs. It is trusted only while the store says that this device's last
+/// commit was the last to read it: a file restored from a copy, or another device's file, says otherwise. It
+/// is not trusted after a schema change, which may change rows or drop the triggers; nor in a table with a
+/// further unique index, where REPLACE deletes rows without a trigger. Then all rows are read.
 struct ChangeLog {
-    /// The rows found by the last read.
+    /// The rows found by the last scan.
     private struct Look {
-        /// The last entry of the log before the look.
+        /// The last log entry before the scan.
         let last: Int64
         let schema: Int64
         /// Whether all rows were read.
@@ -32,7 +31,7 @@ struct ChangeLog {
 
     private let table: String
     private let device: Int64
-    /// How far it was read, as `sync.db` says.
+    /// The position stored in `sync.db`.
     private var mark: LookMark?
     private var look: Look?
 
@@ -42,10 +41,10 @@ struct ChangeLog {
         self.mark = mark
     }
 
-    /// Whether there was a look since the last mark that makes a difference.
+    /// Whether there was a scan with a result since the last mark.
     var isDue: Bool { look.map { $0.isFull || $0.last > 0 } ?? false }
 
-    /// Makes the log and its triggers.
+    /// Creates the log and its triggers.
     func prepare(_ db: Database) throws {
         func trigger(_ event: String, _ names: String) -> String {
             """
@@ -67,8 +66,8 @@ struct ChangeLog {
                 """)
     }
 
-    /// The records whose rows were written since the last look; `nil` where all rows have to be read. The rows are read after
-    /// this, so that what is written meanwhile is in the log of the next look.
+    /// The records whose rows were written since the last scan; `nil` if all rows must be read. The rows are
+    /// read after this call, so that concurrent writes are in the log of the next scan.
     mutating func changes(_ db: Database) throws -> [RecordName]? {
         let last = try Int64.fetchOne(db, sql: "SELECT max(number) FROM rutter_sync_changed") ?? 0
         let names = try isTrusted(db) ? self.names(db) : nil
@@ -81,7 +80,7 @@ struct ChangeLog {
         let rows = try RawStatement(db, "SELECT name FROM rutter_sync_changed", isCached: true)
         while try rows.next() {
             guard let text = rows.text(0), let name = RecordName(text: text) else { continue }
-            // One row is looked for by these spellings alone.
+            // Single rows are found by these spellings only.
             if text != name.text, text != name.lowercaseText { return nil }
             names.insert(name)
         }
@@ -105,15 +104,15 @@ struct ChangeLog {
         return unique == 0
     }
 
-    /// The mark of a commit that writes the store: that of the look when it is done with, else how far it was read before, or
-    /// `nil` where that is not known.
+    /// The mark of a commit that writes the store: that of the scan if it is complete, otherwise the previous
+    /// position, or `nil` if unknown.
     func next(_ db: Database, commit: Int64, isDue: Bool) throws -> LookMark? {
         if isDue, let look { return LookMark(commit: commit, schema: look.schema) }
         guard let mark, try isTrusted(db) else { return nil }
         return LookMark(commit: commit, schema: mark.schema)
     }
 
-    /// Writes rows without logging them, and the mark with them, in a transaction.
+    /// Writes rows without logging them, together with the mark, in a transaction.
     func write(_ db: Database, _ next: NextMark, _ body: () throws -> Void) throws {
         try db.execute(sql: "UPDATE rutter_sync_log SET muted = 1")
         try body()
@@ -126,7 +125,7 @@ struct ChangeLog {
             arguments: [device, next.mark?.commit])
     }
 
-    /// The transaction is done.
+    /// Applies the mark after the transaction.
     mutating func wrote(_ next: NextMark) {
         mark = next.mark
         if next.isDue { look = nil }

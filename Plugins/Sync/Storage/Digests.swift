@@ -5,14 +5,14 @@ extension BlobReference {
     /// A blob of which only the size is known.
     init(ofSize size: Int64) { self.init(high: 0, low: 0, size: size) }
 
-    /// The name of some bytes.
+    /// The reference of some bytes.
     package init(_ bytes: Data) {
         let stream = BlobDigest()
         stream.add(Array(bytes))
         self = stream.reference
     }
 
-    /// The name of bytes whose hash is given in hexadecimal digits.
+    /// The reference of bytes whose hash is given in hexadecimal digits.
     init?(digits: String, size: Int64) {
         guard let high = UInt64(digits.prefix(16), radix: 16),
             let low = UInt64(digits.dropFirst(16).prefix(16), radix: 16)
@@ -36,7 +36,7 @@ extension BlobReference {
     }
 }
 
-/// The name of bytes that come one after the other.
+/// The reference of bytes that arrive in parts.
 final class BlobDigest {
     private let stream = Digest.Stream()
     private(set) var count: Int64 = 0
@@ -46,7 +46,7 @@ final class BlobDigest {
         count += Int64(bytes.count)
     }
 
-    /// The name, once all bytes have come; asked for once.
+    /// The reference, after all bytes were added; may be requested once.
     var reference: BlobReference {
         BlobReference(digits: stream.finish() ?? "", size: count) ?? BlobReference(ofSize: count)
     }

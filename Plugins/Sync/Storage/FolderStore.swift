@@ -4,8 +4,8 @@ import GRDB
 import PluginKit
 import TrailStores
 
-/// A device's folder as the engine sees it: the app's stores, and `sync.db` beside them. What `sync.db` says is read at the
-/// opening: whoever syncs opens it under the device's lock, since another process may have written before.
+/// A device's folder as seen by the engine: the app's stores, and `sync.db` beside them. `sync.db` is read
+/// when opened: a sync opens it under the device's lock, since another process may have written before.
 package final class FolderStore: DeviceStore {
     let folder: URL
     let database: StoreConnection
@@ -13,30 +13,32 @@ package final class FolderStore: DeviceStore {
     let rows: AppRows
     private let now: Timestamp
     package var header: DeviceHeader
-    /// Makes another replica identifier.
+    /// Draws a new replica identifier.
     private let identity: (DeviceHeader) -> UInt64
-    /// The installation that `sync.db` belongs to. Another than the device's means that the folder is a copy of another device's.
+    /// The installation that `sync.db` belongs to. If it differs from the device's, the folder is a copy of
+    /// another device's.
     private(set) var installation: UInt64
-    /// Marks of the history that the next commit writes, and above which number it forgets those before.
+    /// Marks of the history written by the next commit, and the number above which it discards earlier ones.
     private var newMarks: [HistoryMark] = []
     private var marksForgottenAfter: Int64?
     package var heldBack: [RecordKey: CloudRecord] {
         didSet { hasHeldBack = hasHeldBack || heldBack != oldValue }
     }
-    /// Whether the next commit writes what is held back.
+    /// Whether the next commit writes the held-back records.
     private var hasHeldBack = false
-    /// The header as `sync.db` has it.
+    /// The header stored in `sync.db`.
     private var savedHeader: DeviceHeader
     private var commits: Int64
     private(set) var intents: IntentList
     private var findings = Findings()
-    /// Large blobs that came in and are in no row.
+    /// Received large blobs that are in no row.
     private let files: BlobFiles
-    /// The cell that a large blob is sent from, and where its next part begins: its digest was looked at when the first went.
+    /// The cell from which a large blob is sent, and the offset of its next part; its digest was checked with
+    /// the first part.
     private var sending: (blob: BlobReference, key: RecordKey, column: String?, next: Int64)?
 
-    /// Opens a folder and creates missing files. `device` is the number of a new device. `willChangeFile` is called before the file of a
-    /// planned route is changed.
+    /// Opens a folder and creates missing files. `device` is the number of a new device. `willChangeFile` is
+    /// called before the file of a planned route is changed.
     package init(
         _ folder: URL, device: UInt64, now: Timestamp, willChangeFile: (() throws -> Void)? = nil,
         identity: @escaping (DeviceHeader) -> UInt64 = {
@@ -75,7 +77,8 @@ package final class FolderStore: DeviceStore {
         try states.renew(device)
     }
 
-    /// Makes the folder one device's own. A copy of another device's gets another identity. Returns whether it was one.
+    /// Assigns the folder to one device. A copy of another device's gets a new identity. Returns whether it
+    /// was a copy.
     func claim(_ installation: UInt64) throws -> Bool {
         if self.installation == installation { return false }
         self.installation = installation
@@ -84,7 +87,7 @@ package final class FolderStore: DeviceStore {
         return true
     }
 
-    /// Forgets everything about some records, as if they had never been here. Nothing else may be open.
+    /// Removes all state of some records, as if they had never existed here. Nothing else may be open.
     func forget(_ keys: [RecordKey]) throws {
         try database.write { db in
             for key in keys {
@@ -124,7 +127,7 @@ package final class FolderStore: DeviceStore {
     package func oldestPending() throws -> UInt64? { try states.oldestPending() }
     package func liveCount() throws -> Int { try states.liveCount() }
 
-    /// Runs a sync to its end on a cloud that always answers. `sync now` is `SyncDriver`.
+    /// Runs a sync to its end on a cloud that always answers. `sync now` uses `SyncDriver`.
     package func sync(_ mode: SyncMachine.Mode, with cloud: some CloudBackend) throws -> SyncCounts {
         var (store, cloud) = (self, cloud)
         var machine = SyncMachine(rule: .merge)
@@ -169,7 +172,7 @@ package final class FolderStore: DeviceStore {
 
     package func keep(_ loser: Loser, of key: RecordKey) throws {
         findings.losers.append((key, loser))
-        // A photo that loses is in its row alone, which is about to be written.
+        // A photo that loses exists only in its row, which is about to be overwritten.
         guard let reference = loser.value.blob, try !has(reference) else { return }
         if !reference.isLarge { return try blob(reference, of: key).map { try keep($0) } ?? () }
         _ = try rows.table(key.type)?.blob(reference, of: key) { try files.keep(reference, $1) }
@@ -210,7 +213,7 @@ package final class FolderStore: DeviceStore {
         return try nextPart()
     }
 
-    /// What is written over meanwhile has another length, or a digest that the cloud does not take.
+    /// Content overwritten in the meantime has another length, or a digest that the cloud rejects.
     private func nextPart() throws -> BlobPart? {
         guard let now = sending else { return nil }
         func part(_ cell: BlobCell) throws -> [UInt8] {
@@ -230,7 +233,7 @@ package final class FolderStore: DeviceStore {
         return try database.read { db in try SyncSchema.blob(db, reference) }.map { .data($0) }
     }
 
-    /// Keeps a blob at once, not in memory, until a row has it.
+    /// Stores a blob immediately on disk, until it is in a row.
     package func keep(_ blob: Blob) throws {
         guard BlobReference(Data(blob.bytes)) == blob.reference else { return }
         try database.write { db in try SyncSchema.save(db, blob) }
@@ -239,8 +242,8 @@ package final class FolderStore: DeviceStore {
     package func received(_ reference: BlobReference) throws -> Int64 { try files.received(reference) }
     package func keep(_ part: BlobPart) throws -> Int64 { try files.keep(part) }
 
-    /// Removes what came in and is not needed any more, after a sync that has applied everything: a process that ended right after a
-    /// row was written left its blob, and a record that was changed since wants another.
+    /// Removes received blobs that are no longer needed, after a sync that has applied everything: a process
+    /// that ended directly after writing a row left its blob, and a record changed since references another.
     func tidy() throws {
         guard intents.keys.isEmpty else { return }
         let left = try database.look { db in try SyncSchema.blobNames(db) } + files.held
@@ -249,7 +252,7 @@ package final class FolderStore: DeviceStore {
         for blob in dropped { files.drop(blob) }
     }
 
-    /// Removes kept blobs that rows have now: each is on the device once. Those of values that lost stay.
+    /// Removes stored blobs that are now in rows, so that each is stored once. Those of lost values stay.
     private func dropPlaced(_ rows: [Row]) throws {
         let placed = Set(rows.flatMap { $0.compactMap(\.value.blob) })
         if placed.isEmpty { return }
@@ -259,12 +262,12 @@ package final class FolderStore: DeviceStore {
 
     // MARK: Committing
 
-    /// Makes everything durable: first `sync.db` with the intents, then the apps' stores. That the intents are done is written
-    /// with the next commit; until then the apps' stores say it.
+    /// Makes everything durable: first `sync.db` with the intents, then the apps' stores. The completion of
+    /// the intents is written with the next commit; until then the apps' stores record it.
     package func commit() throws {
         rows.forgetPrepared()
         let planned = rows.planned
-        // Should the row not be written, it is made of the state later.
+        // If the row is not written, it is rebuilt from the state later.
         for entry in planned { states.keepEdit(entry) }
         let isWholeLook = !states.hasUnsavedEdits
         if header == savedHeader, newMarks.isEmpty, marksForgottenAfter == nil, !states.isChanged,
@@ -302,7 +305,7 @@ package final class FolderStore: DeviceStore {
     }
 }
 
-/// The append-only results of a sync: values that lost, decisions, received blobs.
+/// The append-only results of a sync: lost values, decisions, received blobs.
 private struct Findings {
     var losers: [(RecordKey, Loser)] = []
     var notes: [(NoteKind, RecordKey, String)] = []

@@ -1,4 +1,5 @@
-/// The intents of a device as bytes. They are one value, since those of a page come and go together.
+/// Encodes the intents of a device. They are one value, since those of a page are written and removed
+/// together.
 enum IntentCoding {
     private static let format: UInt8 = 1
 
@@ -18,7 +19,7 @@ enum IntentCoding {
         return writer.bytes
     }
 
-    /// `nil` when the bytes are something else, or of a newer format.
+    /// `nil` if the bytes are invalid or of a newer format.
     static func intents(_ bytes: UnsafeRawBufferPointer) -> [RecordKey: Intent]? {
         var reader = ByteReader(bytes)
         guard reader.byte() == format, let count = reader.count() else { return nil }

@@ -1,23 +1,23 @@
 /// The writes into the apps' stores that may not have happened yet.
 struct IntentList {
-    /// As the next commit writes them, those that it settles among them.
+    /// The intents written by the next commit, including those that it settles.
     private(set) var held: [RecordKey: Intent]
     private(set) var isChanged = false
     private var settled: Set<RecordKey> = []
 
-    /// Those that `sync.db` has.
+    /// A list of the intents stored in `sync.db`.
     init(_ saved: [RecordKey: Intent]) { held = saved }
 
     var isEmpty: Bool { held.isEmpty }
     var keys: [RecordKey] { held.keys.sorted() }
 
-    /// One that is not settled.
+    /// An intent that is not settled.
     subscript(_ key: RecordKey) -> Intent? { settled.contains(key) ? nil : held[key] }
 
-    /// Whether there is one for a record, settled or not.
+    /// Whether a record has an intent, settled or not.
     func has(_ key: RecordKey) -> Bool { held[key] != nil }
 
-    /// Removes one with the next commit.
+    /// Removes an intent with the next commit.
     mutating func settle(_ key: RecordKey) {
         settled.insert(key)
         isChanged = true
@@ -31,10 +31,10 @@ struct IntentList {
         if !planned.isEmpty { isChanged = true }
     }
 
-    /// `sync.db` has them as they are.
+    /// Marks the list as stored in `sync.db`.
     mutating func committed() { isChanged = false }
 
-    /// Removes those whose rows were written.
+    /// Removes the intents whose rows were written.
     mutating func end(_ done: [RecordKey]) {
         for key in done { held[key] = nil }
         if !done.isEmpty { isChanged = true }

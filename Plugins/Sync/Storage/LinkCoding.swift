@@ -1,7 +1,7 @@
-/// What the watch link knows and carries, as bytes.
+/// Encodes the traces and parcels of the watch link.
 enum LinkCoding {
     private static let format: UInt8 = 3
-    /// The format before, which has no mark.
+    /// The previous format, without a mark.
     private static let withoutMark: UInt8 = 2
 
     static func bytes(_ trace: LinkTrace) -> [UInt8] {
@@ -16,7 +16,7 @@ enum LinkCoding {
         return trace
     }
 
-    /// A parcel without its record's name, which the item names.
+    /// Encodes a parcel without its record's name, which is in the item.
     static func bytes(_ parcel: LinkParcel) -> [UInt8] {
         var writer = ByteWriter()
         add(parcel.trace, to: &writer)

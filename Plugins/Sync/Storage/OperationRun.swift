@@ -1,11 +1,11 @@
-/// Operations of a device that follow each other and got tags that do as well. A device counts its operations and a zone its
-/// changes, so most of those that were sent together are one.
+/// Consecutive operations of a device with consecutive tags. A device counts its operations and a zone its
+/// changes, so most operations sent together form one run.
 struct OperationRun: Hashable, Sendable {
     /// The number of the first operation.
     let first: UInt64
     /// Its tag.
     let tag: Int64
-    /// How many there are.
+    /// The number of operations.
     private(set) var count: Int64
 
     /// A run of one operation.
@@ -14,7 +14,7 @@ struct OperationRun: Hashable, Sendable {
         self.tag = tag
     }
 
-    /// A run as stored; `nil` if no zone can have issued it.
+    /// A stored run; `nil` if no zone can have issued it.
     init?(first: Int64, tag: Int64, count: Int64) {
         guard ZoneNumbers.all.contains(tag), ZoneNumbers.all.contains(count), count > 0 else { return nil }
         self.first = UInt64(bitPattern: first)
@@ -25,12 +25,12 @@ struct OperationRun: Hashable, Sendable {
     /// The number after the last.
     var end: UInt64 { first &+ UInt64(count) }
 
-    /// The tag that an operation got; `nil` for one that is not in it.
+    /// The tag of an operation; `nil` if it is not in the run.
     func tag(of number: UInt64) -> Int64? {
         number >= first && number - first < UInt64(count) ? tag + Int64(number - first) : nil
     }
 
-    /// Appends the operation after the last, if it has the tag after the last.
+    /// Appends the next operation if it has the next tag.
     mutating func extend(by number: UInt64, tag: Int64) -> Bool {
         guard number == end, tag == self.tag + count else { return false }
         count += 1

@@ -5,15 +5,15 @@ final class RecordEntry {
     private(set) var state: SyncedRecordState?
     /// Whether the next push sends it.
     private(set) var isWaiting = false
-    /// Whether it is in the queue of the outbox, where it may stay after it has nothing left to send.
+    /// Whether it is in the queue of the outbox, where it may stay after it was sent.
     var isQueued = false
-    /// How the state changed since `sync.db` got it.
+    /// How the state changed since it was stored in `sync.db`.
     var change: SyncedRecordState.Change?
-    /// The row as it was read together with others, used once, before the next commit. `.some(nil)` if there is none.
+    /// The row read in a batch, used once, before the next commit. `.some(nil)` if there is none.
     var row: Row??
     /// The row to write to the app's store with the next commit.
     var plan: AppTable.Plan?
-    /// The last look at all rows that found one.
+    /// The last scan that found its row.
     var look = 0
 
     init(_ key: RecordKey) { self.key = key }
@@ -23,8 +23,8 @@ final class RecordEntry {
         isWaiting = state.isWaiting
     }
 
-    /// The number of the operation that is acknowledged by going over to a state, where that is all that happens and
-    /// `sync.db` has what was sent.
+    /// The number of the operation acknowledged by a new state, if that is the only change and `sync.db` has
+    /// the sent version.
     func acknowledged(by new: SyncedRecordState) -> UInt64? {
         guard change == nil, let state, let sent = state.pending, new.pending == nil,
             state.parked == nil, new.parked == nil, new.base == sent.version, sent.version == state.local,

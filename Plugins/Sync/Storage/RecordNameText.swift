@@ -1,7 +1,7 @@
 import Foundation
 import TrailStores
 
-/// Record names as the UUIDs that the apps' stores know them by.
+/// Record names as the UUIDs used in the apps' stores.
 extension RecordName {
     /// The name of a UUID.
     init(_ id: UUID) {
@@ -15,7 +15,7 @@ extension RecordName {
         self = name
     }
 
-    /// The name in the bytes of a text.
+    /// Parses a name from UTF-8.
     init?(utf8: UnsafeBufferPointer<UInt8>) {
         guard let id = UUID(hexadecimal: utf8) else { return nil }
         self.init(id)
@@ -29,12 +29,12 @@ extension RecordName {
     /// The UUID as Foundation prints it.
     package var text: String { id.hexadecimal }
 
-    /// The same in small letters, as some apps write it.
+    /// The same in lower case, as some apps write it.
     package var lowercaseText: String { text.lowercased() }
 }
 
 extension KeyRange {
-    /// The ends of the range as databases compare them: before the first type there is, and after the last.
+    /// The bounds of the range for databases: from before the first type to after the last.
     var bounds: (after: (type: Int64, name: String), through: (type: Int64, name: String)) {
         (
             (after.map { Int64($0.type.rawValue) } ?? -1, after?.name.text ?? ""),
@@ -44,7 +44,7 @@ extension KeyRange {
 }
 
 extension RawStatement {
-    /// The record of a column with its type and the next with its name; `nil` where they name none.
+    /// The record of a column with its type and the next with its name; `nil` if invalid.
     func key(_ column: Int32) -> RecordKey? {
         guard let type = UInt8(exactly: integer(column)).flatMap({ RecordType(rawValue: $0) }),
             let name = bytes(column + 1).flatMap({
@@ -60,12 +60,12 @@ extension RawStatement {
         bind(index + 1, key.name)
     }
 
-    /// Binds the text of a name, for the loops: no string is made. With `isLowercase` in small letters.
+    /// Binds the text of a name without creating a string, for loops; `isLowercase` selects lower case.
     func bind(_ index: Int32, _ name: RecordName, isLowercase: Bool = false) {
         name.withText(isLowercase: isLowercase) { bind(index, utf8: $0) }
     }
 
-    /// Runs the statement with the text of a name, which is not copied, as one of its parameters.
+    /// Runs the statement with the text of a name as a parameter, without a copy.
     func run(_ index: Int32, _ name: RecordName) throws {
         try name.withText {
             bind(index, utf8: $0, isCopied: false)
@@ -81,7 +81,7 @@ extension RecordName {
     ) rethrows -> Result {
         try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: UUID.hexadecimalCount) { text in
             id.writeHexadecimal(text)
-            // The bit between capitals and small letters, which digits and the dash have anyway.
+            // The bit that distinguishes lower case, already set in digits and the dash.
             if isLowercase { for index in text.indices { text[index] |= 0x20 } }
             return try body(UnsafeBufferPointer(text))
         }

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import TrailStores
 
-/// Writes rows of an app's table, each with the statement of its shape: neighbours mostly have the same.
+/// Writes rows of an app's table, with one cached statement per shape: consecutive rows mostly have the same.
 struct RowWriter {
     private let db: Database
     private let table: AppTable
@@ -10,7 +10,7 @@ struct RowWriter {
     private var statement: RawStatement?
     private var cells: [Cell] = []
 
-    /// What a statement writes.
+    /// The shape of a statement.
     private struct Shape: Equatable {
         let isNew: Bool
         let columns: [Int]
@@ -28,7 +28,8 @@ struct RowWriter {
         self.table = table
     }
 
-    /// Writes what differs between the two rows of a plan. `content` returns the bytes of a blob; a missing one is skipped.
+    /// Writes the difference between the two rows of a plan. `content` returns the bytes of a blob; a missing
+    /// one is skipped.
     mutating func write(_ plan: AppTable.Plan, _ content: (BlobReference) throws -> BlobCell?) throws {
         let name = plan.key.name
         guard let after = plan.after else {
@@ -56,7 +57,7 @@ struct RowWriter {
         try fill(plan.key, isNew: isNew)
     }
 
-    /// Writes the bytes of large blobs, of which the statement has written as many zeros.
+    /// Writes the bytes of large blobs, for which the statement has written zeros.
     private func fill(_ key: RecordKey, isNew: Bool) throws {
         let large = cells.filter(isFilled)
         if large.isEmpty { return }
@@ -66,7 +67,7 @@ struct RowWriter {
             : try Int64.fetchOne(
                 db, sql: "SELECT _rowid_ FROM \(table.table) WHERE id IN (?, ?)",
                 arguments: [key.name.text, key.name.lowercaseText])
-        // No row, no cell: the user has deleted it.
+        // No row: the user has deleted it.
         guard let number else { return }
         for cell in large {
             guard let content = cell.content,
@@ -83,14 +84,14 @@ struct RowWriter {
         return content.count > SyncSettings.blobPart
     }
 
-    /// Finds the cells that have to be written.
+    /// Selects the cells to write.
     private mutating func choose(
         _ before: Row?, _ after: Row, _ content: (BlobReference) throws -> BlobCell?
     ) throws {
         cells.removeAll(keepingCapacity: true)
         for (index, field) in after.enumerated() {
             if let before, before.indices.contains(index), before[index] == field { continue }
-            // A column that must hold something keeps its default where the record says nothing.
+            // A required column keeps its default if the record has no value.
             if field.value == .absent, before == nil || table.columns[index].isRequired { continue }
             let data = try field.value.blob.map(content)
             if case .some(nil) = data { continue }

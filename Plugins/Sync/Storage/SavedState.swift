@@ -1,14 +1,14 @@
 import GRDB
 import TrailStores
 
-/// What is durable of a device, for whoever looks at it from outside: read from the files, not from what the process knows.
+/// The durable state of a device, for checks: read from the files, not from the process's memory.
 extension FolderStore {
-    /// The header as `sync.db` has it.
+    /// The header stored in `sync.db`.
     package func durableHeader() throws -> DeviceHeader {
         try database.read { db in try SyncSchema.header(db).0 }
     }
 
-    /// The states as `sync.db` has them, acknowledgements included.
+    /// The states stored in `sync.db`, including acknowledgements.
     package func durableStates() throws -> [(key: RecordKey, state: SyncedRecordState)] {
         let (header, acknowledgements) = try database.read { db in
             (try SyncSchema.header(db).0, try SyncSchema.acknowledgements(db))
@@ -16,7 +16,7 @@ extension FolderStore {
         return try StateCache(database, device: header.device, acknowledgements).list()
     }
 
-    /// The values that lost, with their records.
+    /// The lost values, with their records.
     package func durableLosers() throws -> [(key: RecordKey, loser: Loser)] {
         try conflicts().map { ($0.key, $0.loser) }
     }
@@ -26,11 +26,11 @@ extension FolderStore {
         try database.read { db in try SyncSchema.heldBack(db) }
     }
 
-    /// The records that have a note.
+    /// The records with a note.
     package func explained() throws -> Set<RecordKey> { Set(try log().compactMap(\.key)) }
 
-    /// Reads where a zone differs, as `sync compare` does, or all of it; gives how many records were read, and how many questions
-    /// about ranges it took.
+    /// Reads the differing ranges of a zone, as `sync compare` does, or all of it; returns the number of
+    /// records read, and of requests for digests.
     package func readDifferences(
         of cloud: some CloudBackend, byRanges: Bool
     ) throws -> (records: Int, questions: Int) {
@@ -40,6 +40,6 @@ extension FolderStore {
         return (try SyncCompare.records(of: read, &cloud).count, ranges.requests)
     }
 
-    /// A row as the app's store has it now.
+    /// The current row in the app's store.
     package func durableRow(_ key: RecordKey) throws -> Row? { try rows.saved(key) }
 }

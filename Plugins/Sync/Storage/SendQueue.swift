@@ -1,4 +1,4 @@
-/// The records of the outbox in the order of their keys. Most come in that order and leave from the front.
+/// The records of the outbox in key order. Most are added in that order and removed from the front.
 struct SendQueue {
     private var entries: [RecordEntry] = []
     /// Entries before this have nothing to send.

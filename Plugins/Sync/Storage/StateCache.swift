@@ -1,24 +1,24 @@
 import GRDB
 import TrailStores
 
-/// The states of records as `sync.db` has them, as far as they were asked for, with the changes that the next commit writes.
+/// A cache of the states stored in `sync.db`, with the changes that the next commit writes.
 final class StateCache {
     private let database: StoreConnection
     private var device: UInt64
     private var entries: [RecordKey: RecordEntry] = [:]
-    /// The types of which there are entries for all states.
+    /// Types whose states are all loaded.
     private var whole: Set<RecordType>
-    /// Whether there are entries for all states of types that this version does not know.
+    /// Whether all states of unknown types are loaded.
     private var hasUnknown = false
-    /// Whether there are entries for all states with something to send.
+    /// Whether all states with something to send are loaded.
     private var hasWaiting: Bool
-    /// The entry that was asked for last: a record is looked at several times in a row.
+    /// The last requested entry: a record is requested several times in a row.
     private var last: RecordEntry?
     private var queue = SendQueue()
     private(set) var acknowledgements: Acknowledgements
     /// Entries that the next commit writes.
     private(set) var changed: [RecordEntry] = []
-    /// How many entries have an edit that the next commit does not write.
+    /// Number of entries with an edit that the next commit does not write.
     private var unsavedEdits = 0
     /// The fields of records that the next commit deletes.
     private var lastContents: [(RecordKey, Version)] = []
@@ -44,7 +44,7 @@ final class StateCache {
         return entry
     }
 
-    /// The entry of a record that was looked for.
+    /// Creates the entry of a record.
     private func made(_ key: RecordKey) -> RecordEntry {
         if let known = entries[key] { return known }
         let entry = RecordEntry(key)
@@ -67,7 +67,7 @@ final class StateCache {
         queue.note(entry)
     }
 
-    /// The entries of some records, made with one look.
+    /// Loads the entries of some records with one query.
     @discardableResult
     func load(_ keys: [RecordKey]) throws -> [RecordEntry] {
         let unknown = keys.filter { !whole.contains($0.type) && entries[$0] == nil }
@@ -77,7 +77,7 @@ final class StateCache {
         return keys.map(made)
     }
 
-    /// Makes entries for all states of a type.
+    /// Loads all states of a type.
     func load(_ type: RecordType) throws {
         if whole.contains(type) { return }
         try database.read { db in
@@ -86,7 +86,7 @@ final class StateCache {
         whole.insert(type)
     }
 
-    /// Makes entries for all states that may have something to send.
+    /// Loads all states that may have something to send.
     func loadWaiting() throws {
         if hasWaiting { return }
         try load(try database.read { db in try SyncSchema.waiting(db) })
@@ -96,7 +96,7 @@ final class StateCache {
     /// Reserves space for a number of further entries.
     func reserve(_ count: Int) { entries.reserveCapacity(entries.count + count) }
 
-    /// All entries that were made, in no order.
+    /// All loaded entries, unordered.
     var loaded: some Sequence<RecordEntry> { entries.values }
 
     private func all() throws -> [RecordKey: RecordEntry] {
@@ -124,7 +124,7 @@ final class StateCache {
 
     func liveCount() throws -> Int { try all().values.count { $0.state?.local.isDeleted == false } }
 
-    /// All states in the order of their keys.
+    /// All states in key order.
     func list() throws -> [(key: RecordKey, state: SyncedRecordState)] {
         try all().values.compactMap { entry in entry.state.map { (key: entry.key, state: $0) } }
             .sorted { $0.key < $1.key }
@@ -132,7 +132,7 @@ final class StateCache {
 
     // MARK: Changing
 
-    /// Takes another identity. What was sent is acknowledged or is sent again under the new one.
+    /// Takes a new identity. Sent operations are acknowledged or sent again under the new one.
     func renew(_ device: UInt64) throws {
         try database.write { db in try SyncSchema.fold(db) }
         acknowledgements.fold()

@@ -43,7 +43,7 @@ extension FolderStore {
         }
     }
 
-    /// A decision that was remembered.
+    /// A stored decision.
     struct Note: Sendable {
         let time: Timestamp
         let key: RecordKey?

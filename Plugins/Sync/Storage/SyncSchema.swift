@@ -40,14 +40,15 @@ enum SyncSchema {
         CREATE TABLE intents (id INTEGER PRIMARY KEY CHECK (id = 1), content BLOB NOT NULL);
         """
 
-    /// The tables added by the third version: how far the apps' stores were read, and which records differ from the cloud's.
+    /// The tables added by the third version: the read positions of the apps' stores, and which records
+    /// differ from the cloud's.
     private static let third = """
         CREATE TABLE looks (type INTEGER PRIMARY KEY, number INTEGER NOT NULL, schema INTEGER NOT NULL);
         CREATE INDEX shadows_waiting ON shadows(type, name, sent) WHERE local IS NOT NULL;
         """
 
-    /// Added by the fourth version: whose the records are, which installation they belong to, the marks of the zone's history, and
-    /// what is known from the watch link.
+    /// Added by the fourth version: the account of the records, their installation, the marks of the zone's
+    /// history, and the knowledge from the watch link.
     private static let fourth = """
         ALTER TABLE header ADD COLUMN witness INTEGER;
         ALTER TABLE header ADD COLUMN witness_hash INTEGER;
@@ -64,7 +65,7 @@ enum SyncSchema {
             PRIMARY KEY (type, name)) WITHOUT ROWID;
         """
 
-    /// Opens a device's database, or makes it.
+    /// Opens a device's database, or creates it.
     static func open(_ url: URL, device: UInt64) throws -> StoreConnection {
         let connection = try StoreConnection(url, access: .own, pageSize: SyncSettings.pageSize)
         try connection.write { db in
@@ -92,7 +93,7 @@ enum SyncSchema {
         return connection
     }
 
-    /// The first version kept intents a row each, and wrote records again when they were acknowledged.
+    /// The first version stored each intent in a row, and rewrote acknowledged records.
     private static func migrateFirst(_ db: Database) throws {
         var intents: [RecordKey: Intent] = [:]
         let rows = try RawStatement(db, "SELECT type, name, commit_number, before FROM intents")
@@ -149,8 +150,8 @@ enum SyncSchema {
     private static let columns =
         "type, name, tag, epoch, base, local, parked, sent, sent_tag, sent_version, link"
 
-    /// Those states of some records that there are, all that were sent with their operation, acknowledged or not.
-    /// `device` is the device's number.
+    /// The existing states of some records, with the operation that sent them, acknowledged or not. `device`
+    /// is the device's number.
     static func states(
         _ db: Database, of keys: [RecordKey], device: UInt64, _ body: (RecordKey, SyncedRecordState) -> Void
     ) throws {
@@ -163,7 +164,7 @@ enum SyncSchema {
         }
     }
 
-    /// The same of all records of a type.
+    /// The same for all records of a type.
     static func states(
         _ db: Database, of type: RecordType, device: UInt64, _ body: (RecordKey, SyncedRecordState) -> Void
     ) throws {
@@ -172,7 +173,7 @@ enum SyncSchema {
         while try rows.next() { body(try key(rows), try state(rows, device)) }
     }
 
-    /// The same of all records of types that this version does not know.
+    /// The same for all records of types unknown to this version.
     static func statesOfUnknownTypes(
         _ db: Database, device: UInt64, _ body: (RecordKey, SyncedRecordState) -> Void
     ) throws {
@@ -182,7 +183,8 @@ enum SyncSchema {
         while try rows.next() { body(try key(rows), try state(rows, device)) }
     }
 
-    /// Records that may have something to send: those that differ from the cloud's, as far as it has not acknowledged them.
+    /// Records that may have something to send: those that differ from the cloud's version without an
+    /// acknowledgement.
     static func waiting(_ db: Database) throws -> [RecordKey] {
         let rows = try RawStatement(
             db,
@@ -256,7 +258,7 @@ enum SyncSchema {
         return intents
     }
 
-    /// How far the apps' stores were looked at.
+    /// The read positions of the apps' stores.
     static func marks(_ db: Database) throws -> [RecordType: LookMark] {
         var marks: [RecordType: LookMark] = [:]
         let rows = try RawStatement(db, "SELECT type, number, schema FROM looks", isCached: true)
@@ -298,7 +300,7 @@ enum SyncSchema {
         try Int.fetchOne(db, sql: "SELECT 1 FROM blobs WHERE name = ?", arguments: [blob.name]) != nil
     }
 
-    /// The blobs that are kept.
+    /// The stored blobs.
     static func blobNames(_ db: Database) throws -> [BlobReference] {
         try String.fetchAll(db, sql: "SELECT name FROM blobs").compactMap { BlobReference(name: $0) }
     }
@@ -348,7 +350,7 @@ enum SyncSchema {
         return marks
     }
 
-    /// Adds marks, after those above a number are taken away.
+    /// Adds marks, after removing those above a number.
     static func save(_ db: Database, _ marks: [HistoryMark], forgettingAfter number: Int64?) throws {
         if let number {
             try db.execute(sql: "DELETE FROM marks WHERE number > ?", arguments: [number])
@@ -359,7 +361,7 @@ enum SyncSchema {
         }
     }
 
-    /// Writes states, in the order of their keys.
+    /// Writes states, in key order.
     static func save(_ db: Database, _ entries: [RecordEntry]) throws {
         if entries.isEmpty { return }
         let insert = try RawStatement(
@@ -396,7 +398,7 @@ enum SyncSchema {
                 insert.bindNull(11)
             }
             write(state.base, to: &base)
-            // Also of an edit that was undone while it was under way: what may be under way is found by it.
+            // Also for an edit undone during transmission: an operation in transit is found by it.
             write(state.isDirty || pending != nil ? state.local : nil, to: &local)
             write(pending?.version == state.local ? nil : pending?.version, to: &sent)
             try bind(insert, 5, base) {
@@ -470,7 +472,8 @@ enum SyncSchema {
             arguments: [blob.reference.name, Data(blob.bytes)])
     }
 
-    /// Removes blobs, but for those of values in the conflict log, which may be restored. Returns those that need not stay.
+    /// Removes blobs, except those of values in the conflict log, which may be restored. Returns the
+    /// removable ones.
     static func drop(_ db: Database, _ blobs: [BlobReference]) throws -> [BlobReference] {
         try blobs.filter { blob in
             let isLoser = try Bool.fetchOne(

@@ -1,17 +1,17 @@
-/// Versions, rows and values as bytes, for databases. The first byte is the format's version.
+/// Encodes versions, rows and values for databases. The first byte is the format's version.
 enum VersionCoding {
-    /// How versions are written.
+    /// The formats of versions.
     enum Format: UInt8 {
         /// With a stamp for every field.
         case first = 1
-        /// With a stamp only where it is another than that of the field before.
+        /// With a stamp only if it differs from that of the previous field.
         case second = 2
     }
 
     /// Formats that newer versions may write.
     private static let newerFormats: ClosedRange<UInt8> = 3...127
     private static let rowFormat: UInt8 = 1
-    /// Marks a field whose stamp is that of the field before it.
+    /// Marks a field with the same stamp as the previous one.
     private static let sameStamp: UInt8 = 0x80
 
     static func bytes(_ version: Version, format: Format = .second) -> [UInt8] {
@@ -33,7 +33,7 @@ enum VersionCoding {
         var last: Stamp?
         for field in version.fields {
             writer.add(field.key)
-            // Most fields were changed together with their neighbour.
+            // Most fields were changed together with the previous one.
             let isSame = format == .second && field.stamp == last
             add(field.value, mark: isSame ? sameStamp : 0, to: &writer)
             if !isSame { add(field.stamp, to: &writer) }
@@ -52,7 +52,7 @@ enum VersionCoding {
         }
     }
 
-    /// `nil` when the bytes are no version, whose fields are in the order of their keys. One of a newer format is opaque.
+    /// `nil` if the bytes are not a version with fields in key order. A version of a newer format is opaque.
     static func version(_ bytes: UnsafeRawBufferPointer) -> Version? {
         if let first = bytes.first, newerFormats.contains(first) { return .opaque(Array(bytes)) }
         var reader = ByteReader(bytes)
@@ -81,7 +81,7 @@ enum VersionCoding {
         return version
     }
 
-    /// Fields that room is made for at first: what the bytes say may be wrong.
+    /// Initial capacity for fields: the stored count may be wrong.
     private static let usualFields = 32
 
     static func add(_ row: Row, to writer: inout ByteWriter) {

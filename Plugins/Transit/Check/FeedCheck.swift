@@ -19,10 +19,10 @@ struct FeedFinding: Sendable, Hashable {
     var lenient: String
 }
 
-/// Reads a whole feed and returns what is wrong with it; nothing is written.
+/// Reads a whole feed and returns its findings; writes nothing.
 package struct FeedCheck {
     private(set) var findings: [FeedFinding] = []
-    /// Problems that were counted and not listed.
+    /// Problems that were counted but not listed.
     private(set) var unlisted = 0
 
     /// Checks a feed as of a day.
@@ -33,28 +33,28 @@ package struct FeedCheck {
         } catch let error as RutterError where Self.isOfTable(error) {
             let rule = ProblemRule.rule(error.message)
             guard case .file(let table, let line, _) = error.place else { throw error }
-            add(rule, table, line ?? 0, error.message, "refused; the tables behind it were not checked")
+            add(rule, table, line ?? 0, error.message, "refused; the tables after it were not checked")
             addProblems(reader.problems)
             return
         }
         addProblems(reader.problems)
-        // With translations the file is required, which is checked with the tables.
+        // With translations the file is required; that is checked with the tables.
         if !source.has("feed_info.txt"), !source.has(FeedTable.translations.rawValue) {
             add(
                 .missingFeedInfo, "feed_info.txt", 0,
-                "the feed does not say whose it is and until when it holds", "kept")
+                "the feed has no publisher and no period of validity", "kept")
         }
         StopRanking.rank(&reader.content)
         addContent(reader.content)
         var tables = TableCheck(source, reader.content, droppedTrips: reader.droppedTrips, today: today)
         try tables.run(progress: progress)
-        // What the import has reported is not reported again.
+        // Skip what the import has already reported.
         let known = Set(findings.map(Place.init))
         findings += tables.findings.filter { $0.line == 0 || !known.contains(Place($0)) }
         unlisted += tables.unlisted
     }
 
-    /// What a finding is about.
+    /// The table row that a finding refers to.
     private struct Place: Hashable {
         var code: String
         var table: String
@@ -101,7 +101,7 @@ package struct FeedCheck {
         addRoutes(content)
     }
 
-    /// One finding for all of a kind, with the first as an example.
+    /// One finding for all faults of a kind, with the first as an example.
     private mutating func add(
         _ rule: FeedRule?, _ table: FeedTable, _ found: [String], _ text: String, code: String? = nil
     ) {
@@ -128,7 +128,7 @@ package struct FeedCheck {
         var used = [Bool](repeating: false, count: content.shapes.ids.count)
         for trip in content.trips where trip.shape >= 0 { used[Int(trip.shape)] = true }
         let idle = used.indices.filter { !used[$0] && content.shapes[$0].count > 1 }
-        add(.unusedShape, .shapes, idle.map { content.shapes.ids.text($0) }, "no trip has the shape")
+        add(.unusedShape, .shapes, idle.map { content.shapes.ids.text($0) }, "no trip uses the shape")
     }
 
     private mutating func addRoutes(_ content: FeedContent) {
@@ -137,6 +137,6 @@ package struct FeedCheck {
         guard content.stopTimes > 0 else { return }
         add(
             nil, .routes, used.indices.filter { !used[$0] }.map { content.routeIDs.text($0) },
-            "no trip has the route", code: "rutter_unused_route")
+            "no trip uses the route", code: "rutter_unused_route")
     }
 }

@@ -4,7 +4,7 @@ enum FindingSeverity: String, Sendable, CaseIterable { case error, warning, info
 /// A rule of the canonical validator (https://gtfs-validator.mobilitydata.org/rules.html), by its code. `RULES.md` lists all of
 /// them, with those that do not apply here.
 enum FeedRule: String, Sendable, CaseIterable {
-    // MARK: Errors: what the reference requires or forbids
+    // MARK: Errors: required or forbidden by the reference
 
     case exitGateBothWays = "bidirectional_exit_gate"
     case blockOverlap = "block_trips_with_overlapping_stop_times"
@@ -109,7 +109,7 @@ enum FeedRule: String, Sendable, CaseIterable {
     case unsupportedGeometryType = "unsupported_geometry_type"
     case wrongParent = "wrong_parent_location_type"
 
-    // MARK: Warnings: what it recommends
+    // MARK: Warnings: recommendations of the reference
 
     case attributionWithoutRole = "attribution_without_role"
     case duplicateFareMedia = "duplicate_fare_media"

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Whether the text of a field is of its type.
+/// Checks the text of a field against its type.
 enum FieldCheck {
-    /// The rule that a value breaks; `nil` if none. References are checked with the tables.
+    /// The rule that a value breaks; `nil` if it is valid. References are checked with the tables.
     static func fault(_ field: FieldBytes, _ kind: FieldKind) -> FeedRule? {
         switch kind {
         case .text, .imported, .reference, .zone, .network, .amount: return nil
@@ -45,7 +45,7 @@ enum FieldCheck {
         }
     }
 
-    /// A whole address of the web with a host.
+    /// An absolute URL with a host.
     private static func isURL(_ text: String) -> Bool {
         guard !text.contains(" "), let parts = URLComponents(string: text), let host = parts.host else {
             return false
@@ -60,7 +60,7 @@ enum FieldCheck {
             && parts[1].split(separator: ".", omittingEmptySubsequences: false).allSatisfy { !$0.isEmpty }
     }
 
-    /// A tag of BCP 47 in form: letters of the language, then subtags.
+    /// The syntax of a BCP 47 tag: a language of letters, then subtags.
     private static func isLanguage(_ text: String) -> Bool {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard let first = parts.first, (2...8).contains(first.count),

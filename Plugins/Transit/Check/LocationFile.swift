@@ -2,19 +2,19 @@ import Formats
 import Foundation
 import PluginKit
 
-/// The zones of locations.geojson by their identifiers.
+/// The zones of locations.geojson by identifier.
 struct LocationFile {
     static let name = "locations.geojson"
     var zones: [String: Zone] = [:]
 
-    /// Whether two zones overlap and neither lies within the other; edges and corners alone are no overlap.
+    /// Whether two zones overlap without one containing the other; shared edges and corners do not count.
     func overlap(_ first: String, _ second: String) -> Bool {
         guard let a = zones[first], let b = zones[second] else { return false }
         return a.overlaps(b)
     }
 }
 
-/// Reads locations.geojson, and reports what is wrong with it.
+/// Reads locations.geojson and reports its faults.
 private struct LocationReader {
     var file = LocationFile()
     var faults: [(rule: FeedRule, text: String)] = []
@@ -28,7 +28,7 @@ private struct LocationReader {
             return faults.append((.missingRequiredElement, "the file has no type"))
         }
         guard type.text == "FeatureCollection" else {
-            return faults.append((.unsupportedGeoJsonType, "the file is no FeatureCollection"))
+            return faults.append((.unsupportedGeoJsonType, "the file is not a FeatureCollection"))
         }
         if case .object(let members) = root {
             for member in members where !["type", "features"].contains(member.key) {
@@ -53,7 +53,7 @@ private struct LocationReader {
     /// Reads a feature; returns its identifier.
     private mutating func read(_ feature: JSONTree, _ index: Int) -> String? {
         guard case .object(let members) = feature else {
-            faults.append((.malformedJson, "feature \(index) is no object"))
+            faults.append((.malformedJson, "feature \(index) is not an object"))
             return nil
         }
         for member in members where !Self.features.contains(member.key) {
@@ -64,7 +64,7 @@ private struct LocationReader {
         var missing = ["id", "type", "properties", "geometry"].filter { feature[$0] == nil }
         if id.isEmpty, !missing.contains("id") { missing.append("id") }
         if let type = feature["type"], type.text != "Feature" {
-            faults.append((.unsupportedFeatureType, "feature \(index) is no Feature"))
+            faults.append((.unsupportedFeatureType, "feature \(index) is not a Feature"))
         }
         let geometry = feature["geometry"]
         if let geometry {
@@ -92,20 +92,20 @@ private struct LocationReader {
         case "Polygon": polygons = [coordinates]
         case "MultiPolygon":
             guard case .list(let parts) = coordinates else {
-                return faults.append((.invalidGeometry, "feature \(index): the coordinates are no list"))
+                return faults.append((.invalidGeometry, "feature \(index): the coordinates are not a list"))
             }
             polygons = parts
         default:
             return faults.append(
                 (
                     .unsupportedGeometryType,
-                    "feature \(index) is a \(type.prefix(40)), no Polygon or MultiPolygon"
+                    "feature \(index) is a \(type.prefix(40)), not a Polygon or MultiPolygon"
                 ))
         }
         var zone = Zone()
         for polygon in polygons {
             guard let rings = Self.rings(polygon), !rings.isEmpty else {
-                return faults.append((.invalidGeometry, "feature \(index): the coordinates are no rings"))
+                return faults.append((.invalidGeometry, "feature \(index): the coordinates are not rings"))
             }
             for ring in rings { checkPlaces(ring, index) }
             if let fault = Zone.fault(rings, &compared) {
@@ -144,7 +144,7 @@ private struct LocationReader {
 }
 
 extension TableCheck {
-    /// Reads locations.geojson; `nil` without it.
+    /// Reads locations.geojson; `nil` if the feed does not have it.
     mutating func readLocations() throws -> LocationFile? {
         let groups = keys[.locationGroups] ?? KeyTable()
         for group in 0..<groups.count where content.stopIDs.find(groups.text(group)) != nil {
@@ -178,13 +178,13 @@ extension TableCheck {
         }
         for fault in reader.faults { report(fault.rule, fault.text) }
         if reader.compared > TransitSettings.comparedEdges {
-            addUnchecked(.stopTimes, "\(LocationFile.name) has too many edges to look for all that cross")
+            addUnchecked(.stopTimes, "\(LocationFile.name) has too many edges to check all for crossings")
         }
         addSameNames(reader.file)
         return reader.file
     }
 
-    /// Zones, stops and groups of stops have identifiers in common, so all must differ.
+    /// Zones, stops and groups of stops share one namespace of identifiers.
     private mutating func addSameNames(_ file: LocationFile) {
         let groups = keys[.locationGroups] ?? KeyTable()
         for id in file.zones.keys.sorted() where content.stopIDs.find(id) != nil || groups.find(id) != nil {
@@ -196,9 +196,9 @@ extension TableCheck {
     }
 }
 
-/// Members that an object has twice: JSON leaves open which of them counts (RFC 8259, section 4).
+/// Members that an object has twice: JSON leaves undefined which of them counts (RFC 8259, section 4).
 private enum RepeatedMembers {
-    /// The names in a text that is well-formed.
+    /// The member names in a well-formed text.
     static func find(_ bytes: [UInt8]) -> [String] {
         var found: [String] = []
         var open: [Set<ArraySlice<UInt8>>] = []

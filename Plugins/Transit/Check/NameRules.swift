@@ -1,26 +1,26 @@
-/// How identifiers, names and amounts of money are written.
+/// Rules for the spelling of identifiers, names and amounts of money.
 enum NameRules {
     /// Whether all characters are printable ASCII.
     @inline(__always)
     static func isPrintable(_ field: FieldBytes) -> Bool { field.allSatisfy { (0x20..<0x7F).contains($0) } }
 
-    /// Whether a text has the character that stands for bytes that could not be read (U+FFFD).
+    /// Whether a text contains the replacement character for undecodable bytes (U+FFFD).
     @inline(__always)
     static func hasReplacement(_ field: FieldBytes) -> Bool {
         guard field.contains(0xEF) else { return false }
         return String(decoding: field, as: UTF8.self).unicodeScalars.contains("\u{FFFD}")
     }
 
-    /// Whether a name for people has upper and lower case, as the canonical validator sees it: some word of two letters or
-    /// more has both, unless there are fewer than two such words; a single word must not be all in lower case. What stands
-    /// before the first letter counts as a word. A script without cases has none, which is no fault.
+    /// Whether a display name has mixed case, by the canonical validator's definition: some word of two
+    /// letters or more has both cases, unless there are fewer than two such words; a single word must not
+    /// be all lower case. Text before the first letter counts as a word. A script without cases passes.
     static func hasBothCases(_ field: FieldBytes) -> Bool {
         let name = String(decoding: field, as: UTF8.self)
         var words: [Word] = []
         var isInWord = false
         for scalar in name.unicodeScalars {
             guard let kind = LetterKind(scalar) else {
-                // Text that begins with another character than a letter has an empty first word.
+                // Text that begins with a character other than a letter has an empty first word.
                 if words.isEmpty { words.append(Word()) }
                 isInWord = false
                 continue
@@ -65,7 +65,7 @@ enum NameRules {
         }
     }
 
-    /// The digits behind the point of a number.
+    /// The digits after the decimal point of a number.
     static func decimals(_ field: FieldBytes) -> Int {
         guard let point = field.firstIndex(of: UInt8(ascii: ".")) else { return 0 }
         return field.count - point - 1

@@ -1,5 +1,5 @@
-/// The rule that a problem of an import breaks. The reader words its problems for people; this is the one place that relates
-/// the wording to codes, and a test holds every wording to it.
+/// The rule that a problem of an import breaks. The reader words its problems for people; this type alone
+/// maps the wording to codes, and a test checks every wording against it.
 enum ProblemRule {
     private static let dates: Set<String> = ["date", "start_date", "end_date"]
     private static let times: Set<String> = ["arrival_time", "departure_time", "start_time", "end_time"]
@@ -10,7 +10,7 @@ enum ProblemRule {
         "friday",
         "saturday", "sunday",
     ]
-    /// Wordings that stand for one rule each.
+    /// Wordings that identify one rule each.
     private static let wordings: [(part: String, rule: FeedRule)] = [
         ("the period overlaps", .overlappingFrequency), ("duplicate", .duplicateKey),
         ("unknown time zone", .invalidTimezone),
@@ -42,17 +42,17 @@ enum ProblemRule {
             if times.contains(column) { return .invalidTime }
             let value = field(text).value ?? ""
             if floats.contains(column) { return Double(value) == nil ? .invalidFloat : .numberOutOfRange }
-            // A whole number that the reader refuses is none that the column may have.
+            // The reader rejects a whole number that the column may not have.
             if enums.contains(column) { return Int(value) == nil ? .invalidInteger : .unexpectedEnum }
             if !column.contains("_") { return nil }
             return Int(value) == nil ? .invalidInteger : .numberOutOfRange
         }
         if let found = wordings.first(where: { text.contains($0.part) }) { return found.rule }
-        // Damaged records are worded by the CSV reader.
+        // The CSV reader words damaged records.
         return text.contains(", line ") ? .csvParsingFailed : nil
     }
 
-    /// The column and the value that a problem names: the word before a value in backquotes.
+    /// The column and the value in a problem's text: the word before a value in backquotes.
     static func field(_ text: String) -> (field: String?, value: String?) {
         let parts = text.split(separator: "`", omittingEmptySubsequences: false)
         guard parts.count >= 3 else {

@@ -3,14 +3,14 @@ import PluginKit
 
 /// The days on which a service runs.
 private struct ServiceDays {
-    /// Days since 1970 of the first place in `runs`.
+    /// Days since 1970 of the first element of `runs`.
     var start = 0
     var runs: [Bool] = []
 
     var first: Int? { runs.firstIndex(of: true).map { start + $0 } }
     var last: Int? { runs.lastIndex(of: true).map { start + $0 } }
 
-    /// The times without service between two days with service that are longer than a number of days.
+    /// The gaps between two days of service that are longer than a number of days.
     func gaps(over days: Int) -> [(length: Int, from: Int)] {
         var found: [(length: Int, from: Int)] = []
         var before: Int?
@@ -24,7 +24,7 @@ private struct ServiceDays {
     }
 }
 
-/// What calendars say together, and with feed_info.txt.
+/// Checks of calendars against each other and against feed_info.txt.
 extension TableCheck {
     mutating func addServices() throws {
         let days = try serviceDays()
@@ -56,7 +56,7 @@ extension TableCheck {
         if let first = long.first {
             addUnchecked(
                 .calendar,
-                "of \(long.count) services over more than a hundred years only these were looked at: \(content.serviceIDs.text(first))"
+                "of \(long.count) services longer than a hundred years only these were checked: \(content.serviceIDs.text(first))"
             )
         }
         for (number, row) in content.calendar.enumerated() where row.days & 0x7F != 0 {
@@ -82,8 +82,8 @@ extension TableCheck {
 
     private func date(_ day: Int) -> String { CivilDate(daysSinceEpoch: day).text }
 
-    /// Services that have ended: those of calendar.txt; those of calendar_dates.txt alone if there are no others and all
-    /// have ended.
+    /// Services that have ended: those of calendar.txt; those of calendar_dates.txt only if there are no
+    /// others and all have ended.
     private mutating func addExpired(_ days: [ServiceDays]) {
         let now = today.daysSinceEpoch
         let over = days.indices.filter { days[$0].last.map { $0 < now } ?? false }
@@ -114,8 +114,9 @@ extension TableCheck {
         addAll(.serviceFarAhead, .calendar, far, "the service ends more than two years ahead")
     }
 
-    /// Whether most trips run from today on for a week: those days on which at least three quarters as many run as on a
-    /// busy day, which is that of the ninth tenth of the days, or of the last thirty if that is later.
+    /// Whether most trips run for a week from today: the days on which at least three quarters as many
+    /// trips run as on a busy day, which is the 90th percentile of all days, or of the last thirty if that
+    /// is later.
     private mutating func addCoverage(_ days: [ServiceDays]) throws {
         var trips = [Int](repeating: 0, count: days.count)
         var runs: [Int32: Int] = [:]
@@ -148,12 +149,12 @@ extension TableCheck {
         if first + start > today.daysSinceEpoch || first + last < today.daysSinceEpoch + 7 {
             add(
                 .coverageEnds, FeedTable.trips.rawValue, 0,
-                "most trips run from \(date(first + start)) to \(date(first + last)), not for a week from \(today.text) on"
+                "most trips run from \(date(first + start)) to \(date(first + last)), not for a week from \(today.text)"
             )
         }
     }
 
-    /// The days of the services that trips have, beside those of the feed.
+    /// The days of the services that trips use, compared with those of the feed.
     private mutating func addWindow(_ days: [ServiceDays]) {
         let used = Set(content.trips.map { Int($0.service) }).sorted().filter { days[$0].first != nil }
         guard let start = used.compactMap({ days[$0].first }).min(),
@@ -176,7 +177,7 @@ extension TableCheck {
         if start - feedStart > TransitSettings.feedMargin || feedEnd - end > TransitSettings.feedMargin {
             add(
                 .feedOutlivesService, FeedTable.feedInfo.rawValue, 0,
-                "the feed holds from \(date(feedStart)) to \(date(feedEnd)), its services run from \(date(start)) to \(date(end))"
+                "the feed is valid from \(date(feedStart)) to \(date(feedEnd)), its services run from \(date(start)) to \(date(end))"
             )
         }
     }

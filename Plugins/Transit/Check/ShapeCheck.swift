@@ -1,14 +1,14 @@
 import Geodesy
 import PluginKit
 
-/// A row of shapes.txt as it is.
+/// An unprocessed row of shapes.txt.
 struct ShapeRow {
     var shape: Int32
     var sequence: Int32
     var line: Int32
     var latitude: Double
     var longitude: Double
-    /// `shape_dist_traveled`, not a number for none.
+    /// `shape_dist_traveled`; NaN if empty.
     var distance: Double
 }
 
@@ -33,7 +33,7 @@ struct CheckedShapes {
 }
 
 extension TableCheck {
-    /// Reads shapes.txt once more, with its distances; `nil` without the table.
+    /// Reads shapes.txt again, with its distances; `nil` if the table is missing.
     mutating func readShapes(_ progress: ProgressReporter) throws -> CheckedShapes? {
         let table = FeedTable.shapes
         var problems = FeedProblems(isLenient: true)
@@ -57,7 +57,7 @@ extension TableCheck {
             if isOdd {
                 tally(
                     .nonASCII, table, rows.line, field: names[0], value: rows.text(columns[0]),
-                    "shape_id has other characters than printable ASCII")
+                    "shape_id has characters other than printable ASCII")
             }
             guard last >= 0, let latitude = FieldParser.number(rows[columns[1]]),
                 let longitude = FieldParser.number(rows[columns[2]]), abs(latitude) <= 90,
@@ -96,7 +96,7 @@ extension TableCheck {
         return number ?? .nan
     }
 
-    /// Two points of a shape that follow each other.
+    /// Checks two consecutive points of a shape.
     private mutating func checkPair(_ first: ShapeRow, _ second: ShapeRow) {
         func found(_ rule: FeedRule, _ text: String) {
             let ids = content.shapes.ids
@@ -107,9 +107,9 @@ extension TableCheck {
         if first.sequence == second.sequence {
             add(
                 .duplicateKey, FeedTable.shapes.rawValue, Int(max(first.line, second.line)),
-                "shape_id, shape_pt_sequence stand in another line, too")
+                "shape_id, shape_pt_sequence are also in another line")
         }
-        // Not a number, which stands for none, is neither greater nor equal.
+        // NaN, which means no value, is neither greater nor equal.
         if first.distance > second.distance { return found(.shapeDistanceFalls, "the distance decreases") }
         guard first.distance == second.distance else { return }
         if first.latitude == second.latitude, first.longitude == second.longitude {
@@ -118,11 +118,11 @@ extension TableCheck {
         let metres = Coordinate(latitude: first.latitude, longitude: first.longitude).distance(
             to: Coordinate(latitude: second.latitude, longitude: second.longitude))
         if metres > TransitSettings.samePoint {
-            found(.shapeDistanceStands, "different points have one distance")
+            found(.shapeDistanceStands, "different points have the same distance")
         } else if metres > 0 {
             found(
                 .shapeDistanceStandsClose,
-                "points less than \(TransitSettings.samePoint) m apart have one distance")
+                "points less than \(TransitSettings.samePoint) m apart have the same distance")
         }
     }
 }

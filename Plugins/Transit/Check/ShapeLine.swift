@@ -1,9 +1,10 @@
 import Foundation
 import Geodesy
 
-/// A shape in space, to which stops are matched: the points on a sphere in metres, so that no meridian is an edge.
+/// A shape to which stops are matched, as points in space on a sphere in metres: no special case at the
+/// antimeridian.
 struct ShapeLine {
-    /// A place of a shape near a stop.
+    /// A point of a shape near a stop.
     struct Match {
         /// The segment.
         var index: Int
@@ -29,7 +30,7 @@ struct ShapeLine {
         }
     }
 
-    /// A place on the sphere.
+    /// A point on the sphere.
     static func place(_ latitude: Double, _ longitude: Double) -> SIMD3<Double> {
         let (phi, lambda) = (latitude.radians, longitude.radians)
         return GeodesySettings.earthRadius
@@ -57,7 +58,7 @@ struct ShapeLine {
                 box.high = pointwiseMax(box.high, point)
                 if index > start { longest = max(longest, along[index] - along[index - 1]) }
             }
-            // An arc lies outside of its chord by up to its square over eight radii.
+            // An arc deviates from its chord by up to the chord's square over eight radii.
             let bulge = longest * longest / (8 * GeodesySettings.earthRadius)
             box.low -= bulge
             box.high += bulge
@@ -65,16 +66,16 @@ struct ShapeLine {
         }
     }
 
-    /// Whether the shape has distances of its own.
+    /// Whether the shape has `shape_dist_traveled`.
     var hasDistances: Bool { (distances.last ?? 0) > 0 }
 
-    /// Metres between two places along a great circle.
+    /// Metres between two points along a great circle.
     static func metres(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> Double {
         let half = ((a - b) * (a - b)).sum().squareRoot() / (2 * GeodesySettings.earthRadius)
         return 2 * GeodesySettings.earthRadius * asin(min(1, half))
     }
 
-    /// The place of a segment that is nearest to a stop.
+    /// The point of a segment that is nearest to a stop.
     @inline(__always)
     private func nearest(_ stop: SIMD3<Double>, _ index: Int) -> SIMD3<Double> {
         let (a, b) = (points[index], points[index + 1])
@@ -84,7 +85,7 @@ struct ShapeLine {
         let share = ((stop - a) * way).sum() / square
         if share <= 0 { return a }
         if share >= 1 { return b }
-        // The chord's point, moved outward to the arc.
+        // The chord's point, projected onto the arc.
         let place = a + share * way
         return place * (GeodesySettings.earthRadius / (place * place).sum().squareRoot())
     }
@@ -93,7 +94,7 @@ struct ShapeLine {
         Match(index: index, offset: offset, along: along[index] + Self.metres(points[index], place))
     }
 
-    /// The places of the shape near a stop: those nearer than what lies before and behind them.
+    /// The local minima of the distance from the shape to a stop.
     func matches(_ stop: SIMD3<Double>, within metres: Double) -> [Match] {
         var found: [Match] = []
         var best: Match?
@@ -113,7 +114,7 @@ struct ShapeLine {
                 let place = nearest(stop, index)
                 let offset = Self.metres(stop, place)
                 if offset <= metres {
-                    // The shape went away and comes back: two places.
+                    // The shape leaves and returns: two matches.
                     if isLeaving, offset < end { close() }
                     if best.map({ offset < $0.offset }) ?? true { best = match(index, place, offset) }
                 } else {
@@ -133,7 +134,7 @@ struct ShapeLine {
         return (0..<points.count - 1).lazy.map { Self.metres(stop, nearest(stop, $0)) }.min() ?? .infinity
     }
 
-    /// The place with a distance of the feed, from a segment on.
+    /// The point at a `shape_dist_traveled` of the feed, searched from a segment on.
     func match(distance: Double, from start: Int, _ stop: SIMD3<Double>) -> Match {
         var (before, next) = (start, start)
         while next < points.count, distance >= distances[next] {
@@ -156,9 +157,10 @@ struct ShapeLine {
     }
 }
 
-/// Finds places along a shape for the calls of a trip, each behind the one before.
+/// Matches the calls of a trip to points along a shape, each after the one before.
 enum ShapeOrder {
-    /// The places with the least offsets in all; at which call there is none, and the best choice before it.
+    /// The matches with the least sum of offsets; or the first call that cannot be matched, and the best
+    /// choice before it.
     static func best(_ matches: [[ShapeLine.Match]]) -> (choice: [ShapeLine.Match], failsAt: Int?) {
         /// The least sum of offsets of choices that end at a match, and the match before it.
         struct Partial {
@@ -168,7 +170,7 @@ enum ShapeOrder {
         }
         var partials: [[Partial]] = []
         for (call, options) in matches.enumerated() {
-            // Both lists are in the order of the shape, so what may come before grows with the match.
+            // Both lists are ordered along the shape, so the candidates before a match only grow.
             var (next, best, score) = (0, -1, call == 0 ? 0 : Double.infinity)
             let earlier = partials.last ?? []
             let row = options.map { match -> Partial in

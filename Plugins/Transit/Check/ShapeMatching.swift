@@ -1,8 +1,9 @@
 import PluginKit
 
-/// Calls of trips beside their shapes.
+/// Checks of the calls of trips against their shapes.
 extension TableCheck {
-    /// Stops far from the shapes of their trips or in another order along them, and distances that do not fit.
+    /// Finds stops far from the shapes of their trips, stops in another order along them, and inconsistent
+    /// distances.
     mutating func addShapes(
         _ shapes: CheckedShapes, _ times: CheckedTimes, _ progress: ProgressReporter
     ) throws {
@@ -31,7 +32,7 @@ extension TableCheck {
                 if lacksDistances, calls.contains(where: { !$0.distance.isNaN }) {
                     tally(
                         .shapeWithoutDistances, .trips, 0, field: "shape_id",
-                        "trip \(name) has distances, its shape has not")
+                        "trip \(name) has distances, its shape does not")
                 }
                 if end.distance > 0, last.distance > end.distance {
                     let metres = ShapeLine.metres(
@@ -57,22 +58,22 @@ extension TableCheck {
         let name = content.shapes.ids.text(shape)
         let text =
             switch problem.rule {
-            case .manyMatches: "stop \(stop) is at \(problem.count) places of shape \(name)"
+            case .manyMatches: "stop \(stop) is near \(problem.count) points of shape \(name)"
             case .shapeOutOfOrder:
-                "stop \(stop) of trip \(trip) lies along shape \(name) before the stop before it"
+                "stop \(stop) of trip \(trip) is before its predecessor along shape \(name)"
             default: "stop \(stop) is \(Int(problem.offset.rounded())) m from shape \(name)"
             }
         tally(problem.rule, .stopTimes, Int(problem.call.line), field: "stop_id", value: stop, text)
     }
 }
 
-/// What does not fit between a trip and its shape.
+/// An inconsistency between a trip and its shape.
 struct ShapeProblem {
     var rule: FeedRule
     var call: StopTimeRow
     /// Metres from the shape.
     var offset = 0.0
-    /// Places near the stop.
+    /// Points of the shape near the stop.
     var count = 0
 }
 
@@ -80,7 +81,7 @@ struct ShapeProblem {
 private struct ShapeMatching {
     let line: ShapeLine
     let places: [SIMD3<Double>]
-    /// The places of the shape near stops, as found before.
+    /// The points of the shape near stops, cached.
     private var near: [Place: [ShapeLine.Match]] = [:]
     /// Stops that were reported as too far.
     private var far: Set<Int32> = []
@@ -94,7 +95,7 @@ private struct ShapeMatching {
         (self.line, self.places) = (line, places)
     }
 
-    /// By place, and by the distances of the feed where both have some.
+    /// By coordinate, and by the distances of the feed where both have them.
     mutating func problems(_ calls: [StopTimeRow], isRail: Bool) -> [ShapeProblem] {
         var found = byPlace(calls, isRail)
         if line.hasDistances, (calls.last?.distance ?? 0) > 0 { found += byDistance(calls, isRail) }

@@ -1,13 +1,13 @@
 import PluginKit
 
-/// What stop_times.txt says, also in the rows that an import drops.
+/// Checks of stop_times.txt, including the rows that an import drops.
 struct CheckedTimes {
-    /// Calls of trips that are kept, at stops that exist, in the order of the file.
+    /// Calls of kept trips at existing stops, in the order of the file.
     var rows = StopTimeRows()
-    /// Rows of each trip that is kept, and of each that is dropped.
+    /// Rows of each kept trip, and of each dropped one.
     var counts: [Int32]
     var droppedCounts: [Int32]
-    /// Stops at which some row calls.
+    /// Stops at which any row calls.
     var used: [Bool]
     var hasDistances = false
 }
@@ -52,7 +52,7 @@ private struct Columns {
     }
 }
 
-/// The rows of a trip in the file: whether they are together and in order.
+/// The rows of a trip in the file: whether they are consecutive and ordered.
 private struct TripRows {
     var last: Int32 = -1
     var count: Int32 = 0
@@ -62,7 +62,7 @@ private struct TripRows {
 extension TableCheck {
     private static let table = FeedTable.stopTimes
 
-    /// Reads stop_times.txt once more, and checks its rows; `nil` without the table.
+    /// Reads stop_times.txt again and checks its rows; `nil` if the table is missing.
     mutating func readStopTimes(_ locations: LocationFile?, _ progress: ProgressReporter) throws
         -> CheckedTimes?
     {
@@ -120,7 +120,7 @@ extension TableCheck {
             last = stop
             times.used[stop] = true
             if oddStops[stop] { tallyOdd("stop_id", rows, columns.stop) }
-            // An import keeps these calls; the reference wants the platform.
+            // An import keeps these calls; the reference requires the platform.
             if content.stops[stop].kind == .boardingArea {
                 let id = rows.text(columns.stop)
                 tally(
@@ -147,7 +147,7 @@ extension TableCheck {
     private mutating func tallyOdd(_ column: String, _ rows: TableReader, _ place: Int) {
         tally(
             .nonASCII, Self.table, rows.line, field: column, value: rows.text(place),
-            "\(column) has other characters than printable ASCII")
+            "\(column) has characters other than printable ASCII")
     }
 
     private mutating func tallyChoice(_ rows: TableReader, _ place: Int, _ column: String) {
@@ -156,13 +156,13 @@ extension TableCheck {
         tally(rule, Self.table, rows.line, field: column, value: value, "invalid \(column) `\(value)`")
     }
 
-    /// Seconds of the day; −1 for none.
+    /// Seconds of the service day; −1 if empty.
     @inline(__always)
     private func time(_ field: FieldBytes) -> Int32 {
         field.isEmpty ? -1 : FieldParser.time(field).map { Int32($0) } ?? -1
     }
 
-    /// A distance along the shape; not a number for none.
+    /// A distance along the shape; NaN if empty.
     private mutating func distance(_ rows: TableReader, _ place: Int) -> Double {
         let field = rows[place]
         if field.isEmpty { return .nan }
@@ -199,7 +199,7 @@ extension TableCheck {
             if !arrival.isEmpty || !departure.isEmpty {
                 tally(
                     .missingTimepointValue, Self.table, rows.line, field: "timepoint",
-                    "a call with a time does not say whether it is a timepoint")
+                    "timepoint is missing for a call with a time")
             }
             return
         }
@@ -218,7 +218,7 @@ extension TableCheck {
 
     // MARK: Flexible services
 
-    /// Checks the columns of GTFS-Flex; whether the row is none of a fixed call.
+    /// Checks the columns of GTFS-Flex; returns whether the row is not a fixed call.
     private mutating func checkFlex(
         _ rows: TableReader, _ columns: Columns, _ trip: Int, _ sequence: Int, _ locations: LocationFile?,
         _ flex: inout [FlexCall]
@@ -239,13 +239,15 @@ extension TableCheck {
         let dropOff = has(columns.dropOff) ? FieldParser.integer(rows[columns.dropOff]) ?? -1 : 0
         if hasStart || hasEnd {
             if has(columns.arrival) || has(columns.departure) {
-                fault(.timesBesideWindow, "times stand beside a window")
+                fault(.timesBesideWindow, "times are given together with a window")
             }
             if hasStart != hasEnd { fault(.halfWindow, "only one end of the window is given") }
             if pickup == 0 || pickup == 3 {
-                fault(.forbiddenPickupType, "pickup_type \(pickup) stands beside a window")
+                fault(.forbiddenPickupType, "pickup_type \(pickup) is given together with a window")
             }
-            if dropOff == 0 { fault(.forbiddenDropOffType, "drop_off_type 0 stands beside a window") }
+            if dropOff == 0 {
+                fault(.forbiddenDropOffType, "drop_off_type 0 is given together with a window")
+            }
             if facts.continuousRoutes.contains(Int(content.trips[trip].route)) {
                 fault(.continuousBesideWindow, "the route has continuous boarding, and this trip a window")
             }
@@ -288,7 +290,7 @@ extension TableCheck {
         }
     }
 
-    /// Trips by zones: two calls are needed, and zones with windows must not overlap.
+    /// Trips within zones: two calls are required, and zones with windows must not overlap.
     private mutating func addFlex(_ flex: [FlexCall], _ times: CheckedTimes, _ locations: LocationFile?) {
         for call in flex where times.counts[call.trip] == 1 && call.pickup == 2 && call.dropOff == 2 {
             if call.start != nil, call.end != nil {

@@ -1,6 +1,6 @@
-/// What files, agencies, addresses and translations say together.
+/// Checks across files: agencies, URLs and translations.
 extension TableCheck {
-    /// Files that others require, and networks in two files.
+    /// Files that other files require, and networks defined in two files.
     mutating func addFiles() {
         if !facts.translations.isEmpty, !source.has(FeedTable.feedInfo.rawValue) {
             add(
@@ -14,7 +14,7 @@ extension TableCheck {
             for table in [FeedTable.networks, .routeNetworks] where source.has(table.rawValue) {
                 add(
                     .networksTwice, table.rawValue, 0,
-                    "networks stand in routes.txt and in \(table.rawValue), too", field: "network_id")
+                    "networks are defined in routes.txt and in \(table.rawValue)", field: "network_id")
             }
         }
     }
@@ -33,25 +33,26 @@ extension TableCheck {
         }
     }
 
-    /// Addresses that are of no use, because they are those of something larger.
+    /// URLs that are useless because they are those of a larger entity.
     mutating func addAddresses() {
         for route in facts.routes where !route.url.isEmpty && facts.agencyURLs.contains(route.url) {
             tally(
                 .routeURLOfAgency, .routes, route.line, field: "route_url",
-                "route_url is that of an agency")
+                "route_url is the URL of an agency")
         }
         for stop in facts.stopURLs {
             if facts.agencyURLs.contains(stop.url) {
                 tally(
-                    .stopURLOfAgency, .stops, stop.line, field: "stop_url", "stop_url is that of an agency")
+                    .stopURLOfAgency, .stops, stop.line, field: "stop_url", "stop_url is the URL of an agency"
+                )
             }
             if facts.routeURLs.contains(stop.url) {
-                tally(.stopURLOfRoute, .stops, stop.line, field: "stop_url", "stop_url is that of a route")
+                tally(.stopURLOfRoute, .stops, stop.line, field: "stop_url", "stop_url is the URL of a route")
             }
         }
     }
 
-    /// Whether the rows exist that are translated.
+    /// Whether the translated rows exist.
     mutating func addTranslations() {
         for row in facts.translations {
             guard source.has(row.table.rawValue) else {
@@ -86,8 +87,8 @@ extension TableCheck {
         }
     }
 
-    /// Whether a trip has a call of a number. Trips that were dropped, or that share calls with trips that number them
-    /// differently, are not judged.
+    /// Whether a trip has a call with a stop_sequence. Trips that were dropped, or that share calls with
+    /// trips that number them differently, are not checked.
     private func calls(_ trip: String, sequence: String) -> Bool {
         guard let index = content.tripIDs.find(trip) else { return droppedTrips.find(trip) != nil }
         let pattern = Int(content.trips[index].pattern)

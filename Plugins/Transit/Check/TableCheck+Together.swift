@@ -2,7 +2,7 @@ import CivilTime
 import Foundation
 import Geodesy
 
-/// What tables say together.
+/// Checks across tables.
 extension TableCheck {
     mutating func addTogether() {
         for fault in facts.faults {
@@ -66,7 +66,7 @@ extension TableCheck {
             if let background = Self.luminance(route.color), let ink = Self.luminance(route.textColor),
                 abs(background - ink) < Self.leastContrast
             {
-                fault(.routeContrast, "route_color and route_text_color are hard to tell apart")
+                fault(.routeContrast, "route_color and route_text_color have too little contrast")
             }
             if !route.agency.isEmpty, !facts.agencies.contains(route.agency) {
                 fault(.foreignKey, "unknown agency_id `\(route.agency)`")
@@ -140,7 +140,7 @@ extension TableCheck {
         }
     }
 
-    /// Whether a trip calls at a stop or at a platform of it. A trip whose calls were dropped is not judged.
+    /// Whether a trip calls at a stop or at one of its platforms. A trip with dropped calls is not checked.
     private func calls(_ trip: Int, at stop: Int) -> Bool {
         let index = Int(content.trips[trip].pattern)
         guard index >= 0 else { return true }
@@ -150,7 +150,7 @@ extension TableCheck {
         }
     }
 
-    /// Whether a trip ends at a stop, or begins there. A trip whose calls were dropped is not judged.
+    /// Whether a trip ends or begins at a stop. A trip with dropped calls is not checked.
     private func meets(_ trip: Int, at stop: Int, isFrom: Bool) -> Bool {
         let index = Int(content.trips[trip].pattern)
         guard index >= 0 else { return true }
@@ -174,7 +174,7 @@ extension TableCheck {
             func fault(_ rule: FeedRule, _ text: String) { add(rule, table, way.line, text) }
             if way.from == way.to { fault(.pathwayLoop, "the pathway ends where it begins") }
             if way.mode == 7, way.isBothWays {
-                fault(.exitGateBothWays, "an exit gate cannot be passed both ways")
+                fault(.exitGateBothWays, "an exit gate is bidirectional")
             }
             for end in [way.from, way.to] {
                 if content.stops[end].kind == .station {
@@ -184,7 +184,7 @@ extension TableCheck {
                 } else if facts.outsideStops.contains(end) {
                     fault(
                         .pathwayToOutsideStop,
-                        "a pathway leads to \(content.stopIDs.text(end)), which stop_access puts outside of them"
+                        "a pathway leads to \(content.stopIDs.text(end)), which is outside the station by its stop_access"
                     )
                 } else if hasAreas.contains(end) {
                     fault(
@@ -209,19 +209,19 @@ extension TableCheck {
             let id = content.stopIDs.text(stop)
             switch content.stops[stop].kind {
             case .node where ways.neighbours(of: stop) == 1:
-                add(.pathwayDangling, table, 0, "only one way leads to the node \(id)")
+                add(.pathwayDangling, table, 0, "only one pathway leads to the node \(id)")
             case .station, .entrance: continue
             default: break
             }
             if hasAreas.contains(stop) { continue }
             if !entered.contains(stop) || !left.contains(stop) {
-                let what = entered.contains(stop) ? "no way leads out from" : "no way leads in to"
+                let what = entered.contains(stop) ? "no pathway leads out of" : "no pathway leads to"
                 add(.pathwayUnreachable, table, 0, "\(what) the \(content.stops[stop].kind.word) \(id)")
             }
         }
     }
 
-    /// The station of a stop, itself if it has none.
+    /// The station of a stop; the stop itself if it has none.
     private func station(of stop: Int) -> Int {
         var station = stop
         // Boarding area, platform, station.
@@ -295,7 +295,7 @@ extension TableCheck {
         }
     }
 
-    /// A vehicle cannot run two trips of its block at once.
+    /// A vehicle cannot run two trips of a block at the same time.
     private mutating func addBlocks() {
         var blocks: [Int32: [Int]] = [:]
         for (index, trip) in content.trips.enumerated()
@@ -325,7 +325,7 @@ extension TableCheck {
     }
 }
 
-/// The ways within stations.
+/// The graph of pathways within stations.
 private struct StationWays {
     private var ahead: [[Int]]
     private var behind: [[Int]]
@@ -344,10 +344,10 @@ private struct StationWays {
         }
     }
 
-    /// How many other places are next to one.
+    /// The number of nodes adjacent to a node.
     func neighbours(of stop: Int) -> Int { Set(ahead[stop] + behind[stop]).subtracting([stop]).count }
 
-    /// The places that ways from some lead to, those included; ways may loop.
+    /// The nodes reachable from some nodes, those included; pathways may loop.
     func reached(from starts: [Int], backwards: Bool) -> Set<Int> {
         var found = Set(starts)
         var waiting = starts

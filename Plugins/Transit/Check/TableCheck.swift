@@ -2,16 +2,16 @@ import CivilTime
 import Foundation
 import PluginKit
 
-/// Checks the tables and columns that an import does not read: types, required and unknown columns, keys and references, and
-/// then what the tables say together.
+/// Checks the tables and columns that an import does not read: types, required and unknown columns, keys
+/// and references; then checks across tables.
 struct TableCheck {
     let source: FeedSource
     let content: FeedContent
     let today: CivilDate
-    /// The trips that a lenient import drops: a reference to one of them is no error of its own.
+    /// The trips that a lenient import drops: a reference to one of them is not an error.
     let droppedTrips: KeyTable
     private(set) var findings: [FeedFinding] = []
-    /// Findings that were counted and not listed.
+    /// Findings that were counted but not listed.
     private(set) var unlisted = 0
     /// The identifiers of each table that others refer to.
     private(set) var keys: [FeedTable: KeyTable] = [:]
@@ -21,7 +21,7 @@ struct TableCheck {
     private var tallies: [Tally] = []
     private var tallyIndex: [TallyKey: Int] = [:]
 
-    /// Findings of a kind in a column: what is wrong in many lines is one finding that counts them.
+    /// Findings of a kind in a column: the same fault in many lines is one finding with a count.
     private struct Tally {
         var rule: FeedRule
         var table: String
@@ -42,14 +42,14 @@ struct TableCheck {
         (self.source, self.content, self.droppedTrips, self.today) = (source, content, droppedTrips, today)
     }
 
-    /// Reads all tables.
+    /// Reads and checks all tables.
     mutating func run(progress: ProgressReporter) throws {
         let known = Set(FeedTable.allCases.map(\.rawValue) + [LocationFile.name])
         for file in source.files where !known.contains(file) && !file.hasPrefix(".") {
-            add(.unknownFile, file, 0, "\(file) is no table of GTFS Schedule")
+            add(.unknownFile, file, 0, "\(file) is not a table of GTFS Schedule")
         }
         if source.hasTablesInFolders {
-            add(.filesInFolder, source.name, 0, "tables lie in a folder of the archive, not at its root")
+            add(.filesInFolder, source.name, 0, "tables are in a folder of the archive, not at its root")
         }
         for rule in TableRule.all { try read(rule, progress) }
         let locations = try readLocations()
@@ -59,7 +59,7 @@ struct TableCheck {
         try addServices()
         try addTrips(times)
         if let shapes, let times { try addShapes(shapes, times, progress) }
-        // There are few of these, whatever the number of lines.
+        // Few, whatever the number of lines.
         for tally in tallies {
             listed.remove(tally.rule)
             let more = tally.count > 1 ? "; \(tally.count - 1) more lines" : ""
@@ -86,7 +86,8 @@ struct TableCheck {
                 value: value.map { String($0.prefix(40)) }, count: count, text: text, lenient: "kept"))
     }
 
-    /// Counts a fault of a line; the first of a kind in a column is the example. The texts are made for it only.
+    /// Counts a fault of a line; the first of a kind in a column is the example. Texts are built for it
+    /// only.
     mutating func tally(
         _ rule: FeedRule, _ table: FeedTable, _ line: Int, field: String? = nil,
         value: @autoclosure () -> String? = nil, count: Int = 1, _ text: @autoclosure () -> String
@@ -103,7 +104,7 @@ struct TableCheck {
                 count: count))
     }
 
-    /// Says what of a feed was too much to be checked.
+    /// Reports the parts of a feed that exceeded a limit and were not checked.
     mutating func addUnchecked(_ table: FeedTable, _ text: String) {
         findings.append(
             FeedFinding(
@@ -111,7 +112,7 @@ struct TableCheck {
                 lenient: "kept"))
     }
 
-    /// One finding for all of a kind, with the first as an example.
+    /// One finding for all faults of a kind, with the first as an example.
     mutating func addAll(_ rule: FeedRule, _ table: FeedTable, _ found: [String], _ text: String) {
         guard let first = found.first else { return }
         listed.remove(rule)
@@ -121,7 +122,7 @@ struct TableCheck {
 
     // MARK: A table
 
-    /// Opens a table. The import has reported what keeps one that it reads from being read.
+    /// Opens a table. The import has already reported why a table that it reads is unreadable.
     mutating func open(_ table: FeedTable, _ problems: inout FeedProblems) throws -> TableReader? {
         do {
             return try TableReader(source, table, required: [], &problems)
@@ -133,7 +134,7 @@ struct TableCheck {
         }
     }
 
-    /// Reports what is wrong with the header of a table.
+    /// Checks the header of a table.
     mutating func checkHeader(_ rows: TableReader, _ rule: TableRule) {
         let name = rule.table.rawValue
         let columns = Set(rule.columns.map(\.name))
@@ -141,16 +142,16 @@ struct TableCheck {
             if column.isEmpty {
                 add(.emptyColumnName, name, 1, "a column has no name")
             } else {
-                add(.unknownColumn, name, 1, "\(column) is no column of \(name)", field: column)
+                add(.unknownColumn, name, 1, "\(column) is not a column of \(name)", field: column)
             }
         }
         for column in rule.columns
-        where rows.column(column.name) < 0 && [.required, .column].contains(column.need) {
+        where rows.column(column.name) < 0 && [.required, .column].contains(column.requirement) {
             add(.missingColumn, name, 1, "the column \(column.name) is missing", field: column.name)
         }
     }
 
-    /// Reports what is wrong with the form of a record: its length, and what stands in quotes.
+    /// Checks the form of a record: its length and its quoted values.
     @inline(__always)
     mutating func checkForm(_ rows: TableReader, _ table: FeedTable) {
         if rows.reader.count != rows.columnCount { checkLength(rows, table) }
@@ -171,17 +172,17 @@ struct TableCheck {
     private mutating func checkQuoted(_ field: FieldBytes, _ rows: TableReader, _ table: FeedTable) {
         guard let first = field.first, let last = field.last else { return }
         if first == 0x20 || last == 0x20 {
-            tally(.whitespace, table, rows.line, "blanks around a value within quotes")
+            tally(.whitespace, table, rows.line, "spaces around a value within quotes")
         }
         if field.contains(where: { $0 == 0x0A || $0 == 0x0D }) {
-            tally(.newLineInValue, table, rows.line, "a value goes over several lines")
+            tally(.newLineInValue, table, rows.line, "a value spans several lines")
         }
     }
 
-    /// Reports lines of blanks.
+    /// Reports blank lines.
     mutating func checkBlankLines(_ rows: TableReader, _ table: FeedTable) {
         guard rows.blankLines > 0 else { return }
-        tally(.emptyRow, table, rows.firstBlankLine, count: rows.blankLines, "a line of blanks only")
+        tally(.emptyRow, table, rows.firstBlankLine, count: rows.blankLines, "a blank line")
     }
 
     private mutating func read(_ rule: TableRule, _ progress: ProgressReporter) throws {
@@ -214,17 +215,17 @@ struct TableCheck {
                 if identifies[index], places[index] >= 0, !NameRules.isPrintable(rows[places[index]]) {
                     tally(
                         .nonASCII, rule.table, rows.line, field: column.name, value: rows.text(places[index]),
-                        "\(column.name) has other characters than printable ASCII")
+                        "\(column.name) has characters other than printable ASCII")
                 }
             }
             if !key.isEmpty, key.contains(where: { $0 >= 0 }) {
                 let text = key.map { rows.text($0) }.joined(separator: "\u{0}")
                 let isNew = Array(text.utf8).withUnsafeBytes { seen.add($0) }.isNew
-                // A row without an identifier is reported as such.
+                // A row without an identifier is reported separately.
                 if !isNew, text.contains(where: { $0 != "\u{0}" }) {
                     add(
                         .duplicateKey, name, rows.line,
-                        "\(rule.key.joined(separator: ", ")) stand in an earlier line, too")
+                        "\(rule.key.joined(separator: ", ")) are also in an earlier line")
                 }
             }
             if identity >= 0, !rows[identity].isEmpty { _ = identifiers.add(rows[identity]) }
@@ -246,7 +247,7 @@ struct TableCheck {
         guard !NameRules.hasBothCases(rows[place]) else { return }
         tally(
             .mixedCase, table, rows.line, field: column, value: rows.text(place),
-            "\(column) `\(rows.text(place).prefix(40))` has no upper and lower case")
+            "\(column) `\(rows.text(place).prefix(40))` is not in mixed case")
     }
 
     private mutating func check(
@@ -254,7 +255,7 @@ struct TableCheck {
     ) {
         let field = rows[place]
         if field.isEmpty {
-            switch column.need {
+            switch column.requirement {
             case .required where place >= 0:
                 add(.missingField, table.rawValue, rows.line, "\(column.name) is missing", field: column.name)
             case .recommended:
@@ -273,7 +274,7 @@ struct TableCheck {
         if case .routeType = column.kind, rule == .unexpectedEnum {
             return tally(
                 rule, table, rows.line, field: column.name, value: value,
-                "\(column.name) `\(value)` is an extended type")
+                "\(column.name) `\(value)` is an extended route type")
         }
         add(rule, table.rawValue, rows.line, text, field: column.name, value: value)
     }

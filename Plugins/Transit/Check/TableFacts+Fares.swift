@@ -1,6 +1,6 @@
-/// Faults of rows about agencies, fares, access to stops and booking.
+/// Checks of rows about agencies, fares, access to stops and booking.
 extension TableFacts {
-    /// The identifier of an agency: it must exist, and may lack only while there is one agency.
+    /// Checks the identifier of an agency: it must exist, and may be empty only if there is one agency.
     mutating func noteAgency(_ table: FeedTable, _ rows: TableReader) {
         let agency = rows.text(rows.column("agency_id"))
         if !agency.isEmpty {
@@ -20,7 +20,7 @@ extension TableFacts {
         }
     }
 
-    /// `stop_access` says whether a platform is reached through its station.
+    /// Checks `stop_access`: whether a platform is reached through its station.
     mutating func noteAccess(_ rows: TableReader, _ stop: Int, _ content: FeedContent) {
         let field = rows[rows.column("stop_access")]
         guard !field.isEmpty else { return }
@@ -63,7 +63,7 @@ extension TableFacts {
         }
     }
 
-    /// What a rule of booking must and must not say, by its type.
+    /// Checks the fields that a booking rule must and must not have, by its type.
     mutating func noteBooking(_ rows: TableReader) {
         func has(_ name: String) -> Bool { !rows[rows.column("prior_notice_" + name)].isEmpty }
         func number(_ name: String) -> Int? {
@@ -106,7 +106,7 @@ extension TableFacts {
         if has("duration_max"), has("start_day") {
             fault(
                 .forbiddenPriorNoticeStartDay,
-                "prior_notice_start_day stands beside prior_notice_duration_max")
+                "prior_notice_start_day and prior_notice_duration_max are both given")
         }
         if has("start_day"), !has("start_time") {
             fault(.missingPriorNoticeStartTime, "prior_notice_start_day has no prior_notice_start_time")

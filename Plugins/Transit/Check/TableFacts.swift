@@ -2,16 +2,16 @@ import CivilTime
 import Foundation
 import Geodesy
 
-/// What is kept of the tables that an import does not read, to check them together.
+/// Facts kept from the tables that an import does not read, for checks across tables.
 struct TableFacts {
     struct Transfer {
         var line: Int
         var from: Int?
         var to: Int?
         var type: Int
-        /// The trips that it names, from which and to which.
+        /// The trips that it names as from and to.
         var trips: [End]
-        /// Whether it is about staying in the vehicle.
+        /// Whether it is an in-seat transfer.
         var isInSeat: Bool { type == 4 || type == 5 }
 
         struct End {
@@ -60,26 +60,26 @@ struct TableFacts {
     }
 
     var zones = KeyTable()
-    /// Whether routes.txt has a column of networks, and those that it names.
+    /// Whether routes.txt has a column of networks, and the networks in it.
     var hasNetworkColumn = false
     var networks = KeyTable()
-    /// Rows of agency.txt without an identifier, and how many rows there are.
+    /// The number of rows of agency.txt, and of those without an identifier.
     var namelessAgencies: [Int] = []
     var agencyRows = 0
     var agencyURLs: Set<String> = []
     var routeURLs: Set<String> = []
-    /// Routes along which passengers may get on or off anywhere.
+    /// Routes with continuous boarding.
     var continuousRoutes: Set<Int> = []
-    /// Addresses of stops with the line of the first stop that has each.
+    /// URLs of stops with the line of the first stop that has each.
     var stopURLs: [(line: Int, url: String)] = []
-    /// Stops that cannot be reached through their station (`stop_access` 1).
+    /// Stops that are not reached through their station (`stop_access` 1).
     var outsideStops: Set<Int> = []
     var translations: [Translation] = []
     var media: [String: Int] = [:]
-    /// Rider categories that are the default, and the first of them that each fare product has.
+    /// Default rider categories, and the first of them that each fare product has.
     var defaultRiders: Set<String> = []
     var productRiders: [String: String] = [:]
-    /// Stops that have a zone, and a level.
+    /// Stops that have a zone, and those that have a level.
     var zoned: Set<Int> = []
     var leveled: Set<Int> = []
     var transfers: [Transfer] = []
@@ -92,7 +92,7 @@ struct TableFacts {
     var feedStart: (date: CivilDate?, text: String) = (nil, "")
     var feedEnd: (date: CivilDate?, text: String) = (nil, "")
     var hasContact = false
-    /// Stops of groups at which a trip may call by the group's name.
+    /// Stops of groups at which a trip may call by the group's identifier.
     var groupedStops: Set<Int> = []
     /// Routes whose fares depend on zones.
     var zonedRoutes: Set<Int> = []
@@ -100,7 +100,7 @@ struct TableFacts {
     /// Faults of single rows: rule, table, line, text.
     var faults: [Fault] = []
 
-    /// A fault of a row, in a column of which there may be many.
+    /// A fault of a row in a column; there may be many.
     struct Fault {
         var rule: FeedRule
         var table: FeedTable
@@ -110,7 +110,7 @@ struct TableFacts {
         var isTallied = false
     }
 
-    /// Keeps what a row says.
+    /// Records the facts of a row.
     mutating func note(_ table: FeedTable, _ rows: TableReader, _ content: FeedContent) {
         func text(_ name: String) -> String { rows.text(rows.column(name)) }
         func bytes(_ name: String) -> FieldBytes { rows[rows.column(name)] }
@@ -195,7 +195,7 @@ struct TableFacts {
             {
                 fault(
                     .missingBikeAllowance, table, rows,
-                    "a trip by ferry does not say whether bikes are allowed",
+                    "bikes_allowed is missing for a trip by ferry",
                     tallied: true)
             }
         case .frequencies:
@@ -208,7 +208,7 @@ struct TableFacts {
                 "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
             ]
             if days.allSatisfy({ number($0) == 0 }) {
-                fault(.noWeekday, table, rows, "the service runs on no day of the week", tallied: true)
+                fault(.noWeekday, table, rows, "the service runs on no weekday", tallied: true)
             }
         case .fareAttributes: noteAgency(table, rows)
         case .fareMedia: noteMedium(rows)
@@ -250,7 +250,7 @@ struct TableFacts {
             Fault(rule: rule, table: table, line: rows.line, text: text, field: field, isTallied: tallied))
     }
 
-    /// What a row about a table with one key, with several, or without any must say.
+    /// Checks the identifiers of a translated row, by the number of keys of its table.
     private mutating func noteTranslation(_ rows: TableReader) {
         func text(_ name: String) -> String { rows.text(rows.column(name)) }
         let name = text("table_name")
@@ -260,7 +260,7 @@ struct TableFacts {
             return fault(.translationTable, .translations, rows, "unknown table_name `\(name)`")
         }
         let keys = Self.translationKeys(table)
-        // What a translation of the feed is about is not in question.
+        // The subject of a translation of feed_info is unambiguous.
         let isWhole = keys == 0
         func forbidden(_ column: String) {
             fault(.translationValue, .translations, rows, "\(column) must be empty here", field: column)
@@ -284,7 +284,7 @@ struct TableFacts {
         translations.append(Translation(line: rows.line, table: table, record: record, subRecord: sub))
     }
 
-    /// How many identifiers name a row of a table in translations.txt.
+    /// The number of identifiers of a row of a table in translations.txt.
     static func translationKeys(_ table: FeedTable) -> Int {
         switch table {
         case .feedInfo: 0
@@ -324,7 +324,7 @@ struct TableFacts {
                 fault(.fareCountInvalid, table, rows, "invalid transfer_count `\(count)`")
             }
         } else if !count.isEmpty {
-            fault(.fareCountForbidden, table, rows, "transfer_count stands between different leg groups")
+            fault(.fareCountForbidden, table, rows, "transfer_count is given for different leg groups")
         }
     }
 
@@ -342,7 +342,7 @@ struct TableFacts {
         if from == to { fault(.rangeEmpty, .timeframes, rows, "start_time and end_time are equal") }
         if from > to { fault(.rangeOutOfOrder, .timeframes, rows, "end_time is before start_time") }
         if max(from, to) > 86_400 {
-            fault(.timeframeLate, .timeframes, rows, "a time frame goes on after 24:00:00")
+            fault(.timeframeLate, .timeframes, rows, "a time frame ends after 24:00:00")
         }
         timeframes.append(
             Timeframe(

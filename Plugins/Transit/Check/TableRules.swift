@@ -1,4 +1,4 @@
-/// What a column may hold (GTFS Schedule reference, *Field Types*).
+/// The types of columns (GTFS Schedule reference, *Field Types*).
 enum FieldKind: Sendable {
     case text, url, email, language, color, currency, timezone, date, time
     case number(ClosedRange<Double>)
@@ -12,7 +12,7 @@ enum FieldKind: Sendable {
     case network
     /// A type of routes.txt that the reference lists, without the extended ones.
     case routeType
-    /// A number with the decimals of a currency, which stands in another column.
+    /// A number with the decimals of a currency in another column.
     case amount(currency: String)
     /// Checked by the import.
     case imported
@@ -20,22 +20,22 @@ enum FieldKind: Sendable {
 
 /// A column of a table.
 struct ColumnRule: Sendable {
-    enum Need: Sendable {
+    enum Requirement: Sendable {
         case required, recommended, optional
-        /// The column must be there, its values may lack.
+        /// The column is required, its values are optional.
         case column
     }
 
     let name: String
     let kind: FieldKind
-    let need: Need
+    let requirement: Requirement
 
-    init(_ name: String, _ kind: FieldKind = .text, _ need: Need = .optional) {
-        (self.name, self.kind, self.need) = (name, kind, need)
+    init(_ name: String, _ kind: FieldKind = .text, _ requirement: Requirement = .optional) {
+        (self.name, self.kind, self.requirement) = (name, kind, requirement)
     }
 }
 
-/// A table of GTFS Schedule: its columns, and those that name a row.
+/// A table of GTFS Schedule: its columns and its primary key.
 struct TableRule: Sendable {
     let table: FeedTable
     let key: [String]
@@ -45,10 +45,10 @@ struct TableRule: Sendable {
         (self.table, self.key, self.columns) = (table, key, columns)
     }
 
-    /// Whether rows are read with those of the other tables: the two large ones have checks of their own.
+    /// Whether rows are read with those of the other tables: the two largest have their own checks.
     var hasFields: Bool { table != .stopTimes && table != .shapes }
 
-    /// Texts for passengers, which should have upper and lower case.
+    /// Texts for passengers, which should be in mixed case.
     static let namesForPeople: [FeedTable: Set<String>] = [
         .agency: ["agency_name"], .stops: ["stop_name"], .levels: ["level_name"],
         .routes: ["route_short_name", "route_long_name", "route_desc"],
@@ -78,7 +78,7 @@ struct TableRule: Sendable {
         names.split(separator: " ").map { C(String($0), .imported) }
     }
 
-    /// The tables in an order in which each comes after those that it refers to, with the columns of the reference as of 2025.
+    /// The tables, each after those that it refers to, with the columns of the reference as of 2025.
     static let all: [TableRule] = [
         TableRule(
             .agency, key: ["agency_id"],

@@ -1,9 +1,9 @@
 import Foundation
 import PluginKit
 
-/// What the calls of trips say together.
+/// Checks of trips by their calls.
 extension TableCheck {
-    /// Trips and stops without calls, distances, speeds, headsigns and blocks.
+    /// Checks usage of trips and stops, distances, speeds, headsigns and blocks.
     mutating func addTrips(_ times: CheckedTimes?) throws {
         addBlockModes()
         guard let times else { return }
@@ -25,7 +25,7 @@ extension TableCheck {
         )
     }
 
-    /// Trips by the number of their rows, those that an import drops too.
+    /// Trips by the number of their rows, including those that an import drops.
     private func trips(_ times: CheckedTimes, _ test: (Int32) -> Bool) -> [String] {
         times.counts.indices.filter { test(times.counts[$0]) }.map { content.tripIDs.text($0) }
             + times.droppedCounts.indices.filter { test(times.droppedCounts[$0]) }.map {
@@ -61,8 +61,8 @@ extension TableCheck {
         }
     }
 
-    /// Kilometres an hour beyond which travel between two stops is too fast, by route type, as the canonical validator has
-    /// them.
+    /// Speeds in km/h above which travel between two stops is too fast, by route type, from the canonical
+    /// validator.
     static func fastest(_ type: Int) -> Double {
         switch type {
         case 0: 100
@@ -111,7 +111,7 @@ extension TableCheck {
                 metres += hops[start]
                 guard metres > TransitSettings.farStops, calls[start].departure >= 0 else { continue }
                 let speed = speed(metres, calls[start], calls[end])
-                // One a trip is enough.
+                // One finding per trip is enough.
                 if speed > limit { return found(.fastTravelFar, calls[start], calls[end], speed) }
             }
         }
@@ -119,7 +119,8 @@ extension TableCheck {
 
     // MARK: Headsigns and blocks
 
-    /// Headsigns that name a stop which the vehicle has left. Trips that end where they began are not judged.
+    /// Headsigns that name a stop that the vehicle has left. Trips that end where they began are not
+    /// checked.
     private mutating func addHeadsigns() {
         var names = KeyTable()
         func number(_ text: String) -> Int {

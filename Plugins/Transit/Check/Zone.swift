@@ -4,14 +4,14 @@ import PluginKit
 struct Zone {
     var polygons: [[[SIMD2<Double>]]] = []
 
-    /// What keeps rings from being a polygon (OpenGIS Simple Features, 6.1.11); `nil` if nothing does. Counts compared pairs
-    /// of edges, of which there are limits.
+    /// The reason why rings are not a valid polygon (OpenGIS Simple Features, 6.1.11); `nil` if they are.
+    /// Counts compared pairs of edges against a limit.
     static func fault(_ rings: [[SIMD2<Double>]], _ compared: inout Int) -> String? {
         for ring in rings {
             guard ring.count >= 4 else { return "a ring has fewer than four points" }
             guard ring.first == ring.last else { return "a ring is not closed" }
             guard ring.allSatisfy({ abs($0.x) <= 180 && abs($0.y) <= 90 }) else {
-                return "a point is outside of the Earth"
+                return "a coordinate is out of range"
             }
         }
         let edges = rings.enumerated().flatMap { number, ring in Edge.all(of: ring, number: number) }
@@ -19,12 +19,12 @@ struct Zone {
             return "edges cross near \(place.y),\(place.x)"
         }
         for hole in rings.dropFirst() where !hole.contains(where: { contains(rings[0], $0) != false }) {
-            return "a hole lies outside of its polygon"
+            return "a hole is outside its polygon"
         }
         return nil
     }
 
-    /// Whether the areas have a part in common and each has a part that the other one has not.
+    /// Whether the interiors of the areas intersect and neither contains the other.
     func overlaps(_ other: Zone) -> Bool {
         let pairs = [(self, other), (other, self)]
         var compared = 0
@@ -39,7 +39,7 @@ struct Zone {
         }
     }
 
-    /// Whether a place is inside; `nil` on an edge.
+    /// Whether a point is inside; `nil` on an edge.
     private func holds(_ place: SIMD2<Double>) -> Bool? {
         var isInside = false
         for polygon in polygons {
@@ -57,7 +57,7 @@ struct Zone {
         return false
     }
 
-    /// Whether a ring encloses a place; `nil` on its line.
+    /// Whether a ring encloses a point; `nil` on an edge.
     private static func contains(_ ring: [SIMD2<Double>], _ place: SIMD2<Double>) -> Bool? {
         var isInside = false
         for (a, b) in zip(ring, ring.dropFirst()) {
@@ -77,7 +77,7 @@ struct Zone {
 private struct Edge {
     var from: SIMD2<Double>
     var to: SIMD2<Double>
-    /// Its ring, or its zone.
+    /// Its ring or its zone.
     var ring: Int
     var low: Double { min(from.x, to.x) }
     var high: Double { max(from.x, to.x) }
@@ -86,13 +86,13 @@ private struct Edge {
         zip(ring, ring.dropFirst()).compactMap { $0 == $1 ? nil : Edge(from: $0, to: $1, ring: number) }
     }
 
-    /// On which side of a line a place lies: positive on the left.
+    /// The side of a line on which a point lies: positive on the left.
     static func side(_ a: SIMD2<Double>, _ b: SIMD2<Double>, _ place: SIMD2<Double>) -> Double {
         (b.x - a.x) * (place.y - a.y) - (b.y - a.y) * (place.x - a.x)
     }
 
-    /// Where two edges cross, not only touch; edges are compared from west to east. With `betweenRings` only those of different
-    /// rings.
+    /// The point where two edges properly cross, not only touch; edges are compared from west to east. With
+    /// `betweenRings` only edges of different rings.
     static func crossing(
         _ edges: [Edge], _ compared: inout Int, betweenRings: Bool = false
     ) -> SIMD2<Double>? {

@@ -13,17 +13,18 @@ struct CheckFeed: CommandProvider {
             details: """
                 Reads all tables and writes nothing. Findings have the codes of the canonical GTFS \
                 validator; the column `lenient` is what `transit import --lenient` does about each: the line is dropped or \
-                repaired, or the feed is kept as it is. Every broken line is a finding; what is wrong in many lines or with the whole \
-                feed (unused stops, expired services, stops far from shapes) is counted and names the first. The fields `field` \
-                and `value` name what a line has. Services are expired as of the session's clock. Fares, transfers, pathways, \
+                repaired, or the feed is kept as it is. Every broken line is a finding; faults of many lines or of the whole \
+                feed (unused stops, expired services, stops far from shapes) are counted and name the first example. The fields `field` \
+                and `value` are the column and its text. Services are expired as of the session's clock. Fares, transfers, pathways, \
                 translations, booking rules, zones and all other tables of GTFS Schedule are checked as well: types, required and \
-                unknown columns, keys, references, and what they say together.
+                unknown columns, keys, references, and consistency across tables.
                 """,
             .positional("feed", .inputPath, "GTFS feed: a .zip file or a folder"),
             .option(
-                "severity", .choice(of: FindingSeverity.self) { "findings that are at least \($0.rawValue)" },
+                "severity",
+                .choice(of: FindingSeverity.self) { "findings of severity \($0.rawValue) or higher" },
                 default: "info",
-                "least severity"),
+                "minimum severity"),
             output: .rows(Self.columns), effect: .reads,
             examples: [
                 .init(
@@ -63,7 +64,7 @@ struct CheckFeed: CommandProvider {
                 from: .start(
                     [("feed", .text(feed.lastPathComponent)), ("severity", .text(severity.rawValue))],
                     why:
-                        "every table is read line by line against the rules, then what the tables say together"
+                        "every line of every table is checked against the rules, then the tables against each other"
                 ),
                 candidates: check.findings.lazy.map { $0.step(isShown: rank($0) <= least) },
                 to: .end(
@@ -93,7 +94,7 @@ struct CheckFeed: CommandProvider {
 }
 
 extension FeedFinding {
-    /// The finding as a step: the rule that is broken, and what an import does about it.
+    /// The finding as a trace step: the broken rule, and what an import does about it.
     fileprivate func step(isShown: Bool) -> TraceStep {
         .candidate(
             [
@@ -101,6 +102,6 @@ extension FeedFinding {
                 ("line", line > 0 ? .integer(line) : .nothing), ("count", .integer(count)),
                 ("lenient", .text(lenient)),
             ], isShown ? .kept : .refused,
-            why: isShown ? text : "\(text); less severe than what is asked for")
+            why: isShown ? text : "\(text); below the requested severity")
     }
 }

@@ -13,9 +13,9 @@ struct CompareFeeds: CommandProvider {
                 Compares two feeds (.zip files or folders) or databases by the identifiers of lines, stops and trips: what was \
                 added or removed, which stops moved or were renamed, which trips have other times, stops or days. For each of \
                 --days days the runs are compared by what passengers see (line, stops, times), whatever their identifiers: \
-                `before` has those that the new timetable lost, `after` those that it gained. Days on which the same runs \
-                are not listed, nor trips whose identifier alone differs, which are counted in a note. Nothing is imported; \
-                invalid lines are left out as in `transit import --lenient`, and a note counts them.
+                `before` has the removed runs, `after` the added ones. Days without a difference \
+                are not listed; trips that differ by identifier only are counted in a note. Nothing is imported; \
+                invalid lines are skipped as in `transit import --lenient`, and a note counts them.
                 """,
             .positional("old", .inputPath, "earlier feed or database"),
             .positional("new", .inputPath, "later feed or database"),
@@ -45,7 +45,7 @@ struct CompareFeeds: CommandProvider {
             let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
                 "rutter-diff-\(getpid())-\(context.random.uuid().uuidString)")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            // The comparison is over whether the copies can be deleted or not.
+            // The comparison is complete whether or not the copies can be deleted.
             defer { try? FileManager.default.removeItem(at: folder) }
             let before = try Self.open(old, as: folder.appendingPathComponent("old.db"), context)
             let after = try Self.open(new, as: folder.appendingPathComponent("new.db"), context)
@@ -58,7 +58,7 @@ struct CompareFeeds: CommandProvider {
                 from: .start(
                     [("first", .text(first.text)), ("days", .integer(days))],
                     why:
-                        "lines, stops and trips are the same by their identifiers; runs of a day by what passengers see"
+                        "lines, stops and trips are matched by identifier, runs of a day by line, stops and times"
                 ),
                 candidates: difference.steps,
                 to: .end(
@@ -70,13 +70,13 @@ struct CompareFeeds: CommandProvider {
             for (feed, name) in [(before, "old"), (after, "new")] where feed.problems > 0 {
                 notes.append(
                     feed.problems == 1
-                        ? "the \(name) feed has an invalid line, which is left out"
-                        : "the \(name) feed has \(feed.problems) invalid lines, which are left out")
+                        ? "the \(name) feed has an invalid line, which is skipped"
+                        : "the \(name) feed has \(feed.problems) invalid lines, which are skipped")
             }
             if difference.renumbered > 0 {
-                notes.append("\(difference.renumbered) trips have other identifiers and are else the same")
+                notes.append("\(difference.renumbered) trips differ by identifier only")
             }
-            if difference.changes.isEmpty { notes.append("nothing else differs") }
+            if difference.changes.isEmpty { notes.append("no other differences") }
             return .table(
                 columns: FeedChange.columns,
                 cells: difference.changes.map {
@@ -93,7 +93,7 @@ struct CompareFeeds: CommandProvider {
             ])
     }
 
-    /// The timetable of a file: a database as it is, a feed through a temporary one.
+    /// The timetable of a file: a database is opened directly, a feed is imported into a temporary one.
     private static func open(
         _ url: URL, as copy: URL, _ context: Context
     ) throws -> (feed: Feed, problems: Int) {
@@ -125,7 +125,8 @@ struct CompareFeeds: CommandProvider {
 }
 
 extension FeedDifference {
-    /// What differs, in the order of the table, then the trips that are taken for the same under another identifier.
+    /// The differences, in the order of the table, then the trips that were matched under another
+    /// identifier.
     fileprivate var steps: [TraceStep] {
         changes.map { change in
             .candidate(

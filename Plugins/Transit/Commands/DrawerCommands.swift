@@ -14,7 +14,7 @@ struct DrawerService: Sendable {
         return (map, drawer)
     }
 
-    /// Changes the state of a drawer; the departures it then shows are read from the timetable.
+    /// Changes the state of a drawer; the departures that it then shows are read from the timetable.
     func change(_ drawer: inout Drawer, to state: DrawerState, _ context: Context) throws {
         let timer = TransitLog.Timer()
         let board = try screen.board(
@@ -80,7 +80,7 @@ struct DrawerCommand: CommandProvider {
             details: """
                 collapsed: name and mode. half: also the next 3 departures, without scrolling. full: 20 departures, 8 visible; \
                 `drawer scroll` scrolls. A smaller state scrolls back to the top. Departures follow \
-                the session's clock: what has left disappears, and minutes count down.
+                the session's clock: past departures disappear, and minutes count down.
                 """,
             .optional(
                 "state", .choice(of: DrawerState.self) { $0.summary },

@@ -16,11 +16,11 @@ struct ImportFeed: CommandProvider {
                 ignored. An invalid line ends the import with its table and line number, and nothing is written; --lenient \
                 skips it. Blank times between two timepoints are interpolated by distance, else evenly. `undo` restores the \
                 replaced timetable. With --into the new file is opened and used. Several feeds become one timetable, each with \
-                its own time zone. Feeds that use the same identifiers are refused unless each has a --prefix (the first for \
-                the first feed, and so on), with which its identifiers begin.
+                its own time zone. Feeds that use the same identifiers require a --prefix each (the first for \
+                the first feed, and so on), which is prepended to the identifiers.
                 """,
             .rest("feeds", .inputPath, minimum: 1, "GTFS feeds: .zip files or folders"),
-            .options("prefix", .text, "what the identifiers of a feed begin with; one for each feed"),
+            .options("prefix", .text, "prefix of a feed's identifiers; one for each feed"),
             .option(
                 "into", .outputFile, "database to write; default: the workspace's own"),
             .flag("lenient", "skip invalid lines and list them"),
@@ -48,7 +48,7 @@ struct ImportFeed: CommandProvider {
                 .init(
                     "feeds that collide", "expect-error E-GTFS-MERGE transit import harbour harbour",
                     after: ["transit sample"],
-                    gives: "harbour: the stop_id `CEN` is in another feed, too"),
+                    gives: "harbour: the stop_id `CEN` is also in another feed"),
                 .init(
                     "a table is missing", "expect-error E-GTFS-FILE transit import workspace",
                     gives: "workspace has no agency.txt"),
@@ -58,7 +58,7 @@ struct ImportFeed: CommandProvider {
                 throw TransitErrors.merge(
                     "there are \(feeds.count) \(feeds.count == 1 ? "feed" : "feeds") and \(prefixes.count) "
                         + (prefixes.count == 1 ? "prefix" : "prefixes"),
-                    at: .parameter("prefix"), fix: "give one for each feed; '' for none")
+                    at: .parameter("prefix"), fix: "pass one for each feed; '' for none")
             }
             let database = try into ?? context.ownStore(.transit)
             let exists = FileManager.default.fileExists(atPath: database.path)
@@ -81,11 +81,11 @@ struct ImportFeed: CommandProvider {
                 throw error
             }
             context.tracing?.keep(
-                "lines that are not taken as they are",
+                "lines that are repaired or skipped",
                 from: .start(
                     [("feeds", .integer(feeds.count)), ("lenient", .boolean(lenient))],
                     why: lenient
-                        ? "each line is checked: an invalid one is repaired or left out"
+                        ? "each line is checked: an invalid one is repaired or skipped"
                         : "each line is checked: an invalid one would end the import"),
                 candidates: Self.steps(report),
                 to: .end(
@@ -102,17 +102,17 @@ struct ImportFeed: CommandProvider {
         }.deciding("transit import harbour --lenient", after: ["transit sample", Self.brokenTransfers])
     }
 
-    /// Transfers of which one leads to a stop that there is not.
+    /// A transfers.txt with a row that leads to an unknown stop.
     private static let brokenTransfers =
         "\"from_stop_id,to_stop_id,transfer_type\\nCEN1,CEN2,0\\nCEN1,NONE,0\\n\" | save harbour/transfers.txt --force"
 
-    /// What was filled in, and the lines that were repaired or left out.
+    /// What was interpolated, and the lines that were repaired or skipped.
     private static func steps(_ report: ImportReport) -> [TraceStep] {
         let filled: TraceStep? =
             report.interpolated > 0
             ? .candidate(
                 [("table", .text("stop_times")), ("count", .integer(report.interpolated))], .kept,
-                why: "blank times between two timepoints: by the distance, else evenly") : nil
+                why: "blank times between two timepoints: interpolated by distance, else evenly") : nil
         return [filled].compactMap(\.self)
             + report.problems.map { problem in
                 .candidate(
@@ -124,13 +124,13 @@ struct ImportFeed: CommandProvider {
             }
     }
 
-    /// A second link to the database that is replaced, so that `undo` can restore it.
+    /// A hard link to the replaced database, so that `undo` can restore it.
     private static func keepAside(_ database: URL, _ context: Context) throws -> URL {
-        let name = Leftovers.name(for: database, "replaced", tag: context.random.uuid().uuidString)
+        let name = TemporaryFiles.name(for: database, "replaced", tag: context.random.uuid().uuidString)
         let kept = database.deletingLastPathComponent().appendingPathComponent(name)
         guard link(database.path, kept.path) == 0 else {
             throw CommonErrors.fileAccess(
-                "\(database.lastPathComponent) cannot be kept for undo: \(String(cString: strerror(errno)))")
+                "\(database.lastPathComponent) cannot be saved for undo: \(String(cString: strerror(errno)))")
         }
         return kept
     }

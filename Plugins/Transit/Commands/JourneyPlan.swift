@@ -14,10 +14,10 @@ struct JourneyCommand: CommandProvider {
             name, "find journeys with changes",
             details: """
                 Returns the journeys with the earliest arrival for each number of changes, begun as late as possible (RAPTOR). \
-                --arrive-by returns those with the latest departure, --until all of a range of departures that none beats. Times \
+                --arrive-by returns those with the latest departure, --until all optimal journeys of a range of departures. Times \
                 are clocks at the stops; service days after midnight and clock changes are those of the timetable. Walks follow the streets of an imported region, \
                 at 1.3 m/s, and the pathways of stations; without streets they are estimated from straight lines, 1.3 times as \
-                long. A change takes a minute and the walk, or what transfers.txt says; its rules for single \
+                long. A change takes a minute and the walk, or the time in transfers.txt; its rules for single \
                 routes or trips are not used. With realtime messages journeys follow expected times. `… | first` shows the \
                 legs, `… | first | map` draws them, `step journey plan …` walks through the rounds. In the column diagram \
                 `~` is a walk, dots are waiting.
@@ -33,7 +33,7 @@ struct JourneyCommand: CommandProvider {
             .option(
                 "walk", .quantity(.length, in: 0...JourneySettings.mostWalk), default: "800m",
                 "longest straight line to the first stop and from the last"),
-            .flag("wheelchair", "only vehicles that are said to carry wheelchairs"),
+            .flag("wheelchair", "only vehicles marked as wheelchair accessible"),
             output: .rows(Journey.columns), effect: .reads,
             examples: [
                 .init(
@@ -41,19 +41,19 @@ struct JourneyCommand: CommandProvider {
                     "journey plan 0.493,0.504 0.535,0.531 --at 2026-02-06T09:00 | select departs arrives changes lines",
                     after: Samples.feed),
                 .init(
-                    "to be there on time",
+                    "a latest arrival",
                     "journey plan 0.493,0.504 0.535,0.531 --arrive-by 2026-02-06T10:00 | last | get arrives",
                     after: Samples.feed),
                 .init(
                     "two directions of time",
                     "expect-error E-TRANSIT-JOURNEY journey plan 0.5,0.5 0.53,0.53 --at 09:00 --arrive-by 10:00",
-                    after: Samples.feed, gives: "--at and --arrive-by exclude each other"),
+                    after: Samples.feed, gives: "--at and --arrive-by cannot be combined"),
             ], searchTerms: ["route", "trip planner", "connection", "raptor", "transfer", "itinerary"]
         ) { context, from, to, at, arriveBy, until, changes, walk, wheelchair in
             let feed = try library.feed(context)
             guard at == nil || arriveBy == nil else {
                 throw TransitErrors.journey(
-                    "--at and --arrive-by exclude each other", fix: "give one of them")
+                    "--at and --arrive-by cannot be combined", fix: "use one of them")
             }
             guard until == nil || arriveBy == nil else {
                 throw TransitErrors.journey("--until is the end of a range of departures, not of arrivals")

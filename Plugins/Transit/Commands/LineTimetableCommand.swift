@@ -43,7 +43,7 @@ struct LineTimetableCommand: CommandProvider {
             details: """
                 A row for each stop, a column for each run of a service day; `|` where a run does not call. Stops of runs with \
                 different ways are merged so that each run reads downwards. Times are departures, at the last stop arrivals; \
-                after midnight they count on past 24. The field `rows` has the grid for computation.
+                after midnight hours continue past 24. The field `rows` has the grid for computation.
                 """,
             .positional(
                 "line", ParameterType<LineObject>.reference(LineObject.kind, to: LineObject.self),

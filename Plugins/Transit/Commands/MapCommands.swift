@@ -79,7 +79,7 @@ struct MapMoveCommand: CommandProvider {
             output: .value("stopMap"), effect: .changes,
             examples: [
                 .init(
-                    "enough is loaded already",
+                    "enough stops are loaded already",
                     "map view | get events | last | get kind",
                     after: Samples.map + ["map move --east 100m", "clock +1s"], gives: "skip"),
                 .init("no open map", "expect-error E-TRANSIT-NOMAP map move", gives: "no map is open"),
@@ -90,7 +90,7 @@ struct MapMoveCommand: CommandProvider {
                 guard var map = old else { throw TransitErrors.noMap("no map is open") }
                 var target = place ?? map.center
                 if north != 0 {
-                    // Along the meridian, and no further than the map goes.
+                    // Along the meridian, limited to the extent of the map.
                     let limit = GeodesySettings.webMercatorLimit
                     let moved = target.latitude + (north / GeodesySettings.earthRadius).degrees
                     target.latitude = max(-limit, min(limit, moved))

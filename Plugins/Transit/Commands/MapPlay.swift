@@ -15,9 +15,9 @@ struct MapPlay: CommandProvider {
             details: """
                 Arrows pan, + and - zoom, n and p select the next and the previous pin, Enter opens the drawer further and b \
                 closes it, j and k scroll it, c centres the selected stop, / searches, space runs or stops the clock, < and > \
-                change its speed, t goes on by a minute, q quits. The clock of the player starts at the session's and does not \
-                change it. Afterwards the map is as it was left; `undo` takes that back. Without a terminal the map is \
-                returned as it is.
+                change its speed, t advances it by a minute, q quits. The clock of the player starts at the session's and does not \
+                change it. The map keeps its last state; `undo` restores the earlier one. Without a terminal the map is \
+                returned unchanged.
                 """,
             output: .value("stopMap"), effect: .changes,
             examples: [

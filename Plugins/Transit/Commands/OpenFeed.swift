@@ -38,7 +38,7 @@ struct OpenFeed: CommandProvider {
 }
 
 /// `transit own`
-struct OwnFeed: CommandProvider {
+struct WorkspaceFeed: CommandProvider {
     var name: String { "transit own" }
 
     var command: Command {

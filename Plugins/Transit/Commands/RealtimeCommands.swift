@@ -20,18 +20,18 @@ struct RealtimeCommand: CommandProvider {
             details: """
                 Reads trip updates, vehicle positions and alerts from files, from all .pb files of a folder, or from addresses \
                 (http or https; notebooks need --allow-network). Of several \
-                messages the newest at the session's time is used, so a folder replays as the clock goes on. Boards, the \
-                drawer and trips then show expected times beside scheduled ones, and say how old the information is; after 10 \
-                minutes they return to the schedule and say so. `trace departures` reports which update decided. An address is \
-                asked once: give it again for a newer message. --off returns to the schedule. In a timetable of several feeds --prefix names the feed whose messages \
-                they are; those of the others stay in use.
+                messages the newest at the session's time is used, so a folder replays as the clock advances. Boards, the \
+                drawer and trips then show expected times beside scheduled ones, and state the age of the information; after 10 \
+                minutes they return to the schedule and report that. `trace departures` shows the update behind each time. An address is \
+                fetched once: repeat the command for a newer message. --off returns to the schedule. In a timetable of several feeds --prefix names the feed of \
+                the messages; those of other feeds stay in use.
                 """,
             .rest(
                 "sources", .text, minimum: 0,
                 "messages, folders with messages, or addresses; default: show those in use"
             ).completing(.files),
-            .option("prefix", .text, "what the identifiers of the messages' feed begin with"),
-            .flag("off", "use the schedule alone"),
+            .option("prefix", .text, "identifier prefix of the messages' feed"),
+            .flag("off", "use only the schedule"),
             output: .rows(Self.columns), effect: .changes,
             examples: [
                 .init(
@@ -39,7 +39,7 @@ struct RealtimeCommand: CommandProvider {
                     after: Samples.feed + ["'no message' | save notes.txt"],
                     gives: "notes.txt: not a GTFS-realtime message: an unknown wire type at byte 0"),
                 .init(
-                    "an address that is none", "expect-error E-TRANSIT-NETWORK transit realtime 'https://'",
+                    "an invalid address", "expect-error E-TRANSIT-NETWORK transit realtime 'https://'",
                     after: Samples.feed),
             ], searchTerms: ["gtfs-rt", "delay", "live", "protobuf", "cancelled"]
         ) { context, sources, prefix, off in
@@ -117,7 +117,7 @@ struct AlertsCommand: CommandProvider {
                 ]
             }
             return .table(
-                columns: Self.columns, cells: cells, note: view?.alerts == nil ? "no alerts are known" : nil)
+                columns: Self.columns, cells: cells, note: view?.alerts == nil ? "no alert data" : nil)
         }
     }
 
@@ -157,7 +157,7 @@ struct VehiclesCommand: CommandProvider {
             }
             return .table(
                 objects: vehicles, columns: VehicleObject.columns,
-                note: view?.vehicles == nil ? "no positions are known" : nil)
+                note: view?.vehicles == nil ? "no position data" : nil)
         }
     }
 }

@@ -1,4 +1,4 @@
-/// Set-up lines of examples.
+/// Setup lines of examples.
 enum Samples {
     /// The sample feed, imported.
     static let feed = ["transit sample", "transit import harbour"]

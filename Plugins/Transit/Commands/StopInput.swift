@@ -9,7 +9,7 @@ struct StopInput: Sendable {
         "stop by name or id; default: the stop or departure from the pipe"
     ).map { StopInput(named: $0) }
 
-    /// The stop. Throws `E-TRANSIT-STOP` when there is none, `E-INPUT-KIND` for another value in the pipe.
+    /// The stop. Throws `E-TRANSIT-STOP` if none is given, `E-INPUT-KIND` for another value in the pipe.
     func record(_ input: Value, _ library: FeedLibrary, _ context: Context) throws -> StopRecord {
         if let named { return named.stop }
         switch input {

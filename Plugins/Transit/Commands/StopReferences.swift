@@ -26,7 +26,7 @@ struct StopReferences: ReferenceResolving {
             prefix.isEmpty
             ? try feed.foremost(min(limit, TransitSettings.searchPool))
             : try feed.search(prefix, limit: limit)
-        // An ambiguous name cannot be resolved, so such stops are offered by their identifiers.
+        // An ambiguous name cannot be resolved, so such stops are completed as identifiers.
         var sharers: [String: Int] = [:]
         let whole = Set(Self.withoutParts(found).map(\.id))
         for stop in found where whole.contains(stop.id) { sharers[Feed.folded(stop.title), default: 0] += 1 }
@@ -36,8 +36,8 @@ struct StopReferences: ReferenceResolving {
         }
     }
 
-    /// The stops without those that are parts of another of them: platforms usually have the name of their station,
-    /// and then the station is meant.
+    /// The stops without those that are part of another one: platforms usually share the name of their
+    /// station, and then the station is meant.
     private static func withoutParts(_ stops: [StopRecord]) -> [StopRecord] {
         let ids = Set(stops.map(\.id))
         return stops.filter { $0.parent.map { !ids.contains($0) } ?? true }

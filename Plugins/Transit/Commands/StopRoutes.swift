@@ -80,7 +80,7 @@ extension Feed {
         ).departures
     }
 
-    /// The moments of a calendar day, seconds since 1970: 23 to 25 hours.
+    /// The instants of a calendar day, in seconds since 1970: 23 to 25 hours.
     func bounds(of day: CivilDate, in zone: TimeZone) -> Range<Int> {
         func midnight(_ day: CivilDate) -> Int {
             Int(

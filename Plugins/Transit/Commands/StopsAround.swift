@@ -34,7 +34,7 @@ struct StopsRegion: CommandProvider {
                         CEN3  Central Station  tram
                         """),
                 .init(
-                    "across the antimeridian, where there are none", "stops region -1,179,1,-179 | count",
+                    "across the antimeridian, without stops", "stops region -1,179,1,-179 | count",
                     after: Samples.feed,
                     gives: "0"),
             ], searchTerms: ["box", "map", "bounds"]
@@ -92,7 +92,7 @@ struct StopsNear: CommandProvider {
 }
 
 extension Cut {
-    /// The stops of a region that were not read; `nil` if all were.
+    /// The number of stops of a region that were not read; `nil` if all were.
     init?(stops loaded: Int, of total: Int) {
         self.init(
             missing: total - loaded, "only the \(loaded) nearest stops are read; choose a smaller region")

@@ -48,7 +48,7 @@ struct StopsCluster: CommandProvider {
                         .start(
                             [("stops", .integer(stops.count)), ("above", .integer(above))],
                             why:
-                                "there are more than \(above) stops: those that lie close together become one mark"
+                                "there are more than \(above) stops: nearby ones form clusters"
                         ))
                     made = StopClusters(places, keys: keys, recorder: &log)
                     log.record(
@@ -56,7 +56,7 @@ struct StopsCluster: CommandProvider {
                             [
                                 ("clusters", .integer(made.clusters.count)),
                                 ("singles", .integer(made.singles.count)),
-                            ], why: "every stop is in a cluster or stands alone"))
+                            ], why: "every stop is in a cluster or single"))
                     tracing.keep(log, picture: ClusterPicture(stops: stops, clusters: made))
                 } else {
                     var none = NoTrace()

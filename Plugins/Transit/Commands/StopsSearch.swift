@@ -14,8 +14,8 @@ struct StopsSearch: CommandProvider {
                 Every word must be a prefix of a word of the name; case and accents are ignored, abbreviations (Str., Ave, \
                 St, Hbf) and `ss` for `ß` match both ways. Codes and identifiers come first, then exact names, then names \
                 that begin with the text, then others; within each group stops served by more lines come first, and a \
-                station comes before its platforms. If no name matches, similar names are returned, and a note says so. \
-                Lines and, with --near or an open map, the distance tell namesakes apart. `… | first | stops show` shows the \
+                station comes before its platforms. If no name matches, similar names are returned, and a note reports that. \
+                Lines and, with --near or an open map, the distance distinguish stops of the same name. `… | first | stops show` shows the \
                 stop on the map.
                 """,
             .rest("text", .text, minimum: 1, "prefixes of words of the name"),

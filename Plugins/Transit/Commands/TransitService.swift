@@ -12,12 +12,12 @@ struct TransitService: CommandProvider {
 
     var command: Command {
         Command(
-            name, "show what runs on each day",
+            name, "summarise the service of each day",
             details: """
                 For each service day the number of trips, the first and the last departure from a first stop (past 24:00:00 \
                 after midnight), the length of all trips, the speed from first to last stop, and the median headway: the time \
                 between departures of one line in one direction. Lengths follow shapes; where the feed has none they are \
-                straight lines between stops, and a note says so.
+                straight lines between stops, and a note reports that.
                 """,
             .option(
                 "line", ParameterType<LineObject>.reference(LineObject.kind, to: LineObject.self),

@@ -1,7 +1,7 @@
 /// The sample feed: the timetable of an invented harbour town, which covers the difficult cases of feeds.
 ///
-/// The town lies in open sea at half a degree north and east, where 0.001° are 111 m in both directions. Its clocks are
-/// those of Berlin, so that it has two days a year on which they change.
+/// The town lies in open sea at 0.5° N 0.5° E, where 0.001° are 111 m in both directions. Its time zone is
+/// Europe/Berlin, so that its clocks change twice a year.
 enum SampleFeed {
     /// The folder it is written into.
     static let folder = "harbour"
@@ -52,7 +52,7 @@ enum SampleFeed {
         "CAF,503,Café Zoë,0.4951,0.5071,0,,,,green",
         "BRI,504,Bridge,0.4947,0.5061,0,,,,green",
         "ISL,601,Isle of Gulls,0.478,0.516,0,,,,red",
-        // Nothing calls here.
+        // No trip calls here.
         "DEP,,Old Depot,0.507,0.489,0,,,,green",
     ]
 

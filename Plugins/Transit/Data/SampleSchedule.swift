@@ -98,7 +98,8 @@ struct SampleSchedule {
         }
         for (service, first) in [("WD", 420), ("SU", 540)] {
             for start in stride(from: first, to: 1260, by: 30) {
-                // Without distances they are interpolated evenly. The sign changes on the way, and no one boards at the bridge.
+                // Without distances they are interpolated evenly. The headsign changes on the way, and
+                // boarding is not allowed at the bridge.
                 add(
                     "B2-\(service)-\(start)", "B2", service, "Square", at: start,
                     [

@@ -3,19 +3,19 @@ import Foundation
 import Geodesy
 import PluginKit
 
-/// What of a timetable is compared with another: stops, lines and trips by the identifiers of their feed, and the runs of
-/// each service.
+/// The parts of a timetable that are compared: stops, lines and trips by the identifiers of their feed, and
+/// the runs of each service.
 struct ComparedFeed {
-    /// A trip by what it does.
+    /// A trip by its properties.
     struct Trip {
         var route: String
-        /// The number of its pattern, which patterns of another feed with the same calls share.
+        /// The number of its pattern; patterns of another feed with the same calls share it.
         var pattern: Int
         var start: Int
         var service: Int?
         var headsign: String
         var wheelchair: Int?
-        /// Starts and headways of a trip of frequencies.
+        /// Starts and headways of a frequency-based trip.
         var runs: [Run]
     }
 
@@ -56,10 +56,10 @@ struct ComparedFeed {
     var stops: [String: StopRecord] = [:]
     var routes: [String: Feed.Route] = [:]
     var trips: [String: Trip] = [:]
-    /// How often each run is made by each service.
+    /// The number of times each service makes each run.
     private(set) var services: [[Journey: Int]] = []
 
-    /// Reads a timetable; its patterns are numbered in a table that both share.
+    /// Reads a timetable; its patterns are numbered in a table that both timetables share.
     init(_ feed: Feed, _ patterns: inout Patterns) throws {
         self.feed = feed
         services = Array(repeating: [:], count: feed.calendar.count)
@@ -98,7 +98,7 @@ struct ComparedFeed {
         }
     }
 
-    /// The runs of the services that run on a day, with how often each is made.
+    /// The runs of the services that run on a day, with their counts.
     func journeys(of active: ActiveServices) -> [Journey: Int] {
         var all: [Journey: Int] = [:]
         for service in services.indices where active.runs[service] {

@@ -7,7 +7,7 @@ import PluginKit
 struct FeedChange: Sendable, Hashable {
     static let columns = ["what", "change", "id", "name", "before", "after"]
 
-    /// What is compared, in the order of rows.
+    /// The compared parts, in the order of rows.
     enum Subject: String, Sendable, CaseIterable { case feed, day, line, stop, trip }
 
     var what: Subject
@@ -18,16 +18,16 @@ struct FeedChange: Sendable, Hashable {
     var after: String?
 }
 
-/// What differs between two timetables: their lines, stops and trips by identifier, and what runs on each day.
+/// The differences between two timetables: lines, stops and trips by identifier, and the runs of each day.
 struct FeedDifference {
     private let old: ComparedFeed
     private let new: ComparedFeed
     private let patterns: ComparedFeed.Patterns
     private let days: [CivilDate]
     private(set) var changes: [FeedChange] = []
-    /// Trips that have other identifiers and are else the same.
+    /// Trips that differ by identifier only.
     var renumbered: Int { twins.count }
-    /// Those trips, by their old and their new identifiers.
+    /// Those trips, by old and new identifier.
     private(set) var twins: [(old: String, new: String)] = []
     private var oldDays: [Int: [CivilDate]] = [:]
     private var newDays: [Int: [CivilDate]] = [:]
@@ -54,7 +54,7 @@ struct FeedDifference {
             FeedChange(what: what, change: change, id: id, name: name, before: before, after: after))
     }
 
-    /// Adds a row for each value that differs.
+    /// Adds a row for each different value.
     private mutating func compare(
         _ what: FeedChange.Subject, _ id: String, _ name: String,
         _ values: [(change: String, before: String?, after: String?)]
@@ -90,7 +90,7 @@ struct FeedDifference {
         var new: [Bool]
     }
 
-    /// What runs on each day, whatever the identifiers of trips and services.
+    /// The runs of each day, whatever the identifiers of trips and services.
     private mutating func compareDays() throws {
         var known: [Pair: (old: Int, new: Int, lost: Int, gained: Int)] = [:]
         for day in days {
@@ -175,7 +175,7 @@ struct FeedDifference {
 
     // MARK: Trips
 
-    /// What makes a trip the same under another identifier.
+    /// The properties that identify a trip under another identifier.
     private struct Identity: Hashable {
         var pattern: Int
         var start: Int
@@ -226,7 +226,7 @@ struct FeedDifference {
             days: days(of: trip.service, isOld: isOld))
     }
 
-    /// The days of a service, worked out once.
+    /// The days of a service, cached.
     private mutating func days(of service: Int?, isOld: Bool) -> [CivilDate] {
         guard let service else { return [] }
         if let known = isOld ? oldDays[service] : newDays[service] { return known }
@@ -282,7 +282,7 @@ struct FeedDifference {
             ])
     }
 
-    /// The stops of one list that the other does not have, else all that differ in order.
+    /// The stops of one list that are missing in the other, else all whose order differs.
     private func missing(_ stops: [String], _ others: [String]) -> String {
         var rest = others
         let only = stops.filter { stop in
@@ -295,7 +295,7 @@ struct FeedDifference {
         return "\(stops.count) stops" + (only.isEmpty ? "" : ", with \(shown)\(more)")
     }
 
-    /// Stops and days that a row names.
+    /// The number of stops and days that a row names.
     private static let named = 3
 
     /// The first call whose times differ.
@@ -323,7 +323,7 @@ struct FeedDifference {
             + headways.joined(separator: ", ")
     }
 
-    /// The days of one list that the other does not have.
+    /// The days of one list that are missing in the other.
     private func list(_ days: [CivilDate], without others: [CivilDate]) -> String {
         let rest = Set(others)
         let only = days.filter { !rest.contains($0) }

@@ -30,7 +30,7 @@ final class FileBytes: ByteSource {
     private let name: String
     private var total = 0
 
-    /// Opens a regular file. Links, pipes and devices are refused, because in an untrusted folder they could lead
+    /// Opens a regular file. Links, pipes and devices are refused: in an untrusted folder they could lead
     /// anywhere.
     init(_ url: URL) throws {
         name = url.lastPathComponent
@@ -38,7 +38,8 @@ final class FileBytes: ByteSource {
         guard descriptor >= 0 else {
             let reason = errno
             if reason == ELOOP {
-                throw TransitErrors.archive("\(name) is a symbolic link", fix: "replace the link by the file")
+                throw TransitErrors.archive(
+                    "\(name) is a symbolic link", fix: "replace the link with the file")
             }
             throw CommonErrors.fileAccess("\(name) cannot be read: \(String(cString: strerror(reason)))")
         }

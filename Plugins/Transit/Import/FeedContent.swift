@@ -2,7 +2,7 @@ import CivilTime
 
 /// The content of a feed that an import keeps, with indexes in place of identifiers.
 struct FeedContent {
-    /// The feeds that were merged; none before that.
+    /// The feeds that were merged; empty before a merge.
     var feeds: [FeedOrigin] = []
     /// The agencies' time zone, a name of the tz database.
     var zone = FeedContent.unknownZone
@@ -21,23 +21,23 @@ struct FeedContent {
     var transfers: [TransferRow] = []
     var pathways: [PathwayRow] = []
     var tripTransfers: [TripTransferRow] = []
-    /// Headsigns, short names and blocks, each once.
+    /// Headsigns, short names and blocks, deduplicated.
     var texts = KeyTable()
     var patterns: [PatternRow] = []
     var patternStops: [PatternStopRow] = []
-    /// Rows of stop_times.txt that were kept, and those with an interpolated time.
+    /// The number of rows of stop_times.txt that were kept, and of those with an interpolated time.
     var stopTimes = 0
     var interpolated = 0
-    /// Trips that are not fixed-route, which are counted and not kept.
+    /// The number of trips that are not fixed-route and were not kept.
     var flexibleTrips = 0
 
-    /// The zone of a lenient import if the feed names none.
+    /// The time zone of a lenient import if the feed names none.
     static let unknownZone = "UTC"
 }
 
 /// A feed of a timetable.
 struct FeedOrigin: Sendable {
-    /// What its identifiers begin with.
+    /// The prefix of its identifiers.
     var prefix: String
     /// The name of the archive or folder.
     var source: String
@@ -54,7 +54,7 @@ struct StopRow {
     var latitude: Double
     var longitude: Double
     var kind: StopKind
-    /// The station, or for a boarding area the platform; −1 for none.
+    /// The station, or the platform of a boarding area; −1 if it has none.
     var parent: Int32 = -1
     var wheelchair: Int8
     var platform: String?
@@ -142,7 +142,7 @@ struct PathwayRow {
     var from: Int32
     var to: Int32
     var mode: PathwayMode
-    /// Seconds, −1 if nothing says how long it takes.
+    /// Seconds; −1 if unknown.
     var seconds: Int32
     var isBidirectional: Bool
 }
@@ -155,14 +155,14 @@ enum PathwayMode: Int, Sendable {
     var isLevel: Bool { self != .stairs && self != .escalator }
 }
 
-/// One route's ordered list of stops with the same offsets.
+/// An ordered list of stops of one route, with offsets shared by its trips.
 struct PatternRow {
     var route: Int32
     var direction: Int8
     /// Its rows in `patternStops`.
     var first: Int
     var count: Int
-    /// The earliest and the latest start of its trips, those of frequencies included.
+    /// The earliest and the latest start of its trips, frequencies included.
     var firstStart: Int32 = .max
     var lastStart: Int32 = .min
     var hasFrequencies = false

@@ -13,16 +13,16 @@ package struct ImportReport: Sendable {
     package var frequencies = 0
     package var interpolated = 0
     package var zone = ""
-    /// Trips of trips.txt without a row in stop_times.txt, which have no departures.
+    /// The number of trips without a row in stop_times.txt, which have no departures.
     package var tripsWithoutTimes = 0
-    /// Trips that serve zones or time windows (GTFS-Flex), which are not kept.
+    /// The number of trips that serve zones or time windows (GTFS-Flex), which are not kept.
     package var flexibleTrips = 0
     /// Problems of a lenient import.
     package var problemCount = 0
     var problems: [FeedProblem] = []
 }
 
-/// Converts a feed to a database.
+/// Converts a feed into a database.
 package enum FeedImport {
     /// Imports an archive or a folder. Either the complete database is written, or nothing is changed.
     package static func run(
@@ -80,7 +80,7 @@ package enum FeedImport {
             problems: problems)
     }
 
-    /// The zones of the feeds, each once.
+    /// The time zones of the feeds, each once.
     private static func zones(_ content: FeedContent) -> String {
         var zones: [String] = []
         for feed in content.feeds where !zones.contains(feed.zone) { zones.append(feed.zone) }

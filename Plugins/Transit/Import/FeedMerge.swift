@@ -1,13 +1,15 @@
 import PluginKit
 
-/// Joins the contents of several feeds in one timetable.
+/// Merges the contents of several feeds into one timetable.
 ///
-/// Identifiers are unique in a feed, not between feeds: each feed may have a prefix for its own. Without one, a merge in which
-/// two feeds use the same identifier would mix their stops, lines or services, so it is refused.
+/// Identifiers are unique within a feed only, so each feed may have a prefix for its own. Without prefixes,
+/// two feeds that use the same identifier would mix their stops, lines or services, so such a merge is
+/// refused.
 struct FeedMerge {
     private(set) var content = FeedContent()
 
-    /// Adds a feed. Throws `E-GTFS-MERGE` if one of its identifiers is there already; the merge is of no use then.
+    /// Adds a feed. Throws `E-GTFS-MERGE` if one of its identifiers is already in use; the merge must be
+    /// discarded then.
     mutating func add(_ other: FeedContent, prefix: String, source: String) throws {
         let origin = FeedOrigin(prefix: prefix, source: source, zone: other.zone, agencies: other.agencies)
         guard !content.feeds.isEmpty || !prefix.isEmpty else {
@@ -69,12 +71,12 @@ struct FeedMerge {
             guard !isNew else { continue }
             let id = origin.prefix + keys.text(index)
             throw TransitErrors.merge(
-                "\(origin.source): the \(column) `\(id)` is in another feed, too",
+                "\(origin.source): the \(column) `\(id)` is also in another feed",
                 fix: "give each feed a prefix, as in \(Self.suggestion(content.feeds + [origin]))")
         }
     }
 
-    /// Prefixes made of the names of files: `--prefix bus: --prefix rail:`.
+    /// Prefixes derived from file names: `--prefix bus: --prefix rail:`.
     static func suggestion(_ feeds: [FeedOrigin]) -> String {
         var names: [String] = []
         for feed in feeds {

@@ -17,12 +17,12 @@ struct FeedProblem: Sendable, Hashable {
     var outcome: Outcome
 }
 
-/// The problems of an import: each one ends a strict import, a lenient one lists them.
+/// The problems of an import: a strict import fails at the first, a lenient one lists them.
 struct FeedProblems {
     let isLenient: Bool
     private(set) var listed: [FeedProblem] = []
     private(set) var count = 0
-    /// The first words of those that are listed, by table: of each kind at least one is.
+    /// The first words of the listed problems, by table: of each kind at least one is listed.
     private var kinds: Set<Kind> = []
 
     private struct Kind: Hashable {
@@ -52,7 +52,8 @@ struct FeedProblems {
                 line == 0
                 ? "which continues without it"
                 : outcome == .dropped ? "which skips the line" : "which keeps the line"
-            // A tab in a value is seen nowhere else; other control characters are left out where errors are worded.
+            // A tab in a value is invisible otherwise; other control characters are removed when errors are
+            // rendered.
             throw kind(
                 place + text.replacing("\t", with: "\\t"),
                 at: .file(path: table.rawValue, line: line > 0 ? line : nil, column: nil),

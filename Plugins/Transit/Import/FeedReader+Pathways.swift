@@ -1,7 +1,7 @@
 import PluginKit
 
 extension FeedReader {
-    /// Reads pathways.txt: the ways within stations. One that leads back to where it begins is of no use and left out.
+    /// Reads pathways.txt: the ways within stations. A loop from a node to itself is useless and skipped.
     mutating func readPathways() throws {
         guard !isWithoutStops,
             var rows = try open(
@@ -32,7 +32,7 @@ extension FeedReader {
                 seconds = FieldParser.number(rows[length]).map { $0 / JourneySettings.walkingSpeed }
             }
             if seconds == nil {
-                // The number of stairs is negative where they lead down.
+                // The number of stairs is negative if they lead down.
                 seconds = FieldParser.number(rows[stairs]).map { abs($0) * JourneySettings.stair }
             }
             if seconds == nil, kind == .elevator { seconds = JourneySettings.elevator }

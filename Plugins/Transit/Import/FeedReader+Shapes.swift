@@ -37,7 +37,7 @@ struct ShapeLines {
 }
 
 extension FeedReader {
-    /// Reads shapes.txt. A shape with one point is no line: it is left out.
+    /// Reads shapes.txt. A shape with one point is not a line and is skipped.
     mutating func readShapes() throws {
         let names = ["shape_id", "shape_pt_lat", "shape_pt_lon", "shape_pt_sequence"]
         guard var rows = try open(.shapes, required: names) else { return }

@@ -27,7 +27,8 @@ extension FeedReader {
         _ faults: inout TripFaults
     ) throws {
         var trip = -1
-        // The stop that followed each stop last: usually it does so again, which is cheaper to check than to look up.
+        // The stop that last followed each stop: usually it does so again, and comparing is cheaper than a
+        // look-up.
         var followers = [Int32](repeating: -1, count: content.stopIDs.count + 1)
         var last = content.stopIDs.count
         var lastSign: Int32 = -1
@@ -95,7 +96,7 @@ extension FeedReader {
         }
     }
 
-    /// A headsign, which is usually that of the row before.
+    /// A headsign, usually the same as in the row before.
     @inline(__always)
     private mutating func sign(_ field: FieldBytes, _ last: inout Int32) -> Int32 {
         if field.isEmpty { return -1 }

@@ -65,7 +65,8 @@ extension FeedReader {
             platform: rows.optionalText(columns[9]))
     }
 
-    /// A platform's parent is a station, a boarding area's a platform; others have a station too, a station none.
+    /// Resolves a parent: a platform's is a station, a boarding area's a platform, others' a station; a
+    /// station has none.
     private mutating func setParent(of stop: Int, to id: String, line: Int) throws {
         guard let parent = content.stopIDs.find(id) else {
             return try problems.add(.stops, line: line, "unknown parent_station `\(id)`", .repaired)
@@ -84,7 +85,7 @@ extension FeedReader {
         content.stops[stop].parent = Int32(parent)
     }
 
-    /// Nodes and boarding areas may have no coordinate of their own: they use that of their parent.
+    /// Nodes and boarding areas may have no coordinate of their own; they use their parent's.
     private mutating func placeNodes() {
         for index in content.stops.indices where content.stops[index].latitude.isNaN {
             var parent = Int(content.stops[index].parent)

@@ -1,7 +1,7 @@
 import PluginKit
 
 extension FeedReader {
-    /// Reads transfers.txt. Of the rules for single routes or trips those about staying in a vehicle are used.
+    /// Reads transfers.txt. Of the rules for single routes or trips only in-seat transfers are used.
     mutating func readTransfers() throws {
         guard !isWithoutStops, var rows = try open(.transfers, required: []) else { return }
         let (from, to) = (rows.column("from_stop_id"), rows.column("to_stop_id"))

@@ -4,7 +4,7 @@ import PluginKit
 extension FeedReader {
     // MARK: Calendar
 
-    /// Reads calendar.txt and calendar_dates.txt; one of them is enough.
+    /// Reads calendar.txt and calendar_dates.txt; one of them is sufficient.
     mutating func readCalendar() throws {
         let hasWeeks = try readWeeks()
         let hasDates = try readDates()
@@ -127,7 +127,7 @@ extension FeedReader {
         }
     }
 
-    /// The shape of a trip; a shape that is missing or has one point is no reason to drop the trip.
+    /// The shape of a trip; a trip whose shape is missing or has one point is kept.
     private mutating func shape(_ rows: TableReader, _ column: Int) throws -> Int32 {
         let id = rows[column]
         if id.isEmpty { return -1 }
@@ -187,7 +187,8 @@ extension FeedReader {
         try dropOverlaps(lines)
     }
 
-    /// Periods of a trip must not overlap: its runs would be listed twice. Of two that do, the earlier one is kept.
+    /// Periods of a trip must not overlap, else its runs would be listed twice. Of two that do, the earlier
+    /// one is kept.
     private mutating func dropOverlaps(_ lines: [Int]) throws {
         let rows = content.frequencies
         let order = rows.indices.sorted {

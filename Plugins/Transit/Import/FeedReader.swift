@@ -10,7 +10,7 @@ struct FeedReader {
     var content = FeedContent()
     /// Skipped trips: their stop times are skipped without a problem for each.
     var droppedTrips = KeyTable()
-    /// Whether the feed has no stops.txt: then no trip can be kept.
+    /// Whether the feed has no stops.txt; then no trip can be kept.
     var isWithoutStops = false
 
     init(_ source: FeedSource, isLenient: Bool, progress: ProgressReporter) {
@@ -59,7 +59,7 @@ struct FeedReader {
         while try rows.next(&problems, progress: progress) {
             let facts = (0..<rows.reader.count).map { rows.text($0) }.joined(separator: ",")
             let key = rows.text(id)
-            // A repeated identical line is no contradiction.
+            // A repeated identical row is consistent.
             if known[key] == facts { continue }
             let zoneName = rows.text(zone)
             guard known[key] == nil else {

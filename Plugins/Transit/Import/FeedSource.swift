@@ -28,13 +28,13 @@ struct FeedSource {
         }
     }
 
-    /// A feed of texts by their names.
+    /// A feed of texts by file name.
     init(name: String, tables: [String: String]) {
         self.name = name
         kind = .memory(tables.mapValues { Array($0.utf8) })
     }
 
-    /// The folder of an archive with the tables: the one nearest to its root that has a known table.
+    /// The folder of the tables in an archive: the one nearest to the root that has a known table.
     private static func folder(of archive: ZipArchive) throws -> String {
         var folders: [String: Int] = [:]
         for entry in archive.entries {
@@ -50,7 +50,7 @@ struct FeedSource {
         guard nearest.count == 1 else {
             throw TransitErrors.archive(
                 "\(archive.url.lastPathComponent) has feeds in several folders: \(nearest.joined(separator: ", "))",
-                fix: "archive one of them alone")
+                fix: "archive only one of them")
         }
         return nearest[0]
     }
@@ -64,7 +64,7 @@ struct FeedSource {
         }
     }
 
-    /// Whether tables lie in a folder of the archive, which GTFS does not allow.
+    /// Whether tables are in a folder of the archive, which GTFS does not allow.
     var hasTablesInFolders: Bool {
         switch kind {
         case .archive(let archive, _):
@@ -87,16 +87,16 @@ struct FeedSource {
             }
             .filter { !$0.contains("/") }.sorted()
         case .folder(let url):
-            // A folder that cannot be listed has no tables either, and that is reported.
+            // A folder that cannot be listed has no tables, which is reported.
             ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).sorted()
         case .memory(let tables): tables.keys.sorted()
         }
     }
 
-    /// The bytes of a table; `nil` when the feed has none of that name.
+    /// The bytes of a table; `nil` if the feed does not have it.
     func open(_ table: FeedTable) throws -> (any ByteSource)? { try open(table.rawValue) }
 
-    /// The bytes of a file; `nil` when the feed has none of that name.
+    /// The bytes of a file; `nil` if the feed does not have it.
     func open(_ name: String) throws -> (any ByteSource)? {
         switch kind {
         case .archive(let archive, let folder):
@@ -150,7 +150,7 @@ enum FeedTable: String, CaseIterable, Sendable {
     case feedInfo = "feed_info.txt"
     case attributions = "attributions.txt"
 
-    /// Those of a timetable, which the sample feed has.
+    /// The tables of a timetable that the sample feed has.
     static let schedule: [FeedTable] = [
         .agency, .stops, .routes, .calendar, .calendarDates, .trips, .frequencies, .shapes, .stopTimes,
     ]

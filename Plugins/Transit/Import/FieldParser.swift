@@ -1,13 +1,13 @@
 import CivilTime
 import Foundation
 
-/// Reads the values of fields from their bytes.
+/// Parses the values of fields from their bytes.
 enum FieldParser {
     private static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
 
     /// A time of the service day in seconds after its reference: `HH:MM:SS` or `H:MM:SS`, past 24 hours too.
     static func time(_ field: FieldBytes) -> Int? {
-        // Minutes and seconds have two digits, hours one or more: only the hours vary in length.
+        // Minutes and seconds have two digits; only hours vary in length.
         let colon = UInt8(ascii: ":")
         let hourDigits = field.count - 6
         guard (1...3).contains(hourDigits), field[hourDigits] == colon, field[hourDigits + 3] == colon else {
@@ -29,7 +29,7 @@ enum FieldParser {
         return CivilDate(year: year, month: month, day: day)
     }
 
-    /// A whole number without a sign, of at most nine digits.
+    /// An unsigned whole number of at most nine digits.
     static func integer(_ field: FieldBytes) -> Int? {
         field.count <= 9 ? whole(field, 0, field.count) : nil
     }
@@ -45,7 +45,7 @@ enum FieldParser {
         return value
     }
 
-    /// A finite number with a point: exactly as `Double` parses the text.
+    /// A finite number with a decimal point, bit-identical to the result of `Double`'s parser.
     static func number(_ field: FieldBytes) -> Double? {
         var at = 0
         let isNegative = field.first == UInt8(ascii: "-")

@@ -1,8 +1,9 @@
 import Foundation
 
-/// Numbers texts in order of first appearance: identifiers to indexes and back, without a string for each.
+/// Maps texts to numbers in order of first appearance and back, without a `String` for each.
 ///
-/// Open addressing over one array of bytes. The hash is Swift's seeded one, so that no feed can provoke collisions.
+/// Open addressing over one array of bytes. The hash is Swift's seeded one, so that a crafted feed cannot
+/// provoke collisions.
 struct KeyTable {
     private var bytes: [UInt8] = []
     private var ends: [Int] = []
@@ -25,7 +26,7 @@ struct KeyTable {
         return found < 0 ? nil : Int(found)
     }
 
-    /// The number of a text, which is added if it is new.
+    /// The number of a text; adds it if it is new.
     mutating func add(_ key: UnsafeRawBufferPointer) -> (index: Int, isNew: Bool) {
         let hash = Self.hash(key)
         let slot = slot(of: key, hash: hash)
@@ -38,14 +39,14 @@ struct KeyTable {
         return (ends.count - 1, true)
     }
 
-    /// The bytes of a text by its number.
+    /// The bytes of the text with a number.
     func withKey<T>(_ index: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> T) rethrows -> T {
         let start = index == 0 ? 0 : ends[index - 1]
         let end = ends[index]
         return try bytes.withUnsafeBufferPointer { try body(UnsafeBufferPointer(rebasing: $0[start..<end])) }
     }
 
-    /// Whether the text of a number is this one.
+    /// Whether a number's text equals this one.
     @inline(__always)
     func equals(_ index: Int, _ key: UnsafeRawBufferPointer) -> Bool {
         let start = index == 0 ? 0 : ends[index - 1]
@@ -56,7 +57,7 @@ struct KeyTable {
         }
     }
 
-    /// Whether the text of a number precedes that of another one, by bytes.
+    /// Whether a number's text precedes that of another, by bytes.
     func precedes(_ left: Int, _ right: Int) -> Bool {
         bytes.withUnsafeBytes { all in
             let (a, b) = (range(left), range(right))
@@ -68,7 +69,7 @@ struct KeyTable {
 
     private func range(_ index: Int) -> Range<Int> { (index == 0 ? 0 : ends[index - 1])..<ends[index] }
 
-    /// The text of a number.
+    /// The text with a number.
     func text(_ index: Int) -> String { withKey(index) { String(decoding: $0, as: UTF8.self) } }
 
     private func slot(of key: UnsafeRawBufferPointer, hash: UInt32) -> Int {

@@ -31,7 +31,7 @@ struct PatternBuilder {
         for trip in content.trips.indices {
             if trip % TransitSettings.rowStep == 0 {
                 try Interruption.check()
-                progress.report("making patterns", done: trip, of: content.trips.count)
+                progress.report("building patterns", done: trip, of: content.trips.count)
             }
             guard !faults.flexible.contains(trip), try gather(trip, content, &problems) else { continue }
             guard let first = calls.first else { continue }
@@ -47,7 +47,7 @@ struct PatternBuilder {
         }
     }
 
-    /// Collects the calls of a trip; `false` when it has none, or is skipped.
+    /// Collects the calls of a trip; `false` if it has none or is skipped.
     private mutating func gather(
         _ trip: Int, _ content: FeedContent, _ problems: inout FeedProblems
     ) throws -> Bool {
@@ -61,7 +61,7 @@ struct PatternBuilder {
                 continue
             }
             var (arrival, departure) = (rows[row].arrival, rows[row].departure)
-            // One of the two is used for both.
+            // One of the two times is used for both.
             if arrival < 0 { arrival = departure }
             if departure < 0 { departure = arrival }
             calls.append(Call(row: row, arrival: arrival, departure: departure))
@@ -72,7 +72,7 @@ struct PatternBuilder {
         {
             try problems.add(
                 .stopTimes, line: gone.line,
-                "the trip \(content.tripIDs.text(trip)) lost \(gone.text), so all of it is dropped")
+                "the trip \(content.tripIDs.text(trip)) lost \(gone.text) and is skipped")
             return false
         }
         for end in [first, last] where end.departure < 0 {
@@ -83,7 +83,7 @@ struct PatternBuilder {
         return try isForward(&problems)
     }
 
-    /// Whether times never decrease along the trip.
+    /// Whether times are non-decreasing along the trip.
     private func isForward(_ problems: inout FeedProblems) throws -> Bool {
         var now: Int32 = -1
         for call in calls where call.departure >= 0 {
@@ -137,7 +137,7 @@ struct PatternBuilder {
         }
         content.trips[trip].pattern = Int32(found.index)
         content.trips[trip].start = start
-        // A trip of frequencies is a model, not a departure.
+        // A frequency-based trip is a template, not a departure.
         guard !content.trips[trip].hasFrequencies else { return }
         content.patterns[found.index].firstStart = min(content.patterns[found.index].firstStart, start)
         content.patterns[found.index].lastStart = max(content.patterns[found.index].lastStart, start)
@@ -146,8 +146,8 @@ struct PatternBuilder {
 
 /// Times of calls between timepoints.
 enum Interpolation {
-    /// Interpolates the missing times, by distance where it grows at every call between the two timepoints and
-    /// is known at all of them, else evenly; rounded to the second. Returns their number.
+    /// Interpolates the missing times, by distance if it is known at all calls between the two timepoints
+    /// and increases, else evenly; rounds to seconds. Returns the number of interpolated times.
     ///
     /// The first and the last call must have times.
     static func fill(_ calls: inout [PatternBuilder.Call], _ rows: StopTimeRows) -> Int {

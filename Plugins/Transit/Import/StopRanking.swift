@@ -1,7 +1,7 @@
 /// Computes for each stop the patterns that call there.
 enum StopRanking {
-    /// Counts the patterns of each stop and finds their most frequent route type, the smaller number on a tie. A call at
-    /// a part of a station is also a call at the station.
+    /// Counts the patterns of each stop and finds their most frequent route type, the smaller number on a
+    /// tie. A call at a part of a station counts for the station.
     static func rank(_ content: inout FeedContent) {
         var seen = [Int32](repeating: -1, count: content.stops.count)
         var pairs: [UInt64] = []
@@ -53,7 +53,7 @@ enum StopRanking {
         return ranks.map(\.index)
     }
 
-    /// What of a stop decides its place, without its texts: sorting moves it often.
+    /// The sort key of a stop, without its texts: sorting moves it often.
     private struct Rank {
         var patterns: Int32
         var isStation: Bool
@@ -62,8 +62,8 @@ enum StopRanking {
     }
 }
 
-/// The order of names as people sort them: `2` before `10`, `RNV 5` before `RNV 24`, numbers before letters, names
-/// without a text last. Case matters only between names that are else the same.
+/// Natural order of names: `2` before `10`, `RNV 5` before `RNV 24`, numbers before letters, empty names
+/// last. Case matters only between names that are otherwise equal.
 enum RouteOrder {
     /// Whether a name precedes another.
     static func precedes(_ left: String, _ right: String) -> Bool {
@@ -88,7 +88,7 @@ enum RouteOrder {
         return a.lexicographicallyPrecedes(b)
     }
 
-    /// The digits from an index on.
+    /// The run of digits from an index.
     private static func digits(_ bytes: [UInt8], _ start: Int) -> Range<Int> {
         var end = start
         while end < bytes.count, (0x30...0x39).contains(bytes[end]) { end += 1 }

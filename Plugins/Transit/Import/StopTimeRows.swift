@@ -7,12 +7,12 @@ enum Boarding {
 
 /// A row of stop_times.txt that was kept: 40 bytes.
 struct StopTimeRow {
-    /// Distance along the shape in whatever unit, not a number for none.
+    /// Distance along the shape in the feed's unit; NaN if empty.
     var distance: Double
     var trip: Int32
     var stop: Int32
     var sequence: Int32
-    /// Seconds of the service day, −1 for none.
+    /// Seconds of the service day, −1 if empty.
     var arrival: Int32
     var departure: Int32
     var headsign: Int32

@@ -15,11 +15,11 @@ struct TableReader {
     private let repairs: ValueRepairs
     private var isEncodingReported = false
     let columnCount: Int
-    /// Lines of blanks only: they are no records.
+    /// Blank lines, which are not records.
     private(set) var blankLines = 0
     private(set) var firstBlankLine = 0
 
-    /// Opens a table; `nil` when the feed has none of that name. Throws for an invalid header.
+    /// Opens a table; `nil` if the feed does not have it. Throws for an invalid header.
     init?(_ source: FeedSource, _ table: FeedTable, required: [String], _ problems: inout FeedProblems) throws
     {
         guard let file = try source.open(table) else { return nil }
@@ -61,7 +61,7 @@ struct TableReader {
             "\(table.rawValue), line 1: \(what)", at: .file(path: table.rawValue, line: 1, column: nil))
     }
 
-    /// Deviations from RFC 4180 in real feeds are allowed: quotes inside fields, blanks after closing quotes.
+    /// Tolerates deviations from RFC 4180 in real feeds: quotes inside fields, spaces after closing quotes.
     private static var dialect: CSVDialect {
         var dialect = CSVDialect()
         dialect.isStrict = false
@@ -109,8 +109,8 @@ struct TableReader {
         }
     }
 
-    /// A strict import ends at the first byte that is not UTF-8; a lenient one reports once for each table what it
-    /// converted.
+    /// A strict import fails at the first byte that is not UTF-8; a lenient one reports once for each table
+    /// what it converted.
     private mutating func reportRepairs(_ problems: inout FeedProblems, isAtEnd: Bool) throws {
         if let fault = bytes.fault, !isEncodingReported, isAtEnd || !problems.isLenient {
             isEncodingReported = true
@@ -148,14 +148,14 @@ struct TableReader {
         return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Whether the record has a value beyond the last column: usually an unquoted comma in a text.
+    /// Whether the record has more values than columns: usually an unquoted comma in a text.
     var hasExcess: Bool {
         guard reader.count > columnCount else { return false }
         return (columnCount..<reader.count).contains { !self[$0].isEmpty }
     }
 }
 
-/// Counts values that a lenient import frees from control characters around them.
+/// Counts values from which a lenient import strips control characters.
 final class ValueRepairs {
     private let isLenient: Bool
     var lines = 0
@@ -176,7 +176,7 @@ final class ValueRepairs {
 }
 
 extension FieldBytes {
-    /// The bytes without surrounding blanks, tabs and other control characters.
+    /// The bytes without surrounding spaces, tabs and other control characters.
     var withoutControls: FieldBytes {
         guard let base = baseAddress else { return self }
         var (start, end) = (0, count)
@@ -185,7 +185,7 @@ extension FieldBytes {
         return FieldBytes(start: base + start, count: end - start)
     }
 
-    /// The bytes without surrounding blanks.
+    /// The bytes without surrounding spaces.
     @inline(__always)
     var trimmed: FieldBytes {
         guard let base = baseAddress else { return self }

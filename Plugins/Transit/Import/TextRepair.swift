@@ -1,18 +1,18 @@
 import Formats
 import Foundation
 
-/// A table's bytes as UTF-8.
+/// Converts a table's bytes to UTF-8.
 ///
-/// GTFS requires UTF-8. Bytes that are not are read as Windows-1252, which contains ISO-8859-1, the encoding that feeds in
-/// another one almost always have; the fault is kept, so that nothing is converted silently.
+/// GTFS requires UTF-8. Invalid bytes are decoded as Windows-1252, a superset of ISO-8859-1, the usual
+/// encoding of feeds that are not UTF-8; the fault is kept, so that nothing is converted silently.
 final class TextRepair: ByteSource {
     /// Bytes that are not UTF-8.
     struct Fault {
         /// The line of the first.
         var line: Int
-        /// Their number so far.
+        /// Their count so far.
         var count: Int
-        /// Whether one of them is a letter only in Windows-1252.
+        /// Whether one of them is a letter in Windows-1252 only.
         var isWindows: Bool
 
         /// The encoding that the bytes probably have.
@@ -24,11 +24,11 @@ final class TextRepair: ByteSource {
     /// Converted bytes that did not fit into the buffer, and how many of them were delivered.
     private var pending: [UInt8] = []
     private var delivered = 0
-    /// The beginning of a character at the end of what was read.
+    /// An incomplete character at the end of what was read.
     private var carry: [UInt8] = []
     private var isAtStart = true
     private(set) var fault: Fault?
-    /// Whether the table begins like UTF-16, which cannot be read.
+    /// Whether the table begins with a UTF-16 mark; UTF-16 is not supported.
     private(set) var isUTF16 = false
 
     init(_ source: any ByteSource) { self.source = source }
@@ -71,7 +71,7 @@ final class TextRepair: ByteSource {
         return part.count
     }
 
-    /// How many bytes at the end may begin a character that goes on in the next bytes.
+    /// The number of trailing bytes that may begin a character continued in the next bytes.
     private static func cutOff(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
         for back in 1...3 where back <= bytes.count {
             let byte = bytes[bytes.count - back]
@@ -93,7 +93,7 @@ final class TextRepair: ByteSource {
         }
     }
 
-    /// Converts bytes, of which those before `first` are valid.
+    /// Converts bytes; those before `first` are valid.
     private func convert(_ bytes: UnsafeBufferPointer<UInt8>, from first: Int) {
         var start = 0
         var next: Int? = first
@@ -115,7 +115,8 @@ final class TextRepair: ByteSource {
         pending.append(contentsOf: rest)
     }
 
-    /// The character of a byte in Windows-1252 (the WHATWG's index); the five bytes without one are control characters.
+    /// The character of a byte in Windows-1252 (WHATWG index); the five unassigned bytes are control
+    /// characters.
     private static func character(_ byte: UInt8) -> Character {
         guard (0x80...0x9F).contains(byte) else { return Character(Unicode.Scalar(byte)) }
         return windows[Int(byte) - 0x80]

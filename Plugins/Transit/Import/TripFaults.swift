@@ -1,7 +1,7 @@
-/// What was not kept of trips while stop_times.txt was read.
+/// The dropped rows of stop_times.txt, by trip.
 struct TripFaults {
     /// Dropped calls of a trip.
-    struct Lost {
+    struct DroppedCalls {
         /// The smallest and the largest stop_sequence of the dropped rows.
         var first = Int.max
         var last = Int.min
@@ -14,7 +14,7 @@ struct TripFaults {
     /// The number of trips.
     let trips: Int
     /// Dropped calls by trip.
-    private(set) var lost: [Int: Lost] = [:]
+    private(set) var lost: [Int: DroppedCalls] = [:]
     /// Trips with a call in a zone or a time window instead of a stop and a time (GTFS-Flex).
     var flexible: Set<Int> = []
 
@@ -22,7 +22,7 @@ struct TripFaults {
 
     /// Notes a dropped row.
     mutating func lose(_ trip: Int, _ sequence: Int?, line: Int) {
-        var entry = lost[trip] ?? Lost(line: line)
+        var entry = lost[trip] ?? DroppedCalls(line: line)
         if let sequence {
             entry.first = min(entry.first, sequence)
             entry.last = max(entry.last, sequence)
@@ -32,8 +32,8 @@ struct TripFaults {
         lost[trip] = entry
     }
 
-    /// Why a trip whose kept calls have these numbers cannot be kept: without its first call every time of a run by
-    /// headway would move, and without its last call it would end early.
+    /// The reason to skip a trip whose kept calls have these numbers: without its first call every time of
+    /// a frequency-based run would shift, and without its last call it would end early.
     func reason(_ trip: Int, first: Int, last: Int) -> (text: String, line: Int)? {
         guard let lost = lost[trip] else { return nil }
         if lost.isUnknown { return ("a call at an unknown position", lost.line) }
@@ -52,9 +52,9 @@ struct FlexColumns {
             .filter { $0 >= 0 }
     }
 
-    /// Whether the table has one of them.
+    /// Whether the table has any of them.
     var isPresent: Bool { !columns.isEmpty }
 
-    /// Whether a row is a zone, a group of stops or a time window instead of a stop and a time.
+    /// Whether a row has a zone, a group of stops or a time window instead of a stop and a time.
     func describes(_ rows: TableReader) -> Bool { columns.contains { !rows[$0].isEmpty } }
 }

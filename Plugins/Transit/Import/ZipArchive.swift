@@ -52,7 +52,7 @@ struct ZipArchive {
     /// A file of the archive; `nil` for a folder. Throws for a path that leads outside the archive.
     private static func checked(_ entry: OpaquePointer, in url: URL) throws -> Entry? {
         let archive = url.lastPathComponent
-        // A name that cannot be decoded is not that of a table.
+        // A name that cannot be decoded is not a table's.
         guard let path = ArchiveReader.path(of: entry) else { return nil }
         func refused(_ why: String) -> RutterError {
             TransitErrors.archive("\(archive): the entry `\(path)` \(why)")

@@ -16,15 +16,15 @@ struct JourneyLeg: DomainObject, MapDrawable {
         var day: CivilDate
         /// Stops passed, the last one included.
         var stops: Int
-        /// Seconds later than the schedule at the departure; `nil` if nothing is known in real time.
+        /// Delay of the departure against the schedule, in seconds; `nil` without realtime data.
         var delay: Int?
-        /// Whether one stays seated from the ride before.
+        /// Whether the rider stays seated from the ride before.
         var isContinued = false
-        /// Whether only a realtime message knows the trip.
+        /// Whether the trip exists only in a realtime message.
         var isAdded = false
     }
 
-    /// Where it leads, with the names of stops; `nil` for a coordinate.
+    /// Its ends, with the names of stops; `nil` for a coordinate.
     var from: (name: String?, at: Coordinate)
     var to: (name: String?, at: Coordinate)
     /// Seconds since 1970.
@@ -34,9 +34,9 @@ struct JourneyLeg: DomainObject, MapDrawable {
     var ride: Ride?
     var line: [Coordinate]
     var zone: TimeZone
-    /// What of a walk is outside stations.
+    /// The part of a walk outside stations.
     var pair: StreetWalks.Pair?
-    /// Whether a walk follows streets; else its time is estimated.
+    /// Whether a walk follows streets; otherwise its time is estimated.
     var isOnStreets = false
 
     let typeName = "journeyLeg"
@@ -87,7 +87,7 @@ struct JourneyLeg: DomainObject, MapDrawable {
         return "\(clock) \(ride.route?.name ?? "") to \(Self.name(to))"
     }
 
-    /// Its line of the written journey.
+    /// Its line in the text of the journey.
     var sentence: String {
         let start = "\(ServiceDay.clock(departs, in: zone))  "
         guard let ride else {
@@ -118,12 +118,12 @@ struct Journey: SelfRendering, MapDrawable {
     static let columns = ["departs", "arrives", "duration", "changes", "walk", "lines", "diagram"]
 
     var legs: [JourneyLeg]
-    /// The span of time of the journeys beside it, which the diagram shows.
+    /// The time span of all journeys in the result, which the diagram shows.
     var span: ClosedRange<Int>
 
     var departs: Int { legs.first?.departs ?? 0 }
     var arrives: Int { legs.last?.arrives ?? 0 }
-    /// Clocks at the beginning and at the end; lines of several feeds may have different zones.
+    /// Local times at both ends; lines of several feeds may have different zones.
     var departsClock: String { legs.first.map { ServiceDay.clock($0.departs, in: $0.zone) } ?? "" }
     var arrivesClock: String { legs.last.map { ServiceDay.clock($0.arrives, in: $0.zone) } ?? "" }
     var rides: Int { legs.count { $0.ride.map { !$0.isContinued } ?? false } }
@@ -175,12 +175,13 @@ struct Journey: SelfRendering, MapDrawable {
     }
 }
 
-/// Journeys along one axis of time.
+/// Draws journeys along one time axis.
 enum JourneyDiagram {
-    /// Characters of the axis.
+    /// Width of the axis in characters.
     private static let width = 32
 
-    /// `  ~~[S1====]..[10=]~ `: blanks before and behind, `~` on foot, dots while waiting, lines in brackets.
+    /// `  ~~[S1====]..[10=]~ `: spaces before and after, `~` for walks, dots for waiting, lines in
+    /// brackets.
     static func bar(_ journey: Journey) -> String {
         let length = max(1, journey.span.upperBound - journey.span.lowerBound)
         func column(_ time: Int) -> Int {

@@ -1,21 +1,21 @@
 import CivilTime
 import PluginKit
 
-/// The runs of some service days, ready to be searched forwards in time or, for arrivals, backwards.
+/// The runs of some service days, prepared for searches forwards in time or, for arrivals, backwards.
 struct JourneyDays: Sendable {
-    /// A run of a line: which trip, on which day.
+    /// A run of a line: a trip on a day.
     struct Run: Sendable, Hashable {
         var trip: Int64
         var day: CivilDate
         /// Seconds of the service day.
         var start: Int32
         var isFrequency: Bool
-        /// The trips of a line of several.
-        var seats: [JourneyNetwork.Seat] = []
+        /// The trips of a line that consists of several.
+        var chainedTrips: [JourneyNetwork.ChainedTrip] = []
     }
 
-    /// A line with its runs in the order of time. Searched backwards, it runs from its last stop to its first, at the
-    /// negative of its times.
+    /// A line with its runs ordered by time. For backward searches it runs from its last stop to its first,
+    /// with negated times.
     struct Line: Sendable {
         var route: Int64
         var stops: [Int32]
@@ -25,16 +25,16 @@ struct JourneyDays: Sendable {
         var alights: [Bool]
         var starts: [Int]
         var runs: [Run]
-        /// Whether its times are those of a realtime message.
+        /// Whether its times are from a realtime message.
         var isLive = false
         var pattern: Int64
-        /// The patterns of a line of several, by the calls in the direction of time.
+        /// The patterns of a line that consists of several, by the calls in the direction of time.
         var parts: [JourneyNetwork.Part] = []
-        /// The trip that only a realtime message knows.
+        /// The trip, if it exists only in a realtime message.
         var added: Added?
 
-        /// Takes the times of some calls from a message. Where nothing is known the schedule holds; where it cannot, because the
-        /// vehicle is not there yet, the vehicle stays as late as it was.
+        /// Applies the times of a message to some calls. Calls without realtime data keep the schedule;
+        /// where that is impossible, because the vehicle has not arrived yet, the last delay continues.
         fileprivate mutating func follow(_ calls: Range<Int>, _ known: [LiveCall?], start: Int) {
             var before: Int?
             var late = 0
@@ -78,16 +78,16 @@ struct JourneyDays: Sendable {
     /// A trip that is not in the timetable.
     struct Added: Sendable, Hashable {
         var trip: String
-        /// What its last stop is called.
+        /// The name of its last stop.
         var headsign: String
     }
 
     private(set) var lines: [Line] = []
-    /// The same lines for searching.
+    /// The same lines as flat lists for searching.
     private(set) var table = LineTable()
     /// The walks from each stop.
     private(set) var walks: [[JourneyNetwork.Walk]] = []
-    /// Trips left out because nothing is known about wheelchairs.
+    /// The number of trips skipped because their wheelchair access is unknown.
     private(set) var unknownWheelchair = 0
 
     private init() {}
@@ -120,17 +120,17 @@ struct JourneyDays: Sendable {
             for (day, reference, services) in days[feed.zone(ofRoute: source.route).identifier] ?? [] {
                 for trip in source.trips
                 where services.runs[Int(trip.service)]
-                    && trip.seats.allSatisfy({ services.runs[Int($0.service)] })
+                    && trip.chainedTrips.allSatisfy({ services.runs[Int($0.service)] })
                 {
                     let start = reference + Int(trip.start)
                     guard start + Int(source.departures.last ?? 0) >= from, start < end else { continue }
                     if needsWheelchair, trip.wheelchair != 1 {
-                        if trip.wheelchair == 0, trip.seats.isEmpty { unknownWheelchair += 1 }
+                        if trip.wheelchair == 0, trip.chainedTrips.isEmpty { unknownWheelchair += 1 }
                         continue
                     }
                     let run = Run(
                         trip: trip.row, day: day, start: trip.start, isFrequency: trip.isFrequency,
-                        seats: trip.seats)
+                        chainedTrips: trip.chainedTrips)
                     if let snapshot, let known = try Self.known(source, run, feed, snapshot, updated) {
                         addLive(line, run, start, known)
                     } else {
@@ -151,7 +151,7 @@ struct JourneyDays: Sendable {
         index(network.numbers.count)
     }
 
-    /// The trips that a message adds, between stops at which the timetable's trips call.
+    /// The trips that a message adds, between stops that are served in the timetable.
     private mutating func addAdded(
         _ network: JourneyNetwork, _ feed: Feed, _ snapshot: RealtimeSnapshot, _ span: Range<Int>,
         needsWheelchair: Bool
@@ -200,7 +200,7 @@ struct JourneyDays: Sendable {
         }
     }
 
-    /// What a message says about the calls of a run; `nil` if it does not mention it.
+    /// A message's times for the calls of a run; `nil` if it has no update of the run.
     private static func known(
         _ source: JourneyNetwork.Line, _ run: Run, _ feed: Feed, _ snapshot: RealtimeSnapshot,
         _ updated: [Int64: [Int]]
@@ -210,22 +210,22 @@ struct JourneyDays: Sendable {
             return try feed.live(
                 pattern, trip: trip, day: run.day, start: Int(start), isFrequency: run.isFrequency, snapshot)
         }
-        guard !run.seats.isEmpty else {
+        guard !run.chainedTrips.isEmpty else {
             return try live(source.pattern, run.trip, run.start).map { known in
                 source.sequences.map { known[Int($0)] }
             }
         }
         var calls: [LiveCall?] = Array(repeating: nil, count: source.stops.count)
         var isKnown = false
-        for (part, seat) in zip(source.parts, run.seats) {
-            guard let known = try live(part.pattern, seat.row, seat.start) else { continue }
+        for (part, chained) in zip(source.parts, run.chainedTrips) {
+            guard let known = try live(part.pattern, chained.row, chained.start) else { continue }
             isKnown = true
             for call in part.calls { calls[call] = known[Int(source.sequences[call])] }
         }
         return isKnown ? calls : nil
     }
 
-    /// A run with times of its own is a line of its own: it may be overtaken.
+    /// A run with its own times is a line of its own: it may be overtaken.
     private mutating func addLive(_ line: Line, _ run: Run, _ start: Int, _ known: [LiveCall?]) {
         if known.contains(where: { $0?.kind == .cancelled }) { return }
         var own = line
@@ -233,7 +233,7 @@ struct JourneyDays: Sendable {
         var last: Int?
         for calls in line.parts.isEmpty ? [line.stops.indices] : line.parts.map(\.calls) {
             own.follow(calls, known, start: start)
-            // A vehicle that comes late from its last trip makes the whole next one as much later.
+            // The delay of a vehicle's trip carries over to its next trip.
             if let last, last > own.departures[calls.lowerBound] {
                 let shift = last - own.departures[calls.lowerBound]
                 for call in calls {
@@ -253,7 +253,7 @@ struct JourneyDays: Sendable {
     /// The calls at a stop.
     func calls(at stop: Int) -> ArraySlice<LineTable.CallPlace> { table.calls(at: stop) }
 
-    /// Replaces estimated walks by those on streets; of others the fewest seconds possible are taken.
+    /// Replaces estimated walks by walks on streets; for unknown walks the lower bound is used.
     mutating func follow(_ streets: StreetWalks) {
         for stop in walks.indices {
             for index in walks[stop].indices where walks[stop][index].kind == .outside {
@@ -265,13 +265,13 @@ struct JourneyDays: Sendable {
         }
     }
 
-    /// The walk from one stop to another, whichever way the days run.
+    /// The walk from one stop to another, in either direction of search.
     func walk(from: Int, to: Int, isBackwards: Bool) -> JourneyNetwork.Walk? {
         isBackwards
             ? walks[to].first { Int($0.stop) == from } : walks[from].first { Int($0.stop) == to }
     }
 
-    /// The same backwards in time.
+    /// The same days in the backward direction.
     var reversed: JourneyDays {
         var days = JourneyDays()
         days.lines = lines.map(\.reversed)

@@ -4,7 +4,8 @@ import Geodesy
 import PluginKit
 import TrailStores
 
-/// Makes journeys of what a search found: with names, lines on the map, and without waiting at the beginning.
+/// Builds journeys from the results of a search: adds names and lines on the map, and removes waiting at
+/// the start.
 struct JourneyMaker {
     let feed: Feed
     let network: JourneyNetwork
@@ -22,7 +23,7 @@ struct JourneyMaker {
         var stops: [Int32]
         var departs: Int
         var arrives: Int
-        /// Positions of the calls in the direction of time, and their moments.
+        /// Indexes of the calls in the direction of time, and their instants.
         var calls: ClosedRange<Int>
         var departures: [Int]
         var arrivals: [Int]
@@ -47,7 +48,7 @@ struct JourneyMaker {
                 departs: departures[0], arrives: arrivals[arrivals.count - 1], calls: found.from...found.to,
                 departures: departures, arrivals: arrivals)
         }
-        // Backwards: what is an arrival there is a departure, at the negative of its time.
+        // In a backward search an arrival is a departure with negated time.
         let departures = positions.reversed().map { -(start + line.arrivals[$0]) }
         let arrivals = positions.reversed().map { -(start + line.departures[$0]) }
         let last = line.stops.count - 1
@@ -100,7 +101,7 @@ struct JourneyMaker {
             seconds = Int(known.seconds - JourneySettings.change)
             if known.kind == .outside { pair = StreetWalks.Pair(from: known.fromDoor, to: known.toDoor) }
         } else {
-            // A rule of transfers.txt says how long the change takes, not the walk.
+            // A rule of transfers.txt gives the time of the change, not of the walk.
             let metres = network.coordinates[from].distance(to: network.coordinates[to])
             seconds = Int(JourneySettings.seconds(metres))
         }
@@ -130,7 +131,7 @@ struct JourneyMaker {
     /// The legs of a ride: one for each trip that the vehicle makes.
     private func legs(_ ride: Ride) throws -> [JourneyLeg] {
         if let added = ride.line.added { return [try leg(ride, added)] }
-        guard !ride.run.seats.isEmpty else {
+        guard !ride.run.chainedTrips.isEmpty else {
             return [
                 try leg(
                     ride, ride.calls, trip: ride.run.trip, start: ride.run.start, pattern: ride.line.pattern,
@@ -138,15 +139,16 @@ struct JourneyMaker {
             ]
         }
         var legs: [JourneyLeg] = []
-        for (part, seat) in zip(ride.line.parts, ride.run.seats) {
+        for (part, chained) in zip(ride.line.parts, ride.run.chainedTrips) {
             let first = max(part.calls.lowerBound, ride.calls.lowerBound)
             let last = min(part.calls.upperBound - 1, ride.calls.upperBound)
-            // One gets neither on nor off at a single call of a trip.
+            // Boarding and alighting at the single call of a trip is not possible.
             guard first < last else { continue }
             let calls = first...last
             legs.append(
                 try leg(
-                    ride, calls, trip: seat.row, start: seat.start, pattern: part.pattern, route: part.route,
+                    ride, calls, trip: chained.row, start: chained.start, pattern: part.pattern,
+                    route: part.route,
                     first: part.calls.lowerBound, isContinued: !legs.isEmpty))
         }
         return legs

@@ -2,7 +2,7 @@ import CivilTime
 import Geodesy
 import PluginKit
 
-/// Words for the steps of a search.
+/// Texts for the steps of a search.
 struct JourneyNames: Sendable {
     /// Titles of stops by their indexes; empty without a trace.
     var stops: [String] = []
@@ -40,7 +40,7 @@ struct JourneyNames: Sendable {
             [("journeys", .integer(count))],
             why: count == 0
                 ? "no round reaches the destination"
-                : "no further round improves a stop, or the changes allowed are used up: what is left is best in time or in changes"
+                : "no further round improves a stop, or the maximum number of changes is reached: the remaining journeys are optimal in time or changes"
         )
     }
 
@@ -83,6 +83,6 @@ struct JourneyNames: Sendable {
         TraceStep(
             "dominated",
             [("round", .integer(round)), ("stop", stop(at)), ("time", moment(time)), ("best", moment(best))],
-            why: "a journey with as many rides or fewer is as good")
+            why: "another journey with at most as many rides is at least as good")
     }
 }

@@ -3,31 +3,32 @@ import Geodesy
 import PluginKit
 import TrailStores
 
-/// What journeys are searched in, whatever the day: lines, and the walks between stops.
+/// The part of the journey network that is the same on every day: lines, and the walks between stops.
 struct JourneyNetwork: Sendable {
     /// A pattern: all its trips call at the same stops with the same offsets, so none overtakes another.
     struct Line: Sendable {
         var pattern: Int64
         var route: Int64
-        /// Indexes of stops, and seconds after the trip leaves its first one.
+        /// Indexes of stops, and seconds after the trip leaves its first stop.
         var stops: [Int32] = []
         var arrivals: [Int32] = []
         var departures: [Int32] = []
-        /// Where one may get on and off.
+        /// Whether boarding and alighting are allowed.
         var boards: [Bool] = []
         var alights: [Bool] = []
         /// `stop_sequence` in the database.
         var sequences: [Int32] = []
         var trips: [Trip] = []
-        /// The trips of one vehicle after each other, through which one may stay seated; empty for a single one.
+        /// The consecutive trips of one vehicle between which riders may stay seated; empty for a single
+        /// trip.
         var parts: [Part] = []
     }
 
-    /// A pattern in a line of several.
+    /// A pattern in a line that consists of several.
     struct Part: Sendable, Hashable {
         var pattern: Int64
         var route: Int64
-        /// Where its calls are in the line.
+        /// The indexes of its calls in the line.
         var calls: Range<Int>
     }
 
@@ -39,14 +40,14 @@ struct JourneyNetwork: Sendable {
         /// The service's number in the calendar.
         var service: Int32
         var isFrequency: Bool
-        /// `wheelchair_accessible`; 0 if nothing is known.
+        /// `wheelchair_accessible`; 0 if unknown.
         var wheelchair: UInt8
-        /// The trips of a line of several, the first one included.
-        var seats: [Seat] = []
+        /// The trips of a line that consists of several, the first one included.
+        var chainedTrips: [ChainedTrip] = []
     }
 
-    /// A trip in a line of several.
-    struct Seat: Sendable, Hashable {
+    /// A trip in a line that consists of several.
+    struct ChainedTrip: Sendable, Hashable {
         var row: Int64
         var start: Int32
         var service: Int32
@@ -54,9 +55,9 @@ struct JourneyNetwork: Sendable {
 
     /// A walk from one stop to another, or the change at a stop.
     struct Walk: Sendable, Hashable {
-        /// Where its time is from.
+        /// The source of its time.
         enum Kind: UInt8, Sendable {
-            /// At the stop itself.
+            /// A change at the stop itself.
             case change
             /// Estimated from straight lines, outside stations.
             case outside
@@ -67,20 +68,20 @@ struct JourneyNetwork: Sendable {
         }
 
         var stop: Int32
-        /// With the time for the change.
+        /// Includes the time for the change.
         var seconds: Int32
         var kind = Kind.change
-        /// Outside stations: from which door to which, in the direction of time, and the metres between.
+        /// Outside stations: its two doors in the direction of time, and the metres between them.
         var fromDoor: Int32 = -1
         var toDoor: Int32 = -1
         var metres: Float = 0
     }
 
-    /// Where one enters and leaves the vehicles of a stop: the stop itself, or an entrance of its station.
+    /// An access point of a stop: the stop itself, or an entrance of its station.
     struct Door: Sendable {
         var stop: Int32
         var at: Coordinate
-        /// Seconds from the door to the stop and back; `nil` where there is no way.
+        /// Seconds from the door to the stop and back; `nil` if there is no path.
         var inward: Int32?
         var outward: Int32?
     }
@@ -90,13 +91,13 @@ struct JourneyNetwork: Sendable {
     private(set) var coordinates: [Coordinate] = []
     private(set) var index: [Int64: Int32] = [:]
     var lines: [Line] = []
-    /// The walks from each stop, itself included unless no change is possible there.
+    /// The walks from each stop, including to itself unless no change is possible there.
     private(set) var walks: [[Walk]] = []
     private(set) var doors: [Door] = []
-    /// The doors by their coordinates.
+    /// The doors with their coordinates.
     private(set) var grid = PlaceGrid([], cell: JourneySettings.changeWalk)
 
-    /// Reads a timetable; for wheelchairs without stops and pathways that they cannot use.
+    /// Reads a timetable; for wheelchairs skips inaccessible stops and pathways.
     init(_ feed: Feed, needsWheelchair: Bool = false) throws {
         try readLines(feed)
         if needsWheelchair { try closeStops(feed) }
@@ -107,7 +108,8 @@ struct JourneyNetwork: Sendable {
         try makeWalks(feed, StationPaths(feed, needsWheelchair: needsWheelchair))
     }
 
-    /// Nobody gets on or off at stops that are not accessible. A platform about which the feed says nothing is as its station.
+    /// Boarding and alighting are not possible at inaccessible stops. A platform with unknown access
+    /// inherits it from its station.
     private mutating func closeStops(_ feed: Feed) throws {
         var closed: Set<Int32> = []
         for record in try feed.stops(numbers) {
@@ -159,7 +161,7 @@ struct JourneyNetwork: Sendable {
             let stop = stop(call.stop)
             let line = lines.count - 1
             let latest = lines[line].departures.last ?? 0
-            // Times of a file that was not checked may go backwards: then the trip waits.
+            // Times in an unvalidated file may decrease: then the trip waits.
             let arrival = max(latest, Int32(Feed.seconds(call.values[0])))
             lines[line].stops.append(stop)
             lines[line].arrivals.append(arrival)
@@ -224,7 +226,8 @@ struct JourneyNetwork: Sendable {
 
     // MARK: Walks
 
-    /// Walks to the stops around, unless transfers.txt has a rule for them. A rule of a station holds for its platforms.
+    /// Walks to nearby stops, unless transfers.txt has a rule for them. A rule of a station applies to its
+    /// platforms.
     private mutating func makeWalks(_ feed: Feed, _ paths: StationPaths) throws {
         let ways = try makeDoors(feed, paths)
         grid = PlaceGrid(doors.map(\.at), cell: JourneySettings.changeWalk)
@@ -281,7 +284,7 @@ struct JourneyNetwork: Sendable {
         }
     }
 
-    /// The doors of all stops; returns the ways by pathways from stop to stop.
+    /// The doors of all stops; returns the paths along pathways from stop to stop.
     private mutating func makeDoors(
         _ feed: Feed, _ paths: StationPaths
     ) throws -> [(from: Int32, to: Int32, seconds: Int32)] {
@@ -301,7 +304,7 @@ struct JourneyNetwork: Sendable {
                     Door(
                         stop: Int32(stop), at: place, inward: back[entrance], outward: reached[entrance]))
             }
-            // Pathways that reach no entrance say nothing about the way outside.
+            // Pathways that reach no entrance do not define the path outside.
             if entrances.isEmpty {
                 doors.append(Door(stop: Int32(stop), at: coordinates[stop], inward: 0, outward: 0))
             }
@@ -332,7 +335,7 @@ struct JourneyNetwork: Sendable {
             parts[number] = made
             return made
         }
-        // A rule between stops precedes one between their stations, so it is applied later.
+        // A rule between stops overrides one between their stations, so it is applied later.
         return try rows.map { row in
             let (from, to) = (try stops(row.from), try stops(row.to))
             return (from.stops, to.stops, row.type, row.seconds, from.isStation || to.isStation)

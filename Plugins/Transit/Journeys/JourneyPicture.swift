@@ -2,7 +2,7 @@ import Geodesy
 import Pictures
 import PluginKit
 
-/// Draws how far a search for journeys has come: each ride and walk that reached a stop, by the colour of its round.
+/// Draws the progress of a journey search: each ride and walk that reached a stop, coloured by round.
 struct JourneyPicturing: TracePicturing {
     let from: Coordinate
     let to: Coordinate

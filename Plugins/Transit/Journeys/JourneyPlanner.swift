@@ -2,7 +2,7 @@ import CivilTime
 import Geodesy
 import PluginKit
 
-/// What is asked of a journey.
+/// A query for journeys.
 struct JourneyRequest: Sendable {
     var from: Coordinate
     var to: Coordinate
@@ -11,25 +11,25 @@ struct JourneyRequest: Sendable {
     var isArrival = false
     /// The latest departure of a range.
     var until: Int?
-    /// With `isArrival`: only journeys that leave later are looked for.
+    /// With `isArrival`: only journeys that leave later are searched.
     var after: Int?
-    /// The span of the runs to search; by the time if it is not given.
+    /// The span of the runs to search; derived from the time if not given.
     var span: Range<Int>?
     var changes = JourneySettings.changes
-    /// The longest walk to the first stop and from the last one, metres along a straight line.
+    /// The longest straight-line distance to the first stop and from the last one, in metres.
     var walk = JourneySettings.walk
     var needsWheelchair = false
 }
 
-/// The journeys found, best first in time.
+/// The journeys found, earliest first.
 struct JourneyPlan: Sendable {
     var journeys: [Journey]
-    /// What to know about them.
+    /// Notes about the result.
     var notes: [String]
 }
 
 extension Feed {
-    /// The network of journeys; made when first needed.
+    /// The network of journeys, built on first use.
     func network(needsWheelchair: Bool) throws -> JourneyNetwork {
         if let known = journeyNetwork.withLock({ $0[needsWheelchair] }) { return known }
         let made = try JourneyNetwork(self, needsWheelchair: needsWheelchair)
@@ -37,12 +37,12 @@ extension Feed {
         return made
     }
 
-    /// The runs for a span of time; those of the last question are kept.
+    /// The runs for a time span; those of the last query are cached.
     private func days(
         from: Int, until end: Int, snapshot: RealtimeSnapshot?, needsWheelchair: Bool, isBackwards: Bool
     ) throws -> JourneyDays {
-        // Whole days, so that questions of the same day have the same runs.
-        // Runs may be hours late, and clocks change.
+        // Whole days, so that queries of the same day share their runs. Runs may be hours late, and clocks
+        // change.
         let reach = TransitSettings.mostLateness
         let first = ServiceDay.reference(ServiceDay.date(of: from, in: zone), in: zone) - reach
         let last = ServiceDay.reference(ServiceDay.date(of: end, in: zone).advanced(by: 1), in: zone) + reach
@@ -60,7 +60,7 @@ extension Feed {
         return made
     }
 
-    /// The journeys between two places that no other beats in departure, arrival and number of changes.
+    /// The journeys between two places that are Pareto-optimal in departure, arrival and number of changes.
     func journeys(
         _ request: JourneyRequest, live view: RealtimeView?, walks: StreetWalks? = nil,
         into trace: inout some TraceRecorder, isTraced: Bool = false, within reach: Raptor.Reach? = nil
@@ -98,7 +98,7 @@ extension Feed {
         var raptor = Raptor(
             days, to: request.isArrival ? origins : targets, changes: request.changes, direct: direct,
             bound: request.after.map { -$0 }, within: reach, memory: &memory)
-        // A search that fails leaves labels behind: its memory is not used again.
+        // A failed search leaves labels behind: its memory is not reused.
         var found: [Raptor.Found] = []
         for start in moments(request, origins, days) {
             found += try raptor.search(
@@ -122,7 +122,8 @@ extension Feed {
             notes: notes(origins, targets, days, request, view, walks, isEmpty: made.isEmpty))
     }
 
-    /// The journey that arrives as early with as few changes and begins latest: nobody leaves early to wait.
+    /// The journey with the same arrival and number of changes that departs latest, so that no time is
+    /// spent waiting.
     private func latest(
         _ journey: Journey, _ request: JourneyRequest, _ view: RealtimeView?, _ walks: StreetWalks?,
         _ reach: Raptor.Reach?
@@ -131,7 +132,7 @@ extension Feed {
         var back = request
         (back.isArrival, back.time, back.changes) = (true, journey.arrives, journey.rides - 1)
         back.after = journey.departs
-        // The runs that were searched forwards, so that they are made once for a day.
+        // The runs of the forward search, reused for the day.
         back.span = request.time..<request.time + JourneySettings.window
         var none = NoTrace()
         let found = try journeys(back, live: view, walks: walks, into: &none, within: reach).journeys
@@ -143,7 +144,8 @@ extension Feed {
         return better
     }
 
-    /// The moments from which a search begins, the latest first: one, or in a range those at which a journey can begin.
+    /// The instants at which searches begin, latest first: one, or in a range those at which a journey can
+    /// begin.
     private func moments(_ request: JourneyRequest, _ origins: [Raptor.Access], _ days: JourneyDays) -> [Int]
     {
         guard let until = request.until, !request.isArrival else { return [request.time] }
@@ -165,8 +167,8 @@ extension Feed {
         accesses.map { (stop: $0.key, seconds: $0.value.seconds) }.sorted { $0.stop < $1.stop }
     }
 
-    /// The stops within a walk of the start or the destination, through the doors of their stations. A place that is a stop is
-    /// all of its platforms.
+    /// The stops within walking distance of the start or the destination, through the doors of their
+    /// stations. A stop as a place stands for all of its platforms.
     private func accesses(
         _ request: JourneyRequest, _ network: JourneyNetwork, isStart: Bool, _ walks: StreetWalks?
     ) throws -> [Int: JourneyAccess] {
@@ -193,7 +195,7 @@ extension Feed {
         return found
     }
 
-    /// The journeys that none of the others beats; of equals the first.
+    /// The Pareto-optimal journeys; of equal ones the first.
     static func pareto(_ journeys: [Journey]) -> [Journey] {
         let sorted = journeys.sorted {
             ($0.arrives, $0.rides, -$0.departs) < ($1.arrives, $1.rides, -$1.departs)
@@ -223,7 +225,7 @@ extension Feed {
         }
         if request.needsWheelchair, days.unknownWheelchair > 0 {
             notes.append(
-                "\(days.unknownWheelchair) runs about which the feed says nothing are left out; stops about which it says nothing are used"
+                "\(days.unknownWheelchair) runs with unknown wheelchair access are skipped; stops with unknown access are used"
             )
         }
         if let view { notes.append(view.note(in: zone)) }
@@ -232,26 +234,26 @@ extension Feed {
             case nil: notes.append("walks are estimated from straight lines")
             case let walks? where walks.estimated > 0:
                 notes.append(
-                    "walks follow streets; \(walks.estimated) of \(walks.known.count) that were looked up have none and are "
+                    "walks follow streets; \(walks.estimated) of \(walks.known.count) requested walks have no street and are "
                         + "estimated from straight lines")
             default: notes.append("walks follow streets")
             }
             if walks != nil, request.needsWheelchair {
-                notes.append("whether a wheelchair can use the streets is not known")
+                notes.append("the wheelchair access of streets is unknown")
             }
         }
         return notes
     }
 }
 
-/// The way to a stop from the start, or from a stop to the destination.
+/// The walk to a stop from the start, or from a stop to the destination.
 struct JourneyAccess: Sendable {
     var seconds: Int
-    /// What of it is on streets; `nil` if the place is the stop.
+    /// Its part on streets; `nil` if the place is the stop.
     var pair: StreetWalks.Pair?
 }
 
-/// What the runs that are kept were made for.
+/// The key of the cached runs.
 struct JourneyDaysKey: Sendable, Equatable {
     var from: Int
     var until: Int

@@ -2,19 +2,21 @@ import Foundation
 
 /// Constants of journeys.
 enum JourneySettings {
-    /// Seconds for a change, beside those of the walk; a rule of transfers.txt replaces both.
+    /// Seconds for a change, in addition to the walk; a rule of transfers.txt replaces both.
     static let change: Int32 = 60
-    /// Metres between stops, along a straight line, that are walked for a change.
+    /// The longest walk for a change between stops, in metres along a straight line.
     static let changeWalk = 400.0
-    /// Metres a second on foot, and how much longer a way is than a straight line: usual values of planners.
+    /// Walking speed in metres per second, and the ratio of a walk's length to its straight line: usual
+    /// values of planners.
     static let walkingSpeed = 1.3
     static let detour = 1.3
-    /// Seconds a stair, and for an elevator about which the feed says nothing.
+    /// Seconds per stair, and for an elevator without a time in the feed.
     static let stair = 0.6
     static let elevator = 60.0
-    /// How often walks of a journey are replaced by those on streets at most; the rest is estimated.
+    /// The maximum number of passes that replace walks of a journey by walks on streets; the rest is
+    /// estimated.
     static let streetRounds = 60
-    /// Trips of one vehicle through which one may stay seated.
+    /// The maximum number of trips of one vehicle between which riders may stay seated.
     static let seatedTrips = 4
     /// Default of the longest walk to the first and from the last stop, metres along a straight line.
     static let walk = 800.0
@@ -23,19 +25,19 @@ enum JourneySettings {
     /// Default and largest number of changes.
     static let changes = 4
     static let mostChanges = 7
-    /// How long after the start journeys are searched, seconds.
+    /// How long after the start journeys are searched, in seconds.
     static let window = 86_400
-    /// The longest range of departures, seconds.
+    /// The longest range of departures, in seconds.
     static let longestRange = 86_400
-    /// Memories of searches that are kept: one for the search, one for those backwards from its journeys.
+    /// Search memories that are kept: one for the search, one for the backward searches from its journeys.
     static let memories = 2
-    /// A stop within so many metres of a place is that place.
+    /// A stop within this many metres of a place is that place.
     static let same = 1.0
 
-    /// Seconds of a walk by its straight line.
+    /// The minimum seconds of a walk, from its straight line.
     static func seconds(_ metres: Double) -> Int32 { Int32((metres * detour / walkingSpeed).rounded(.up)) }
 
-    /// Seconds of a walk of a length; no way is shorter than the straight line.
+    /// Seconds of a walk of a length, at least the minimum.
     static func seconds(along metres: Double) -> Int32 { Int32((metres / walkingSpeed).rounded(.up)) }
 }
 

@@ -1,4 +1,5 @@
-/// The lines of some days as flat lists: a search goes through thousands of them, and an array for each would cost more than it.
+/// The lines of some days as flat lists: a search visits thousands of them, and an array for each would
+/// dominate its cost.
 struct LineTable: Sendable {
     /// A call of a line; times are seconds after its runs start.
     struct Call: Sendable {
@@ -9,7 +10,7 @@ struct LineTable: Sendable {
         var alights: Bool
     }
 
-    /// Which call of which line.
+    /// The index of a line and of a call in it.
     struct CallPlace: Sendable {
         var line: Int32
         var position: Int32
@@ -17,7 +18,7 @@ struct LineTable: Sendable {
 
     private var calls: [Call] = []
     private var starts: [Int] = []
-    /// Where the calls and the starts of each line end.
+    /// The end offsets of the calls and the starts of each line.
     private var callEnds: [Int32] = [0]
     private var startEnds: [Int32] = [0]
     /// The calls by stops.
@@ -52,7 +53,7 @@ struct LineTable: Sendable {
         }
     }
 
-    /// The calls and starts of all lines, and where those of each end.
+    /// The calls and starts of all lines, and their end offsets.
     @inline(__always)
     func withCalls(
         _ body: (
@@ -64,7 +65,7 @@ struct LineTable: Sendable {
             callEnds.withUnsafeBufferPointer { callEnds in
                 starts.withUnsafeBufferPointer { starts in
                     startEnds.withUnsafeBufferPointer { startEnds in
-                        // Without lines there is nothing to ride.
+                        // Without lines there is nothing to search.
                         guard let calls = calls.baseAddress, let starts = starts.baseAddress,
                             let callEnds = callEnds.baseAddress, let startEnds = startEnds.baseAddress
                         else { return }
@@ -75,7 +76,7 @@ struct LineTable: Sendable {
         }
     }
 
-    /// The calls of all stops, and where those of each end.
+    /// The calls of all stops, and their end offsets.
     @inline(__always)
     func withPlaces(_ body: (_ places: UnsafePointer<CallPlace>, _ ends: UnsafePointer<Int32>) -> Void) {
         places.withUnsafeBufferPointer { places in

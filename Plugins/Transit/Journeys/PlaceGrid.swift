@@ -1,6 +1,6 @@
 import Geodesy
 
-/// Places in square cells, to find those around another one.
+/// Coordinates in square cells, for radius queries.
 struct PlaceGrid: Sendable {
     private struct Cell: Hashable {
         var x: Int
@@ -11,7 +11,7 @@ struct PlaceGrid: Sendable {
     private let size: Double
     private var cells: [Cell: [Int]] = [:]
 
-    /// Cells of about so many metres; longitudes shrink with the latitude, so that cells only get narrower.
+    /// Cells of about this many metres; longitudes shrink with the latitude, so cells only get narrower.
     init(_ coordinates: [Coordinate], cell metres: Double) {
         self.coordinates = coordinates
         size = (metres / GeodesySettings.earthRadius).degrees
@@ -22,7 +22,7 @@ struct PlaceGrid: Sendable {
         Cell(x: Int((place.longitude / size).rounded(.down)), y: Int((place.latitude / size).rounded(.down)))
     }
 
-    /// What lies within some metres of a place, in order of the indexes.
+    /// The elements within a radius in metres of a coordinate, by index.
     func near(_ place: Coordinate, _ metres: Double) -> [(index: Int, metres: Double)] {
         let reach = (metres / GeodesySettings.earthRadius).degrees
         let wide = reach / max(0.01, place.latitude.radians.cosine)

@@ -1,14 +1,14 @@
 import PluginKit
 
-/// Searches journeys that are best in arrival and number of changes: RAPTOR (Delling, Pajor and Werneck, *Round-Based Public
-/// Transit Routing*, 2012). Round k finds the earliest arrivals with k rides; each round rides the lines at the stops that the
-/// round before reached, and then walks once.
+/// Searches journeys that are Pareto-optimal in arrival and number of changes: RAPTOR (Delling, Pajor and
+/// Werneck, *Round-Based Public Transit Routing*, 2012). Round k finds the earliest arrivals with k rides;
+/// each round scans the lines at the stops improved by the round before, then relaxes one walk.
 ///
-/// Between two rides there is one walk, or the change at a stop; walks are not joined. So what a ride reached is kept apart from
-/// what was walked to. Labels may be kept for a search that begins earlier (rRAPTOR): what a later start reached as early is no
-/// improvement then.
+/// There is one walk, or the change at a stop, between two rides; walks are not chained, so arrivals by
+/// ride and by walk have separate labels. Labels may be kept for a search that begins earlier (rRAPTOR):
+/// reaching a stop no earlier than a later start did is no improvement.
 struct Raptor {
-    /// A stop at the beginning or the end, with the seconds of the walk.
+    /// A stop at the start or the destination, with the seconds of the walk.
     typealias Access = (stop: Int, seconds: Int)
 
     /// A ride of a journey found.
@@ -19,9 +19,9 @@ struct Raptor {
         var to: Int
     }
 
-    /// A journey found: rides in the order of search, backwards if the days are.
+    /// A journey found: rides in search order, which is backwards if the days are.
     struct Found: Hashable {
-        /// When it begins at the origin at the earliest, and when it ends.
+        /// The earliest departure from the origin, and the arrival.
         var start: Int
         var end: Int
         var rides: [Ride]
@@ -29,34 +29,34 @@ struct Raptor {
 
     private let days: JourneyDays
     private let rounds: Int
-    /// Labels of a stop stand beside each other, one for each round.
+    /// The labels of a stop are adjacent, one for each round.
     private let stride: Int
     private let memory: RaptorMemory
     private let targets: [Access]
-    /// Stops that have labels, some of them repeatedly.
+    /// Stops that have labels; may repeat.
     private var touched: [Int32] = []
     /// The earliest arrival at the target in each round.
     private var best: [Int]
     /// Seconds of the walk from origin to target, if it is short enough.
     private let direct: Int?
-    /// Where the search need not go, because the origin is not near enough.
+    /// The pruning bounds of a backward search, from the forward search of the origin.
     private let within: Reach?
 
-    /// What a search has reached, for one backwards in time from one of its journeys: a stop to which no journey leads in
-    /// time, with the rides that are left, is on no journey.
+    /// The labels of a search, used to prune the search in the opposite direction from one of its journeys:
+    /// a stop that the forward search did not reach in time, with the remaining rides, is on no journey.
     struct Reach {
         fileprivate let memory: RaptorMemory
         fileprivate let stride: Int
         /// The rides of the journey.
         fileprivate let rides: Int
 
-        /// Whether a vehicle can be boarded at a stop by a moment when so many rides follow.
+        /// Whether a stop can be boarded by an instant when this many rides follow.
         @inline(__always)
         fileprivate func boards(_ stop: Int, by time: Int, before rides: Int) -> Bool {
             isReached(memory.ready + stop * stride, by: time, self.rides - rides)
         }
 
-        /// Whether one can get off at a stop by a moment when so many rides follow.
+        /// Whether a stop can be alighted at by an instant when this many rides follow.
         @inline(__always)
         fileprivate func alights(_ stop: Int, by time: Int, before rides: Int) -> Bool {
             isReached(memory.arrived + stop * stride, by: time, self.rides - rides)
@@ -73,7 +73,7 @@ struct Raptor {
         }
     }
 
-    /// A search in some days; only what ends before `bound` is found.
+    /// Searches in some days; only arrivals before `bound` are found.
     init(
         _ days: JourneyDays, to targets: [Access], changes: Int, direct: Int?, bound: Int? = nil,
         within reach: Reach? = nil, memory: inout RaptorMemory?
@@ -102,7 +102,7 @@ struct Raptor {
         }
     }
 
-    /// Ends the searches: returns their memory, without labels.
+    /// Ends the searches and returns their memory, with labels cleared.
     consuming func release() -> RaptorMemory {
         for stop in touched {
             for label in Int(stop) * stride..<(Int(stop) + 1) * stride {
@@ -114,8 +114,8 @@ struct Raptor {
         return memory
     }
 
-    /// What was reached, for a search backwards from a journey with some rides; `nil` if that is not the best one found with so
-    /// many. It must be used before the memory is released.
+    /// The labels for a backward search from a journey with a number of rides; `nil` if the journey is not
+    /// the best found with that number. They must be used before the memory is released.
     func reach(rides: Int, end: Int) -> Reach? {
         guard (1...rounds).contains(rides), best[rides] == end, bestArrival(rides - 1) > end else {
             return nil
@@ -123,7 +123,7 @@ struct Raptor {
         return Reach(memory: memory, stride: stride, rides: rides)
     }
 
-    /// Whether a time is earlier than all labels of a stop up to a round.
+    /// Whether a time improves all labels of a stop up to a round.
     @inline(__always)
     private func isEarlier(
         _ time: Int, _ labels: UnsafeMutablePointer<Int>, _ stop: Int, _ round: Int
@@ -139,7 +139,7 @@ struct Raptor {
 
     private func bestArrival(_ round: Int) -> Int { best[0...round].min() ?? RaptorMemory.never }
 
-    /// Searches from a moment on; returns the journeys that are better than all found before, by their rides.
+    /// Searches from an instant; returns the journeys that improve on all found before, by rides.
     mutating func search(
         from origins: [Access], at start: Int, into trace: inout some TraceRecorder, _ names: JourneyNames
     ) throws -> [Found] {
@@ -171,7 +171,7 @@ struct Raptor {
         return found
     }
 
-    /// The lines at some stops, each from the first of them on.
+    /// The lines at some stops, each from the first of these stops.
     private func lines(at marked: [Int]) -> [(line: Int, position: Int)] {
         let (positions, queued) = (memory.positions, memory.queued)
         var count = 0
@@ -187,7 +187,7 @@ struct Raptor {
                 }
             }
         }
-        // In the order of lines, without sorting them.
+        // In the order of lines, without sorting.
         var queue: [(line: Int, position: Int)] = []
         queue.reserveCapacity(count)
         for word in 0...days.lines.count / 64 {
@@ -203,7 +203,8 @@ struct Raptor {
         return queue
     }
 
-    /// Rides lines as far as they improve anything; returns the stops improved, and the last one before the target if that is.
+    /// Scans lines as far as they improve labels; returns the improved stops, and the last stop before the
+    /// target if it was improved.
     private mutating func ride(
         _ queue: [(line: Int, position: Int)], _ round: Int, _ trace: inout some TraceRecorder,
         _ names: JourneyNames
@@ -211,7 +212,7 @@ struct Raptor {
         var reached: [Int] = []
         var target: Int?
         var limit = bestArrival(round)
-        // Local, so that nothing is counted in the loops.
+        // Local variables avoid reference counting in the loops.
         let (memory, within, table) = (memory, within, days.table)
         memory.stamp += 1
         let (stamp, stamps) = (memory.stamp, memory.stamps)
@@ -263,7 +264,7 @@ struct Raptor {
                         guard next < endRun else { continue }
                         (run, boarded) = (next, position)
                     } else if starts[run] >= wanted {
-                        // Whoever is here early enough may catch a run before.
+                        // An early enough arrival may catch an earlier run.
                         var next = run
                         while next > firstRun, starts[next - 1] >= wanted { next -= 1 }
                         if next < run { (run, boarded) = (next, position) }
@@ -285,7 +286,8 @@ struct Raptor {
         return low
     }
 
-    /// Walks from the stops improved. Who cannot board before the target is reached with as many rides needs no walk.
+    /// Relaxes walks from the improved stops. A stop that cannot be boarded before the target is reached
+    /// with as many rides is skipped.
     private mutating func walk(
         from reached: [Int], _ round: Int, _ trace: inout some TraceRecorder, _ names: JourneyNames
     ) -> [Int] {

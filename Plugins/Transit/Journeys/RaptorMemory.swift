@@ -1,8 +1,10 @@
-/// What a search writes to, in plain memory, because checks for each of some million accesses would cost more than they.
+/// The labels of a search in unmanaged memory: checks for each of some million accesses would cost more
+/// than the accesses.
 ///
-/// The next search uses it again: to make it anew would take as long as many a search. Only one search at a time may hold it.
+/// Reused by the next search: allocating it would take as long as many a search. Only one search at a time
+/// may hold it.
 final class RaptorMemory: @unchecked Sendable {
-    /// The run that a stop was reached with, and where it was boarded and left.
+    /// The run by which a stop was reached, and where it was boarded and left.
     struct RideParent: BitwiseCopyable {
         var line: Int32 = -1
         var run: Int32 = 0
@@ -10,7 +12,7 @@ final class RaptorMemory: @unchecked Sendable {
         var to: Int32 = 0
     }
 
-    /// The time of a stop that was not reached.
+    /// The time of an unreached stop.
     static let never = Int.max / 4
 
     let labels: Int
@@ -21,14 +23,14 @@ final class RaptorMemory: @unchecked Sendable {
     let ready: UnsafeMutablePointer<Int>
     let rideParents: UnsafeMutablePointer<RideParent>
     let walkParents: UnsafeMutablePointer<Int32>
-    /// Seconds from each stop to the target; negative where there is no walk.
+    /// Seconds from each stop to the target; negative if there is no walk.
     let egress: UnsafeMutablePointer<Int32>
-    /// The step that marked a stop last, counted over all searches.
+    /// The last step that marked each stop, counted over all searches.
     let stamps: UnsafeMutablePointer<Int32>
     var stamp: Int32 = 0
-    /// The first position to ride each line from; `Int32.max` for lines that are not in the queue.
+    /// The first call to scan on each line; `Int32.max` for lines that are not in the queue.
     let positions: UnsafeMutablePointer<Int32>
-    /// The lines in the queue, a bit each.
+    /// The lines in the queue, as a bit set.
     let queued: UnsafeMutablePointer<UInt64>
 
     init(labels: Int, stops: Int, lines: Int) {
@@ -62,7 +64,7 @@ final class RaptorMemory: @unchecked Sendable {
         return memory
     }
 
-    /// Whether a search of some size can use it.
+    /// Whether it is large enough for a search of some size.
     func fits(labels: Int, stops: Int, lines: Int) -> Bool {
         self.labels >= labels && self.stops >= stops && self.lines >= lines && stamp < Int32.max / 2
     }

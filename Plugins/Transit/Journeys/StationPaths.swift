@@ -3,9 +3,9 @@ import Geodesy
 import PluginKit
 import TrailStores
 
-/// The pathways within stations: how long it takes from platform to platform and to the entrances.
+/// The pathways within stations: walking times between platforms and to the entrances.
 ///
-/// Pathways may lead in circles and back; each place of a station is settled once.
+/// Pathways may form cycles; each node of a station is settled once.
 struct StationPaths {
     private struct Edge {
         var to: Int64
@@ -14,7 +14,7 @@ struct StationPaths {
 
     private var outward: [Int64: [Edge]] = [:]
     private var inward: [Int64: [Edge]] = [:]
-    /// Stations of the places that have pathways.
+    /// The stations of the nodes that have pathways.
     private var stations: [Int64: String] = [:]
     /// The coordinates of entrances.
     private(set) var entrances: [Int64: Coordinate] = [:]
@@ -71,16 +71,16 @@ struct StationPaths {
         return place.id
     }
 
-    /// Whether pathways say how one gets from one place to another: they are in the same station.
+    /// Whether pathways determine the way from one node to another: both are in the same station.
     func decides(_ from: Int64, _ to: Int64) -> Bool {
         guard let station = stations[from] else { return false }
         return stations[to] == station
     }
 
-    /// Seconds from a place to all that its pathways lead to.
+    /// Seconds from a node to all nodes that its pathways reach.
     func distances(from place: Int64) -> [Int64: Int32] { Self.distances(place, outward) }
 
-    /// Seconds to a place from all whose pathways lead there.
+    /// Seconds to a node from all nodes whose pathways reach it.
     func distances(to place: Int64) -> [Int64: Int32] { Self.distances(place, inward) }
 
     private struct Entry: Comparable {

@@ -1,11 +1,11 @@
 import Geodesy
 import PluginKit
 
-/// Walks on the imported streets, as far as they are known.
+/// Walks on the imported streets, as far as they have been planned.
 ///
-/// A search begins with walks along straight lines, than which no way is shorter. Those that its journeys use are planned on
-/// the streets, and the search is repeated until it uses only walks that are known: what it then finds is what it would have
-/// found had all walks been planned beforehand.
+/// A search starts with walks along straight lines, which are lower bounds. The walks that its journeys use
+/// are planned on the streets, and the search is repeated until it uses planned walks only: its result is
+/// then the same as if all walks had been planned in advance.
 struct StreetWalks: Sendable {
     /// Between two doors of the network, or the start and the destination of the journey.
     struct Pair: Sendable, Hashable {
@@ -16,10 +16,10 @@ struct StreetWalks: Sendable {
         var to: Int32
     }
 
-    /// A walk that is known.
+    /// A planned walk.
     struct Way: Sendable {
         var seconds: Int32
-        /// Where it leads; `nil` if there is no street and its time is estimated.
+        /// Its path; `nil` if there is no street and its time is estimated.
         var line: [Coordinate]?
     }
 
@@ -32,7 +32,7 @@ struct StreetWalks: Sendable {
         if way.line == nil { estimated += 1 } else { planned += 1 }
     }
 
-    /// Seconds of a walk: the known ones, else the fewest possible.
+    /// Seconds of a walk: as planned, or the lower bound.
     func seconds(_ pair: Pair, _ metres: Double) -> Int32 {
         known[pair]?.seconds ?? JourneySettings.seconds(along: metres)
     }
@@ -40,14 +40,14 @@ struct StreetWalks: Sendable {
 
 /// Plans walks on streets.
 struct StreetPlanner: Sendable {
-    /// The walk from one place to another; `nil` if no street leads there.
+    /// The walk from one place to another; `nil` if no street connects them.
     let way: @Sendable (_ from: Coordinate, _ to: Coordinate) async throws -> StreetWalks.Way?
 
     init(way: @escaping @Sendable (_ from: Coordinate, _ to: Coordinate) async throws -> StreetWalks.Way?) {
         self.way = way
     }
 
-    /// Plans through whichever plugin knows streets.
+    /// Plans walks through the plugin that offers routes.
     init(_ planner: any RoutePlanning, _ context: Context) {
         let context = context.untraced
         way = { from, to in
@@ -56,7 +56,8 @@ struct StreetPlanner: Sendable {
                 let request = planner.request(over: [from, to], mode: .hiking)
                 route = try await planner.plan(request, context: context)
             } catch let error as RutterError {
-                // No region there, no street near, no way: the walk is estimated. Ctrl-C is none of these.
+                // No region, no street nearby, no route: the walk is estimated. Cancellation by Ctrl-C is
+                // rethrown.
                 try Interruption.check()
                 guard error.code != Interruption.stopped.code else { throw error }
                 return nil
@@ -68,7 +69,7 @@ struct StreetPlanner: Sendable {
 }
 
 extension Feed {
-    /// Journeys whose walks follow streets where there are any.
+    /// Journeys whose walks follow streets where possible.
     func journeys(
         _ request: JourneyRequest, live view: RealtimeView?, on streets: StreetPlanner?,
         into trace: inout some TraceRecorder, isTraced: Bool

@@ -1,7 +1,7 @@
 import PluginKit
 import TrailStores
 
-/// Lines through which one may stay seated: a vehicle that makes one trip after another (in-seat transfers).
+/// Lines for vehicles that run consecutive trips between which riders may stay seated (in-seat transfers).
 extension JourneyNetwork {
     private struct Place {
         var line: Int
@@ -19,8 +19,8 @@ extension JourneyNetwork {
         var starts: [Int32]
     }
 
-    /// Adds a line for each sequence of trips of a vehicle. One gets on in the first of its trips and off in the last: a trip that is
-    /// not made takes away only the sequences that it is in.
+    /// Adds a line for each sequence of trips of a vehicle. Riders board in the first of its trips and
+    /// alight in the last, so a cancelled trip removes only the sequences that contain it.
     mutating func addThroughLines(_ feed: Feed) throws {
         guard feed.layout.hasBlocks || feed.layout.hasTripTransfers else { return }
         var places: [Int64: Place] = [:]
@@ -47,7 +47,7 @@ extension JourneyNetwork {
         }
     }
 
-    /// The trip after which each vehicle makes which one.
+    /// For each trip, the next trip of its vehicle.
     private func followers(_ feed: Feed, _ places: [Int64: Place]) throws -> [Int64: Int64] {
         let (blocks, rules) = try feed.read { db in
             var blocks: [Int64: String] = [:]
@@ -101,12 +101,14 @@ extension JourneyNetwork {
         return next
     }
 
-    /// Adds trips after each other to the line of their shape.
+    /// Adds consecutive trips to the line with their sequence of patterns.
     private mutating func add(_ chain: [Place], _ shapes: inout [Shape: Int]) {
         guard let first = chain.first, chain.count > 1 else { return }
         let shape = Shape(lines: chain.map(\.line), starts: chain.map { $0.trip.start - first.trip.start })
         var trip = first.trip
-        trip.seats = chain.map { Seat(row: $0.trip.row, start: $0.trip.start, service: $0.trip.service) }
+        trip.chainedTrips = chain.map {
+            ChainedTrip(row: $0.trip.row, start: $0.trip.start, service: $0.trip.service)
+        }
         let access = chain.map(\.trip.wheelchair)
         trip.wheelchair = access.allSatisfy { $0 == 1 } ? 1 : access.contains(2) ? 2 : 0
         if let known = shapes[shape] {

@@ -3,7 +3,7 @@ import Foundation
 import Pictures
 import PluginKit
 
-/// How far the drawer of a stop is open.
+/// The state of a drawer: collapsed, half or full.
 enum DrawerState: String, Sendable, CaseIterable {
     case collapsed, half, full
 
@@ -29,7 +29,7 @@ enum DrawerState: String, Sendable, CaseIterable {
 struct Drawer: Sendable {
     /// Its stop.
     let stop: StopRecord
-    /// How far it is open.
+    /// Its state.
     private(set) var state = DrawerState.collapsed
     /// The first departure that the full drawer shows, from 0.
     private(set) var scroll = 0
@@ -38,7 +38,7 @@ struct Drawer: Sendable {
 
     init(_ stop: StopRecord) { self.stop = stop }
 
-    /// The same drawer for the stop as another timetable has it, without departures yet.
+    /// The same drawer with the stop as another timetable has it, without departures.
     func moved(to stop: StopRecord) -> Drawer {
         var drawer = Drawer(stop)
         drawer.state = state
@@ -46,7 +46,7 @@ struct Drawer: Sendable {
         return drawer
     }
 
-    /// Whether its departures are those of another second.
+    /// Whether its departures were computed for another second.
     func isStale(at now: Timestamp) -> Bool {
         guard state != .collapsed else { return false }
         return board.map { Int($0.asked.rounded(.down)) != Int(now.seconds.rounded(.down)) } ?? true
@@ -89,7 +89,7 @@ struct Drawer: Sendable {
     /// The command that lists all departures of the day.
     var viewAll: String { "departures \(Literal.quoted(stop.id)) --all-day" }
 
-    /// How to open it further or less far, for screen readers.
+    /// The hint for screen readers on how to change the state.
     var hint: String {
         switch state {
         case .collapsed: "drag up for the next \(TransitSettings.halfDepartures) departures"

@@ -1,7 +1,7 @@
 import Core
 import Pictures
 
-/// The line about the map and the drawer below it, as shapes.
+/// The attribution line of the map and the drawer below it, as shapes.
 struct DrawerPanel {
     let status: String
     let drawer: Drawer?
@@ -12,7 +12,8 @@ struct DrawerPanel {
     private static let line = 18.0
     private static let margin = 14.0
     private static let size = 11.0
-    /// Where the columns of a departure begin; the last one ends at the margin. The headsigns give way to long names of lines.
+    /// The left edges of the columns of a departure; the last one is aligned to the margin. Headsigns are
+    /// truncated to make room for long line names.
     private static let columns = [14.0, 62, 120, 176, 480]
     private static let farthestHeadsign = 260.0
     private static let characterWidth = size * PictureSettings.characterWidth

@@ -10,7 +10,7 @@ struct DrawerText {
     /// The smallest readable width, in columns.
     private static let narrowest = 24
     private static let widest = TransitSettings.mapColumns
-    /// The columns of lines and waits are as wide as what they show, from these widths on.
+    /// Minimum widths of the columns of lines and waits; they grow with their content.
     private static let routeWidths = 6...16
     private static let inWidths = 7...10
 
@@ -59,7 +59,7 @@ struct DrawerText {
         return facts
     }
 
-    /// What is said before the departures.
+    /// The notes before the departures.
     func notes(_ drawer: Drawer) -> [String] {
         (drawer.board?.alerts ?? []).map { (isPlain ? "! " : "⚠ ") + $0.text }
             + [drawer.board?.information, Self.message(drawer)].compactMap { $0 }
@@ -92,7 +92,7 @@ struct DrawerText {
         return start + fitted(departure.headsign, room) + "  " + tail
     }
 
-    /// The cells that texts need, within limits.
+    /// The width in cells that texts need, within limits.
     private static func width(_ texts: [String], _ limits: ClosedRange<Int>) -> Int {
         let widest = texts.map(DisplayWidth.of).max() ?? 0
         return max(limits.lowerBound, min(widest, limits.upperBound))
@@ -136,7 +136,7 @@ struct DrawerText {
 
 /// Texts about departures.
 enum DepartureText {
-    /// The time until it leaves: `5min`, `1h5min`, `now`.
+    /// The time until departure: `5min`, `1h5min`, `now`.
     static func wait(_ departure: Departure) -> String {
         guard departure.isRunning else { return "" }
         let seconds = Double(departure.expected) - departure.asked
@@ -154,7 +154,7 @@ enum DepartureText {
 }
 
 extension DepartureText {
-    /// A note that the session's zone differs from that of the stop; `nil` when it does not.
+    /// A note that the session's zone differs from the stop's; `nil` if it does not.
     static func zoneNote(_ zone: TimeZone, _ moment: Double, _ environment: PluginKit.Environment) -> String?
     {
         let date = Date(timeIntervalSince1970: moment)

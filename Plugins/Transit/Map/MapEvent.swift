@@ -2,7 +2,7 @@ import CivilTime
 import Geodesy
 import PluginKit
 
-/// An event of the map: a load of stops, or one that was not required or not yet due.
+/// An event of the map: a load of stops, a skipped load, or a move.
 struct MapEvent: Sendable {
     /// The kinds of event.
     enum Kind: String, Sendable {
@@ -12,9 +12,9 @@ struct MapEvent: Sendable {
         case wait
         /// Stops were loaded.
         case load
-        /// Enough of the region is loaded already.
+        /// A load was skipped: enough of the region is loaded already.
         case skip
-        /// A pin was tapped: a phone answers with light haptic feedback.
+        /// A pin was tapped: a phone responds with light haptic feedback.
         case tap
     }
 
@@ -55,9 +55,9 @@ struct MapEvent: Sendable {
     var ended: TraceStep {
         let why =
             switch kind {
-            case .move, .wait: "the map moved just now: it waits until it has been still"
+            case .move, .wait: "the map has just moved: it waits until it is still"
             case .load: "the stops of the region are loaded"
-            case .skip: "the stops that are loaded are enough"
+            case .skip: "enough stops are loaded already"
             case .tap: "the stop is selected, and the map stays where it is"
             }
         return .end(
@@ -79,7 +79,7 @@ struct MapEvent: Sendable {
         }
     }
 
-    /// The event as a step of a trace.
+    /// The event as a trace step.
     var step: TraceStep {
         TraceStep(kind.rawValue, values.filter { $0.0 != "kind" && $0.0 != "why" }, why: why)
     }

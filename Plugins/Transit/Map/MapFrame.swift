@@ -2,43 +2,44 @@ import Geodesy
 import Pictures
 import PluginKit
 
-/// What the screen shows at a moment: everything that is read for a map is read here, once.
+/// The content of the screen at an instant: all data of a map is read here, once.
 struct MapFrame: Sendable {
     var marks: MapMarks
     /// The selected stop, which is always drawn.
     var selected: StopObject?
-    /// Streets beneath, and whose data they are.
+    /// Streets below, and their attribution.
     var streets: [MapFeature] = []
     var attribution = ""
     /// The lines of public transport.
     var shapes: [MapFeature] = []
 
-    /// The features from the lowest to the highest.
+    /// The features from bottom to top.
     var features: [MapFeature] { streets + shapes + marks.features + selection }
-    /// The features of a file's map, where clusters stand beside the selected stop: their discs would cover its pin, and its ring
-    /// their numbers.
+    /// The features for a file's map, where clusters are moved away from the selected stop: their discs
+    /// would cover its pin, and its ring their numbers.
     func drawnFeatures(in view: MapView) -> [MapFeature] {
         streets + shapes + marks.features { self.place(of: $0, in: view) } + selection
     }
 
-    /// Points from the place of a selected stop up to the middle of its pin, and around both what they cover.
+    /// The distance in points from a selected stop up to the middle of its pin, and the radius around both
+    /// that they cover.
     private static let pinHeight = 12.0
     private static let markRadius = 16.0
 
-    /// Points from the middle of a cluster's disc to its edge, at most.
+    /// The maximum radius of a cluster's disc, in points.
     private static func discRadius(_ count: Int) -> Double { 10 + 2.5 * Double("\(count)".count) }
 
-    /// Where a cluster is drawn: its centre, or as far from the selected stop as both need.
+    /// The position of a cluster: its centre, or as far from the selected stop as both need.
     func place(of cluster: ClusterObject, in view: MapView) -> Coordinate {
         guard let selected, cluster.count > 1 else { return cluster.center }
         let (stop, disc) = (view.point(for: selected.stop.coordinate), view.point(for: cluster.center))
-        // The nearest place between the stop and the middle of its pin.
+        // The nearest point between the stop and the middle of its pin.
         let nearest = ScenePoint(stop.x, max(stop.y - Self.pinHeight, min(disc.y, stop.y)))
         let (x, y) = (disc.x - nearest.x, disc.y - nearest.y)
         let distance = (x * x + y * y).squareRoot()
         let wanted = Self.markRadius + Self.discRadius(cluster.count)
         guard distance < wanted else { return cluster.center }
-        // To the right where no direction is better.
+        // To the right if no direction is better.
         let (right, down) = distance > 0 ? (x / distance, y / distance) : (1, 0)
         return view.coordinate(at: ScenePoint(nearest.x + right * wanted, nearest.y + down * wanted))
     }
@@ -57,8 +58,8 @@ struct MapFrame: Sendable {
 }
 
 extension Feed {
-    /// The marks of a map: a pin for each stop in view, or clusters where there are many. Their counts add up to the number
-    /// of loaded stops in view.
+    /// The marks of a map: a pin for each stop in view, or clusters if there are many. Their counts add up
+    /// to the number of loaded stops in view.
     func marks(of map: StopMap) throws -> MapMarks {
         let points = map.inView
         var groups: [[Int]] = []
@@ -79,7 +80,7 @@ extension Feed {
         return MapMarks(pins: try described(pins), clusters: clusters)
     }
 
-    /// Stops with the lines that serve them, unless there are very many.
+    /// Stops with the lines that serve them, unless there are too many.
     func described(_ stops: [StopRecord], distanceFrom place: Coordinate? = nil) throws -> [StopObject] {
         guard stops.count <= TransitSettings.describedStops else { return stops.map { StopObject($0) } }
         return try stops.map { stop in

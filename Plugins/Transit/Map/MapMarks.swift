@@ -12,9 +12,9 @@ struct MapMarks: Sendable {
 
     var features: [MapFeature] { features(\.center) }
 
-    /// The features with clusters at places of their own.
+    /// The features with clusters at given coordinates.
     func features(_ place: (ClusterObject) -> Coordinate) -> [MapFeature] {
-        // The largest clusters and the most important pins lie above.
+        // The largest clusters and the most important pins are on top.
         pins.reversed().flatMap(\.mapFeatures)
             + clusters.sorted { $0.count < $1.count }.flatMap { $0.mapFeatures(at: place($0)) }
     }
@@ -28,19 +28,19 @@ struct ClusterObject: DomainObject, MapDrawable {
     let mode: TransitMode
     /// The greatest distance of a stop from the centre, metres.
     let radius: Double
-    /// The stop where it formed.
+    /// The stop at which it formed.
     let first: StopRecord
-    /// The stop where it formed, then others by distance from it.
+    /// The stop at which it formed, then the others by distance from it.
     let members: Rows
 
-    /// A cluster of stops that were read.
+    /// A cluster of stops that have been read.
     init(center: Coordinate, stops: [StopRecord], first: StopRecord) {
         self.init(
             center: center, points: stops.map { (mode: $0.mode, coordinate: $0.coordinate) }, first: first,
             members: Rows(objects: stops.map { StopObject($0) }, columns: StopObject.columns))
     }
 
-    /// A cluster of stops that are read when they are asked for.
+    /// A cluster of stops that are read on demand.
     init(center: Coordinate, points: [StopPoint], first: StopRecord, feed: Feed) {
         let numbers = points.map(\.number)
         self.init(

@@ -4,7 +4,7 @@ import Geodesy
 import Pictures
 import PluginKit
 
-/// What the player reads: the timetable behind the map.
+/// The data source of the player: the timetable behind the map.
 protocol MapPlaySource {
     func load(_ region: BoundingBox) throws -> LoadedStops
     func board(of stop: StopRecord, in state: DrawerState, at time: Timestamp) throws -> DepartureBoard?
@@ -15,16 +15,16 @@ protocol MapPlaySource {
 
 /// The map of stops, full screen: keys move it, select stops, search and run the clock.
 struct MapPlayer {
-    /// What the keys mean.
+    /// The mode of the keyboard.
     enum Mode: Sendable {
         case map
-        /// The text typed, what it found, and which of it is chosen.
+        /// The text typed, its matches, and the index of the chosen one.
         case search(text: String, found: [StopObject], chosen: Int)
     }
 
     let source: any MapPlaySource
     private(set) var map: StopMap
-    /// The time that the drawer shows.
+    /// The time of the drawer.
     private(set) var time: Timestamp
     private(set) var isRunning: Bool
     /// Speed of the clock as a multiple of real time.
@@ -52,13 +52,13 @@ struct MapPlayer {
         }
     }
 
-    /// Seconds until something changes by itself.
+    /// Seconds until the next change without a key.
     private var wait: Double {
         if map.dueAt != nil { return Double(TransitSettings.settleMilliseconds) / 1000 }
         return isRunning ? max(TransitSettings.shortestFrame, 1 / rate) : TransitSettings.longestFrame
     }
 
-    /// Time passes without a key: a moved map loads its stops, and a running clock goes on.
+    /// Advances the time: a moved map loads its stops, and a running clock advances.
     mutating func pass(_ seconds: Double) throws {
         if isRunning { time = time.advanced(bySeconds: seconds * rate) }
         if map.dueAt != nil { try map.loadIfNeeded(at: time, load: source.load) }
@@ -74,7 +74,7 @@ struct MapPlayer {
 
     // MARK: Keys
 
-    /// Handles a key; `false` when it quits.
+    /// Handles a key; `false` if it quits.
     mutating func take(_ key: ScreenKey) throws -> Bool {
         frame = nil
         if case .search(let text, let found, let chosen) = mode {
@@ -83,7 +83,7 @@ struct MapPlayer {
         switch key {
         case .character("q"), .character("Q"), .end: return false
         case .escape:
-            // The first one closes the drawer.
+            // The first Escape closes the drawer.
             guard map.drawer != nil else { return false }
             map.drawer = nil
         case .left: pan(-1, 0)
@@ -169,7 +169,7 @@ struct MapPlayer {
         case .enter:
             mode = .map
             guard found.indices.contains(chosen) else {
-                // A place without a stop of that name: the map goes there, and nothing is selected.
+                // A place that is not a stop: the map moves there, and nothing is selected.
                 if let place = Self.place(text) {
                     map.move(to: place, zoom: max(map.zoom, TransitSettings.stopZoom), at: time)
                     try map.loadIfNeeded(at: time, load: source.load)
@@ -192,7 +192,7 @@ struct MapPlayer {
         return true
     }
 
-    /// The coordinate that a text is.
+    /// The coordinate in a text; `nil` if it is not one.
     private static func place(_ text: String) -> Coordinate? {
         if case .coordinate(let place, _) = CoordinateText.read(text) { return place }
         return nil
@@ -200,7 +200,7 @@ struct MapPlayer {
 
     // MARK: Frames
 
-    /// The frame, exactly as many lines as the terminal has rows where it has enough for a map.
+    /// The frame, with exactly as many lines as the terminal has rows if there is enough space for a map.
     mutating func lines(_ environment: PluginKit.Environment) throws -> [String] {
         let columns = max(16, environment.width)
         let isPlain = !environment.unicode

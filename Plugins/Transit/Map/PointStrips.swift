@@ -1,8 +1,8 @@
 import Foundation
 import Geodesy
 
-/// Coordinates in strips of latitude as high as a radius, each strip sorted by longitude, to find neighbours within the
-/// radius. Distances are chords through the Earth, which have the same order as great-circle distances.
+/// Coordinates in strips of latitude of the radius's height, each sorted by longitude, for radius queries.
+/// Distances are chords through the Earth, which have the same order as great-circle distances.
 struct PointStrips {
     /// The number of distinct points.
     var count: Int { longitude.count }
@@ -13,7 +13,7 @@ struct PointStrips {
     private var x: [Double] = []
     private var y: [Double] = []
     private var z: [Double] = []
-    /// Where each point's members begin in `order`; one more than there are points.
+    /// The start of each point's members in `order`; one more than there are points.
     private var starts: [Int] = []
     /// Indexes of the coordinates, grouped by point.
     private let order: [Int]
@@ -25,7 +25,7 @@ struct PointStrips {
     /// Sorts coordinates; the radius is in metres.
     init(_ places: [Coordinate], radius: Double) {
         let earth = GeodesySettings.earthRadius
-        // A margin on the radius, so that rounding excludes nothing before distances are compared.
+        // A margin on the radius, so that rounding excludes no candidate before distances are compared.
         angle = max(radius, 1) / earth * (1 + 1e-9)
         let chord = 2 * earth * sin(radius / (2 * earth))
         squaredReach = chord * chord * (1 + 1e-12)
@@ -55,7 +55,7 @@ struct PointStrips {
         starts.append(order.count)
     }
 
-    /// The number of coordinates on a point.
+    /// The number of coordinates at a point.
     @inline(__always)
     func size(of point: Int) -> Int { starts[point + 1] - starts[point] }
 

@@ -4,7 +4,7 @@ import Pictures
 import PluginKit
 import TrailStores
 
-/// A stop as the map loads it: its number, coordinate and mode.
+/// A stop as the map loads it: number, coordinate and mode.
 struct StopPoint: Sendable, Hashable {
     let number: Int64
     let coordinate: Coordinate
@@ -13,7 +13,7 @@ struct StopPoint: Sendable, Hashable {
 
 /// The stops that a map has loaded.
 struct LoadedStops: Sendable {
-    /// The part of the world of which all stops are loaded.
+    /// The area of which all stops are loaded.
     enum Coverage: Sendable, Hashable {
         /// A region.
         case region(BoundingBox)
@@ -26,10 +26,11 @@ struct LoadedStops: Sendable {
     var total = 0
     var coverage: Coverage
 
-    /// Whether the limit cut the load.
+    /// Whether the load was cut at the limit.
     var isCut: Bool { points.count < total }
 
-    /// The share of a region, by area, whose stops are all loaded. A load that was cut covers a region or does not.
+    /// The share of a region, by area, whose stops are all loaded. A load that was cut covers a region
+    /// fully or counts as 0.
     func share(of region: BoundingBox) -> Double {
         switch coverage {
         case .region(let loaded): StopMap.overlap(of: region, with: loaded)
@@ -83,14 +84,14 @@ extension Feed {
         let center = box.center
         let near = points.map { (point: $0, distance: center.distance(to: $0.coordinate)) }
             .sorted { ($0.distance, $0.point.number) < ($1.distance, $1.point.number) }
-        // The stops at the distance of the first one left out may be incomplete.
+        // The stops at the distance of the first excluded one may be incomplete.
         return LoadedStops(
             points: near.prefix(limit).map(\.point), total: total,
             coverage: .circle(center, radius: near[limit].distance.nextDown))
     }
 }
 
-/// Groups of stops on a screen.
+/// Groups of stops by distance on the screen.
 struct ScreenGroups: Sendable {
     /// Indexes of the members of each group.
     private(set) var groups: [[Int]] = []
@@ -99,8 +100,9 @@ struct ScreenGroups: Sendable {
 
     /// Groups points by their distance on the screen, by the rule of `StopClusters`: those with the most neighbours first.
     ///
-    /// A point of the screen is taken for a metre on the equator, where the sphere is flat enough. Positions are rounded to
-    /// the dots of a terminal, so that a crowd at a low zoom costs no more than there are dots.
+    /// A point of the screen is treated as a metre at the equator, where the sphere is flat enough.
+    /// Positions are rounded to the dots of a terminal, so that dense stops at a low zoom cost no more than
+    /// the number of dots.
     init(_ points: [ScenePoint], radius: Double = TransitSettings.screenRadius) {
         let metre = (1 / GeodesySettings.earthRadius).degrees
         let dot = PictureSettings.cellWidth / 2

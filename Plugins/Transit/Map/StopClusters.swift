@@ -2,29 +2,31 @@ import Foundation
 import Geodesy
 import PluginKit
 
-/// Stops so close together that a map shows one mark for them.
+/// Nearby stops that a map shows as one mark.
 package struct StopCluster: Sendable, Hashable {
     /// The centre of its members.
     package var center: Coordinate
-    /// Indexes of its members in the input, the one where it formed, then others by distance from it.
+    /// Indexes of its members in the input: the one at which it formed, then the others by distance from
+    /// it.
     package var members: [Int]
 }
 
 /// Groups stops into clusters.
 ///
-/// Stops are processed by the number of stops within the radius on the ground, largest first; ties are broken by the
-/// southernmost, then the westernmost, then the smaller name. Each forms a cluster with those of its neighbours that
-/// are in none yet, if they exceed the minimum. The others stay single. The result does not depend on the order of
-/// the input.
+/// Stops are processed by the number of stops within the radius on the ground, largest first; ties are
+/// broken by the southernmost, then the westernmost, then the smaller name. Each forms a cluster with its
+/// unassigned neighbours if they exceed the minimum. The others stay single. The result does not depend on
+/// the order of the input.
 ///
-/// Neighbours are searched in strips of latitude as high as the radius; stops on one point are counted together.
+/// Neighbours are searched in strips of latitude of the radius's height; stops with equal coordinates are
+/// counted together.
 package struct StopClusters: Sendable {
     /// The clusters in the order in which they formed.
     package private(set) var clusters: [StopCluster] = []
-    /// Indexes of the stops that are in no cluster, in the order of the input.
+    /// Indexes of the stops in no cluster, in the order of the input.
     package private(set) var singles: [Int] = []
 
-    /// Groups coordinates; `keys` order those on one point.
+    /// Groups coordinates; `keys` order those that are equal.
     package init<Recorder: TraceRecorder>(
         _ places: [Coordinate], keys: [String], radius: Double = TransitSettings.clusterRadius,
         more least: Int = TransitSettings.clusterMore, recorder: inout Recorder

@@ -11,11 +11,11 @@ struct StopMap: Sendable {
     private(set) var zoom: Double
     /// The loaded stops; `nil` before the first load.
     private(set) var loaded: LoadedStops?
-    /// The time of the last move, until stops are loaded or found loaded already.
+    /// The time of the last move; `nil` once stops are loaded or the load was skipped.
     private(set) var movedAt: Timestamp?
     /// The latest events, oldest first.
     private(set) var events: [MapEvent] = []
-    /// Cells of a terminal that it fills.
+    /// The cells of a terminal that it fills.
     private(set) var columns = TransitSettings.mapColumns
     private(set) var rows = TransitSettings.mapRows
     /// The drawer of the selected stop.
@@ -47,7 +47,7 @@ struct StopMap: Sendable {
     /// Whether the screen shows a coordinate.
     func shows(_ place: Coordinate) -> Bool { region.contains(place) }
 
-    /// Fills another part of a terminal, by default that of the command `map view`.
+    /// Fills a different part of a terminal, by default that of the command `map view`.
     mutating func resize(columns: Int = TransitSettings.mapColumns, rows: Int = TransitSettings.mapRows) {
         (self.columns, self.rows) = (columns, rows)
     }
@@ -83,15 +83,15 @@ struct StopMap: Sendable {
         movedAt.map { $0.advanced(bySeconds: Double(TransitSettings.settleMilliseconds) / 1000) }
     }
 
-    /// Loads stops if the map was moved and has been still long enough. Returns whether it was due.
+    /// Loads stops if the map was moved and has been still long enough. Returns whether a load was due.
     mutating func settle(at now: Timestamp, load: (BoundingBox) throws -> LoadedStops) rethrows -> Bool {
         guard let due = dueAt, now >= due else { return false }
         try loadIfNeeded(at: due, load: load)
         return true
     }
 
-    /// Loads the stops of the region, unless half of it or more is loaded already. A load that was cut at the limit counts
-    /// only for what it loaded.
+    /// Loads the stops of the region, unless half of it or more is loaded already. A load that was cut at
+    /// the limit covers only the circle that it loaded.
     mutating func loadIfNeeded(at time: Timestamp, load: (BoundingBox) throws -> LoadedStops) rethrows {
         let region = region
         let overlap = loaded?.share(of: region)
@@ -113,14 +113,14 @@ struct StopMap: Sendable {
                 why: overlap == nil
                     ? "nothing was loaded yet"
                     : wasCut
-                        ? "the load before was cut and does not cover the region"
+                        ? "the previous load was cut and does not cover the region"
                         : "less than half of the region was loaded"))
     }
 
-    /// Forgets the stops, because another timetable took the place of theirs.
+    /// Drops the stops, because their timetable was replaced.
     mutating func forgetStops() { loaded = nil }
 
-    /// The share of a region that another one covers, by area on the sphere.
+    /// The share of a region covered by another, by area on the sphere.
     static func overlap(of region: BoundingBox, with other: BoundingBox) -> Double {
         func height(_ south: Double, _ north: Double) -> Double {
             max(0, sin(north.radians) - sin(south.radians))

@@ -4,15 +4,15 @@ import Pictures
 import PluginKit
 import Synchronization
 
-/// The session's map of stops, with changes that `undo` reverts. A map of another timetable than the active one is not
-/// shown.
+/// The session's map of stops, with changes that `undo` reverts. A map of a timetable other than the active
+/// one is not shown.
 final class StopScreen: Sendable {
     private struct State: Sendable {
         var map: StopMap?
         /// The timetable of its stops.
         var location: StoreLocation?
         var feed: Feed?
-        /// Counts the changes, so that `undo` does not overwrite later ones.
+        /// The number of changes, so that `undo` does not overwrite later ones.
         var version = 0
     }
 
@@ -24,7 +24,7 @@ final class StopScreen: Sendable {
         (self.library, self.realtime) = (library, realtime)
     }
 
-    /// The current map, after a load that is due.
+    /// The current map; performs a load that is due.
     func map(_ context: Context) throws -> StopMap {
         _ = try context.activeStore(.transit)
         guard let map = try current(context) else {
@@ -33,11 +33,12 @@ final class StopScreen: Sendable {
         return map
     }
 
-    /// The current map, if there is one: after a load that is due, and with the departures of this second.
+    /// The current map, if any; performs a load that is due and updates the departures to the current
+    /// second.
     func current(_ context: Context) throws -> StopMap? {
         let known = state.withLock { $0 }
         guard var map = known.map, known.location == context.accompanyingStore(.transit) else { return nil }
-        // A map that was opened before there is a timetable shows none of its stops.
+        // A map that was opened before a timetable shows none of its stops.
         guard let feed = try library.feedIfAny(context) else { return known.feed == nil ? map : nil }
         let before = map.events.count
         var hasChanged = false
@@ -59,7 +60,7 @@ final class StopScreen: Sendable {
         return map
     }
 
-    /// Loads the stops again after another import: their numbers mean other stops now.
+    /// Reloads the stops after another import: their numbers refer to other stops now.
     private func renew(_ map: inout StopMap, _ feed: Feed, _ context: Context) throws {
         map.forgetStops()
         try map.loadIfNeeded(at: context.clock.now) { try load($0, context) }
@@ -67,7 +68,7 @@ final class StopScreen: Sendable {
         map.drawer = try feed.stop(id: old.stop.id).map { old.moved(to: $0) }
     }
 
-    /// What has left disappears, and minutes count down: at most once a second.
+    /// Removes past departures and updates the minutes, at most once a second.
     private func refreshDrawer(_ map: inout StopMap, _ feed: Feed, _ context: Context) throws -> Bool {
         guard let drawer = map.drawer, drawer.isStale(at: context.clock.now) else { return false }
         map.drawer?.refresh(
@@ -86,7 +87,7 @@ final class StopScreen: Sendable {
             live: realtime.view(at: time))
     }
 
-    /// Loads the stops of a region, and logs that.
+    /// Loads the stops of a region and logs the load.
     func load(_ region: BoundingBox, _ context: Context) throws -> LoadedStops {
         let timer = TransitLog.Timer()
         guard let feed = try library.feedIfAny(context) else {
@@ -97,7 +98,7 @@ final class StopScreen: Sendable {
         return found
     }
 
-    /// The map as a value, with everything that its pictures show.
+    /// The map as a value, with all data of its pictures.
     func object(_ map: StopMap, _ context: Context, at time: Timestamp? = nil) throws -> StopMapObject {
         let feed = try library.feedIfAny(context)
         var frame = MapFrame(marks: try feed?.marks(of: map) ?? MapMarks(pins: [], clusters: []))
@@ -110,12 +111,13 @@ final class StopScreen: Sendable {
             map: map, frame: frame, now: time ?? context.clock.now, hasTimetable: feed != nil)
     }
 
-    /// Where a map opens that is given no place: at the most important stop, else where the app's map opens.
+    /// The centre of a map that opens without a place: the most important stop, else the default of the
+    /// app.
     func defaultCenter(_ context: Context) throws -> Coordinate {
         try library.feedIfAny(context)?.foremost(1).first?.coordinate ?? TransitSettings.defaultCenter
     }
 
-    /// The streets of an imported region, where the map is near enough to show them.
+    /// The streets of an imported region, if the zoom is large enough to show them.
     private func addStreets(to frame: inout MapFrame, _ map: StopMap, _ context: Context) throws {
         guard map.zoom >= TransitSettings.streetZoom else { return }
         for source in context.all((any BaseMap).self) {

@@ -24,26 +24,26 @@ package struct Departure: DomainObject, MapDrawable {
     /// The start of the search, seconds since 1970.
     var asked: Double
     var zone: TimeZone
-    /// What is known in real time; `nil` if nothing is.
+    /// Realtime data; `nil` if there is none.
     var live: LiveCall?
-    /// The platform at which it leaves instead.
+    /// The changed platform, if it departs from another one.
     var livePlatform: String?
-    /// The alerts that concern its line, its trip or its platform; `nil` if nothing is known about alerts.
+    /// The alerts about its line, trip or platform; `nil` without alert messages.
     var alerts: [ServiceAlert]?
 
-    /// `Scheduled` where nothing is known in real time.
+    /// `Scheduled` without realtime data.
     var status: String { live?.status(scheduled: row.time, predicted: live?.departure) ?? "Scheduled" }
 
     /// The platform.
     var platform: String? { livePlatform ?? stop.platform }
 
-    /// The expected time, seconds since 1970; the scheduled one where nothing is predicted.
+    /// The expected time, in seconds since 1970; the scheduled one without a prediction.
     var expected: Int { live?.departure ?? row.time }
 
-    /// Whether it leaves from here at all.
+    /// Whether it departs from here at all.
     var isRunning: Bool { live.map { $0.kind == .predicted || $0.kind == .added } ?? true }
 
-    /// The columns of boards: those that a feed says nothing about leave their room to the headsigns.
+    /// The columns of boards: columns without data leave their width to the headsigns.
     static func columns(of departures: [Departure]) -> [String] {
         columns.filter { name in
             switch name {

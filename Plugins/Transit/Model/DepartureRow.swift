@@ -15,7 +15,7 @@ struct DepartureRow: Sendable {
     var call: StopCall
     /// The service day.
     var day: CivilDate
-    /// The headway in seconds, for a trip of frequencies.
+    /// The headway in seconds, for a frequency-based trip.
     var headway: Int?
     var isExact = true
 
@@ -57,7 +57,7 @@ struct BestDepartures {
     mutating func add(_ row: DepartureRow) {
         if rows.count >= limit, let last = rows.last, !DepartureRow.precedes(row, last) { return }
         let index = rows.partitionIndex { !DepartureRow.precedes($0, row) }
-        // The same run by two periods that overlap, in a file that was not checked.
+        // The same run by two overlapping periods, in an unvalidated file.
         if index < rows.count, !DepartureRow.precedes(row, rows[index]), rows[index].day == row.day { return }
         rows.insert(row, at: index)
         if rows.count > limit { rows.removeLast() }

@@ -12,7 +12,7 @@ enum DepartureSteps {
                 ("within", .quantity(.seconds(within))), ("limit", .integer(limit)),
             ],
             why:
-                "a service day may last longer than a day: every day whose trips can still run is looked at, not only today"
+                "a service day may last longer than a day: all days whose trips can still run are searched, not only today"
         )
     }
 
@@ -111,6 +111,6 @@ enum DepartureSteps {
 }
 
 extension Departure {
-    /// The step of the realtime update that decided; `nil` without one.
+    /// The step of the realtime update behind a time; `nil` without one.
     var liveStep: TraceStep? { live.map { DepartureSteps.update(self, $0) } }
 }

@@ -7,7 +7,7 @@ struct LineTimetable: SelfRendering {
     /// A run of a trip.
     struct Run: Sendable {
         var trip: String
-        /// Departures, at the last stop the arrival, by row: seconds of the service day.
+        /// Departures, at the last stop the arrival, by row, in seconds of the service day.
         var times: [Int: Int]
         var start: Int
     }
@@ -51,7 +51,7 @@ struct LineTimetable: SelfRendering {
 
     var summary: String { "line \(route.name) to \(towards), \(day.text)" }
 
-    /// `08:15`; after midnight past 24, as timetables print it.
+    /// `08:15`; hours after midnight count past 24, as in printed timetables.
     private static func clock(_ seconds: Int) -> String { String(ServiceDay.scheduled(seconds).dropLast(3)) }
 
     var plainRows: Rows? { rows }
@@ -85,7 +85,7 @@ struct LineTimetable: SelfRendering {
 extension LineTimetable {
     private static let shortNames = 24
 
-    /// The cells for the names of stops: as many as they need where that takes no further block of runs.
+    /// The width of stop names in cells: as wide as they need without adding a block of runs.
     private func names(_ width: Int, cell: Int) -> Int {
         let longest = stops.map { DisplayWidth.of($0.title) }.max() ?? 4
         let short = min(Self.shortNames, longest)
@@ -99,7 +99,7 @@ extension LineTimetable {
     }
 }
 
-/// Merges the stops of patterns into one list in which each pattern's stops are in order.
+/// Merges the stops of patterns into one list that preserves the order of each pattern.
 enum StopMerge {
     /// The merged list and, for each pattern, the row of each of its stops. Patterns are merged in the order given: of stops
     /// between two common ones, those of the earlier pattern come first.

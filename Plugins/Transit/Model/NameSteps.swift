@@ -17,7 +17,7 @@ enum NameSteps {
     static func started(_ words: [String]) -> TraceStep {
         .start(
             [("words", .list(words.map { .text($0) }))],
-            why: "every word must begin a word of the name; case, accents and abbreviations do not count")
+            why: "every word must begin a word of the name; case, accents and abbreviations are ignored")
     }
 
     static func candidate(_ stop: StopRecord, place: Int, kind: NameClass, isListed: Bool) -> TraceStep {
@@ -40,7 +40,7 @@ enum NameSteps {
                     : "all matches are in order")
     }
 
-    /// How a name matches, the best first.
+    /// The classes of match, best first.
     enum NameClass: String {
         case code, whole, begins, contains, similar
 
@@ -58,7 +58,7 @@ enum NameSteps {
 }
 
 extension Feed {
-    /// Records why each stop that was found stands where it stands. The search itself is done again without its limit.
+    /// Records the rank of each stop found. Runs the search again without its limit.
     func trace<T: TraceRecorder>(
         namesLike text: String, found: FoundNames, limit: Int, into log: inout T
     ) throws {

@@ -1,9 +1,9 @@
 import Foundation
 import PluginKit
 
-/// The forms in which a word of a stop's name is written: abbreviated or not, with `ss` or `ß`.
+/// The spellings of a word of a stop's name: abbreviated or not, with `ss` or `ß`.
 enum NameWords {
-    /// Words with their abbreviations, all in lower case. A word matches each of its row, in both directions.
+    /// Words with their abbreviations, in lower case. Each word of a row matches the others.
     private static let abbreviations: [[String]] = [
         ["strasse", "straße", "str", "strase"], ["street", "st", "str"], ["saint", "st", "sainte", "ste"],
         ["sankt", "st", "skt"], ["avenue", "ave", "av"], ["avenida", "av", "avda"], ["road", "rd"],
@@ -21,7 +21,7 @@ enum NameWords {
     private static let endings: [[String]] = [["strasse", "straße", "str"], ["platz", "pl"]]
     private static let mostForms = 12
 
-    /// The forms of a word in lower case, the word itself first.
+    /// The spellings of a word in lower case, the word itself first.
     static func forms(_ word: String) -> [String] {
         let plain = word.lowercased()
         var forms = [plain]
@@ -50,7 +50,7 @@ enum NameWords {
         }
     }
 
-    /// The words in sequence with one word at a time in another form.
+    /// Variants of the sequence with one word at a time in another spelling.
     static func phrases(_ words: [String]) -> [String] {
         var phrases = [words.joined(separator: " ")]
         for index in words.indices {

@@ -1,7 +1,7 @@
 import CivilTime
 import Foundation
 
-/// Which services run on which days: calendar and its exceptions.
+/// The services of each day, from calendar and its exceptions.
 struct ServiceCalendar: Sendable {
     /// The weekly rule of a service.
     struct Week: Sendable {
@@ -11,7 +11,7 @@ struct ServiceCalendar: Sendable {
         var end: CivilDate
     }
 
-    /// Whether a service runs on a day, and by which rule.
+    /// Whether a service runs on a day, and the rule behind it.
     enum Verdict: Sendable, Hashable {
         case added, removed, weekday, otherWeekday, outside, unknown
 
@@ -25,7 +25,7 @@ struct ServiceCalendar: Sendable {
     private var exceptions: [Int: [(service: Int32, isAdded: Bool)]] = [:]
     /// The same by services.
     private var exceptionsOf: [[(day: Int, isAdded: Bool)]] = []
-    /// The first and the last day on which anything can run.
+    /// The first and the last day with possible service.
     private(set) var span: ClosedRange<CivilDate>?
 
     /// The number of services.
@@ -76,7 +76,7 @@ struct ServiceCalendar: Sendable {
 
     /// The first day, from a given day on, on which one of some services runs; `nil` if there is none.
     ///
-    /// Derived from the rules rather than day by day, so that years without service cost nothing.
+    /// Derived from the rules instead of day by day, so that years without service cost nothing.
     func firstDay(from date: CivilDate, of services: some Sequence<Int>) -> CivilDate? {
         services.compactMap { firstDay(from: date, of: $0) }.min()
     }
@@ -107,7 +107,7 @@ struct ServiceCalendar: Sendable {
         week.start <= date && date <= week.end && week.days >> date.weekday & 1 == 1
     }
 
-    /// Whether a service runs on a day, and by which rule.
+    /// Whether a service runs on a day, and the rule behind it.
     func verdict(_ service: String, on date: CivilDate) -> (verdict: Verdict, week: Week?) {
         guard let index = services.find(service) else { return (.unknown, nil) }
         let week = weeks[index]
@@ -124,6 +124,6 @@ struct ServiceCalendar: Sendable {
 struct ActiveServices: Sendable {
     /// By service number.
     let runs: [Bool]
-    /// Their number.
+    /// The number of services.
     let count: Int
 }

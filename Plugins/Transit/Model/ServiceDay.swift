@@ -1,12 +1,12 @@
 import CivilTime
 import Foundation
 
-/// Service days and moments.
+/// Service days and instants.
 ///
 /// Times of a timetable count from noon minus twelve hours of the service day, in the agency's zone (GTFS Schedule,
 /// field type Time). That is midnight except on the two days a year with a clock change.
 enum ServiceDay {
-    /// The reference moment of a day's times, in seconds since 1970.
+    /// The reference instant of a day's times, in seconds since 1970.
     static func reference(_ day: CivilDate, in zone: TimeZone) -> Int {
         let noon = day.daysSinceEpoch * 86_400 + 43_200
         // The offset at noon is looked up at an estimate of noon; the second iteration corrects it.
@@ -15,7 +15,7 @@ enum ServiceDay {
         return moment - 43_200
     }
 
-    /// The calendar day of a moment in the zone.
+    /// The calendar day of an instant in the zone.
     static func date(of moment: Int, in zone: TimeZone) -> CivilDate {
         let local = moment + offset(at: moment, in: zone)
         let days = local >= 0 ? local / 86_400 : -((86_399 - local) / 86_400)
@@ -66,7 +66,8 @@ extension CivilDate {
     /// The day a number of days later.
     func advanced(by days: Int) -> CivilDate { CivilDate(daysSinceEpoch: daysSinceEpoch + days) }
 
-    /// A day of the format's tables: `2026-02-06`, or as in a feed `20260206`; `nil` for anything else.
+    /// A day in the format of the tables: `2026-02-06`, or as in a feed `20260206`; `nil` for anything
+    /// else.
     init?(text: String) {
         let digits = text.utf8.filter { $0 != UInt8(ascii: "-") }
         guard digits.count == 8, text.utf8.count == 8 || text.utf8.count == 10,

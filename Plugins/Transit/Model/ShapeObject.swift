@@ -2,7 +2,7 @@ import Geodesy
 import Pictures
 import PluginKit
 
-/// The line on which trips of a route run.
+/// A shape on which trips of a route run.
 struct ShapeObject: DomainObject, MapDrawable {
     static let columns = ["shape", "line", "mode", "trips", "length", "points"]
 

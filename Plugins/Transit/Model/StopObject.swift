@@ -73,7 +73,7 @@ struct StopObject: DomainObject, MapDrawable {
         guard colors.count == 1, let only = colors.first, Color(hex: only) != nil else {
             return stop.mode.colorHex
         }
-        // White pins would not show on the ground.
+        // White pins would be invisible on the background.
         return only.uppercased() == "FFFFFF" ? stop.mode.colorHex : only
     }
 

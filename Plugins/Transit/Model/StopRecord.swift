@@ -20,7 +20,7 @@ package struct StopRecord: Sendable, Hashable {
 
     var mode: TransitMode { TransitMode(routeType: routeType) }
 
-    /// The displayed name: the name, or the id without one.
+    /// The displayed name: the name, else the id.
     var title: String { name.isEmpty ? id : name }
 
     /// The text for screen readers: `Central Station, train stop`.

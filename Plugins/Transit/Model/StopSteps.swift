@@ -3,7 +3,8 @@ import PluginKit
 
 /// The steps of a search for stops in a region: the box of the index, then the circle, then the limit.
 enum StopSteps {
-    /// Keeps why each stop of the box was taken or left out. The box is searched again without a limit.
+    /// Records why each stop of the box was included or excluded. The box is searched again without a
+    /// limit.
     static func keep(
         _ found: FoundStops, around center: Coordinate, in box: BoundingBox, radius: Double?, _ limit: Int,
         _ feed: Feed, _ tracing: TraceCollector
@@ -18,8 +19,8 @@ enum StopSteps {
                     ("radius", Value(radius) { .quantity(.metres($0)) }), ("limit", .integer(limit)),
                 ],
                 why: radius == nil
-                    ? "the index gives the stops of the box; those nearest to its centre come first"
-                    : "the index knows boxes only: the box around the circle comes first, then the distance decides"
+                    ? "the index returns the stops of the box; those nearest to its centre come first"
+                    : "the index searches boxes only: first the box around the circle, then by distance"
             ),
             candidates: candidates.stops.lazy.map { stop, _ in
                 step(
@@ -29,7 +30,7 @@ enum StopSteps {
             to: .end(
                 [("taken", .integer(found.stops.count)), ("inside", .integer(found.total))],
                 why: found.total > found.stops.count
-                    ? "the limit is reached" : "all stops that lie inside are taken"))
+                    ? "the limit is reached" : "all stops inside are included"))
     }
 
     private static func step(
@@ -43,7 +44,7 @@ enum StopSteps {
                 ("at", .coordinate(stop.coordinate)),
             ], isTaken ? .kept : .refused,
             why: isTaken
-                ? radius == nil ? "inside of the box" : "inside of the box and of the circle"
-                : isInside ? "inside, beyond the limit" : "inside of the box, outside of the circle")
+                ? radius == nil ? "inside the box" : "inside the box and the circle"
+                : isInside ? "inside, beyond the limit" : "inside the box, outside the circle")
     }
 }

@@ -43,8 +43,8 @@ enum TransitErrors {
     static let merge = ErrorKind(
         "E-GTFS-MERGE", "feeds cannot be merged",
         explanation: """
-            Identifiers are unique in a feed, not between feeds: two feeds with a stop `1` mean two stops. With --prefix \
-            the identifiers of each feed begin with a text of its own. Nothing was written.
+            Identifiers are unique within a feed only: the stops `1` of two feeds are two stops. With --prefix \
+            each feed's identifiers get a prefix. Nothing was written.
             """)
     static let noFeed = ErrorKind(
         "E-TRANSIT-NOFEED", "there is no timetable",
@@ -66,13 +66,13 @@ enum TransitErrors {
         "E-TRANSIT-REALTIME", "the realtime message cannot be used",
         explanation: """
             `transit realtime` reads whole GTFS-realtime messages (protobuf): trip updates, vehicle positions, alerts. The \
-            message names the byte where the file is no message. What was in use stays in use.
+            error names the offset of the invalid byte. The messages in use are unchanged.
             """)
     static let network = ErrorKind(
-        "E-TRANSIT-NETWORK", "the address of realtime messages does not answer",
+        "E-TRANSIT-NETWORK", "the request for a realtime message failed",
         explanation: """
-            `transit realtime https://…` asks an address for one message. The message says what failed. Notebooks may use the \
-            network only with --allow-network. What was in use stays in use.
+            `transit realtime https://…` fetches one message from an address. The error names the cause. Notebooks may use the \
+            network only with --allow-network. The messages in use are unchanged.
             """)
     static let noTrip = ErrorKind(
         "E-TRANSIT-TRIP", "a trip is missing",
@@ -80,9 +80,9 @@ enum TransitErrors {
             "`departures STOP | first | trip show` shows the trip of a departure; `trip show ID` one by its id."
     )
     static let journey = ErrorKind(
-        "E-TRANSIT-JOURNEY", "the question for journeys contradicts itself",
+        "E-TRANSIT-JOURNEY", "contradictory options for journeys",
         explanation:
-            "`journey plan FROM TO` has one of --at and --arrive-by; --until is a later departure than --at, within a day."
+            "`journey plan FROM TO` takes one of --at and --arrive-by; --until is a later departure than --at, within a day."
     )
     static let noMap = ErrorKind(
         "E-TRANSIT-NOMAP", "no map is open",

@@ -12,7 +12,7 @@ enum TransitLog {
         case mapStopsLoaded = "map_stops_loaded"
     }
 
-    /// Measures durations for the log only: the output of a session never depends on it.
+    /// Measures durations for the log only: session output never depends on it.
     struct Timer {
         private let start = ContinuousClock.now
 
@@ -23,7 +23,7 @@ enum TransitLog {
         }
     }
 
-    /// Writes a line with the event and its facts.
+    /// Writes a line with the event and its fields.
     static func write(
         _ event: Event, stop: StopRecord? = nil, count: Int? = nil, _ timer: Timer, _ context: Context
     ) {

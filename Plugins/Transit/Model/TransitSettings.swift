@@ -4,15 +4,16 @@ import Geodesy
 package enum TransitSettings {
     // MARK: Reading feeds
 
-    /// Bytes read at once.
+    /// Bytes per read.
     static let chunk = 1 << 18
-    /// The longest record of a table, in bytes: a longer one is an unclosed quote.
+    /// The longest record of a table, in bytes: a longer one indicates an unclosed quote.
     static let longestRecord = 1 << 20
     /// The largest number of columns of a table.
     static let mostColumns = 256
     /// The largest table, unpacked, in bytes.
     static let largestTable = 8 << 30
-    /// The largest ratio of unpacked to packed size: real timetables stay below 60, deflate ends at 1032.
+    /// The largest ratio of unpacked to packed size: real timetables stay below 60, deflate's limit is
+    /// 1032.
     static let largestRatio = 200.0
     /// Size in bytes up to which any ratio is allowed.
     static let ratioFreeSize = 1 << 20
@@ -22,36 +23,39 @@ package enum TransitSettings {
     static let rowStep = 1 << 15
     /// Steps of SQLite's virtual machine between two checks for Ctrl-C.
     static let stepsBetweenChecks: Int32 = 50_000
-    /// The latest time of day of a table, in seconds: ten days. GTFS sets no limit; a later one is an error.
+    /// The latest time of day in a table, in seconds: ten days. GTFS sets no limit; a later one is an
+    /// error.
     static let latestTime = 10 * 86_400
-    /// Problems of a lenient import that are listed; more are counted.
+    /// Problems of a lenient import that are listed; the rest is counted.
     static let listedProblems = 1000
 
-    /// Metres from which a stop of another feed was moved: less is how many digits its coordinate has.
+    /// Metres from which a stop counts as moved between feeds: smaller differences are rounding of
+    /// coordinates.
     static let movedStop = 1.0
 
     // MARK: Checks, with the limits of the canonical validator
 
-    /// Metres from a shape beyond which a stop is too far; at the ends of a trip by rail four times as many.
+    /// Metres from a shape beyond which a stop is too far; four times as many at the ends of a trip by
+    /// rail.
     static let farFromShape = 100.0
     static let largeStation = 4.0
-    /// Places of a shape near a stop, more of which are too many.
+    /// Matches of a stop along a shape above which there are too many.
     static let mostMatches = 20
-    /// Metres up to which two points of a shape with one distance are nearly one.
+    /// Metres up to which two points of a shape with the same distance are a near duplicate.
     static let samePoint = 1.11
-    /// Metres up to which a trip that goes beyond its shape ends there.
+    /// Metres up to which a trip may extend beyond its shape.
     static let shapeEnd = 11.1
     /// Metres between stops that are far from each other.
     static let farStops = 10_000.0
-    /// Calls with times between two stops that are compared as far stops.
+    /// Calls with times compared for travel between far stops.
     static let farCalls = 256
-    /// Days of a gap in a service, more of which are many.
+    /// Days of a gap in a service above which it is reported.
     static let longestGap = 13
-    /// Days ahead beyond which a service ends far in the future.
+    /// Days ahead after which a service ends far in the future.
     static let farAhead = 730
-    /// Days by which a feed may outlive its services.
+    /// Days by which a feed's validity may exceed its services.
     static let feedMargin = 14
-    /// Days of a service that are looked at, a hundred years.
+    /// Days of a service that are checked, a hundred years.
     static let checkedDays = 36_525
     /// Segments of a shape with a common box.
     static let shapeBox = 32
@@ -59,15 +63,15 @@ package enum TransitSettings {
     static let checkedZonesOfTrip = 200
     /// The largest locations.geojson, bytes.
     static let largestLocations = 256 << 20
-    /// Pairs of edges of zones that are compared in all.
+    /// Pairs of edges of zones that are compared in total.
     static let comparedEdges = 200_000_000
 
     // MARK: Stops
 
-    /// Ranks of stations and train stops, and of other stops, in place search: 0 a city … 9 a footpath.
+    /// Ranks of stations and train stops, and of other stops, in place search: 0 is a city, 9 a footpath.
     static let stationRank = 4
     static let stopRank = 6
-    /// Stops of the last regions that are kept in memory, some 200 bytes each.
+    /// Stops of the last regions that are cached, about 200 bytes each.
     static let stopsKept = 50_000
     /// Default limit of the stops of a region.
     static let regionLimit = 200
@@ -91,11 +95,11 @@ package enum TransitSettings {
 
     // MARK: Departures
 
-    /// Days of `transit service`.
+    /// Maximum number of days of `transit service`.
     static let mostServiceDays = 1000
     /// Shapes between two checks for Ctrl-C.
     static let shapeStep = 256
-    /// Shapes that the map draws at most.
+    /// Maximum number of shapes on the map.
     static let drawnShapes = 60
     /// Default limit of departures.
     static let departureLimit = 20
@@ -103,22 +107,22 @@ package enum TransitSettings {
     static let mostDepartures = 10_000
     /// Default length of a search for departures, seconds.
     static let window = 86_400.0
-    /// Runs of patterns that are kept in memory, 16 bytes each.
+    /// Runs of patterns that are cached, 16 bytes each.
     static let runsKept = 1_000_000
-    /// Days with service searched for the next departure; a valid timetable requires only a few.
+    /// Days with service searched for the next departure; a valid timetable needs only a few.
     static let daysOfService = 400
 
     // MARK: Realtime
 
-    /// Age in seconds from which predictions are not used any more.
+    /// Age in seconds from which predictions are ignored.
     static let staleAfter = 600
-    /// The largest delay with which boards find a trip that should have left, seconds.
+    /// The largest delay of departures on boards, in seconds.
     static let mostLateness = 4 * 3600
-    /// The largest distance in seconds of a message from the run that it is about, if it does not name the day.
+    /// The largest difference in seconds between a message and its run, if it does not name the day.
     static let undatedReach = 12 * 3600
     /// The largest message, bytes.
     static let largestMessage = 256 << 20
-    /// The largest message from the network, bytes, and how long an address may take, seconds.
+    /// The largest message from the network, in bytes, and the timeout of a request, in seconds.
     static let largestFetched = 64 << 20
     static let networkTimeout = 15.0
 
@@ -133,13 +137,13 @@ package enum TransitSettings {
 
     // MARK: Screen
 
-    /// Stops that a map loads at most: nearest to its centre first.
+    /// Maximum number of stops that a map loads, nearest to its centre first.
     static let screenLimit = 100_000
-    /// Radius of a cluster on the screen, points: four columns and two rows of a terminal.
+    /// Radius of a cluster on the screen, in points: four columns and two rows of a terminal.
     static let screenRadius = 32.0
     /// The largest number of pins for which the lines that serve them are read.
     static let describedStops = 400
-    /// Zoom from which streets are drawn beneath.
+    /// Minimum zoom at which streets are drawn.
     static let streetZoom = 13.0
     /// Shortest and longest time between two frames of the player, seconds.
     static let shortestFrame = 0.1
@@ -157,7 +161,7 @@ package enum TransitSettings {
     /// Cells of the map of the app's screen, each 8 × 16 points.
     static let mapColumns = 80
     static let mapRows = 18
-    /// Where a map opens without a timetable: the centre of Sydney, as the app's does.
+    /// The centre of a map without a timetable: Sydney, as in the app.
     static let defaultCenter = Coordinate(latitude: -33.8688, longitude: 151.2093)
     /// Zoom of a map that opens at a stop.
     static let stopZoom = 16.0

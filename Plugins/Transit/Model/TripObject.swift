@@ -19,7 +19,7 @@ struct TripCall: DomainObject, MapDrawable {
     let isLast: Bool
     let zone: TimeZone
     let route: Feed.Route?
-    /// What is known in real time; `nil` if nothing is.
+    /// Realtime data; `nil` if there is none.
     var live: LiveCall?
 
     let typeName = "call"
@@ -49,7 +49,7 @@ struct TripCall: DomainObject, MapDrawable {
         }
     }
 
-    /// `3min late`; `nil` if nothing is known in real time.
+    /// `3min late`; `nil` without realtime data.
     var status: String? {
         isLast
             ? live?.status(scheduled: arrival, predicted: live?.arrival)
@@ -94,7 +94,7 @@ struct TripObject: SelfRendering, MapDrawable {
     let wheelchair: Int?
     /// Whether its service runs on the day.
     let runs: Bool
-    /// Why the day is another than the one asked for, or other facts about the run.
+    /// Notes: the reason for a day other than the requested one, and other facts about the run.
     var notes: [String]
     let zone: TimeZone
 
@@ -134,7 +134,7 @@ struct TripObject: SelfRendering, MapDrawable {
         var features: [MapFeature] = []
         if let route {
             var style = ShapeObject.style(route, width: 4)
-            // A straight line is not where the vehicle runs.
+            // A straight line is not the path of the vehicle.
             if shape == nil { style.stroke.dash = [6, 5] }
             features.append(.line(line, style))
         }

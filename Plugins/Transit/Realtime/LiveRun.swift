@@ -1,13 +1,13 @@
 import CivilTime
 import PluginKit
 
-/// Applies the update of a trip to the calls of a run, by the rules of the GTFS-realtime reference (*Trip Updates*, *Stop
-/// Time Updates*): updates are matched in order by stop_sequence, else by stop; a delay holds for the calls behind it until
-/// the next update; NO_DATA ends it.
+/// Applies the update of a trip to the calls of a run, by the rules of the GTFS-realtime reference (*Trip
+/// Updates*, *Stop Time Updates*): updates are matched in order by stop_sequence, else by stop; a delay
+/// applies to the following calls until the next update; NO_DATA ends it.
 enum LiveRun {
     /// A scheduled call.
     struct Call {
-        /// `stop_sequence` of the feed; `nil` if it is not known.
+        /// `stop_sequence` of the feed; `nil` if unknown.
         var sequence: Int?
         /// The identifiers of the stop and of its station.
         var stop: String
@@ -17,7 +17,7 @@ enum LiveRun {
         var departure: Int
     }
 
-    /// What is known about each call; `nil` for those about which nothing is.
+    /// Realtime data of each call; `nil` for calls without.
     static func calls(_ calls: [Call], _ update: RealtimeFeed.TripUpdate) -> [LiveCall?] {
         switch update.trip.relationship {
         case .canceled, .deleted:
@@ -60,16 +60,16 @@ enum LiveRun {
         let arrival = delay(update.arrival, scheduled: call.arrival)
         let departure = delay(update.departure, scheduled: call.departure)
         guard let known = departure ?? arrival else {
-            // Only another platform.
+            // Only the platform changed.
             let late = carried?.delay
             guard update.assignedStop != nil || late != nil else { return nil }
             return LiveCall(
                 arrival: late.map { call.arrival + $0 }, departure: late.map { call.departure + $0 },
                 assignedStop: update.assignedStop, why: at)
         }
-        carried = (known, "the delay of \(at) holds for the calls behind it")
+        carried = (known, "the delay of \(at) applies to the following calls")
         let came = call.arrival + (arrival ?? known)
-        // Nothing departs before it arrives.
+        // A departure is not before the arrival.
         let leaves = max(call.departure + known, arrival == nil ? Int.min : came)
         return LiveCall(
             arrival: arrival.map { call.arrival + $0 } ?? min(came, leaves), departure: leaves,
@@ -77,7 +77,8 @@ enum LiveRun {
             why: "\(at) predicts it")
     }
 
-    /// Another stop than the scheduled one in the update itself, as some feeds report a change of platform.
+    /// A stop in the update that differs from the scheduled one; some feeds report changes of platform this
+    /// way.
     private static func moved(_ update: RealtimeFeed.StopUpdate, _ call: Call) -> String? {
         update.stop.isEmpty || update.stop == call.stop || update.stop == call.station ? nil : update.stop
     }
@@ -96,7 +97,7 @@ enum LiveRun {
         if let wanted = trip.day {
             if wanted != day { return false }
         } else if abs(reference + start - time) > TransitSettings.undatedReach {
-            // Without a date the run nearest to the message is meant.
+            // Without a date the update refers to the run nearest to the message.
             return false
         }
         return !isFrequency || trip.start == start

@@ -3,7 +3,8 @@ import PluginKit
 /// Reads the fields of a message in the wire format of Protocol Buffers
 /// (https://protobuf.dev/programming-guides/encoding/).
 ///
-/// GTFS-realtime needs only this: a dozen messages are read, none is written. Every length is checked against what is there.
+/// Sufficient for GTFS-realtime: a dozen message types are read, none is written. Every length is checked
+/// against the remaining bytes.
 struct ProtoReader {
     /// The value of a field.
     enum Field {
@@ -12,7 +13,7 @@ struct ProtoReader {
         case bytes(ArraySlice<UInt8>)
         case fixed32(UInt32)
 
-        /// A whole number, wrapped as the format wraps negative ones.
+        /// A whole number; negative ones wrap as the format defines.
         var integer: Int? {
             if case .varint(let bits) = self { return Int(Int64(bitPattern: bits)) }
             return nil
@@ -24,13 +25,13 @@ struct ProtoReader {
             return nil
         }
 
-        /// A 32-bit number with a point.
+        /// A 32-bit floating-point number.
         var float: Double? {
             if case .fixed32(let bits) = self { return Double(Float(bitPattern: bits)) }
             return nil
         }
 
-        /// The fields of a message within.
+        /// The fields of a nested message.
         var message: ProtoReader? {
             if case .bytes(let bytes) = self { return ProtoReader(bytes) }
             return nil
@@ -41,7 +42,7 @@ struct ProtoReader {
 
     init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
 
-    /// The next field; `nil` at the end. Throws `E-TRANSIT-REALTIME` for bytes that are no message.
+    /// The next field; `nil` at the end. Throws `E-TRANSIT-REALTIME` for invalid bytes.
     mutating func next() throws -> (number: Int, value: Field)? {
         guard !rest.isEmpty else { return nil }
         let start = rest.startIndex
@@ -54,7 +55,7 @@ struct ProtoReader {
         case 2:
             let length = try varint()
             guard length <= UInt64(rest.count) else {
-                throw Self.fault("a value that the end cuts off", start)
+                throw Self.fault("a truncated value", start)
             }
             let value = rest.prefix(Int(length))
             rest = rest.dropFirst(Int(length))
@@ -69,7 +70,7 @@ struct ProtoReader {
         let start = rest.startIndex
         for shift in stride(from: UInt64(0), to: 70, by: 7) {
             guard let byte = rest.popFirst() else {
-                throw Self.fault("a number that the end cuts off", start)
+                throw Self.fault("a truncated number", start)
             }
             value |= UInt64(byte & 0x7F) << shift
             if byte < 0x80 { return value }
@@ -78,7 +79,7 @@ struct ProtoReader {
     }
 
     private mutating func fixed(_ count: Int) throws -> UInt64 {
-        guard rest.count >= count else { throw Self.fault("a number that the end cuts off", rest.startIndex) }
+        guard rest.count >= count else { throw Self.fault("a truncated number", rest.startIndex) }
         let value = rest.prefix(count).reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         rest = rest.dropFirst(count)
         return value

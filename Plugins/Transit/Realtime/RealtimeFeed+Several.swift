@@ -1,6 +1,6 @@
 /// Messages of several feeds in one timetable.
 extension RealtimeFeed {
-    /// The messages of several feeds as one.
+    /// Merges the messages of several feeds.
     init(joining feeds: [RealtimeFeed]) {
         self = feeds.first ?? RealtimeFeed()
         for feed in feeds.dropFirst() {
@@ -11,7 +11,7 @@ extension RealtimeFeed {
         time = feeds.compactMap(\.time).min()
     }
 
-    /// The same with a prefix before the identifiers of trips, lines and stops.
+    /// The message with a prefix on the identifiers of trips, lines and stops.
     func prefixed(_ prefix: String) -> RealtimeFeed {
         func named(_ id: String) -> String { id.isEmpty ? id : prefix + id }
         func named(_ trip: TripDescriptor) -> TripDescriptor {

@@ -4,7 +4,7 @@ import PluginKit
 
 /// The content of a GTFS-realtime message, as far as it is used (gtfs-realtime.proto, version 2.0).
 struct RealtimeFeed: Sendable {
-    /// Which trip is meant.
+    /// The descriptor of a trip.
     struct TripDescriptor: Sendable, Hashable {
         /// `schedule_relationship`.
         enum Relationship: Int, Sendable {
@@ -14,7 +14,7 @@ struct RealtimeFeed: Sendable {
 
         var trip = ""
         var route = ""
-        /// Seconds of the service day at which the run leaves.
+        /// Seconds of the service day at which the run starts.
         var start: Int?
         var day: CivilDate?
         var relationship = Relationship.scheduled
@@ -27,7 +27,7 @@ struct RealtimeFeed: Sendable {
         var time: Int?
     }
 
-    /// What is known about a call.
+    /// The update of a call.
     struct StopUpdate: Sendable {
         /// `schedule_relationship`.
         enum Relationship: Int, Sendable { case scheduled = 0, skipped = 1, noData = 2, unscheduled = 3 }
@@ -52,7 +52,7 @@ struct RealtimeFeed: Sendable {
         var trip = TripDescriptor()
         var coordinate: Coordinate?
         var bearing: Double?
-        /// Metres a second.
+        /// Metres per second.
         var speed: Double?
         var stop = ""
         var time: Int?
@@ -60,7 +60,7 @@ struct RealtimeFeed: Sendable {
     }
 
     struct Alert: Sendable {
-        /// What an alert is about; empty texts mean anything.
+        /// The selector of an alert; empty texts match anything.
         struct Entity: Sendable {
             var agency = ""
             var route = ""
@@ -76,28 +76,28 @@ struct RealtimeFeed: Sendable {
         var text = ""
         var effect: Int?
 
-        /// What it says in short: its header, else the first line of its text.
+        /// Its short text: the header, else the first line of the description.
         var title: String {
             if !header.isEmpty { return header }
             return text.split(whereSeparator: \.isNewline).first.map(String.init) ?? "an alert without a text"
         }
 
-        /// Whether it applies at a moment; an alert without a period always does.
+        /// Whether it is active at an instant; an alert without a period always is.
         func isActive(at moment: Int) -> Bool {
             periods.isEmpty || periods.contains { ($0.start ?? .min) <= moment && moment < ($0.end ?? .max) }
         }
     }
 
-    /// Seconds since 1970 at which the message was made; `nil` if it does not say so.
+    /// Seconds since 1970 at which the message was created; `nil` if it has no timestamp.
     var time: Int?
     var updates: [TripUpdate] = []
     var vehicles: [Vehicle] = []
     var alerts: [Alert] = []
 
-    /// A message that says nothing.
+    /// An empty message.
     init() {}
 
-    /// Reads a message. Throws `E-TRANSIT-REALTIME` for anything else, and for differences instead of a whole.
+    /// Reads a message. Throws `E-TRANSIT-REALTIME` for invalid bytes, and for DIFFERENTIAL messages.
     init(_ bytes: [UInt8]) throws {
         var reader = ProtoReader(bytes[...])
         var hasHeader = false
@@ -121,7 +121,7 @@ struct RealtimeFeed: Sendable {
             case 1: version = value.text
             case 2 where value.integer == 1:
                 throw TransitErrors.realtime(
-                    "the message has only differences from another one (DIFFERENTIAL)")
+                    "DIFFERENTIAL messages are not supported")
             case 3: time = value.integer.flatMap(Self.moment)
             default: break
             }
@@ -131,7 +131,7 @@ struct RealtimeFeed: Sendable {
         }
     }
 
-    /// A moment between 1970 and the year 5000; feeds use 0 for none.
+    /// An instant between 1970 and the year 5000; feeds use 0 for none.
     private static func moment(_ seconds: Int) -> Int? {
         (1..<95_000_000_000).contains(seconds) ? seconds : nil
     }
@@ -222,7 +222,7 @@ struct RealtimeFeed: Sendable {
         return event
     }
 
-    /// A delay of less than ten days; another is an error of the sender.
+    /// A delay of less than ten days; larger ones are errors of the producer.
     private static func delay(_ seconds: Int) -> Int? {
         abs(seconds) < TransitSettings.latestTime ? seconds : nil
     }
@@ -310,7 +310,7 @@ struct RealtimeFeed: Sendable {
         return entity
     }
 
-    /// The first translation, by preference one in English.
+    /// The translation: English if there is one, else the first.
     private static func translated(_ reader: ProtoReader) throws -> String {
         var reader = reader
         var texts: [(text: String, language: String)] = []

@@ -5,7 +5,7 @@ import PluginKit
 /// Reads messages from files, folders and addresses.
 struct RealtimeSource {
     let context: Context
-    /// What the identifiers of their feed begin with in the timetable.
+    /// The prefix of the feed's identifiers in the timetable.
     let prefix: String
 
     /// The messages of a file, a folder or an address.
@@ -51,7 +51,7 @@ struct RealtimeSource {
         return try snapshot(bytes, named: url.lastPathComponent)
     }
 
-    /// Reads a message, and names where it came from in errors.
+    /// Reads a message; errors name its source.
     private func snapshot(_ bytes: [UInt8], named name: String) throws -> RealtimeSnapshot {
         do {
             return try RealtimeSnapshot(file: name, feed: RealtimeFeed(bytes), prefix: prefix)
@@ -62,7 +62,7 @@ struct RealtimeSource {
         }
     }
 
-    /// Asks an address, once. Its query may have a key, so messages name only the host.
+    /// Requests an address, once. Its query may contain a key, so errors name only the host.
     private func fetched(_ address: String) async throws -> RealtimeSnapshot {
         guard let host = URLComponents(string: address)?.host, !host.isEmpty else {
             throw TransitErrors.network("the address `\(address)` has no host")
@@ -80,7 +80,8 @@ struct RealtimeSource {
             case .unreachable(let why):
                 throw TransitErrors.network("\(host) cannot be reached: \(why)", fix: "check the network")
             case .refused(let code):
-                throw TransitErrors.network("\(host) refuses: status \(code)", fix: "check the address")
+                throw TransitErrors.network(
+                    "\(host) refused the request: status \(code)", fix: "check the address")
             case .unusable(let why): throw TransitErrors.network("\(host): \(why)", fix: "check the address")
             }
         }

@@ -6,7 +6,7 @@ import Synchronization
 /// A recorded message.
 final class RealtimeSnapshot: Sendable {
     let file: String
-    /// What the identifiers of its feed begin with in the timetable.
+    /// The prefix of its feed's identifiers in the timetable.
     let prefix: String
     let feed: RealtimeFeed
     /// Seconds since 1970.
@@ -17,7 +17,7 @@ final class RealtimeSnapshot: Sendable {
     init(file: String, feed: RealtimeFeed, prefix: String = "") throws {
         guard let time = feed.time else {
             throw TransitErrors.realtime(
-                "\(file) does not say when it was made, so its age is unknown",
+                "\(file) has no timestamp, so its age is unknown",
                 fix: "use a file whose header has a timestamp")
         }
         (self.file, self.prefix, self.time) = (file, prefix, time)
@@ -25,7 +25,7 @@ final class RealtimeSnapshot: Sendable {
         byTrip = Self.updates(of: self.feed)
     }
 
-    /// What several feeds say together: as old as the oldest of them.
+    /// The merged messages of several feeds, with the time of the oldest.
     fileprivate init(joining parts: [RealtimeSnapshot]) {
         file = parts.map(\.file).joined(separator: ", ")
         prefix = ""
@@ -39,11 +39,11 @@ final class RealtimeSnapshot: Sendable {
     }
 }
 
-/// The realtime messages of the session. Those that are the newest at the session's time are used: a folder of recordings
-/// replays as the clock goes on.
+/// The realtime messages of the session. The newest at the session's time are used: a folder of recordings
+/// replays as the clock advances.
 final class RealtimeState: Sendable {
     private let snapshots = Mutex<[RealtimeSnapshot]>([])
-    /// The last messages of several feeds that were joined, by those they are made of.
+    /// The last merged messages of several feeds, by their parts.
     private let joined = Mutex<[(parts: [ObjectIdentifier], whole: RealtimeSnapshot)]>([])
 
     /// Replaces the messages.
@@ -55,12 +55,12 @@ final class RealtimeState: Sendable {
     /// The messages.
     var all: [RealtimeSnapshot] { snapshots.withLock { $0 } }
 
-    /// What is known at a moment; `nil` without messages.
+    /// The realtime data at an instant; `nil` without messages.
     func view(at now: Timestamp) -> RealtimeView? {
         let all = self.all
         guard !all.isEmpty else { return nil }
         let seconds = Int(now.seconds.rounded(.down))
-        // The newest of each feed; of messages of the same second the one that was named last.
+        // The newest of each feed; of messages of the same second the last one in the list.
         func newest(_ has: (RealtimeFeed) -> Bool) -> [RealtimeSnapshot] {
             var best: [String: RealtimeSnapshot] = [:]
             for next in all where next.time <= seconds && has(next.feed) {
@@ -78,7 +78,7 @@ final class RealtimeState: Sendable {
                 ? [] : updates.filter { seconds - $0.time > TransitSettings.staleAfter }.map(\.prefix))
     }
 
-    /// One message of those of several feeds; the same object for the same messages.
+    /// The merged message of several; the same object for the same parts.
     private func join(_ parts: [RealtimeSnapshot]) -> RealtimeSnapshot? {
         guard parts.count > 1 else { return parts.first }
         let key = parts.map { ObjectIdentifier($0) }
@@ -90,7 +90,7 @@ final class RealtimeState: Sendable {
         }
     }
 
-    /// Updates, vehicles and alerts, each of two moments.
+    /// Updates, vehicles and alerts, each with two times.
     private static let joinedKept = 6
 }
 
@@ -102,7 +102,7 @@ struct RealtimeView: Sendable {
     let alerts: RealtimeSnapshot?
     /// The time of the oldest message.
     let first: Int
-    /// The prefixes of feeds whose updates are too old beside those of others.
+    /// The prefixes of feeds whose updates are outdated while others are not.
     var outdated: [String] = []
 
     /// Whether predictions are recent enough to be used.
@@ -111,12 +111,12 @@ struct RealtimeView: Sendable {
     /// The trip updates, if they are recent enough.
     var usable: RealtimeSnapshot? { isFresh ? updates : nil }
 
-    /// How old the information is, and whether it is used.
+    /// A text with the age of the information, and whether it is used.
     func note(in zone: TimeZone) -> String {
         guard let updates else {
             return now < first
-                ? "the realtime messages are from later (\(Self.moment(first, zone))): the schedule is shown"
-                : "no trip updates are known: the schedule is shown"
+                ? "the realtime messages are from a later time (\(Self.moment(first, zone))): the schedule is shown"
+                : "there are no trip updates: the schedule is shown"
         }
         let age = Literal.duration(Double((now - updates.time) / 60 * 60))
         let time = "realtime of \(Self.moment(updates.time, zone))"
@@ -125,28 +125,28 @@ struct RealtimeView: Sendable {
         return (now - updates.time < 60 ? "\(time), less than a minute old" : "\(time), \(age) old") + others
     }
 
-    /// A moment by the clocks of a zone.
+    /// An instant in the local time of a zone.
     static func moment(_ seconds: Int, _ zone: TimeZone) -> String {
         "\(ServiceDay.date(of: seconds, in: zone).text) \(ServiceDay.clock(seconds, in: zone))"
     }
 
 }
 
-/// What is known about a call in real time.
+/// Realtime data of a call.
 struct LiveCall: Sendable, Hashable {
-    /// What happens to the call.
+    /// The status of the call.
     enum Kind: Sendable, Hashable { case predicted, skipped, cancelled, added }
 
     var kind = Kind.predicted
-    /// Seconds since 1970; `nil` where nothing is predicted.
+    /// Seconds since 1970; `nil` without a prediction.
     var arrival: Int?
     var departure: Int?
-    /// The stop at which it calls instead, by its id.
+    /// The id of the stop at which it calls instead.
     var assignedStop: String?
-    /// Which update decided, and how.
+    /// The update behind the data, and how it was applied.
     var why: String
 
-    /// `On time`, `3min late`; against a scheduled time.
+    /// `On time`, `3min late`; relative to a scheduled time.
     func status(scheduled: Int, predicted: Int?) -> String {
         switch kind {
         case .cancelled: return "Cancelled"

@@ -3,13 +3,13 @@ import PluginKit
 
 /// An alert as boards, drawers and trips show it.
 struct ServiceAlert: Sendable, Hashable {
-    /// What it says in short.
+    /// Its short text.
     let title: String
-    /// The lines that it names, in the order of signs; empty if it is about other things.
+    /// The lines that it names, in the order of signs; empty if it names none.
     let lines: [String]
-    /// The agency that it is about, if it names only that: the timetable does not relate lines to agencies.
+    /// The agency, if it names only that: the timetable does not relate lines to agencies.
     let agency: String?
-    /// When the message was made, if it is too old to be taken for the present.
+    /// The time of the message, if it is outdated.
     let asOf: String?
 
     /// `S1: Works between University and Airport`
@@ -21,8 +21,8 @@ struct ServiceAlert: Sendable, Hashable {
 }
 
 extension RealtimeFeed.Alert.Entity {
-    /// Whether it is about one of some things. What it does not name it leaves open, so an alert about an agency or about
-    /// nothing in particular concerns everything.
+    /// Whether a selector matches one of some entities. Empty fields match anything, so an alert about an
+    /// agency or about nothing in particular matches everything.
     func concerns(routes: Set<String>, types: Set<Int>, trips: Set<String>, stops: Set<String>) -> Bool {
         (route.isEmpty || routes.contains(route)) && (routeType.map(types.contains) ?? true)
             && (trip.isEmpty || trips.contains(trip)) && (stop.isEmpty || stops.contains(stop))
@@ -30,7 +30,7 @@ extension RealtimeFeed.Alert.Entity {
 }
 
 extension Feed {
-    /// The alerts in force that concern some things, in the order of the message.
+    /// The active alerts about some entities, in the order of the message.
     func alerts(
         routes ids: Set<String>, types: Set<Int>, trips: Set<String>, stops: Set<String>, at moment: Int,
         _ view: RealtimeView
@@ -56,7 +56,7 @@ extension Feed {
         }
     }
 
-    /// Adds the alerts in force to a board, and to each of its departures those about it.
+    /// Adds the active alerts to a board, and to each of its departures those about it.
     func addAlerts(
         to board: inout DepartureBoard, of stop: StopRecord, at moment: Int, _ view: RealtimeView
     ) throws {
@@ -76,7 +76,7 @@ extension Feed {
         }
     }
 
-    /// The alerts in force when a trip runs that concern it.
+    /// The alerts about a trip that are active while it runs.
     func alerts(on trip: TripObject, _ view: RealtimeView) -> [ServiceAlert] {
         guard let first = trip.calls.first else { return [] }
         return alerts(

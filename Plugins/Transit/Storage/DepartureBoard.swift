@@ -6,21 +6,21 @@ import TrailStores
 /// The departures from a stop.
 package struct DepartureBoard: Sendable {
     package var departures: [Departure]
-    /// The next departure, searched only when there is none in the window.
+    /// The next departure, searched only if there is none in the window.
     package var next: Departure?
     /// The start of the search, seconds since 1970.
     var asked: Double
-    /// How old the realtime information is, and whether it is used; `nil` without any.
+    /// The age of the realtime information and whether it is used; `nil` without any.
     var information: String?
-    /// The alerts in force that concern the stop, its lines or the trips listed.
+    /// The active alerts about the stop, its lines or the listed trips.
     var alerts: [ServiceAlert] = []
 
-    /// The message when there is no departure in the window.
+    /// The message if there is no departure in the window.
     static let none = "No upcoming departures at this time"
 }
 
 extension Feed {
-    /// The departures of a stop with its platforms from a moment on (seconds since 1970).
+    /// The departures of a stop and its platforms from an instant (seconds since 1970).
     package func board(of stop: StopRecord, at moment: Double, within window: Double, limit: Int) throws
         -> DepartureBoard
     {
@@ -33,7 +33,7 @@ extension Feed {
         return DepartureBoard(departures: found, next: next, asked: moment)
     }
 
-    /// The first departure from a moment on, however far away; `nil` at the end of the schedule.
+    /// The first departure from an instant on, however far away; `nil` at the end of the schedule.
     private func nextDeparture(of stops: [Int64], from: Int, asked: Double) throws -> Departure? {
         guard let row = try firstDeparture(of: stops, from: from) else { return nil }
         return try details([row], asked: asked).first
@@ -45,12 +45,12 @@ extension Feed {
         return from..<max(from, wholeSecond(moment + min(max(window, 0), longestWindow)))
     }
 
-    /// The first whole second from a moment on; a departure at that second is included.
+    /// The first whole second from an instant on; a departure at that second is included.
     private static func wholeSecond(_ moment: Double) -> Int {
         Int(max(-farthest, min(moment.rounded(.up), farthest)))
     }
 
-    /// Moments are clamped to this, about the years −1000 and 5000.
+    /// Instants are clamped to this, about the years −1000 and 5000.
     private static let farthest = 95_000_000_000.0
     private static let longestWindow = 366.0 * 86_400
 
@@ -81,7 +81,7 @@ extension Feed {
                 calls.reset()
                 calls.bind(1, row.call.pattern)
                 calls.bind(2, row.call.sequence)
-                // The sign at this stop precedes the trip's; without either, the last stop is shown.
+                // The headsign at this stop overrides the trip's; without either, the last stop is shown.
                 var headsign = try calls.next() ? calls.text(0) : nil
                 if headsign ?? "" == "" { headsign = trips.text(1) }
                 if headsign ?? "" == "" {

@@ -6,10 +6,11 @@ import TrailStores
 
 /// Finds departures in the schedule.
 ///
-/// For each call of a pattern at the stops and each service day that reaches into the window, the trips are looked through in
-/// the order of their start, up to the worst of the best rows so far.
+/// For each call of a pattern at the stops and each service day that reaches into the window, the trips are
+/// scanned in the order of their start, up to the worst of the best rows so far.
 extension Feed {
-    /// The first departures of stops from `from` on and before `end` (seconds since 1970), by time, then route.
+    /// The first departures of stops from `from` until before `end` (seconds since 1970), by time, then
+    /// route.
     func departures(of stops: [Int64], from: Int, until end: Int, limit: Int) throws -> [DepartureRow] {
         guard limit > 0, end > from else { return [] }
         return try read { db in
@@ -25,7 +26,7 @@ extension Feed {
         }
     }
 
-    /// The first departure of stops from a moment on, however far away; `nil` at the end of the schedule.
+    /// The first departure of stops from an instant on, however far away; `nil` at the end of the schedule.
     ///
     /// Only days on which a service of these stops runs are searched.
     func firstDeparture(of stops: [Int64], from: Int) throws -> DepartureRow? {
@@ -36,8 +37,8 @@ extension Feed {
                 var services: Set<Int> = []
                 for call in calls { services.formUnion(try runs.runs(of: call).services) }
                 var day = ServiceDay.date(of: from - latest, in: zone).advanced(by: -1)
-                // Every running service has a departure within a day or two of the moment; the limit is for
-                // inconsistent files.
+                // Every running service has a departure within a day or two of the instant; the limit is
+                // for inconsistent files.
                 for _ in 0..<TransitSettings.daysOfService {
                     guard let next = calendar.firstDay(from: day, of: services),
                         try search(next, zone, from, Self.endOfTime, calls, &runs, &best)
@@ -57,7 +58,7 @@ extension Feed {
             .filter { !$0.calls.isEmpty }
     }
 
-    /// The latest moment; sums with it do not overflow.
+    /// The latest instant; sums with it do not overflow.
     private static let endOfTime = 1 << 48
 
     /// Searches a service day; returns whether later days can have earlier departures than those found.
@@ -76,8 +77,8 @@ extension Feed {
         return true
     }
 
-    /// The service days whose departures can be between two moments, earliest first; the feed's latest departure time
-    /// determines how many days back.
+    /// The service days whose departures can be between two instants, earliest first; the feed's latest
+    /// departure time determines how many days back.
     func serviceDays(from: Int, until end: Int, in zone: TimeZone) -> [CivilDate] {
         var days: [CivilDate] = []
         // A day's times can begin before its midnight when clocks go forward.
@@ -96,7 +97,7 @@ extension Feed {
         try allCalls(at: stops, db).filter { $0.reason == nil }.map(\.call).withPredecessors()
     }
 
-    /// All calls at stops, with the reason why one is not a departure.
+    /// All calls at stops, with the reason if one is not a departure.
     func allCalls(at stops: [Int64], _ db: Database) throws -> [(call: StopCall, reason: String?)] {
         let find = try RawStatement(
             db,
@@ -181,7 +182,7 @@ private struct DaySearch {
         }
     }
 
-    /// Adds runs by headway: they leave every `headway` seconds from the start until before the end.
+    /// Adds frequency-based runs: they leave every `headway` seconds from the start until before the end.
     private func add(
         _ period: PatternRuns.Period, of call: StopCall, _ low: Int, _ limit: Int,
         _ best: inout BestDepartures

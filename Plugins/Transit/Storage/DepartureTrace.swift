@@ -4,9 +4,9 @@ import GRDB
 import PluginKit
 import TrailStores
 
-/// Records for every trip that calls at some stops whether it is a departure, and why.
+/// Records for every trip that calls at some stops whether it is a departure, and the reason.
 ///
-/// Scans all of them, which the search itself never does; a test compares the results of both.
+/// Scans all of them, which the search itself does not; a test compares the results of both.
 extension Feed {
     func trace(
         departuresOf stops: [Int64], from: Int, until end: Int, limit: Int, into log: inout TraceLog
@@ -31,14 +31,14 @@ extension Feed {
                 guard let stop = places[call.stop] else { continue }
                 log.record(DepartureSteps.call(call, stop: stop, reason: reason))
             }
-            let judge = TripJudge(feed: self, zone: zone, from: from, end: end, listed: listed)
+            let evaluator = RunEvaluator(feed: self, zone: zone, from: from, end: end, listed: listed)
             let calls = all.filter { $0.reason == nil }.map(\.call)
             for day in days {
-                var runs = try judge.runs(of: calls, on: day, db)
+                var runs = try evaluator.runs(of: calls, on: day, db)
                 runs.sort { ($0.moment, $0.rank, $0.trip) < ($1.moment, $1.rank, $1.trip) }
                 for run in runs {
                     try Interruption.check()
-                    let (outcome, why) = judge.verdict(run, on: day)
+                    let (outcome, why) = evaluator.verdict(run, on: day)
                     log.record(
                         DepartureSteps.trip(
                             run.trip, service: run.service, route: routes[run.call.route]?.name ?? "",
@@ -50,8 +50,8 @@ extension Feed {
     }
 }
 
-/// Decides about single runs of trips.
-private struct TripJudge {
+/// Decides on single runs of trips.
+private struct RunEvaluator {
     let feed: Feed
     let zone: TimeZone
     let from: Int
@@ -68,7 +68,7 @@ private struct TripJudge {
         var rank: Int32 { call.rank }
     }
 
-    /// Every run of the calls on a day, whether its service runs or not.
+    /// Every run of the calls on a day, whether or not its service runs.
     func runs(of calls: [StopCall], on day: CivilDate, _ db: Database) throws -> [Run] {
         let reference = ServiceDay.reference(day, in: zone)
         let trips = try RawStatement(
@@ -113,13 +113,13 @@ private struct TripJudge {
         return starts
     }
 
-    /// Whether a run is listed, and why.
+    /// Whether a run is listed, and the reason.
     func verdict(_ run: Run, on day: CivilDate) -> (DepartureSteps.Outcome, String) {
         let (calendar, week) = feed.calendar.verdict(run.service, on: day)
         let rule = DepartureSteps.reason(calendar, week, service: run.service, day: day)
         if !calendar.runs { return (.notRunning, rule) }
-        if run.moment < from { return (.gone, "it left before the requested time") }
-        if run.moment >= end { return (.tooLate, "it leaves after the end of the search") }
+        if run.moment < from { return (.gone, "it departs before the requested time") }
+        if run.moment >= end { return (.tooLate, "it departs after the end of the search") }
         let same = listed.filter { $0.trip == run.row && $0.start == run.start && $0.day == day }
         if same.contains(where: { $0.call.sequence == run.call.sequence && $0.call.stop == run.call.stop }) {
             return (.listed, rule)
@@ -127,7 +127,7 @@ private struct TripJudge {
         if same.contains(where: { $0.time <= run.moment }) {
             return (.elsewhere, "the trip is listed at its earlier call")
         }
-        return (.beyondLimit, "\(listed.count) others leave before it")
+        return (.beyondLimit, "\(listed.count) others depart before it")
     }
 }
 

@@ -12,13 +12,13 @@ package final class Feed: Sendable {
     let name: String
     /// The tables and columns for queries.
     let layout: FeedLayout
-    /// The zone of its times; of several feeds that of the first.
+    /// The zone of its times; for several feeds that of the first.
     package let zone: TimeZone
     /// The zones of its feeds, each once.
     let zones: [TimeZone]
-    /// The feeds that it was imported from; empty for a file that does not say.
+    /// The feeds that it was imported from; empty if the file does not record them.
     let origins: [FeedOrigin]
-    /// Whether the file names it.
+    /// Whether the file names its zone.
     let isZoneKnown: Bool
     /// The rows of `metadata`.
     let metadata: [String: String]
@@ -26,16 +26,16 @@ package final class Feed: Sendable {
     let routes: [Int64: Route]
     /// The greatest departure time of a service day, in seconds.
     let latest: Int
-    /// Which services run when.
+    /// The services of each day.
     let calendar: ServiceCalendar
     private let connection: StoreConnection
     private let active = Mutex<[Int: ActiveServices]>([:])
     private let names = Mutex<SimilarNames?>(nil)
-    /// The runs of the patterns asked about.
-    let patternRuns = Mutex(KeptRuns())
+    /// The cached runs of patterns.
+    let patternRuns = Mutex(CachedRuns())
     /// Stops of the last regions, by their numbers.
     let regionStops = Mutex<[Int64: StopRecord]>([:])
-    /// What journeys are searched in, and the runs of the days last asked about, forwards and backwards.
+    /// The journey network, and the runs of the days last searched, forwards and backwards.
     let journeyNetwork = Mutex<[Bool: JourneyNetwork]>([:])
     let journeyDays = Mutex<[Bool: (key: JourneyDaysKey, days: JourneyDays)]>([:])
     /// The memories of the last searches for journeys.
@@ -91,7 +91,7 @@ package final class Feed: Sendable {
         self.zones = zones
     }
 
-    /// The moment that a written time means: by clocks at the stops where no offset is written; now without one.
+    /// The instant of a written time: in the zone of the stops if it has no offset; now if it is missing.
     func moment(_ written: WrittenTime?, _ context: Context, in zone: TimeZone? = nil) -> Timestamp {
         written?.moment(now: context.clock.now, in: zone ?? self.zone) ?? context.clock.now
     }
@@ -99,13 +99,13 @@ package final class Feed: Sendable {
     /// The zone of a route's times.
     func zone(ofRoute route: Int64) -> TimeZone { routes[route]?.zone ?? zone }
 
-    /// The zone of the clocks at a stop: that of the feed of its lines.
+    /// The zone of a stop's local time: that of the feed of its lines.
     func zone(of stop: StopRecord) throws -> TimeZone {
         guard zones.count > 1 else { return zone }
         return try lines(of: stop).first?.zone ?? zone(ofIdentifier: stop.id)
     }
 
-    /// The zone of the clocks around a place: that of the nearest stop.
+    /// The local zone around a place: that of the nearest stop.
     package func zone(near place: Coordinate) throws -> TimeZone {
         guard zones.count > 1,
             let stop = try stops(near: place, radius: JourneySettings.mostWalk, limit: 1).stops.first?.stop
@@ -113,7 +113,7 @@ package final class Feed: Sendable {
         return try zone(of: stop)
     }
 
-    /// The zone of the feed with the longest prefix that an identifier begins with.
+    /// The zone of the feed with the longest matching identifier prefix.
     private func zone(ofIdentifier id: String) -> TimeZone {
         let feed = origins.filter { id.hasPrefix($0.prefix) }.max { $0.prefix.count < $1.prefix.count }
         return feed.flatMap { TimeZone(identifier: $0.zone) } ?? zone
@@ -122,7 +122,7 @@ package final class Feed: Sendable {
     /// Reads in one transaction.
     package func read<T>(_ body: (Database) throws -> T) throws -> T { try connection.read(body) }
 
-    /// The services of a day; computed once.
+    /// The services of a day; cached.
     func services(on date: CivilDate) -> ActiveServices {
         let key = date.daysSinceEpoch
         if let known = active.withLock({ $0[key] }) { return known }
@@ -136,7 +136,7 @@ package final class Feed: Sendable {
 
     private static let daysKept = 500
 
-    /// The names of all stops; read when a search first needs them.
+    /// The names of all stops, read on first use.
     var similarNames: SimilarNames {
         get throws {
             if let known = names.withLock({ $0 }) { return known }
@@ -157,7 +157,7 @@ package final class Feed: Sendable {
             uniquingKeysWith: { first, _ in first })
     }
 
-    /// The feeds of a timetable that we wrote.
+    /// The feeds of a timetable that Rutter wrote.
     private static func readOrigins(_ db: Database, file: String) throws -> [FeedOrigin] {
         guard try db.tableExists("feeds"),
             try Set(db.columns(in: "feeds").map(\.name)).isSuperset(

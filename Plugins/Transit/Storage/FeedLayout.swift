@@ -3,8 +3,9 @@ import PluginKit
 
 /// The tables and columns for queries.
 ///
-/// Files that we wrote have all of them. What an app's file lacks (start times, the index, the R*Tree, route types of
-/// stops) is built in temporary tables in memory when it is opened: the file itself is never changed.
+/// Files that Rutter wrote have all of them. Parts missing in an app's file (start times, the index, the
+/// R*Tree, route types of stops) are built in temporary tables in memory when it is opened: the file itself
+/// is never changed.
 struct FeedLayout: Sendable {
     /// Calls: `pid stop_sequence sid departure_offset_secs`, with an index on `sid`.
     var calls = "pattern_stops"
@@ -14,7 +15,8 @@ struct FeedLayout: Sendable {
     var trips = "trips"
     /// The R*Tree.
     var tree = "stops_rtree"
-    /// Names of stops for full-text search, and whether its rows have the numbers of the stops, best first.
+    /// Names of stops for full-text search, and whether its rowids are the numbers of the stops, best
+    /// first.
     var search = "stops_fts"
     var searchIsRanked = true
     /// The source of a stop's route type, joined to `stops s`.
@@ -24,7 +26,8 @@ struct FeedLayout: Sendable {
     var pickup = "c.pickup_type"
     var stopHeadsign = "c.stop_headsign"
     var arrival = "c.arrival_offset_secs"
-    /// The `stop_sequence` of the feed, to which realtime messages refer; NULL where trips of a pattern differ in it.
+    /// The `stop_sequence` of the feed, to which realtime messages refer; NULL if trips of a pattern differ
+    /// in it.
     var feedSequence = "c.feed_sequence"
     /// `direction_id` of the file's own patterns `m`.
     var direction = "m.direction_id"
@@ -34,17 +37,17 @@ struct FeedLayout: Sendable {
     var hasFrequencies = true
     var hasTransfers = true
     var hasPathways = true
-    /// Whether it says which trips the same vehicle makes.
+    /// Whether it records blocks: trips of the same vehicle.
     var hasBlocks = true
     var hasTripTransfers = true
     /// `drop_off_type` of a call `c` of the file's own table.
     var dropOff = "c.drop_off_type"
     /// Columns of `stops` in the order of `StopRecord`.
     var stopColumns = ""
-    /// What was built in memory.
+    /// The parts built in memory.
     var made: [String] = []
 
-    /// Inspects a database, and builds what it lacks.
+    /// Inspects a database and builds the missing parts.
     static func prepare(_ db: Database, file: String) throws -> FeedLayout {
         var layout = FeedLayout()
         var columns: [String: Set<String>] = [:]
@@ -137,7 +140,7 @@ struct FeedLayout: Sendable {
     }
 
     private mutating func prepareTree(_ db: Database, hasKinds: Bool) throws {
-        // It throws if the feed has none, or one that cannot be read.
+        // Throws if the feed has none, or an unreadable one.
         let names = try? db.columns(in: "stops_rtree").map(\.name)
         if names == ["sid", "min_lat", "max_lat", "min_lon", "max_lon"] { return }
         made.append("R*Tree")
@@ -155,7 +158,7 @@ struct FeedLayout: Sendable {
         made.append("route types of stops")
         modeColumn = "m.route_type"
         modeJoin = "LEFT JOIN temp.feed_modes m ON m.sid = s.sid"
-        // A pattern also calls at the station of its stop, through a platform if there is one between.
+        // A pattern also calls at the station of its stop, through the platform in between if there is one.
         let parents =
             hasParents
             ? """

@@ -15,8 +15,8 @@ final class FeedLibrary: Sendable {
     /// Replaced timetables, kept for `undo` until the session ends.
     private let replaced = Mutex<[URL]>([])
 
-    /// The timetable. Throws `E-TRANSIT-NOFEED` when there is none, and `E-STORE-KIND` while a store of another kind is
-    /// active.
+    /// The timetable. Throws `E-TRANSIT-NOFEED` if there is none, and `E-STORE-KIND` while a store of
+    /// another kind is active.
     func feed(_ context: Context) throws -> Feed {
         guard let feed = try feed(context.activeStore(.transit), context) else {
             throw TransitErrors.noFeed(
@@ -25,7 +25,7 @@ final class FeedLibrary: Sendable {
         return feed
     }
 
-    /// The timetable for names and places from several sources, if there is one.
+    /// The timetable as one of several sources of names and places; `nil` if there is none.
     func feedIfAny(_ context: Context) throws -> Feed? {
         try context.accompanyingStore(.transit).flatMap { try feed($0, context) }
     }
@@ -40,11 +40,11 @@ final class FeedLibrary: Sendable {
         }
         let zone = context.environment.timeZone
         return try opened.withLock { opened in
-            // A replaced file has the same name and another identity.
+            // A replaced file has the same name but another identity.
             if let opened, opened.stamp == stamp, opened.feed.isZoneKnown || opened.zone == zone.identifier {
                 return opened.feed
             }
-            if location.isOwn { Leftovers.sweep(beside: url) }
+            if location.isOwn { TemporaryFiles.sweep(beside: url) }
             let feed = try Feed(url, isOwn: location.isOwn, fallback: zone)
             opened = Opened(stamp: stamp, zone: zone.identifier, feed: feed)
             return feed
@@ -54,7 +54,7 @@ final class FeedLibrary: Sendable {
     /// Keeps a replaced timetable until the session ends.
     func keep(_ url: URL) { replaced.withLock { $0.append(url) } }
 
-    /// Closes the timetable, and deletes the replaced ones.
+    /// Closes the timetable and deletes the replaced ones.
     func close() {
         opened.withLock { $0 = nil }
         for url in replaced.withLock({ $0 }) { unlink(url.path) }

@@ -13,14 +13,14 @@ struct FeedWriter {
     private var stopNumber: [Int64]
     private var routeNumber: [Int64]
 
-    /// Writes a database. It is written to a temporary file and renamed at the end: readers see the old file or the
+    /// Writes a database: to a temporary file that is renamed at the end. Readers see the old file or the
     /// complete new one, and a failure or Ctrl-C leaves nothing.
     static func write(
         _ content: FeedContent, source: String, to url: URL, progress: ProgressReporter
     ) throws {
         let folder = url.deletingLastPathComponent()
-        Leftovers.sweep(beside: url)
-        let temporary = folder.appendingPathComponent(Leftovers.name(for: url, "tmp"))
+        TemporaryFiles.sweep(beside: url)
+        let temporary = folder.appendingPathComponent(TemporaryFiles.name(for: url, "tmp"))
         defer { unlink(temporary.path) }
         unlink(temporary.path)
         do {
@@ -34,11 +34,11 @@ struct FeedWriter {
             throw CommonErrors.fileAccess(
                 "\(url.lastPathComponent) cannot be written: \(String(cString: strerror(errno)))")
         }
-        // Some file systems cannot sync a folder; the feed is in its place.
+        // Some file systems cannot sync a folder; the rename has succeeded.
         try? sync(folder)
     }
 
-    /// Waits until a file or folder is on disk.
+    /// Syncs a file or folder to disk.
     private static func sync(_ url: URL) throws {
         let descriptor = open(url.path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
@@ -55,7 +55,7 @@ struct FeedWriter {
     ) throws {
         var configuration = Configuration()
         configuration.prepareDatabase { db in
-            // The file is used only once it is complete and renamed, so intermediate states need no journal.
+            // The file is used only once it is complete and renamed, so no journal is needed.
             try db.execute(
                 sql: """
                     PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE;
@@ -103,7 +103,7 @@ struct FeedWriter {
         try writeTripTransfers(db)
         try writeCalendar(db)
         try writeMetadata(db)
-        try check("making indexes", 0, of: nil)
+        try check("building indexes", 0, of: nil)
         try db.execute(sql: TransitSchema.indexes)
     }
 

@@ -6,8 +6,8 @@ import TrailStores
 
 /// Boards with realtime: scheduled departures merged with trip updates.
 extension Feed {
-    /// The departures of a stop by what is known at a moment, with the alerts in force; from the schedule alone if that is
-    /// nothing recent.
+    /// The departures of a stop with the realtime data of an instant, and the active alerts; from the
+    /// schedule alone if the data is outdated.
     func board(
         of stop: StopRecord, at moment: Double, within window: Double, limit: Int, live view: RealtimeView?
     ) throws -> DepartureBoard {
@@ -51,7 +51,7 @@ extension Feed {
             departures: found, next: next, asked: moment, information: view?.note(in: zone))
     }
 
-    /// The trips of the timetable that a message updates, by their rows; read once for a message.
+    /// The rowids of the trips that a message updates; read once for a message.
     func updated(by snapshot: RealtimeSnapshot) throws -> [Int64: [Int]] {
         if let known = liveTrips.withLock({ $0 }), known.snapshot === snapshot { return known.trips }
         let made = try read { db in
@@ -80,7 +80,7 @@ extension Feed {
         }
     }
 
-    /// What a message says about the calls of a run, by stop_sequence; `nil` if it has no update of the run.
+    /// A message's times for the calls of a run, by stop_sequence; `nil` if it has no update of the run.
     func live(
         _ pattern: Int64, trip: Int64, day: CivilDate, start: Int, isFrequency: Bool,
         _ snapshot: RealtimeSnapshot
@@ -135,7 +135,7 @@ private struct LiveMerge {
     func rows(from: Int, until end: Int, limit: Int) throws -> [(row: DepartureRow, live: LiveCall?)] {
         let reach = TransitSettings.mostLateness
         let first = try feed.departures(of: stops, from: from, until: end, limit: limit)
-        // Whatever is scheduled later than this cannot be expected before as many others.
+        // A departure scheduled later than this cannot be expected before as many others.
         let last = first.count < limit ? end : min(end, (first.last?.time ?? end) + 2 * reach)
         let most = TransitSettings.mostDepartures
         let late = try feed.departures(of: stops, from: from - reach, until: from, limit: most)
@@ -160,7 +160,7 @@ private struct LiveMerge {
         return found.prefix(limit).map { ($0.row, $0.live) }
     }
 
-    /// The run at the first of its calls here that is still to come.
+    /// The run at the first of its upcoming calls here.
     private func next(
         _ row: DepartureRow, _ known: [Int: LiveCall], from: Int, until end: Int
     ) -> (row: DepartureRow, live: LiveCall?, expected: Int)? {

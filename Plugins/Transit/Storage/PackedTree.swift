@@ -1,20 +1,21 @@
 import GRDB
 import TrailStores
 
-/// Fills an empty R*Tree of two dimensions at once.
+/// Bulk-loads an empty two-dimensional R*Tree.
 ///
-/// Inserting stop by stop takes a seventh of an import and leaves nodes two thirds full. Here entries are packed into full nodes
-/// by sort-tile-recursive order (Leutenegger, Lopez and Edgington, *STR: a simple and efficient algorithm for R-tree packing*,
-/// 1997), and the nodes are written to the tables of the R*Tree as SQLite's documentation describes them
-/// (https://www.sqlite.org/rtree.html, section 6; the layout of a node is in its source, `rtree.c`).
+/// Inserting stops one by one takes a seventh of an import and leaves nodes two thirds full. Here entries
+/// are packed into full nodes by sort-tile-recursive order (Leutenegger, Lopez and Edgington, *STR: a
+/// simple and efficient algorithm for R-tree packing*, 1997), and the nodes are written to the tables of
+/// the R*Tree as SQLite's documentation describes them (https://www.sqlite.org/rtree.html, section 6; the
+/// layout of a node is in its source, `rtree.c`).
 struct PackedTree {
-    /// An entry of a node: a row or a node below, and its box.
+    /// An entry of a node: a row or a child node, and its box.
     private struct Entry {
         var id: Int64
         var low: (Float, Float)
         var high: (Float, Float)
 
-        /// Twice the middle in a dimension.
+        /// Twice the centre in a dimension.
         var middle: (Float, Float) { (low.0 + high.0, low.1 + high.1) }
     }
 
@@ -28,7 +29,7 @@ struct PackedTree {
     private var capacity: Int { (nodeBytes - Self.header) / Self.entryBytes }
     private var lastNode = Self.root
 
-    /// Writes points to a table that has none; it must not have been read on this connection.
+    /// Writes points to an empty table, which must not have been read on this connection.
     static func write(
         _ points: [(id: Int64, x: Double, y: Double)], to table: String, _ db: Database
     ) throws {
@@ -48,7 +49,7 @@ struct PackedTree {
 
     private init(nodeBytes: Int) { self.nodeBytes = nodeBytes }
 
-    /// Writes level after level, the leaves first.
+    /// Writes level by level, the leaves first.
     private mutating func write(_ leaves: [Entry], _ table: String, _ db: Database) throws {
         let insert = try RawStatement(db, "INSERT OR REPLACE INTO \(table)_node VALUES (?, ?)")
         var level = leaves
@@ -81,7 +82,7 @@ struct PackedTree {
         }
     }
 
-    /// The entries of each node of a level: stripes of one dimension, each cut by the other.
+    /// The entries of each node of a level: stripes along one dimension, each cut along the other.
     private func tiles(_ entries: [Entry]) -> [ArraySlice<Entry>] {
         guard entries.count > capacity else { return [entries[...]] }
         let nodes = (entries.count + capacity - 1) / capacity
@@ -110,7 +111,8 @@ struct PackedTree {
         return box
     }
 
-    /// The bytes of a node: the depth of the tree, which only the root has, the number of entries, and these; all big-endian.
+    /// The bytes of a node: the depth of the tree, which only the root has, the number of entries, and the
+    /// entries; all big-endian.
     private func data(_ entries: ArraySlice<Entry>, depth: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(nodeBytes)
@@ -127,7 +129,7 @@ struct PackedTree {
         return bytes
     }
 
-    /// The nearest 32-bit numbers that are not above and not below a number.
+    /// The nearest 32-bit numbers not above and not below a number.
     private static func below(_ value: Double) -> Float {
         let near = Float(value)
         return Double(near) > value ? near.nextDown : near

@@ -3,8 +3,8 @@ import GRDB
 import Synchronization
 import TrailStores
 
-/// The runs of a pattern, as boards search them: to look a few up in memory is cheaper than a probe of an index for each
-/// pattern of a stop and each day.
+/// The runs of a pattern, as boards search them: a look-up in memory is cheaper than an index probe for
+/// each pattern of a stop and each day.
 struct PatternRuns: Sendable {
     /// A trip: its row, its start in seconds of the service day, and its service's number in the calendar.
     struct Trip: Sendable {
@@ -13,7 +13,7 @@ struct PatternRuns: Sendable {
         var service: Int32
     }
 
-    /// A period of a trip that runs by headway.
+    /// A period of a frequency-based trip.
     struct Period: Sendable {
         var trip: Int64
         var service: Int32
@@ -29,16 +29,16 @@ struct PatternRuns: Sendable {
     /// The services of all of them.
     var services: [Int] = []
 
-    /// What counts for the limit of what is kept.
+    /// Its size towards the limit of the cache.
     var count: Int { trips.count + periods.count }
 
-    /// The index of the first trip that does not start before a second of the service day.
+    /// The index of the first trip that starts at or after a second of the service day.
     func first(from start: Int) -> Int {
         trips.partitionIndex { Int($0.start) >= start }
     }
 }
 
-/// The runs of the patterns that a search asks for; read once for a timetable as long as there is room.
+/// A cache of the runs of patterns; read once for a timetable while there is space.
 struct RunReader {
     private let feed: Feed
     private let db: Database
@@ -59,14 +59,14 @@ struct RunReader {
         return made
     }
 
-    /// Keeps what was read for the next search.
+    /// Stores what was read for the next search.
     consuming func keep() {
         guard !new.isEmpty else { return }
-        // The list of the feed shall be the only one when it is changed.
+        // Release the copy, so that the list of the feed is uniquely referenced when it is changed.
         known = [:]
         feed.patternRuns.withLock { [new] kept in
             let count = new.values.reduce(0) { $0 + $1.count }
-            if kept.count + count > TransitSettings.runsKept { kept = KeptRuns() }
+            if kept.count + count > TransitSettings.runsKept { kept = CachedRuns() }
             kept.count += count
             kept.runs.merge(new) { first, _ in first }
         }
@@ -83,7 +83,7 @@ struct RunReader {
               ORDER BY start_time_secs
             """, isCached: true)
         trips.bind(1, call.pattern)
-        // A file's times beyond these are none.
+        // Times beyond these are treated as missing.
         trips.bind(2, Int64(-TransitSettings.latestTime))
         trips.bind(3, Int64(TransitSettings.latestTime))
         while try trips.next() {
@@ -120,8 +120,8 @@ struct RunReader {
     }
 }
 
-/// The runs that a timetable keeps in memory.
-struct KeptRuns: Sendable {
+/// The runs that a timetable caches.
+struct CachedRuns: Sendable {
     var runs: [Int64: PatternRuns] = [:]
     var count = 0
 }

@@ -4,7 +4,7 @@ import Geodesy
 import PluginKit
 import TrailStores
 
-/// What runs on a day: of the whole timetable or of a line.
+/// The service of a day, of the whole timetable or of a line.
 struct ServiceSummary: Sendable {
     var day: CivilDate
     var trips = 0
@@ -13,16 +13,16 @@ struct ServiceSummary: Sendable {
     var last: Int?
     /// Metres that vehicles travel.
     var metres = 0.0
-    /// Seconds from the first to the last stop, all trips together.
+    /// Total seconds of all trips from first to last stop.
     var seconds = 0.0
 
-    /// Metres a second between first and last stop; `nil` without trips that take time.
+    /// Metres per second between first and last stop; `nil` without trips that take time.
     var speed: Double? { seconds > 0 ? metres / seconds : nil }
 }
 
-/// What runs on the days of a timetable.
+/// Computes the service of the days of a timetable.
 struct ServiceTable {
-    /// Runs of a pattern and service, which are the same on each day.
+    /// The totals of a pattern and service, which are the same on each day.
     private struct Group {
         var service: Int
         var direction: Int
@@ -88,7 +88,7 @@ struct ServiceTable {
         return (Polyline.length(places), Double(max(0, seconds)))
     }
 
-    /// What runs on a service day.
+    /// The service of a day.
     func summary(on day: CivilDate) -> ServiceSummary {
         let active = feed.services(on: day)
         var summary = ServiceSummary(day: day)
@@ -102,7 +102,8 @@ struct ServiceTable {
         return summary
     }
 
-    /// The median time between departures of a line in a direction from first stops, in seconds; `nil` where no line has two.
+    /// The median time between departures of a line in a direction from first stops, in seconds; `nil` if
+    /// no line has two.
     func headway(on day: CivilDate) -> Double? {
         let active = feed.services(on: day)
         var gaps: [Int] = []

@@ -17,7 +17,7 @@ enum StoredLine {
         return bytes
     }
 
-    /// The coordinates of stored bytes; what is left of an incomplete pair is ignored.
+    /// The coordinates of stored bytes; an incomplete pair at the end is ignored.
     static func coordinates(_ bytes: UnsafeRawBufferPointer) -> [Coordinate] {
         (0..<bytes.count / 8).map { index in
             func number(_ offset: Int) -> Double {
@@ -68,7 +68,7 @@ extension Feed {
         }
     }
 
-    /// The shapes of patterns that call at stops, at most so many.
+    /// The shapes of patterns that call at stops, up to a limit.
     func shapes(at stops: [Int64], limit: Int) throws -> [ShapeObject] {
         guard layout.hasShapes else { return [] }
         let found = try read { db in

@@ -1,16 +1,16 @@
 import Foundation
 import PluginKit
 
-/// The names of all stops in memory, for what full-text search cannot find: other scripts, letters that it does not fold,
-/// and misspellings.
+/// The names of all stops in memory, for matches that full-text search cannot find: other scripts, letters
+/// that it does not fold, and misspellings.
 struct SimilarNames: Sendable {
     private let numbers: [Int64]
     private let vocabulary: PlaceVocabulary
-    /// The words of each name behind each other, as indexes of the vocabulary, and where each name begins; one more than
-    /// there are names.
+    /// The concatenated words of all names, as indexes of the vocabulary, and the start of each name; one
+    /// more than there are names.
     private let words: [UInt32]
     private let starts: [Int]
-    /// Letters of each name.
+    /// The number of letters of each name.
     private let lengths: [Int]
 
     /// The names of stops in the order of importance.
@@ -41,7 +41,7 @@ struct SimilarNames: Sendable {
         return name.applyingTransform(.toLatin, reverse: false) ?? name
     }
 
-    /// The stops whose words begin with those of a query as they are, else those with few misspellings.
+    /// The stops whose words have the query's words as prefixes, else those with few misspellings.
     func find(_ query: PlaceWords, limit: Int) -> (numbers: [Int64], areSimilar: Bool) {
         let query = PlaceWords(Self.latin(query.text))
         let words = query.texts.map { Array($0.utf8) }
@@ -56,10 +56,10 @@ struct SimilarNames: Sendable {
         )
     }
 
-    /// What each word of the vocabulary is worth for a word of a query; NaN for nothing.
+    /// The score of each word of the vocabulary for a word of a query; NaN for no match.
     private typealias Worth = [Float]
 
-    /// How much of each word the beginning typed is.
+    /// The share of each word that the typed prefix covers.
     private func beginnings(_ word: [UInt8]) -> Worth {
         var worth = Worth(repeating: .nan, count: vocabulary.count)
         for index in vocabulary.range(beginning: word) {
@@ -68,7 +68,8 @@ struct SimilarNames: Sendable {
         return worth
     }
 
-    /// The number of misspellings of each word that resembles the one typed, or begins with one that does: one types on.
+    /// The number of misspellings of each word that resembles the typed one, or has a prefix that does: the
+    /// word may be incomplete.
     private func misspellings(_ word: [UInt8]) -> Worth {
         var worth = Worth(repeating: .nan, count: vocabulary.count)
         let most = Self.allowed(word.count)
@@ -93,8 +94,8 @@ struct SimilarNames: Sendable {
         return found.prefix(limit).map { numbers[$0.index] }
     }
 
-    /// How much of a name its words that begin with those of a query leave out, 0…1; `nil` unless each is the beginning of
-    /// one. A name that begins with the first word leaves out less.
+    /// The share of a name that is not covered by the query's words as prefixes, 0…1; `nil` unless each is
+    /// a prefix of a word. A name that begins with the first word has a lower share.
     private static func beginning(_ worth: [Worth], _ name: ArraySlice<UInt32>, _ length: Int) -> Double? {
         var share = 0.0
         for word in worth {
@@ -108,13 +109,13 @@ struct SimilarNames: Sendable {
             - (startsName ? Weights.start : 0)
     }
 
-    /// What counts how much of a match; together 1.
+    /// The weights of a match; their sum is 1.
     private enum Weights {
-        /// How much of the name's words is there.
+        /// The share of the name's words that is covered.
         static let words = 0.6
-        /// How many of the name's words were asked for.
+        /// The share of the name's words that was asked for.
         static let coverage = 0.25
-        /// That the name begins with the first word.
+        /// Whether the name begins with the first word.
         static let start = 0.15
     }
 
@@ -129,6 +130,6 @@ struct SimilarNames: Sendable {
         return total
     }
 
-    /// Misspellings that a word of a length may have.
+    /// The maximum number of misspellings of a word by its length.
     private static func allowed(_ length: Int) -> Int { length < 4 ? 0 : length < 8 ? 1 : 2 }
 }

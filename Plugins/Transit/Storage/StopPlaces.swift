@@ -14,7 +14,7 @@ final class StopPlaces: NamedPlaces {
     private struct Known: Sendable {
         var feed: Feed
         var list: PlaceList
-        /// Stops by their identifiers, as words.
+        /// Stops by identifier, as words.
         var identified: [[UInt8]: NamedPlace]
     }
 
@@ -24,7 +24,7 @@ final class StopPlaces: NamedPlaces {
         guard let feed = try library.feedIfAny(context) else { return [] }
         let known = try known(feed)
         let found = known.list.matches(query)
-        // Whoever writes an identifier means that stop, whatever names have the same words.
+        // An identifier always refers to its stop, even if names have the same words.
         guard query.radius == nil, query.area == nil, query.kinds == nil,
             let place = known.identified[query.words.folded]
         else { return found }
@@ -44,7 +44,7 @@ final class StopPlaces: NamedPlaces {
         return made
     }
 
-    /// The stops that maps show; by name without platforms that have the name of their station.
+    /// The stops that maps show; by name without platforms that share the name of their station.
     private func read(_ feed: Feed) throws -> Known {
         let stops = try feed.allStops()
         let names = Dictionary(stops.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
@@ -62,7 +62,7 @@ final class StopPlaces: NamedPlaces {
             if identified.updateValue(place, forKey: words) != nil { repeated.insert(words) }
             if stop.parent.map({ names[$0] != stop.name }) ?? true { places.append(place) }
         }
-        // As words some identifiers are the same: those do not say which stop is meant.
+        // Identifiers with the same words are ambiguous and skipped.
         for words in repeated { identified[words] = nil }
         identified[[]] = nil
         return Known(feed: feed, list: PlaceList(places), identified: identified)

@@ -82,7 +82,7 @@ extension Feed {
         }
     }
 
-    /// The lines that serve a stop or a part of it, in the order of signs.
+    /// The lines that serve a stop or its parts, in the order of signs.
     func lines(of stop: StopRecord) throws -> [Route] {
         let parts = try parts(of: stop)
         return try read { db in
@@ -105,7 +105,7 @@ extension Feed {
 
     /// The stops of a region, nearest to its centre first; the same region always returns the same stops.
     ///
-    /// Reads the index entries of the region, and the rows of the returned stops only.
+    /// Reads the index entries of the region, and only the rows of the returned stops.
     package func stops(in box: BoundingBox, limit: Int) throws -> FoundStops {
         try nearest(to: box.center, in: box, radius: nil, limit: limit)
     }
@@ -155,7 +155,7 @@ extension Feed {
             }
             let stops = try kept(Self.candidates(found, limit: limit), fetch)
             let distances = stops.map { center.distance(to: $0.coordinate) }
-            // Numbers are sorted instead of stops, which are large.
+            // Sort numbers instead of stops, which are large.
             let order = stops.indices.sorted { left, right in
                 distances[left] == distances[right]
                     ? stops[left].id.utf8.lexicographicallyPrecedes(stops[right].id.utf8)
@@ -166,7 +166,8 @@ extension Feed {
         }
     }
 
-    /// Stops by their numbers, in any order; those of the last regions are in memory, because a map shows most of them again.
+    /// Stops by number, in any order; those of the last regions are cached, because a map shows most of
+    /// them again.
     private func kept(_ numbers: [Int64], _ fetch: StopFetch) throws -> [StopRecord] {
         var found: [StopRecord] = []
         found.reserveCapacity(numbers.count)
@@ -192,7 +193,7 @@ extension Feed {
             || abs(place.longitude - box.west) < margin || abs(place.longitude - box.east) < margin
     }
 
-    /// The numbers that may be among the nearest: some more than requested, as distances are approximate.
+    /// The candidates for the nearest stops: more than requested, as distances are approximate.
     private static func candidates(
         _ found: [(number: Int64, distance: Double)], limit: Int
     ) -> [Int64] {

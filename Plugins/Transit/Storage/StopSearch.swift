@@ -7,7 +7,7 @@ import TrailStores
 package struct FoundNames: Sendable {
     /// The stops, best match first.
     package var stops: [StopRecord]
-    /// Whether no name has the words, and these are only similar.
+    /// Whether no name matches, and the results are only similar.
     package var areSimilar = false
     /// Whether more stops match.
     package var isCut = false
@@ -17,15 +17,16 @@ package struct FoundNames: Sendable {
 extension Feed {
     /// The stops whose names have words with the prefixes in a text, best match first.
     ///
-    /// Classes of match: the code or identifier; the whole name; a name that begins with the whole words; a name that
-    /// begins with the text; a name that has the words anywhere. Within a class the stop with most patterns comes first; a
-    /// station never has fewer than its platforms. Abbreviations and `ss` for `ß` match both ways (`NameWords`). If no name
-    /// has the words, those written in other letters are searched, and then similar ones (`SimilarNames`).
+    /// Classes of match: the code or identifier; the whole name; a name that begins with the whole words; a
+    /// name that begins with the text; a name that has the words anywhere. Within a class the stop with
+    /// most patterns comes first; a station never has fewer than its platforms. Abbreviations and `ss` for
+    /// `ß` match both ways (`NameWords`). If no name matches, names in other scripts are searched, then
+    /// similar ones (`SimilarNames`).
     package func search(_ text: String, limit: Int) throws -> [StopRecord] {
         try find(text, limit: limit).stops
     }
 
-    /// The same with what is known about the result.
+    /// The same with notes about the result.
     package func find(_ text: String, limit: Int) throws -> FoundNames {
         let words = Self.words(text)
         guard !words.isEmpty else { return FoundNames(stops: []) }
@@ -99,7 +100,7 @@ extension Feed {
     }
 
     private func match(_ query: String, _ db: Database) throws -> [Int64] {
-        // In files that we wrote rows are in order of importance, so the first are the best.
+        // In files that Rutter wrote, rows are in order of importance, so the first are the best.
         let sql =
             layout.searchIsRanked
             ? "SELECT rowid FROM \(layout.search) WHERE \(Self.table(layout.search)) MATCH ? LIMIT ?"
@@ -160,7 +161,7 @@ extension Feed {
 }
 
 extension Feed {
-    /// The stops that come first in a list of all.
+    /// The first stops of the list of all stops.
     package func foremost(_ limit: Int) throws -> [StopRecord] {
         try read { db in
             let rows = try RawStatement(db, "SELECT sid FROM stops ORDER BY sid LIMIT ?", isCached: true)

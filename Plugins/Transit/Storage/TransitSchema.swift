@@ -1,7 +1,7 @@
-/// The tables of the pattern model, and our additions.
+/// The tables of the pattern model, with Rutter's additions.
 enum TransitSchema {
-    /// The tables of the format, with our own columns at their ends: the route type of a stop, boarding and headsign
-    /// of a call, limits of a pattern, and whether a trip is the model of frequencies.
+    /// The tables of the format, with additional columns at their ends: the route type of a stop, boarding
+    /// and headsign of a call, limits of a pattern, and whether a trip is a template for frequencies.
     static let tables = """
         CREATE TABLE dict_stop(sid INTEGER PRIMARY KEY, stop_id TEXT UNIQUE) WITHOUT ROWID;
         CREATE TABLE dict_route(rid INTEGER PRIMARY KEY, route_id TEXT UNIQUE) WITHOUT ROWID;
@@ -36,7 +36,7 @@ enum TransitSchema {
         CREATE VIRTUAL TABLE stops_rtree USING rtree(sid, min_lat, max_lat, min_lon, max_lon);
         """
 
-    /// Indexes: those of the format, and ours.
+    /// Indexes: those of the format, and additional ones.
     static let indexes = """
         CREATE INDEX idx_pattern_stops_sid_offset ON pattern_stops(sid, departure_offset_secs);
         CREATE INDEX idx_trips_pid_start ON trips(pid, start_time_secs, service_id, frequency_based);
@@ -64,7 +64,7 @@ enum TransitSchema {
         static let latest = "max_departure_secs"
         static let stopTimes = "stop_times"
         static let hasPickupLimits = "has_pickup_limits"
-        /// Present in files that we wrote: numbers of stops and routes are in list order.
+        /// Present in files that Rutter wrote: numbers of stops and routes are in list order.
         static let ranked = "ranked"
     }
 }

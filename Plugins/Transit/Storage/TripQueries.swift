@@ -22,7 +22,7 @@ struct TripRecord: Sendable {
 /// A call of a pattern, its times in seconds after the trip leaves its first stop.
 struct PatternCall: Sendable {
     var sequence: Int
-    /// `stop_sequence` of the feed; `nil` where the pattern's trips differ in it.
+    /// `stop_sequence` of the feed; `nil` if the pattern's trips differ in it.
     var feedSequence: Int?
     var stop: Int64
     var arrival: Int
@@ -80,7 +80,8 @@ extension Feed {
         }
     }
 
-    /// The starts of a trip's runs on a service day: its own, or those of its frequencies with their headways.
+    /// The starts of a trip's runs on a service day: its own, or those of its frequencies with their
+    /// headways.
     func starts(of trip: TripRecord) throws -> [(start: Int, headway: Int?)] {
         guard trip.isFrequency, layout.hasFrequencies else { return [(trip.start, nil)] }
         return try read { db in

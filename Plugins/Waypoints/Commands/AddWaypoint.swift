@@ -12,21 +12,21 @@ struct AddWaypoint: CommandProvider {
         Command(
             name, "add a waypoint",
             details: """
-                An altitude written behind the coordinate (46.5,7.98,1250m) is used unless --altitude is given. A photo is \
-                stored upright, with a thumbnail; without PLACE, its EXIF position is used. The time is --time, else that of \
-                the photo (EXIF; without an offset by the time of its fix, else in the zone of the place, else in the session's), \
-                else now.
+                An altitude after the coordinate (46.5,7.98,1250m) is used unless --altitude is given. A photo is \
+                stored upright, with a thumbnail; without PLACE, its EXIF position is used. The time is --time, or else that of \
+                the photo (EXIF; without an offset, by the time of its fix, or in the time zone of the place, or in the \
+                session's), or else now.
                 """,
             .optional(
                 "place", .namedPlace,
                 "LAT,LON, @name, or a name or address in quotes; default: the photo's position"),
-            .option("label", .text, "short name; default: the name of the place there, where one is known"),
+            .option("label", .text, "short name; default: the name of the place there, if known"),
             .option("category", WaypointOptions.categories, default: "custom", "what it marks"),
             .option("note", .text, default: "", "longer description"),
             .option("altitude", WaypointOptions.altitude, "height above sea level"),
             .option("hike", .text, "hike it belongs to, by name or id"),
             .option("photo", .inputFile, "JPEG, PNG or HEIC file"),
-            .option("time", .date, "when it was made; default: when the photo was taken, else now"),
+            .option("time", .date, "creation time; default: when the photo was taken, or now"),
             output: .value("waypoint"), effect: .changes,
             examples: [
                 .init(
@@ -42,7 +42,7 @@ struct AddWaypoint: CommandProvider {
             let photo = try file.map { try PhotoFile($0) }
             guard var coordinate = place?.coordinate ?? photo?.coordinate else {
                 throw WaypointErrors.nothingToPlace(
-                    photo == nil ? "a waypoint needs a coordinate" : "the photo has no EXIF position",
+                    photo == nil ? "a waypoint requires a coordinate" : "the photo has no EXIF position",
                     fix: "waypoint add LAT,LON")
             }
             try WaypointOptions.checkAltitude(of: coordinate)

@@ -6,14 +6,14 @@ import TrailStores
 struct EditWaypoint: CommandProvider {
     let library: ActiveStore<WaypointStore>
 
-    /// The photo to store, one without content to remove it, `nil` to leave it.
+    /// The photo to store, an empty one to remove it, `nil` to keep the current one.
     private static let photo = Parameter<WaypointPhoto?>.group(
         .option("photo", .inputFile, "new photo"), .flag("no-photo", "remove the photo")
     ) { file, isRemoved in
         guard let file else { return isRemoved ? WaypointPhoto(photo: nil, thumbnail: nil) : nil }
         if isRemoved {
             throw WaypointErrors.photo(
-                "--photo and --no-photo contradict each other", at: .parameter("no-photo"),
+                "--photo and --no-photo cannot be combined", at: .parameter("no-photo"),
                 fix: "use only one of them")
         }
         return try PhotoFile(file).photo
@@ -55,7 +55,7 @@ struct EditWaypoint: CommandProvider {
             if let photo { after.hasPhoto = photo.photo != nil }
             guard after != before || photo != nil else {
                 throw WaypointErrors.nothingToChange(
-                    "no option differs from what is stored", fix: "waypoint edit WAYPOINT --label TEXT")
+                    "no option differs from the stored value", fix: "waypoint edit WAYPOINT --label TEXT")
             }
             after.modifiedAt = context.clock.now
             let oldPhoto = photo == nil ? nil : try store.photo(of: before.id)

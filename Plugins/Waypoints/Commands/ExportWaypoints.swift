@@ -12,7 +12,7 @@ struct ExportWaypoints: CommandProvider {
     var command: Command {
         Command(
             name, "write waypoints as GPX 1.1",
-            details: "Writes the waypoints from the pipe, else all of the store, oldest first.",
+            details: "Writes the waypoints from the pipe, or else all of the store, oldest first.",
             .option("out", .outputFile, "GPX file to write; default: return the text"),
             .flag("force", "overwrite an existing file"),
             input: .optional(.rows(WaypointObject.columns)), output: .value("text"), effect: .reads,
@@ -45,7 +45,7 @@ struct ExportWaypoints: CommandProvider {
         if case .nothing = input { return try library.store(context).all().reversed() }
         return try input.objects(
             of: WaypointObject.self, "waypoints", for: spec.name,
-            fix: "pipe whole rows of `waypoint list`; `select` makes plain records of them"
+            fix: "pipe whole rows of `waypoint list`; `select` turns them into plain records"
         ).map(\.waypoint)
     }
 }

@@ -20,7 +20,7 @@ struct ImportWaypoints: CommandProvider {
             output: .value("text"), effect: .changes,
             examples: [
                 .init(
-                    "what was exported", "waypoint import w.gpx",
+                    "an exported file", "waypoint import w.gpx",
                     after: ["waypoint add 46.5,7.9 --label Hut", "waypoint export --out w.gpx"],
                     gives: "added 1 waypoint from w.gpx")
             ], searchTerms: ["gpx", "load"]

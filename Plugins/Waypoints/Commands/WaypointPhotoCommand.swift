@@ -19,7 +19,7 @@ struct WaypointPhotoCommand: CommandProvider {
             output: .value("photo, or text"), effect: .reads,
             examples: [
                 .init(
-                    "none is stored", "expect-error E-WAYPOINT-NOPHOTO waypoint photo Hut",
+                    "no photo", "expect-error E-WAYPOINT-NOPHOTO waypoint photo Hut",
                     after: ["waypoint add 46.5,7.9 --label Hut"], gives: "waypoint Hut has no photo")
             ]
         ) { context, waypoint, out, thumbnail, force in
@@ -43,9 +43,9 @@ struct WaypointPhotoCommand: CommandProvider {
 
 /// A photo of a store.
 struct StoredPhoto: ImageRepresentable {
-    /// Bytes of the photo and of its thumbnail; 0 where there is none.
+    /// Bytes of the photo and of its thumbnail; 0 if missing.
     let photo, thumbnail: Int
-    /// The one of both that was asked for.
+    /// The requested one of both.
     let data: Data
 
     var typeName: String { "photo" }
@@ -61,7 +61,7 @@ struct StoredPhoto: ImageRepresentable {
 
     var summary: String { "photo of \(photo) bytes" }
 
-    /// What is stored is a JPEG by its format; another program may have written something else.
+    /// The format requires a JPEG; another program may have written something else.
     func imageFile() throws -> ImageFile? {
         switch PhotoKind(sniffing: data.prefix(16)) {
         case .jpeg?: ImageFile(.jpeg, data)

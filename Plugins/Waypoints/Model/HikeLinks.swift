@@ -21,10 +21,10 @@ struct HikeLinks: WaypointLinking {
             $0.timestamp >= start && $0.timestamp <= end && box.contains($0.coordinate)
         }
         context.tracing?.keep(
-            "waypoints that belong to no hike",
+            "waypoints without a hike",
             from: .start(
                 [("from", .date(start)), ("to", .date(end)), ("box", .box(box))],
-                why: "a waypoint that was made during the hike and near its track belongs to it"),
+                why: "a waypoint created during the hike and near its track belongs to it"),
             candidates: free.lazy.map { waypoint in
                 let isTimely = waypoint.timestamp >= start && waypoint.timestamp <= end
                 let isNear = box.contains(waypoint.coordinate)
@@ -34,10 +34,10 @@ struct HikeLinks: WaypointLinking {
                         ("at", .coordinate(waypoint.coordinate.withoutAltitude)),
                     ], isTimely && isNear ? .kept : .refused,
                     why: isTimely
-                        ? isNear ? "made during the hike, near its track" : "too far from the track"
-                        : "not made during the hike")
+                        ? isNear ? "created during the hike, near its track" : "too far from the track"
+                        : "not created during the hike")
             },
-            to: .end([("linked", .integer(during.count))], why: "every waypoint without a hike is looked at"))
+            to: .end([("linked", .integer(during.count))], why: "all waypoints without a hike are checked"))
         if during.isEmpty { return LinkedWaypoints(count: 0) {} }
         let linked = try store.updateAll(
             during.map { before in
@@ -47,7 +47,7 @@ struct HikeLinks: WaypointLinking {
                 return (before, after)
             })
         return LinkedWaypoints(count: linked.count) {
-            // Waypoints changed since keep the change, and the link with it.
+            // Waypoints changed in the meantime keep the change and the link.
             _ = try store.updateAll(linked.map { ($0.after, $0.before) })
         }
     }

@@ -11,7 +11,7 @@ enum NearSteps {
                 ("box", .box(BoundingBox(center: place, radius: radius))),
             ],
             why:
-                "the index knows boxes, not circles: first all waypoints of the box around the circle, then their distances"
+                "the index takes boxes, not circles: first all waypoints of the box around the circle, then their distances"
         )
     }
 
@@ -19,7 +19,7 @@ enum NearSteps {
         .end(
             [("found", .integer(count))],
             why: count == limit
-                ? "the limit is reached; the nearest come first" : "every waypoint of the box is decided")
+                ? "the limit is reached; the nearest come first" : "all waypoints of the box are decided")
     }
 }
 
@@ -64,7 +64,7 @@ struct NearPicture: DomainObject, MapDrawable {
         }
     }
 
-    /// Corners of the circle as it is drawn.
+    /// Number of corners of the drawn circle.
     private static let corners = 72
 
     let typeName = "near"

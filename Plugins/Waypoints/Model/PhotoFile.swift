@@ -8,17 +8,17 @@ import TrailStores
 struct PhotoFile {
     /// The upright JPEG and its thumbnail.
     let photo: WaypointPhoto
-    /// Where it was taken, from its EXIF data.
+    /// The coordinate of the photo, from its EXIF data.
     let coordinate: Coordinate?
-    /// When it was taken, from its EXIF data.
+    /// The time of the photo, from its EXIF data.
     let taken: PhotoTime?
 
-    /// Maximum size of a photo, in bytes: apps store nothing larger.
+    /// Maximum size of a photo in bytes: apps store nothing larger.
     private static let largest = 256 << 20
 
     /// Reads and checks a photo; throws `E-WAYPOINT-PHOTO` with the reason.
     init(_ url: URL) throws {
-        // A file without a size is refused below, when it is read.
+        // A file of unknown size is rejected below, when it is read.
         let size = (try? FileManager.default.attributesOfItem(atPath: url.path)[.size] as? Int) ?? 0
         guard size <= Self.largest, let data = FileManager.default.contents(atPath: url.path) else {
             throw WaypointErrors.photo("\(url.lastPathComponent) cannot be read", at: .parameter("photo"))

@@ -5,7 +5,7 @@ enum WaypointErrors {
     static let nothingToPlace = ErrorKind(
         "E-WAYPOINT-PLACE", "the waypoint has no coordinate",
         explanation: """
-            A waypoint requires LAT,LON, or a photo whose EXIF data hold its position.
+            A waypoint requires LAT,LON, or a photo with an EXIF position.
             """)
     static let nothingToChange = ErrorKind(
         "E-WAYPOINT-NOCHANGE", "nothing to change",
@@ -22,13 +22,13 @@ enum WaypointErrors {
     static let changedSince = ErrorKind(
         "E-WAYPOINT-CHANGED", "the waypoint was changed in the meantime",
         explanation: """
-            Another session changed or deleted the waypoint after the change that you undo. Nothing was \
+            Another session changed or deleted the waypoint after the change to undo. Nothing was \
             changed.
             """)
     static let noHike = ErrorKind(
         "E-WAYPOINT-NOHIKE", "unknown hike",
         explanation: """
-            Name a hike by its name or id (`hike list`), or by its full UUID when it is not \
+            Name a hike by its name or id (`hike list`), or by its full UUID if it is not \
             in this workspace.
             """)
 

@@ -67,7 +67,7 @@ struct WaypointObject: WaypointRepresentable, MapDrawable {
 }
 
 extension Waypoint {
-    /// Its label, or its short identifier where it has none.
+    /// Its label, or its short identifier if it has none.
     var name: String { label.isEmpty ? shortID : label }
 }
 

@@ -3,14 +3,14 @@ import Geodesy
 import PluginKit
 import TrailStores
 
-/// Parameters that several waypoint commands share.
+/// Parameters shared by several waypoint commands.
 enum WaypointOptions {
     /// The waypoint that a command works on.
     static let waypoint = Parameter.positional(
         "waypoint", .reference("waypoint", to: WaypointObject.self), "waypoint by label or id")
     /// The nine categories.
     static let categories = ParameterType.choice(WaypointCategory.all.map { .init($0.raw, $0.displayName) })
-    /// Altitudes from the deepest shore to the highest summit, in metres, with room to spare.
+    /// Plausible altitudes from the deepest shore to the highest summit, in metres, with a margin.
     static let altitude = ParameterType<Double>.quantity(.length, in: StoreSettings.altitudes)
     /// Checks the altitude written with a coordinate against the limits of `altitude`.
     static func checkAltitude(of place: Coordinate) throws(RutterError) {

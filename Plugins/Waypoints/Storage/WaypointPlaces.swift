@@ -4,9 +4,7 @@ import PluginKit
 import Synchronization
 import TrailStores
 
-/// The labels of the waypoints, for the search.
-///
-/// Their index is kept until the store changes.
+/// The labels of the waypoints, for the search. The index is cached until the store changes.
 final class WaypointPlaces: NamedPlaces {
     private let library: ActiveStore<WaypointStore>
     let source = "waypoints"
@@ -15,12 +13,12 @@ final class WaypointPlaces: NamedPlaces {
     private static let rank = 2
     private let known = Mutex<(state: State, list: PlaceList)?>(nil)
 
-    /// What a store's content is recognised by.
+    /// Identifies the state of a store.
     private struct State: Equatable {
         let file: String
-        /// Changes with what other connections write.
+        /// Changes with writes by other connections.
         let version: Int
-        /// Changes with what this connection writes.
+        /// Changes with writes by this connection.
         let changes: Int
     }
 

@@ -1,7 +1,7 @@
 import PluginKit
 import TrailStores
 
-/// Undoes changes of waypoints. Each first checks that the waypoint is still as the change left it.
+/// Undoes changes of waypoints. Each undo first checks that the waypoint is unchanged since.
 enum WaypointUndo {
     static func recordAdding(_ waypoints: [Waypoint], to store: WaypointStore, in journal: Journal) {
         journal.record("added \(words(waypoints))") {

@@ -2,7 +2,7 @@ import PluginKit
 
 /// `web fetch`
 struct FetchFromWeb: CommandProvider {
-    let desk: WebDesk
+    let service: WebService
 
     var name: String { "web fetch" }
 
@@ -10,23 +10,23 @@ struct FetchFromWeb: CommandProvider {
         Command(
             name, "fetch a page or an entry's result over HTTP",
             details: """
-                Asks the server that `web open` started, as its page does: over the loopback address and with the cookie. \
-                --run sends an entry and returns what the page gets of it. Fields: status type body; `body | from json` reads \
+                Requests from the server that `web open` started, as its page does: over the loopback address and with the cookie. \
+                --run sends an entry and returns the page's result. Fields: status type body; `body | from json` reads \
                 JSON.
                 """,
             .optional("path", .text, "path of the page, such as /api/session"),
             .option("run", .text, "entry to run"),
             .options(
-                "view", .choice(ResultView.names.map { .init($0) }), "view of the result to fetch with it"),
-            .flag("without-cookie", "ask as a browser that was not let in"),
+                "view", .choice(ResultView.names.map { .init($0) }), "view of the result to fetch"),
+            .flag("without-cookie", "send the request without the cookie"),
             output: .value("response"), effect: .reads,
             examples: [
                 .init(
-                    "what a page shows of an entry",
+                    "the result of an entry",
                     "web fetch --run '1 + 1' | get body | from json | get text",
                     after: ["web open"], gives: "2"),
                 .init(
-                    "a stranger", "web fetch / --without-cookie | get status", after: ["web open"],
+                    "without the cookie", "web fetch / --without-cookie | get status", after: ["web open"],
                     gives: "403"),
             ]
         ) { context, path, entry, views, isStranger in
@@ -34,12 +34,12 @@ struct FetchFromWeb: CommandProvider {
                 throw WebErrors.network(
                     "this session may not use the network", fix: "rutter test --allow-network")
             }
-            let served = try desk.served()
+            let served = try service.served()
             let cookie = isStranger ? nil : served.cookie
             let response: LoopbackClient.Response
             let client = LoopbackClient(server: served.server, cookie: cookie)
             if let entry, let permit = context.entries?.permit {
-                response = try await desk.permits.granting(permit) {
+                response = try await service.permits.granting(permit) {
                     try await client.run(entry, views: views, permit: $0)
                 }
             } else {

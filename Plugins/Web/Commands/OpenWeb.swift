@@ -2,7 +2,7 @@ import PluginKit
 
 /// `web open`
 struct OpenWeb: CommandProvider {
-    let desk: WebDesk
+    let service: WebService
 
     var name: String { "web open" }
 
@@ -10,17 +10,17 @@ struct OpenWeb: CommandProvider {
         Command(
             name, "serve the session to a browser on this machine",
             details: """
-                The server listens on 127.0.0.1 alone, on port \(WebSettings.usualPort) or, when that is taken, on a free one, \
-                until `web stop` or the end of the session. The address holds a key: it lets a browser in, which then gets a \
-                cookie. Everything that the page shows comes from commands, and everything that it does is a command that it \
-                shows. --read-only refuses commands that change a store, a file or the session, and hides files outside of the \
+                The server listens only on 127.0.0.1, on port \(WebSettings.usualPort) or, if that is taken, on a free one, \
+                until `web stop` or the end of the session. The address contains a key, which the browser exchanges for a \
+                cookie. Everything on the page comes from commands, and each of its actions is a command that it \
+                shows. --read-only rejects commands that change a store, a file or the session, and hides files outside the \
                 workspace. `rutter serve` does the same without a prompt.
                 """,
             .option("port", .integer(1...65_535), "port to listen on"),
-            .flag("read-only", "let pages change nothing"),
+            .flag("read-only", "reject changes by pages"),
             output: .value("webServer"), effect: .reads,
             examples: [
-                .init("for looking only", "web open --read-only | get readOnly", gives: "true")
+                .init("read-only", "web open --read-only | get readOnly", gives: "true")
             ], searchTerms: ["browser", "page", "server", "http", "serve"]
         ) { context, port, isReadOnly in
             guard context.files.allowsNetwork else {
@@ -28,9 +28,9 @@ struct OpenWeb: CommandProvider {
                     "this session may not open a port", fix: "rutter test --allow-network")
             }
             guard let entries = context.entries else {
-                throw WebErrors.network("this session runs no entries of others")
+                throw WebErrors.network("this session does not accept entries from pages")
             }
-            return .object(try await desk.start(port: port, isReadOnly: isReadOnly, entries: entries))
+            return .object(try await service.start(port: port, isReadOnly: isReadOnly, entries: entries))
         }
     }
 }

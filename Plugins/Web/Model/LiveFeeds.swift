@@ -3,25 +3,25 @@ import Formats
 import PluginKit
 import Synchronization
 
-/// Rows that arrive over time, such as those of `store watch`, handed on to pages as they come.
+/// Rows that arrive over time, such as those of `store watch`, sent to pages as events.
 final class LiveFeeds: Sendable {
     private struct State: Sendable {
         var next = 1
         var tasks: [Int: Task<Void, Never>] = [:]
     }
 
-    /// Feeds at a time; each has a thread of its own.
+    /// Maximum number of feeds; each has its own thread.
     private static let limit = 4
     private let entries: any EntryRunning
     private let tell: @Sendable (String) -> Void
     private let state = Mutex(State())
 
-    /// Feeds that tell all pages.
+    /// Feeds that send to all pages.
     init(entries: any EntryRunning, tell: @escaping @Sendable (String) -> Void) {
         (self.entries, self.tell) = (entries, tell)
     }
 
-    /// Begins to hand on rows; `nil` where there are too many feeds. Returns the number that its events have.
+    /// Starts a feed of rows; `nil` if there are too many feeds. Returns the number of its events.
     func begin(_ rows: Rows) -> Int? {
         state.withLock { state -> Int? in
             guard state.tasks.count < Self.limit else { return nil }
@@ -39,7 +39,7 @@ final class LiveFeeds: Sendable {
     /// Ends a feed.
     func stop(_ number: Int) { state.withLock { $0.tasks[number] }?.cancel() }
 
-    /// Ends all.
+    /// Ends all feeds.
     func stop() {
         for task in state.withLock({ Array($0.tasks.values) }) { task.cancel() }
     }
@@ -71,7 +71,7 @@ final class LiveFeeds: Sendable {
     }
 }
 
-/// A thread for work that blocks, so that it takes none of the concurrency runtime's.
+/// A thread for blocking work, so that it takes none of the concurrency runtime's threads.
 private final class OwnThread: TaskExecutor {
     private let queue = DispatchQueue(label: "rutter.live")
 

@@ -3,10 +3,10 @@ import Geodesy
 import Pictures
 import PluginKit
 
-/// What the terminal's map would draw of values, as JSON for the page's map: one list of features an item.
+/// The map features of values as JSON for the page's map: one list per item.
 enum PageMap {
-    /// The features of an item that can be drawn; `nil` of others. Of a route the network around it is left out: the page's
-    /// map has a ground of its own.
+    /// The features of an item; `nil` if it cannot be drawn. The network around a route is omitted: the
+    /// page's map has its own base map.
     static func features(of item: Value) throws -> JSONTree? {
         guard case .object(let object) = item, let drawable = object as? any MapDrawable else {
             guard let place = item.asCoordinate else { return nil }
@@ -20,8 +20,8 @@ enum PageMap {
             })
     }
 
-    /// A feature as JSON; `nil` for tiles, which have addresses of their own, and for distances along a way, which the page
-    /// leaves to its own cursor.
+    /// A feature as JSON; `nil` for tiles, which have their own addresses, and for distances along a route,
+    /// which the page shows with its cursor.
     static func json(_ feature: MapFeature) -> JSONTree? {
         switch feature {
         case .tile, .milestones: nil

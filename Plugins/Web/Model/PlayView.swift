@@ -2,7 +2,7 @@ import Formats
 import Geodesy
 import PluginKit
 
-/// A playback as JSON: columns of moments, so that each word and number stands there once.
+/// A playback as JSON: in columns, without repetition.
 enum PlayView {
     static func json(_ playback: Playback, _ entries: any EntryRunning) async -> JSONTree {
         let shown = moments(of: playback)
@@ -38,7 +38,7 @@ enum PlayView {
         ])
     }
 
-    /// The moments that a page gets: all, or as many as it can hold and all at which something happens.
+    /// The fixes sent to a page: all, or as many as it can hold including all with an event.
     static func moments(of playback: Playback) -> [Int] {
         let step = max(1, (playback.count + WebSettings.playedMoments - 1) / WebSettings.playedMoments)
         let wanted = Set(playback.events.map { min($0.moment, playback.count - 1) }).union([

@@ -3,19 +3,19 @@ import Geodesy
 import Pictures
 import PluginKit
 
-/// An elevation profile for a chart whose pointer shows where on the map it is.
+/// An elevation profile for a chart that is linked to the map.
 struct ProfileView: Sendable {
-    /// Points that a chart draws; a screen has no more columns.
+    /// Maximum points of a chart, limited by the screen's columns.
     private static let shownPoints = 500
 
     let title: String
-    /// Metres from the start, metres above the sea, and where that is.
+    /// Metres from the start, metres above sea level, and the coordinate.
     let points: [(distance: Double, elevation: Double, place: Coordinate)]
-    /// The longest distance, and the lowest and highest elevation: of all points, not only those that are drawn.
+    /// The total distance, and the lowest and highest elevation: of all points, not only those drawn.
     let length: Double
     let heights: ClosedRange<Double>
 
-    /// The profile of a thing that has one; `nil` where the heights are not known.
+    /// The profile of an object; `nil` if its elevations are unknown.
     init?(_ value: Value) throws {
         guard case .object(let object) = value, let drawn = object as? any ProfileDrawable else { return nil }
         let all = try drawn.profilePoints

@@ -2,18 +2,18 @@ import Formats
 import Pictures
 import PluginKit
 
-/// What came of an entry, as JSON for a page.
+/// The result of an entry as JSON for a page.
 struct ResultView: Sendable {
     let entries: any EntryRunning
     let images: ImagePages
     let feeds: LiveFeeds
-    /// The views of a value that a page can ask for beside its text.
+    /// The views of a value that a page can request in addition to the text.
     static let names = [
         "value", "table", "fields", "map", "profile", "turns", "play", "player", "picture", "image",
         "notebook", "live", "file",
     ]
 
-    /// The text of the response: text, error, and the views that were asked for.
+    /// The response: text, error, and the requested views.
     func text(
         of outcome: EntryOutcome, asked: RunRequest, file: JSONTree? = nil
     ) async -> String {
@@ -68,7 +68,7 @@ struct ResultView: Sendable {
             members.append(("fields", await fields(record).compactText))
         }
         if wanted.contains("map") {
-            // What is drawn as a whole, such as a walk with its events, is one item.
+            // Objects drawn as a whole, such as a walk with its events, are one item.
             let items = try value.object(as: (any MapDrawable).self) == nil ? value.asRows?.collect() : nil
             let drawn = try (items ?? [value]).map { try PageMap.features(of: $0) ?? .list([]) }
             members.append(("map", JSONTree.list(drawn).compactText))
@@ -101,7 +101,7 @@ struct ResultView: Sendable {
         return members
     }
 
-    /// Cells as the terminal's table has them, which hides no column.
+    /// Cells as in the terminal's table, but with all columns.
     private func table(_ rows: Rows) async throws -> JSONTree {
         let items = try rows.collect()
         let columns = rows.columns ?? items.commonColumns ?? ["value"]
@@ -123,7 +123,7 @@ struct ResultView: Sendable {
         var fields: [JSONTree] = []
         for (index, key) in record.keys.enumerated() {
             var field: [JSONTree] = [.text(key), .text(cells[index])]
-            // A list of texts, such as warnings, one by one.
+            // A list of texts, such as warnings, one per field.
             if case .list(let items) = record.values[index], case .text? = items.first {
                 field.append(.list(await entries.cells(items).map { .text($0) }))
             }
@@ -146,7 +146,7 @@ struct ResultView: Sendable {
             })
     }
 
-    /// Rows that are made while they are asked for are made once, and no more of them than a page can show.
+    /// Evaluates lazy rows once, and at most as many as a page can show.
     private func ready(_ value: Value) throws -> Value {
         guard let rows = value.asRows, rows.isLazy else { return value }
         var kept: [Value] = []

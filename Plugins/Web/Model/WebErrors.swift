@@ -5,37 +5,37 @@ enum WebErrors {
     static let network = ErrorKind(
         "E-WEB-NETWORK", "the network may not be used here",
         explanation: """
-            A notebook, and a session that is open for reading only, may not open a port unless that is allowed: run the \
+            A notebook and a read-only session may not open a port unless that is allowed: run the \
             notebook with --allow-network.
             """)
     static let port = ErrorKind(
         "E-WEB-PORT", "the port cannot be opened",
         explanation: """
-            Another program listens on it, or ports below 1024 are reserved. Without --port a free port is chosen when the \
+            Another program listens on it, or ports below 1024 are reserved. Without --port a free port is chosen if the \
             usual one is taken.
             """)
     static let running = ErrorKind(
-        "E-WEB-RUNNING", "the page is being served already",
+        "E-WEB-RUNNING", "the page is already served",
         explanation: "A session serves one page. `web status` shows its address; `web stop` ends it.")
     static let stopped = ErrorKind(
         "E-WEB-STOPPED", "no page is being served",
-        explanation: "`web open` begins to serve it.")
+        explanation: "`web open` starts the server.")
     static let answer = ErrorKind(
         "E-WEB-ANSWER", "the server refused the request",
         explanation: """
-            `web fetch` asks as the page does, and shows why the server refused: paths begin with a slash, and what the \
-            page is made of is listed by `web fetch /api/files`.
+            `web fetch` sends requests as the page does, and shows why the server refused: paths begin with a slash, and the \
+            page's files are listed by `web fetch /api/files`.
             """)
 
     static let feeds = ErrorKind(
-        "E-WEB-FEEDS", "too many pages watch",
+        "E-WEB-FEEDS", "too many pages are watching",
         explanation:
             "Each page that watches a store takes a thread. Stop watching on another page, or close it.")
 
     static let file = ErrorKind(
-        "E-WEB-FILE", "there is no file to download",
+        "E-WEB-FILE", "no file to download",
         explanation: """
-            A page downloads what one entry writes, such as `export pdf … --out walk.pdf`: one file of at most 64 MiB. It is not \
+            A page downloads the file written by an entry, such as `export pdf … --out walk.pdf`: one file of at most 64 MiB. It is not \
             written to the workspace.
             """)
 

@@ -1,14 +1,14 @@
 import PluginKit
 
-/// A server as `web open` returns it.
+/// A running server as a value.
 struct WebServerObject: DomainObject {
-    /// Where it listens.
+    /// The port.
     let port: Int
-    /// Lets a browser in that is not known yet.
+    /// The key that admits a new browser.
     let key: String
-    /// Whether pages may change nothing.
+    /// Whether pages are read-only.
     let isReadOnly: Bool
-    /// Pages that are open.
+    /// Number of open pages.
     let pages: Int
 
     let typeName = "webServer"

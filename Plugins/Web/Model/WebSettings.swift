@@ -1,37 +1,37 @@
-/// What the server and its page take for granted.
+/// Settings of the server and its page.
 struct WebSettings: Sendable {
-    /// Where the page is found when the port is free.
+    /// The default port.
     static let usualPort = 8642
-    /// Bytes of a request's line and headers.
+    /// Maximum bytes of a request's line and headers.
     var headLimit = 16 << 10
-    /// Bytes of a request's body: an entry of a page.
+    /// Maximum bytes of a request's body: an entry of a page.
     var bodyLimit = 1 << 20
-    /// Connections at a time; a browser opens six for a page.
+    /// Maximum number of connections; a browser opens six for a page.
     var connections = 64
-    /// Milliseconds in which a request has to arrive once it has begun.
+    /// Milliseconds in which a started request must arrive.
     var requestTime: Int64 = 10_000
-    /// Milliseconds that a connection may be silent between requests.
+    /// Milliseconds of silence allowed between requests.
     var idleTime: Int64 = 60_000
-    /// Milliseconds in which a response has to be taken.
+    /// Milliseconds in which a client must receive a response.
     var sendTime: Int64 = 30_000
-    /// Milliseconds that a client whose request was cut off has to read why.
+    /// Milliseconds for a client to read the reason of a rejected request.
     var partingTime: Int64 = 2_000
-    /// Rows of a value that a page gets.
+    /// Maximum rows of a value sent to a page.
     static let rowLimit = 10_000
-    /// Moments of a walk that a page gets; of longer ones not each fix.
+    /// Maximum fixes of a walk sent to a page; longer walks are thinned.
     static let playedMoments = 8000
-    /// Bytes of tiles that are kept.
+    /// Maximum bytes of cached tiles.
     static let tileCacheBytes = 16 << 20
-    /// Bytes of images that are kept for pages.
+    /// Maximum bytes of images kept for pages.
     static let imageBytes = 16 << 20
-    /// Bytes of a file that a page downloads.
+    /// Maximum bytes of a downloaded file.
     static let fileBytes = 64 << 20
-    /// Bytes of a file that are sent at a time.
+    /// Bytes of a file sent at a time.
     static let filePart = 256 << 10
-    /// Files that are kept to be downloaded.
+    /// Number of files kept for download.
     static let keptFiles = 8
-    /// Columns of text that a page may ask for.
+    /// Columns of text that a page may request.
     static let widths = 20...400
-    /// Where Debian's package puts Leaflet.
+    /// The folder of Leaflet in Debian's package.
     static let leafletFolder = "/usr/share/javascript/leaflet"
 }

@@ -1,11 +1,11 @@
-/** The session behind the page: runs entries, and tells what happens in it. */
+/** The session behind the page: runs entries, and reports its events. */
 
 /** @typedef {{entry: string, failed: boolean}} Ran */
 /** @type {Ran[]} */
 export const log = [];
 const listeners = { ran: new Set(), entry: new Set(), live: new Set(), gone: new Set(), back: new Set() };
 
-/** Listens to `ran` (an entry of this page), `entry` (any that changed the session), `live` (a row that arrives), `gone` and `back`. */
+/** Listens to `ran` (an entry of this page), `entry` (any that changed the session), `live` (a row that arrives), `gone` (the server stopped) and `back`. */
 export function on(kind, call) { listeners[kind].add(call); }
 const tell = (kind, what) => { for (const call of listeners[kind]) call(what); };
 
@@ -17,7 +17,7 @@ export class EntryError extends Error {
 }
 
 /**
- * Runs an entry. `views` are what is wanted beside its text; `quiet` does not show it as the last command.
+ * Runs an entry. `views` are requested in addition to its text; `quiet` does not show it as the last command.
  * Throws an `EntryError` when it fails.
  */
 export async function run(entry, { views = [], record = false, width = 96, quiet = false, signal } = {}) {
@@ -43,7 +43,7 @@ function note(ran) {
   tell("ran", ran);
 }
 
-/** Ends rows that arrive over time. */
+/** Stops a feed of rows. */
 export const stop = (live) => fetch("/api/stop", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ live }) });
 
 /** Facts of the session. */
@@ -64,14 +64,14 @@ let wait = 500;
 let isGone = false;
 let again = null;
 
-/** Tries at once what else waits: the machine woke up, or the page is looked at again. */
+/** Reconnects without delay: the machine woke up, or the page is visible again. */
 export function retry() {
   if (!again) return;
   wait = 500;
   again();
 }
 
-/** Stays connected, and comes back when the server does. */
+/** Stays connected, and reconnects when the server returns. */
 export function connect() {
   const socket = new WebSocket(`ws://${location.host}/api/events`);
   socket.addEventListener("open", () => {
@@ -93,7 +93,7 @@ export function connect() {
       try {
         await session();
       } catch (error) {
-        // It listens again under another key.
+        // The server runs again with another key.
         if (error.code === "403") return tell("gone", true);
       }
       connect();

@@ -5,7 +5,7 @@ import { problem } from "./lists.js";
 
 const by = (id) => document.getElementById(id);
 
-/** The sections in their order, each with the file of its code, which is loaded when it is needed. */
+/** The sections in order, each with the file of its code, which is loaded on demand. */
 const sections = [
   ["map", "Map", "plan"], ["hikes", "Hikes", "lists"], ["routes", "Routes", "lists"], ["waypoints", "Waypoints", "lists"], ["stops", "Stops", "stops"],
   ["walk", "Walk", "walk"], ["sync", "Sync", "sync"], ["stores", "Stores", "stores"], ["notebooks", "Notebooks", "notebooks"],
@@ -13,20 +13,20 @@ const sections = [
 ];
 const load = (file) => import(`./${file}.js`);
 
-/** What the sections share. */
+/** State shared by the sections. */
 const app = {
   readOnly: false,
   sections: [],
   shown: null,
 
-  /** Says something for a while. */
+  /** Shows a temporary message. */
   tell(text) {
     by("told").textContent = text;
     clearTimeout(app.timer);
     app.timer = setTimeout(() => { by("told").textContent = ""; }, 6000);
   },
 
-  /** Runs what a person did. Says why it failed, and returns the result or `null`. */
+  /** Runs the user's action. Shows why it failed, and returns the result or `null`. */
   async act(entry, { isRecorded = true, views = [] } = {}) {
     try {
       return await run(entry, { record: isRecorded, views });
@@ -36,7 +36,7 @@ const app = {
     }
   },
 
-  /** Shows again what may have changed. */
+  /** Refreshes what may have changed. */
   async renew() {
     await facts();
     for (const section of app.sections) if (section?.element) await section.refresh(true);
@@ -46,7 +46,7 @@ const app = {
   isShown: (section) => app.shown === section,
 };
 
-/** Tabs of a small screen; the others are behind the last one. */
+/** Tabs of a small screen; the last one opens the others. */
 const tabs = 5;
 
 function openMore(isOpen) {
@@ -65,7 +65,7 @@ async function route() {
   document.title = `${title} · Rutter`;
   const hash = location.hash;
   const code = await load(file);
-  // Somebody went on meanwhile.
+  // The user went to another section in the meantime.
   if (location.hash !== hash) return;
   const section = app.sections[place] ??= Object.assign(code.section(app, id), { id, title });
   app.shown = section;
@@ -95,45 +95,45 @@ function commandBar() {
   });
 }
 
-/** Changes that came from the prompt or another page. */
+/** Changes from the prompt or another page. */
 function follow() {
   let isDue = false;
   on("entry", () => {
     if (isDue) return;
     isDue = true;
-    // Several entries at once, as of a file, are one change.
+    // Several consecutive entries, such as those of a file, are one change.
     setTimeout(async () => {
       isDue = false;
       await app.renew();
     }, 50);
   });
   on("gone", (isAnother) => {
-    show(by("gone"), isAnother ? wayIn() : "The server is gone. Waiting for it to come back…");
+    show(by("gone"), isAnother ? wayIn() : "The server has stopped. Waiting for it to return…");
     by("gone").hidden = false;
   });
   on("back", async () => {
     by("gone").hidden = true;
-    // What happened meanwhile is not known.
+    // Changes in the meantime are unknown.
     await app.renew();
   });
   for (const [target, event] of [[window, "online"], [document, "visibilitychange"]]) target.addEventListener(event, () => document.hidden || retry());
 }
 
-/** How to get back in when the server was started again, which makes another key. */
+/** The form for the new key after a restart of the server. */
 function wayIn() {
   const field = textField({ id: "address" });
-  return [el("p", {}, "The server was started again and has another key. Open the address that it printed, or paste it here: what this page shows is kept."),
+  return [el("p", {}, "The server was restarted and has another key. Open the address that it printed, or paste it here: this page keeps its content."),
     el("form", { class: "row", onsubmit: (event) => {
       event.preventDefault();
       const key = /(?:key=|^)([\w-]{20,})$/.exec(field.value.trim())?.[1];
-      if (!key) return app.tell("That address has no key.");
+      if (!key) return app.tell("That address contains no key.");
       sessionStorage.setItem("hash", location.hash);
       location.href = `/?key=${key}`;
     } }, el("label", { for: "address" }, "Address"), field, el("button", {}, "Open"))];
 }
 
 const shortcuts = [
-  ["Alt+1 … Alt+9, Alt+0", "sections"], ["/", "the prompt"], ["Ctrl+Z", "undo: the last pin, else the session's last change"],
+  ["Alt+1 … Alt+9, Alt+0", "sections"], ["/", "the prompt"], ["Ctrl+Z", "undo the last pin, or else the session's last change"],
   ["Ctrl+Shift+S", "sync the device"], ["Ctrl+,", "settings"],
   ["Enter on the map", "set a pin of a route in its middle"], ["w on the map", "add a waypoint in its middle"],
   ["Arrows on a pin", "move it; with Shift farther; Delete removes it"], ["Arrows on a chart", "move along the profile"],
@@ -150,9 +150,9 @@ async function tellOf(entry) {
   if (done) app.tell(done.text);
 }
 
-/** Settings that say nothing about the page. */
+/** Settings without effect on the page. */
 const ofTerminal = ["width", "color", "view", "pager", "unicode"];
-/** The tabs of the settings: names, values, what they mean, and the command that sets one. */
+/** The tabs of the settings: names, values, meanings, and the command that sets one. */
 const tabsOfSettings = {
   General: async () => (await run("settings", { views: ["table"], quiet: true })).table.rows.filter(([name]) => !ofTerminal.includes(name))
     .map(([name, value, , words]) => [name, value, words, "set " + name]),
@@ -183,7 +183,7 @@ function settings() {
   open("General");
 }
 
-/** The commands of the menu by their keys. */
+/** The menu commands by key. */
 const commands = {
   "Ctrl+Z": ["Undo", () => app.shown.undo?.() || tellOf("undo"), "changes"],
   "Ctrl+Shift+S": ["Sync now", () => tellOf("sync now"), "changes"],
@@ -208,7 +208,7 @@ function keys() {
     if (event.key === "/" && !isTyping) { event.preventDefault(); app.go("commands"); }
     const key = `${isHeld ? "Ctrl+" : ""}${isHeld && event.shiftKey ? "Shift+" : ""}${event.key.toUpperCase()}`;
     const [, act, changes] = commands[key] ?? [];
-    // In a field the browser itself undoes, and a question mark is one.
+    // In a text field the browser handles undo, and a question mark is text.
     if (!act || changes && app.readOnly || isTyping && ["Ctrl+Z", "?"].includes(key)) return;
     event.preventDefault();
     act();
@@ -239,10 +239,10 @@ async function start() {
   sessionStorage.removeItem("hash");
   if (kept && !location.hash) history.replaceState(null, "", kept);
   await route();
-  // For tests, and for whoever looks at the page from the browser's console.
+  // For tests and the browser's console.
   window.rutter = app;
   document.body.dataset.ready = String(log.length);
-  // What may be opened next is there even if the server is not.
+  // Loads the other sections, so that they open even without the server.
   for (const [, , file] of sections) await load(file);
 }
 

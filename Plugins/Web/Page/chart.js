@@ -3,8 +3,8 @@ import { el, svg, show } from "./dom.js";
 const [width, height, left, bottom, top, right] = [640, 168, 4, 18, 18, 4];
 
 /**
- * An elevation profile. The pointer and the arrow keys choose a point; `onpoint` gets its place, or `null`.
- * All words of it come from the session.
+ * An elevation profile. The pointer and the arrow keys choose a point; `onpoint` receives its coordinate, or `null`.
+ * All its texts come from the session.
  * @param {{title: string, length: number, lowest: number, highest: number, labels: string[],
  *   points: [number, number, [number, number], string][]}} profile
  */

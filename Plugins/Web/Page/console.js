@@ -2,7 +2,7 @@ import { el, show, hint, h2 } from "./dom.js";
 import { run, log } from "./api.js";
 import { problem } from "./lists.js";
 
-/** The prompt: runs any entry, and shows what the terminal would. */
+/** The prompt: runs any entry, and shows the terminal's output. */
 class ConsoleSection {
   constructor(app) {
     this.app = app;
@@ -21,7 +21,7 @@ class ConsoleSection {
   }
 
   async start() {
-    show(this.output, hint("Everything that this page shows is one of these commands. help lists them."),
+    show(this.output, hint("Everything on this page comes from commands. help lists them."),
       log.length > 0 && el("details", {}, el("summary", {}, "Commands of this page so far"), el("pre", {}, log.map((ran) => ran.entry).join("\n"))));
   }
 

@@ -1,4 +1,4 @@
-/** Makes elements. Text is always text: no name from a file can become an element or run. */
+/** Creates elements. Text is always text: no name from a file can become an element or a script. */
 
 const svgSpace = "http://www.w3.org/2000/svg";
 
@@ -17,32 +17,32 @@ function fill(element, attributes, children) {
   return element;
 }
 
-/** An element of HTML. @returns {any} */
+/** An HTML element. @returns {any} */
 export const el = (name, attributes = {}, ...children) =>
   fill(document.createElement(name), attributes, children.flat());
 
-/** A button that does something, other than one that sends a form. */
+/** A button that does not submit a form. */
 export const button = (attributes, ...children) => el("button", { type: "button", ...attributes }, ...children);
 
 /** Headings. */
 export const h2 = (...children) => el("h2", {}, ...children);
 export const h3 = (...children) => el("h3", {}, ...children);
 
-/** What a page keeps for a reload, as long as its tab is open. */
+/** State that survives a reload, as long as the tab is open. */
 export const kept = (key, other) => JSON.parse(sessionStorage.getItem(key)) ?? other;
 export const keep = (key, value) => sessionStorage.setItem(key, JSON.stringify(value));
 
-/** A list, and one of its things in detail. */
+/** A list and the detail of one item. */
 export function listAndDetail(section, detail, label = section.title) {
   section.list = el("div", { class: "list" });
   section.detail = el("div", { class: "detail", role: "region", "aria-label": detail, tabindex: -1 });
   return section.element = el("section", { class: "list-and-detail", "aria-label": label }, section.list, section.detail);
 }
 
-/** The way back to a list, on a small screen. */
+/** The link back to a list, on a small screen. */
 export const back = (href, title) => el("p", { class: "back" }, el("a", { href }, `‹ ${title}`));
 
-/** Opens a dialog, which is gone when it is closed. */
+/** Opens a dialog, which is removed when it is closed. */
 export function dialog(attributes, ...children) {
   const box = el("dialog", attributes, ...children);
   box.addEventListener("close", () => box.remove());
@@ -51,7 +51,7 @@ export function dialog(attributes, ...children) {
   return box;
 }
 
-/** A dialog that only shows something. */
+/** A dialog without input. */
 export function showDialog(attributes, ...children) {
   const box = dialog(attributes, ...children, actions(button({ class: "primary", onclick: () => box.close() }, "Close")));
 }
@@ -59,13 +59,13 @@ export function showDialog(attributes, ...children) {
 /** A remark. */
 export const hint = (...children) => el("p", { class: "hint" }, ...children);
 
-/** Buttons beside each other. */
+/** A row of buttons. */
 export const actions = (...children) => el("p", { class: "actions" }, ...children);
 
-/** A field of text that nobody completes or corrects. */
+/** A text field without completion and spelling correction. */
 export const textField = (attributes) => el("input", { type: "text", autocomplete: "off", spellcheck: "false", ...attributes });
 
-/** An element of SVG. @returns {any} */
+/** An SVG element. @returns {any} */
 export const svg = (name, attributes = {}, ...children) =>
   fill(document.createElementNS(svgSpace, name), attributes, children.flat());
 
@@ -76,10 +76,10 @@ export const glyph = (path, label = "") =>
     "aria-hidden": label ? null : "true", focusable: "false",
   }, svg("path", { d: path, "fill-rule": "evenodd" }));
 
-/** Shows only these children. */
+/** Replaces the children. */
 export const show = (element, ...children) => element.replaceChildren(...children.flat().filter(Boolean));
 
-/** Calls a function when nothing has happened for so many milliseconds. */
+/** Calls a function after a number of milliseconds without another call. */
 export function later(milliseconds, call) {
   let timer = 0;
   return (...given) => {
@@ -88,7 +88,7 @@ export function later(milliseconds, call) {
   };
 }
 
-/** Asks for a text, or for a yes. Resolves to the text, to `true`, or to `null`. */
+/** Asks for a text or a confirmation. Resolves to the text, to `true`, or to `null`. */
 export function ask(title, { value, label, yes = "OK", isDangerous = false } = {}) {
   return new Promise((resolve) => {
     const input = value === undefined ? null : textField({ value, id: "asked" });
@@ -103,7 +103,7 @@ export function ask(title, { value, label, yes = "OK", isDangerous = false } = {
   });
 }
 
-/** A text as the command language quotes it: between single quotes as it is, else with escapes. */
+/** A text quoted in the command language: in single quotes unchanged, or else with escapes. */
 export function quoted(text) {
   const plain = String(text);
   if (!/['\n\r\t]/.test(plain)) return `'${plain}'`;
@@ -111,11 +111,11 @@ export function quoted(text) {
   return `"${plain.replaceAll(/["\\$]/g, "\\$&").replaceAll(/[\n\r\t]/g, (letter) => escapes[letter])}"`;
 }
 
-/** An SVG file as an image, in which nothing runs. */
+/** An SVG file as an image, in which no script runs. */
 export function picture(text, label) {
   const address = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
   return el("img", { class: "picture", src: address, alt: label, onload: () => URL.revokeObjectURL(address) });
 }
 
-/** A coordinate as the command language writes it. */
+/** A coordinate in the command language. */
 export const written = ([latitude, longitude]) => `${+latitude.toFixed(6)},${+longitude.toFixed(6)}`;

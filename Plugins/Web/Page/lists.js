@@ -3,16 +3,16 @@ import { run } from "./api.js";
 import { MapPane } from "./map.js";
 import { profileChart } from "./chart.js";
 
-/** An error as the terminal words it. */
+/** An error as the terminal shows it. */
 export const problem = (error) => el("pre", { class: "problem", role: "alert" }, error.text ?? `error ${error.code}: ${error.message}`);
 
-/** Fields below each other. */
+/** A list of fields. */
 export const fieldList = (fields) => el("dl", { class: "fields" },
   fields.filter(([, text]) => text !== "").map(([name, text, items]) => el("div", {}, el("dt", {}, name), el("dd", {}, items ? items.join("; ") : text))));
 
 const arrows = { start: "●", straight: "↑", slightLeft: "↖", left: "←", sharpLeft: "↙", slightRight: "↗", right: "→", sharpRight: "↘", uTurn: "↶", arrive: "⚑" };
 
-/** Turn instructions; the pointer or the focus on one shows its place. */
+/** Turn instructions; the pointer or the focus on one shows it on the map. */
 export const turnList = (turns, onpoint, onpick) => el("ol", { class: "turns" }, turns.map((turn) =>
   el("li", {}, button({ onpointerenter: () => onpoint(turn.at), onpointerleave: () => onpoint(null),
     onfocus: () => onpoint(turn.at), onblur: () => onpoint(null), onclick: () => onpick(turn.at),
@@ -20,7 +20,7 @@ export const turnList = (turns, onpoint, onpick) => el("ol", { class: "turns" },
   el("span", { class: "arrow", "aria-hidden": "true" }, arrows[turn.direction] ?? "•"),
   el("span", { class: "what" }, turn.text), el("span", { class: "far" }, turn.total)))));
 
-/** A table as the terminal has it. `link` makes the first cell of a row a link; `cell` may return an element for a cell. */
+/** A table as in the terminal. `link` turns the first cell of a row into a link; `cell` may return an element for a cell. */
 export function table({ columns, rows, note, cut }, { link, cell, sort, hidden = [], wide = [], small, label = "Table" } = {}) {
   const shown = columns.map((column, index) => ({ column, index })).filter(({ column }) => !hidden.includes(column));
   return el("div", { class: "table-box", tabindex: 0, role: "region", "aria-label": label },
@@ -34,7 +34,7 @@ export function table({ columns, rows, note, cut }, { link, cell, sort, hidden =
     (note || cut) && hint([note, cut].filter(Boolean).join("; ")));
 }
 
-/** A line as a small picture. */
+/** A line as a thumbnail. */
 function smallMap(features) {
   const line = features?.find((feature) => feature.line)?.line;
   if (!line) return null;
@@ -48,10 +48,10 @@ function smallMap(features) {
   return svg("svg", { viewBox: "0 0 60 44", "aria-hidden": "true" }, svg("path", { d: "M" + path }));
 }
 
-/** Pixels that a row is swiped to be deleted. */
+/** Pixels of a swipe that deletes a row. */
 const swipeLength = 80;
 
-/** A list of things in a store, and one of them in detail. */
+/** A list of a store's items, and the detail of one. */
 class ListSection {
   /**
    * @param {any} app
@@ -68,7 +68,7 @@ class ListSection {
     return section;
   }
 
-  /** A row that is swiped to the left asks whether it is to be deleted, as in the seed's apps; its detail has a button for that. */
+  /** A swipe to the left asks whether to delete the row, as in the seed's apps; its detail has a button for that. */
   listen() {
     let swiped = null;
     const distance = (event) => Math.min(0, event.clientX - swiped.from);
@@ -118,7 +118,7 @@ class ListSection {
       show(this.list, h2(this.title), problem(error));
     }
     this.markChosen();
-    // What is shown in detail may have changed, too.
+    // The shown detail may have changed, too.
     if (isQuiet && this.chosen && this.app.isShown(this)) await this.open(this.chosen, true);
   }
 
@@ -128,10 +128,10 @@ class ListSection {
     }
   }
 
-  /** Shows one of them, or with an empty id the list alone. */
+  /** Shows one item, or with an empty id only the list. */
   async open(id, isQuiet = false) {
     this.chosen = id;
-    // What an earlier call still waits for is not shown any more.
+    // Results of earlier calls are discarded.
     const round = this.round = (this.round ?? 0) + 1;
     const isCurrent = () => this.round === round;
     this.markChosen();
@@ -185,11 +185,11 @@ const edit = (title, label, value, entry) => ({
   title,
   run: async (app, id, name) => {
     const length = await ask(`${title}: ${name}`, { value, label, yes: title });
-    if (length && await app.act(entry(id, length))) app.tell("Done. Undo, or Restore, brings it back.");
+    if (length && await app.act(entry(id, length))) app.tell("Done. Undo or Restore reverts it.");
   },
 });
 
-/** What a recording was before it was edited, beside what it is. */
+/** Compares a recording with its state before the edits. */
 async function beforeAndAfter(section, id, found, pane, isCurrent) {
   if (!found.fields.some(([name, text, items]) => name === "edits" && (items ?? text).length > 0 && text !== "[]")) return;
   try {
@@ -199,7 +199,7 @@ async function beforeAndAfter(section, id, found, pane, isCurrent) {
       const text = (fields) => fields.find(([field]) => field === name)?.[1] ?? "";
       return [name, text(original.fields), text(found.fields)];
     });
-    // Edits that were undone leave nothing to compare.
+    // Nothing to compare if the edits were undone.
     if (rows.every(([, before, after]) => before === after)) return;
     for (const feature of original.map[0] ?? []) {
       if (feature.type !== "track") continue;
@@ -215,14 +215,14 @@ async function beforeAndAfter(section, id, found, pane, isCurrent) {
 const remove = (noun) => ({
   title: "Delete", isDangerous: true,
   run: async (app, id, name) => {
-    if (!await ask(`Delete ${name}? Undo brings it back.`, { yes: "Delete", isDangerous: true })) return;
+    if (!await ask(`Delete ${name}? Undo restores it.`, { yes: "Delete", isDangerous: true })) return;
     if (await app.act(`${noun} delete ${id}`)) app.go(noun + "s");
   },
 });
-/** Formats of `export` and the endings of their files; the last two hold recordings alone. */
+/** Formats of `export` and their file extensions; the last two are for recordings only. */
 const formats = { GPX: "gpx", PDF: "pdf", HTML: "html", Markdown: "md", KML: "kml", GeoJSON: "geojson", Community: "json", FIT: "fit", TCX: "tcx" };
 
-/** Writes a hike or route in a format that is chosen, as a download; what is text for people is shown before. */
+/** Downloads a hike or route in a chosen format; Markdown is previewed. */
 function exporter(app, id, name, noun, preview) {
   const titles = Object.keys(formats).slice(0, noun === "hike" ? 9 : 7);
   const choice = el("select", { "aria-label": "Format", onchange: async () => {
@@ -240,7 +240,7 @@ function exporter(app, id, name, noun, preview) {
   return el("span", { class: "pair" }, choice, button({ onclick: save }, "Export"));
 }
 
-/** Photos of waypoints, small; each opens in its own size. */
+/** Thumbnails of waypoints; each opens the full photo. */
 async function photos(section, entry, isCurrent) {
   let rows;
   try {
@@ -256,7 +256,7 @@ async function photos(section, entry, isCurrent) {
   for (const { id, label } of rows) {
     let found;
     for (const size of [" --thumbnail", ""]) {
-      try { found ??= (await run(`waypoint photo ${id}${size}`, { views: ["image"], quiet: true })).image; } catch { /* A store may have the one alone. */ }
+      try { found ??= (await run(`waypoint photo ${id}${size}`, { views: ["image"], quiet: true })).image; } catch { /* A store may have only one of the two. */ }
     }
     if (!isCurrent()) return;
     const whole = async () => {
@@ -295,7 +295,7 @@ const kinds = [
     id: "waypoints", noun: "waypoint", name: "label", list: "waypoint list", hidden: ["id", "at"], wide: ["time"],
     show: (id) => `waypoint show ${id}`,
     actions: [rename("waypoint"), remove("waypoint")], photos: (id) => `waypoint list | where id == ${quoted(id)}`,
-    empty: "No waypoints yet: press long on the map, or click it with the other button.",
+    empty: "No waypoints yet: long-press or right-click the map.",
   },
 ];
 

@@ -2,14 +2,14 @@ import * as L from "/leaflet/leaflet.esm.min.js";
 import { el, svg, later, keep } from "./dom.js";
 import { iconPaths } from "./api.js";
 
-/** Pins beyond this number are drawn as dots on one canvas: elements by the thousand are slow. */
+/** With more pins than this, they are drawn as dots on one canvas: thousands of elements are slow. */
 const pinLimit = 300;
 let paths = {};
 
-/** Loads what all maps need. */
+/** Loads the resources of all maps. */
 export async function prepare() { paths = await iconPaths(); }
 
-/** A pin: a disc of a colour with an icon. */
+/** A pin: a coloured disc with an icon. */
 function pinIcon(feature) {
   const path = paths[feature.icon] ?? paths.mappin;
   const picture = svg("svg", { viewBox: "0 0 34 34", class: "pin", "aria-hidden": "true" },
@@ -28,7 +28,7 @@ const badgeIcon = (feature) => L.divIcon({
   iconSize: feature.ring ? [44, 44] : [18 + 9 * feature.text.length + 8, 34],
 });
 
-/** A map in an element, with the session's ground below. */
+/** A map in an element, with the session's base map. */
 export class MapPane {
   constructor(element, { label, key }) {
     this.element = element;
@@ -43,7 +43,7 @@ export class MapPane {
     const isDark = matchMedia("(prefers-color-scheme: dark)");
     const ground = () => `/tiles/${isDark.matches ? "dark" : "light"}/{z}/{x}/{y}@{r}.png`;
     this.tiles = L.tileLayer(ground(), { r: Math.min(3, Math.ceil(devicePixelRatio)), minZoom: 6, maxZoom: 19, keepBuffer: 3 }).addTo(this.map);
-    // A map may be gone when the colours change.
+    // A map may have been removed when the colours change.
     isDark.addEventListener("change", () => element.isConnected && this.tiles.setUrl(ground()));
     this.tiles.on("load", () => this.credit());
     this.pointer = L.circleMarker([0, 0], { radius: 7, className: "pointer", interactive: false, color: "#fff", weight: 2, fillColor: "#d6336c", fillOpacity: 1 });
@@ -59,20 +59,20 @@ export class MapPane {
     new ResizeObserver(() => this.moveByPage(() => this.map.invalidateSize({ animate: false, pan: true }))).observe(element);
   }
 
-  /** Moves the map without a hand on it: during `move`, which is not animated, `isMovedByPage` tells listeners so. */
+  /** Moves the map by script: during `move`, which is not animated, `isMovedByPage` is set for listeners. */
   moveByPage(move) {
     this.isMovedByPage = true;
     move();
     this.isMovedByPage = false;
   }
 
-  /** Centres the map on a place. */
+  /** Centres the map on a coordinate. */
   center(place, zoom) { this.moveByPage(() => this.map.setView(place, zoom, { animate: false })); }
 
-  /** Says whose data the ground shows. */
+  /** Shows the attribution of the base map. */
   async credit() {
     const answer = await fetch("/tiles/attribution");
-    // Leaflet takes HTML here; whose data it is stands in a region's file, which may be anybody's.
+    // Leaflet accepts HTML here; the attribution comes from a region's file, which is untrusted.
     const words = answer.ok
       ? (await answer.text()).replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`) : this.words;
     if (!words || words === this.words) return;
@@ -81,23 +81,23 @@ export class MapPane {
     this.words = words;
   }
 
-  /** Draws the ground again. */
+  /** Redraws the base map. */
   renew() { this.tiles.redraw(); }
 
-  /** Shows a box of places, beside what covers so many pixels at the left. */
+  /** Shows a bounding box, right of an overlay of the given pixels. */
   fit(bounds, covered = 0) {
     if (!bounds?.isValid()) return;
     this.isPlaced = true;
     this.moveByPage(() => this.map.fitBounds(bounds, { paddingTopLeft: [36 + covered, 36], paddingBottomRight: [36, 36], maxZoom: 17, animate: false }));
   }
 
-  /** Marks a place, such as that of the pointer in a chart. */
+  /** Marks a coordinate, such as that of the pointer in a chart. */
   point(place) {
     if (!place) return void this.pointer.remove();
     this.pointer.setLatLng(place).addTo(this.map).bringToFront();
   }
 
-  /** A layer of features; `onpick` gets the item that was clicked. */
+  /** A layer of features; `onpick` receives the clicked item. */
   layer(items, { onpick, titles } = {}) {
     const group = L.featureGroup();
     const pins = items.reduce((count, features) => count + features.filter((f) => f.type === "pin").length, 0);

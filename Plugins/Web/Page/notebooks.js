@@ -5,18 +5,18 @@ import { run } from "./api.js";
 import { problem, table } from "./lists.js";
 
 /**
- * HTML that the workbench made of a notebook, the same as `notebook render` writes. Markup of the notebook's author is not in it, and
- * the page's policy runs nothing that stands inline.
+ * HTML rendered by the workbench from a notebook, the same as `notebook render` writes. It contains no markup of the author, and
+ * the page's policy blocks inline scripts.
  */
 const nodes = (html) => [...new DOMParser().parseFromString(html, "text/html").body.childNodes];
 
-/** Notebooks: read, run cell by cell, edit, save. */
+/** Notebooks: read, run by cell, edit, save. */
 class NotebookSection {
   constructor(app) {
     this.app = app;
     this.folder = sessionStorage.getItem("notebook-folder") ?? "";
     this.draft = kept("notebook-draft", null);
-    /** What cells showed that were run here, by their numbers. */
+    /** Outputs of cells run here, by cell number. */
     this.outputs = new Map();
   }
 
@@ -61,14 +61,14 @@ class NotebookSection {
   async open(file, isQuiet = false) {
     if (this.file !== file) { this.outputs.clear(); this.notebook = null; }
     this.file = file;
-    // What somebody edits stays; if the notebook has changed meanwhile, saving says so.
+    // An open edit stays; if the notebook has changed in the meantime, saving reports it.
     if (isQuiet && this.form?.isConnected) return;
     const round = this.round = (this.round ?? 0) + 1;
     this.element.classList.toggle("has-detail", Boolean(file));
     if (!file) return show(this.detail, el("p", { class: "hint middle" }, "Choose a notebook in the list."));
     try {
       const { notebook } = await run(this.entry, { views: ["notebook"], quiet: isQuiet });
-      // A run in a fresh session stays until the notebook changes.
+      // The result of a fresh session stays until the notebook changes.
       if (this.round !== round || isQuiet && notebook.revision === this.notebook?.revision) return;
       this.show(notebook);
     } catch (error) {
@@ -110,7 +110,7 @@ class NotebookSection {
     return box;
   }
 
-  /** Runs cells in this session, and shows what they show. */
+  /** Runs cells in this session, and shows their output. */
   async runCells(box, cell) {
     const entry = `notebook run ${quoted(this.file)}${cell ? ` --from ${cell} --to ${cell}` : ""}`;
     let shown;
@@ -129,7 +129,7 @@ class NotebookSection {
     if (draft) keep("notebook-draft", draft); else sessionStorage.removeItem("notebook-draft");
   }
 
-  /** Edits a part; what is typed outlives a reload. */
+  /** Edits a part; unsaved text survives a reload. */
   edit(part, draft) {
     const { file, notebook } = this;
     const input = el("textarea", { "aria-label": `Source of part ${part.part}`, spellcheck: "false", rows: Math.min(24, part.source.split("\n").length + 1) });

@@ -5,23 +5,23 @@ import { profileChart } from "./chart.js";
 import { fieldList, turnList, problem, table } from "./lists.js";
 import { SearchField, rowsOf } from "./search.js";
 
-/** Below this zoom a map says nothing about where somebody looks, as for the prompt's `place search`. */
+/** Below this zoom the map's centre is not used to rank places, as in the prompt's `place search`. */
 const nearZoom = 9;
-/** How near a place is shown that was found. */
+/** Zoom level at which a found place is shown. */
 const placeZoom = 15;
 
-/** What is drawn of the stores, each by the command that lists it. */
+/** The layers of the stores, each with the command that lists it. */
 const layers = [
   { id: "waypoints", title: "Waypoints", entry: "waypoint list", name: "label" },
   { id: "hikes", title: "Hikes", entry: "hike list", name: "name" },
   { id: "routes", title: "Routes", entry: "route list", name: "name" },
 ];
 
-/** The map: what the stores hold, and planning. */
+/** The map: content of the stores, and planning. */
 class MapSection {
   constructor(app) {
     this.app = app;
-    /** Start, places between, end. */
+    /** Start, intermediate places, end. */
     this.pins = kept("pins", []);
     this.past = [];
     this.drawn = {};
@@ -64,7 +64,7 @@ class MapSection {
     if (this.isPlanning) { this.showHandles(); await this.replan(); } else this.home();
   }
 
-  /** Shows all there is: what was drawn, else the regions. */
+  /** Fits everything drawn, or else the regions. */
   async fitAll() {
     const bounds = L.latLngBounds([]);
     for (const group of Object.values(this.drawn)) bounds.extend(group.layer.getBounds());
@@ -77,7 +77,7 @@ class MapSection {
     this.pane.fit(bounds);
   }
 
-  /** Asks for all that is drawn at once: the session answers one after the other. */
+  /** Requests all layers at once: the session answers in sequence. */
   ask(quiet) {
     return Promise.allSettled(layers.map((layer) => run(layer.entry, { views: ["table", "map"], quiet })));
   }
@@ -88,7 +88,7 @@ class MapSection {
     for (const [number, { value: found, reason }] of (await asked).entries()) {
       const layer = layers[number];
       if (reason) {
-        // A workbench without that plugin has no such command.
+        // Without the plugin there is no such command.
         if (reason.code !== "E-COMMAND-UNKNOWN") this.app.tell(reason.message);
         continue;
       }
@@ -103,7 +103,7 @@ class MapSection {
     if (this.element && !this.isPlanning && !this.picked) this.home();
   }
 
-  /** What the panel shows when nothing is chosen. */
+  /** The panel without a selection. */
   home() {
     this.picked = null;
     this.pane.point(null);
@@ -129,15 +129,15 @@ class MapSection {
     this.sayGround();
   }
 
-  /** Says where the ground is plain. */
+  /** Describes the base map. */
   async sayGround() {
     if (this.ground) return;
     this.ground = el("p", { class: "hint" });
     try {
       const { value } = await run("region list", { views: ["value"], quiet: true });
       this.ground.append(value.length
-        ? `Ground: ways of ${value.map((region) => region.name).join(", ")}. Click with the other button, or press long, to add a waypoint.`
-        : "No region is imported: the map has no ground, and routes cannot be planned. Import one with region import FILE.");
+        ? `Ground: ways of ${value.map((region) => region.name).join(", ")}. Right-click or long-press to add a waypoint.`
+        : "No region is imported: there is no base map, and routes cannot be planned. Import one with region import FILE.");
       if (!this.isPlanning && !this.picked) this.panel.append(this.ground);
     } catch { /* Without regions there is nothing to say. */ }
   }
@@ -147,7 +147,7 @@ class MapSection {
     return [center.lat, center.lng];
   }
 
-  /** Details of something on the map. */
+  /** Details of an item on the map. */
   async pick(layer, table, index) {
     this.picked = true;
     const row = table.rows[index];
@@ -163,7 +163,7 @@ class MapSection {
 
   // Places
 
-  /** Places as one types: names, addresses, kinds, coordinates; near the middle of the map first. The server is asked on Enter alone. */
+  /** Search while typing: names, addresses, kinds, coordinates; near the map's centre first. Remote services are used only on Enter. */
   async find(words, isMeant, signal) {
     const near = this.pane.map.getZoom() >= nearZoom ? ` --near ${written(this.center())}` : "";
     const found = await run(`place search ${quoted(words)}${near} --limit 8${isMeant ? "" : " --local"}`, { views: ["table", "value"], signal });
@@ -177,14 +177,14 @@ class MapSection {
     return { matches, note: found.table.note };
   }
 
-  /** Shows a place that was found; while one plans, the route goes there. */
+  /** Shows a found place; while planning, adds it to the route. */
   goTo(match) {
     this.pane.center(match.place, Math.max(this.pane.map.getZoom(), placeZoom));
     if (this.isPlanning) return this.add(match.place);
     return this.inspect(match.place, match);
   }
 
-  /** What lies at a place. */
+  /** Shows what is at a coordinate. */
   async inspect(place, match = null) {
     this.picked = true;
     this.pane.point(place);
@@ -197,7 +197,7 @@ class MapSection {
       const beside = here.fields.some(([name]) => name === "around") && await run(`${entry} | get around`, { views: ["table"], quiet: true });
       around = beside?.table;
     } catch (error) {
-      // Away from all regions only the coordinate is known.
+      // Outside all regions only the coordinate is known.
       if (!["E-PLACE-NODATA", "E-COMMAND-UNKNOWN"].includes(error.code)) return this.app.tell(error.message);
     }
     if (this.inspected !== asked || this.isPlanning) return;
@@ -217,14 +217,14 @@ class MapSection {
 
   async addWaypoint(place, name = "") {
     if (this.app.readOnly) return;
-    const label = await ask("Add a waypoint", { value: name, label: "Label (empty: the name of the place)", yes: "Add" });
+    const label = await ask("Add a waypoint", { value: name, label: "Label (empty: name of the place)", yes: "Add" });
     if (label === null) return;
     await this.app.act(`waypoint add ${written(place)}${label ? " --label " + quoted(label) : ""}`);
   }
 
   // Planning
 
-  /** Begins to plan. */
+  /** Starts planning. */
   plan() {
     if (this.isPlanning) return;
     this.isPlanning = true;
@@ -237,7 +237,7 @@ class MapSection {
     this.change([...this.pins, place]);
   }
 
-  /** Changes the pins; `undo` brings the old ones back. */
+  /** Changes the pins; `undo` restores the old ones. */
   change(pins) {
     this.past.push(this.pins);
     this.pins = pins;
@@ -306,14 +306,14 @@ class MapSection {
     await planned;
   }
 
-  /** The command that plans along the pins. */
+  /** The command that plans through the pins. */
   get entry() {
     const [first, last] = [this.pins[0], this.pins.at(-1)];
     const vias = this.pins.slice(1, -1).map((place) => ` --via ${written(place)}`).join("");
     return `route plan ${written(first)} ${written(last)}${vias}`;
   }
 
-  /** Plans again; while one plan is made the latest change waits, and those between are left out. */
+  /** Plans again; during a plan only the latest change waits, earlier ones are skipped. */
   async replan(isDragging = false) {
     keep("pins", this.pins);
     if (this.pins.length < 2) {
@@ -353,7 +353,7 @@ class MapSection {
     }
   }
 
-  /** Puts a pin between those that it lies between along the line. */
+  /** Inserts a pin at its position along the line. */
   insert(place, line) {
     const nearest = ([latitude, longitude]) => {
       let [best, least] = [0, Infinity];
@@ -376,7 +376,7 @@ class MapSection {
     const fields = route?.fields.filter(([name]) => ["distance", "duration", "gain", "loss"].includes(name)) ?? [];
     const warnings = route?.fields.find(([name]) => name === "warnings")?.[2] ?? [];
     const title = route?.fields.find(([name]) => name === "name")?.[1];
-    // The pointer must not lose what it is on while one drags.
+    // The element under the pointer must stay in place during a drag.
     const scroll = this.panel.scrollTop;
     show(this.panel,
       el("p", { class: "actions" },
@@ -391,9 +391,9 @@ class MapSection {
       route && !this.failure && this.pins.length > 1 && [
         el("dl", { class: "numbers" }, fields.map(([name, text]) => el("div", {}, el("dt", {}, name), el("dd", {}, text || "unknown")))),
         warnings.length > 0 && el("ul", { class: "warning" }, warnings.map((text) => el("li", {}, text))),
-        route.profile ? profileChart(route.profile, (place) => this.pane.point(place)) : hint("Heights along the route are not known."),
+        route.profile ? profileChart(route.profile, (place) => this.pane.point(place)) : hint("Elevations along the route are unknown."),
         turnList(route.turns, (place) => this.pane.point(place), (place) => this.pane.map.panTo(place)),
-        hint("Drag a pin to change the route; click the line to add a place to pass."),
+        hint("Drag a pin to change the route; click the line to add an intermediate place."),
       ]);
     this.panel.scrollTop = scroll;
   }

@@ -3,13 +3,13 @@ import { problem } from "./lists.js";
 
 /**
  * @typedef {{name: string, details: string, isGuess?: boolean, go?: string}} Match
- * What a search shows of a match; `isGuess` is one that only resembles what was typed.
+ * A match as shown by a search; `isGuess` marks one that only resembles the text.
  */
 
-/** A field that searches while one types. Arrow keys choose, Enter takes, Escape closes. */
+/** A field that searches while typing. Arrow keys choose, Enter selects, Escape closes. */
 export class SearchField {
   /**
-   * `find` gets the words, whether somebody pressed Enter, and a signal, and resolves to `{ matches, note }`; `onpick` gets a match.
+   * `find` receives the text, whether Enter was pressed, and a signal, and resolves to `{ matches, note }`; `onpick` receives a match.
    * @param {{id: string, label: string, onpick: (match: Match) => void,
    *   find: (words: string, isMeant: boolean, signal: AbortSignal) => Promise<{matches: Match[], note?: string}>}} options
    */
@@ -74,7 +74,7 @@ export class SearchField {
     if (event.key !== "Enter") return;
     event.preventDefault();
     if (this.chosen >= 0) return this.pick(this.chosen);
-    // What is shown may belong to fewer letters. A name that only resembles the text is chosen by nobody but the person.
+    // The matches may belong to a shorter text. A name that only resembles the text is never chosen automatically.
     await this.search(true);
     if (this.matches.length && !this.matches[0].isGuess) this.pick(0);
   }
@@ -92,6 +92,6 @@ export class SearchField {
   }
 }
 
-/** Rows of a table by the names of its columns. */
+/** Rows of a table by column name. */
 export const rowsOf = ({ columns, rows }) =>
   rows.map((row) => Object.fromEntries(columns.map((column, index) => [column, row[index]])));

@@ -3,10 +3,10 @@ import { run } from "./api.js";
 import "./player.js";
 import { problem } from "./lists.js";
 
-/** Steps that a page plays; `trace` says how many more there were. */
+/** Maximum steps played by a page; `trace` reports the rest. */
 const stepLimit = 10_000;
 
-/** Plays the decisions of an algorithm: both ways, with the picture, the values and the reason of each step; one trace or two. */
+/** Plays the decisions of an algorithm in both directions, with picture, values and reason of each step; one trace or two. */
 class StepSection {
   constructor(app) {
     this.app = app;
@@ -40,7 +40,7 @@ class StepSection {
     if (this.kept.entry && await this.trace()) this.player?.stopAt(this.kept.step ?? 0);
   }
 
-  /** Offers what this session can decide on. */
+  /** Offers examples from this session. */
   async refresh() {
     const examples = [];
     const pins = kept("pins", []);
@@ -61,7 +61,7 @@ class StepSection {
     } }, title)));
   }
 
-  /** The traces: of one pipeline, or of two in a list. */
+  /** The traces of one pipeline, or of two in a list. */
   get pipeline() {
     const [one, two] = [this.entry, this.other].map((input) => input.value.trim());
     const traced = (text) => `trace --limit ${stepLimit} ${text}`;
@@ -75,8 +75,8 @@ class StepSection {
     this.untilForm.hidden = true;
     try {
       const found = await run(this.pipeline, { views: ["player"] });
-      if (!found.player) throw { code: "E-STEP-EMPTY", message: "this has made no decisions that could be shown" };
-      // The player is the one of `player --out FILE.html`.
+      if (!found.player) throw { code: "E-STEP-EMPTY", message: "no decisions to show" };
+      // The player of `player --out FILE.html`.
       const data = el("script", { type: "application/json" }, JSON.stringify(found.player));
       const host = el("div", { class: "rutter-player" }, data);
       show(this.result, found.note && el("p", { class: "warning" }, found.note), host);
@@ -84,7 +84,7 @@ class StepSection {
       this.player = host.player;
       this.untilForm.hidden = false;
       this.found.textContent = "";
-      // Whatever moves the player, its step is kept for a reload.
+      // The current step survives a reload.
       new MutationObserver(() => this.keep()).observe(host.querySelector("output"), { childList: true, characterData: true, subtree: true });
       this.keep();
       return true;
@@ -98,7 +98,7 @@ class StepSection {
     keep("steps", { entry: this.entry.value, other: this.other.value, step: this.player?.index ?? 0 });
   }
 
-  /** Goes to the next step for which a condition holds; the session decides for which it does. */
+  /** Goes to the next step that matches a condition, which the session evaluates. */
   async until(direction) {
     const condition = this.condition.value.trim();
     if (!condition || !this.player) return this.condition.focus();

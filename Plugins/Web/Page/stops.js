@@ -4,13 +4,13 @@ import { MapPane, L } from "./map.js";
 import { problem, table as linesTable } from "./lists.js";
 import { SearchField, rowsOf } from "./search.js";
 
-/** Shares of the map's height, as in the app that the map of stops comes from. */
+/** Shares of the map's height, as in the seed's app. */
 const detents = { collapsed: 0.15, half: 0.5, full: 0.86 };
 const names = Object.keys(detents);
 const rows = { half: 3, full: 20 };
 const modeIcons = { train: "train.side.front.car", bus: "bus.fill", ferry: "ferry.fill", tram: "tram.fill", metro: "lightrail.fill" };
 
-/** The map of stops, with a drawer for the one that is chosen. */
+/** The map of stops, with a drawer for the selected stop. */
 class StopSection {
   constructor(app) {
     this.app = app;
@@ -52,7 +52,7 @@ class StopSection {
     setInterval(() => this.app.isShown(this) && this.selected && this.detent !== "collapsed" && this.departures(true), 30_000);
   }
 
-  /** Begins where the stops are. */
+  /** Starts at the stops. */
   async fitAll() {
     try {
       const { value } = await run("stops region -90,-180,90,180 --limit 200", { views: ["value"], quiet: true });
@@ -67,9 +67,9 @@ class StopSection {
     if (this.selected) await this.departures(true);
   }
 
-  /** Loads the stops of the region in view: pins, and clusters where there are more than a hundred. Quietly where another command moved the map: that one stays shown. */
+  /** Loads the stops of the region in view: pins, and clusters where there are more than a hundred. Quiet if another command moved the map: that command stays shown. */
   async load(isQuiet = false) {
-    // A section that is not shown has no size.
+    // A hidden section has no size.
     if (!this.box.clientWidth) return;
     const bounds = this.pane.map.getBounds();
     const clamp = (value, limit) => Math.max(-limit, Math.min(limit, value)).toFixed(5);
@@ -138,7 +138,7 @@ class StopSection {
     this.grip.focus();
   }
 
-  /** Chooses a stop: its drawer opens, and shows its name. */
+  /** Selects a stop and opens its drawer. */
   async select(stop, detent = "collapsed") {
     this.selected = stop;
     this.leaveTrip();
@@ -202,7 +202,7 @@ class StopSection {
 
   // A trip
 
-  /** Shows the trip of a departure: its calls in the drawer, its way on the map. `earlier` are departures of the same trip before it. */
+  /** Shows the trip of a departure: its calls in the drawer, its line on the map. `earlier` is the number of previous departures of the same trip. */
   async openTrip(trip, earlier) {
     const limit = rows[this.detent];
     const entry = `departures ${quoted(this.selected.id)} --limit ${limit} | where trip == ${quoted(trip)} | get ${earlier} | trip show`;
@@ -215,7 +215,7 @@ class StopSection {
       const drawer = this.drawer.clientWidth;
       this.pane.fit(this.tripGroup.getBounds(), drawer < this.box.clientWidth / 2 ? drawer : 0);
       this.showTrip();
-      // Half of the map has no room for all stops, and does not scroll.
+      // The half-open drawer has no space for all stops, and does not scroll.
       if (this.detent !== "full") await this.setDetent("full");
       this.body.focus({ preventScroll: true });
     } catch (error) { show(this.body, this.backToStop(), problem(error)); }

@@ -4,14 +4,14 @@ import { MapPane } from "./map.js";
 import { fieldList, problem, table } from "./lists.js";
 
 const pageSize = 50;
-/** Rows of a watched store that stay on the page. */
+/** Maximum rows of a watched store kept on the page. */
 const watched = 500;
 const parts = [["", "Tables"], ["sql", "SQL"], ["check", "Findings"], ["watch", "Watch"], ["schema", "Schema"]];
 const operators = ["=", "<>", "<", ">", "contains", "is empty", "is not empty", "SQL condition"];
 
 const name = (column) => `"${column.replaceAll('"', '""')}"`;
 const literal = (text) => /^-?\d+(\.\d+)?$/.test(text) ? text : `'${text.replaceAll("'", "''")}'`;
-/** A condition as `store rows --where` takes it. */
+/** A condition for `store rows --where`. */
 function condition(column, operator, text) {
   switch (operator) {
     case "SQL condition": return text;
@@ -42,7 +42,7 @@ class StoreSection {
     this.preview = el("div", { class: "stack", role: "region", "aria-label": "Row", tabindex: -1 });
     this.detail.append(this.head, this.body, this.preview);
     on("live", (told) => this.live(told));
-    on("gone", () => { if (this.feed) this.ended("The server is gone."); });
+    on("gone", () => { if (this.feed) this.ended("The server has stopped."); });
     return this.element;
   }
 
@@ -130,7 +130,7 @@ class StoreSection {
     const [{ rows }, named] = await Promise.all(["info", "schema"].map(async (word) => (await run(`store ${word} ${quoted(store)}`, { views: ["value"], quiet: true })).value));
     if (store !== this.store) return;
     const counts = Object.entries(rows);
-    // What has columns and is not counted is a view.
+    // A name with columns but without a row count is a view.
     for (const view of new Set(named.map((column) => column.table))) if (!Object.hasOwn(rows, view)) counts.push([view, "view"]);
     if (!this.table && counts.length) this.table = counts.find(([, rows]) => rows > 0)?.[0] ?? counts[0][0];
     const chips = el("ul", { class: "chips", "aria-label": "Tables" }, counts.map(([title, rows]) => el("li", {},
@@ -140,7 +140,7 @@ class StoreSection {
     if (this.table) await this.attempt(() => this.rows(box, isQuiet), box);
   }
 
-  /** What is shown of a table; kept for a reload. */
+  /** The shown part of a table; survives a reload. */
   get look() { return (this.kept[`${this.store}/${this.table}`] ??= { where: [], sort: "", isDown: false, offset: 0, facet: "" }); }
 
   change(look) {
@@ -175,7 +175,7 @@ class StoreSection {
           : row[0] !== "" && /^blob of \d+ bytes$/.test(row[index]) ? small(row[index], () => this.blob(store, chosenTable, found.columns[index], row[0])) : null,
       }),
       actions(el("span", { class: "hint", role: "status" }, found.note ?? ""),
-        step("Earlier rows", -pageSize, look.offset === 0), step("Further rows", pageSize, found.rows.length < pageSize)));
+        step("Previous rows", -pageSize, look.offset === 0), step("Next rows", pageSize, found.rows.length < pageSize)));
     if (!look.facet || !found.columns.includes(look.facet)) return;
     await this.attempt(async () => {
       const { table: counted } = await run(`${entry} --facet ${quoted(look.facet)} --limit 20`, { views: ["table"], quiet: true });
@@ -258,8 +258,8 @@ class StoreSection {
     const [x, y] = [select("Horizontal axis", columns), select("Vertical axis", columns)];
     y.selectedIndex = Math.min(1, columns.length - 1);
     const draw = () => this.attempt(async () => {
-      // What changes the store is not run again for its chart.
-      if (!entry.startsWith("store query ")) return show(drawn, hint("Charts are drawn of stores that are open for reading."));
+      // A statement that changes the store is not repeated for its chart.
+      if (!entry.startsWith("store query ")) return show(drawn, hint("Charts require a store open for reading."));
       const { picture: svg } = await run(`${entry} | plot ${quoted(x.value)} ${quoted(y.value)}`, { views: ["picture"] });
       show(drawn, picture(svg, `Chart of ${y.value} over ${x.value}`));
     }, drawn);

@@ -2,15 +2,15 @@ import { el, show, ask, quoted, actions, back, button, hint, h2, h3, listAndDeta
 import { run } from "./api.js";
 import { fieldList, problem, table } from "./lists.js";
 
-/** What is shown of the device in use: each by its command. */
+/** The views of the device in use, each with its command. */
 const parts = [
-  ["", "Outbox", "sync plan", "Nothing waits: device and cloud are the same."],
-  ["log", "Log", "sync log", "No sync has decided anything yet."],
+  ["", "Outbox", "sync plan", "Nothing to sync: device and cloud are equal."],
+  ["log", "Log", "sync log", "No decisions yet."],
   ["conflicts", "Conflicts", "sync conflicts", "No value has lost a conflict."],
-  ["compare", "Compare", "sync compare", "Device and cloud hold the same."],
+  ["compare", "Compare", "sync compare", "Device and cloud are equal."],
 ];
 
-/** Devices, their outbox, and what their syncs decided and why. */
+/** Devices, their outbox, and the decisions of their syncs. */
 class SyncSection {
   constructor(app) { this.app = app; }
 
@@ -36,7 +36,7 @@ class SyncSection {
               row[at("online")] === "true" ? act("Disconnect", `device offline ${quoted(name)}`, { "aria-label": `Disconnect ${name}` })
                 : act("Connect", `device online ${quoted(name)}`, { "aria-label": `Connect ${name}` }));
           },
-        }) : hint("No devices yet. A device is a folder in the workspace with its own stores, which syncs with the workspace's cloud."),
+        }) : hint("No devices yet. A device is a folder in the workspace with its own stores, synced with the workspace's cloud."),
         el("p", { class: "compact" }, el("a", { href: "#sync/outbox" }, "Outbox and log of the device in use ›")),
         !this.app.readOnly && actions(button({ onclick: () => this.add() }, "Add a device"),
           rows.some((row) => row[at("inUse")] === "true") && button({ onclick: () => this.act("device use") }, "Use the workspace")));
@@ -51,7 +51,7 @@ class SyncSection {
     if (name) await this.act(`device add phone ${quoted(name)}`);
   }
 
-  /** Runs what a person does; says what came of it. */
+  /** Runs the user's action and shows its result. */
   async act(entry) {
     const result = await this.app.act(entry);
     if (!result) return;
@@ -79,10 +79,10 @@ class SyncSection {
       if (this.round !== round) return;
       show(status, fieldList(fields));
     } catch (error) {
-      if (this.round === round) show(this.detail, head, error.code === "E-DEVICE-NONE" ? hint("No device is in use. Add one, or use one of the list.") : problem(error));
+      if (this.round === round) show(this.detail, head, error.code === "E-DEVICE-NONE" ? hint("No device is in use. Add one, or use one from the list.") : problem(error));
       return;
     }
-    // What is only shown again stays until there is something to take its place.
+    // On a refresh the old content stays until the new one is ready.
     if (!isQuiet) showFrame();
     try {
       const { table: found } = await run(entry, { views: ["table"], quiet: isQuiet });

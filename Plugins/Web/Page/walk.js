@@ -8,7 +8,7 @@ import { rowsOf } from "./search.js";
 const colors = ["#1e6fd0", "#8a2bb8"];
 const marks = ["A", "B"];
 
-/** A walk on the map: its marker, what was walked so far, and what the watch shows. */
+/** A walk on the map: its marker, the line walked so far, and the watch's display. */
 class Walk {
   constructor(play, features, index, isOne) {
     Object.assign(this, { play, index });
@@ -32,7 +32,7 @@ class Walk {
 
   get end() { return this.play.elapsed.at(-1); }
 
-  /** The moment at so many seconds. */
+  /** The index of the fix at a time in seconds. */
   momentAt(seconds) {
     const { elapsed } = this.play;
     let [low, high] = [0, elapsed.length - 1];
@@ -43,7 +43,7 @@ class Walk {
     return low;
   }
 
-  /** Shows a moment; returns what happened since the moment that was shown before. */
+  /** Shows a fix; returns the events since the previously shown one. */
   show(moment) {
     const { play, words } = this;
     const before = this.moment ?? -1;
@@ -61,7 +61,7 @@ class Walk {
     const said = { arrow: panel.arrow, distance: panel.distance ?? "", text: panel.text, facts: panel.facts, warning: panel.warning ?? "" };
     for (const [name, text] of Object.entries(said)) if (words[name].textContent !== text) words[name].textContent = text;
     words.bar.value = panel.progress;
-    // The last haptic stays to be seen while half a minute of the walk passes.
+    // The last haptic stays visible for half a minute of the walk.
     const felt = play.events.findLast((event) => event.symbol && event.moment <= moment && play.elapsed[moment] - play.elapsed[event.moment] < 30);
     words.haptic.textContent = felt?.symbol ?? "";
     words.haptic.title = felt ? `haptic: ${felt.haptic}` : "";
@@ -70,7 +70,7 @@ class Walk {
   }
 }
 
-/** Plays walks under guidance: what the watch says where, forwards and backwards, one walk or two beside each other. */
+/** Plays guided walks in both directions: the watch's output along the route, one walk or two side by side. */
 class WalkSection {
   constructor(app) {
     this.app = app;
@@ -115,7 +115,7 @@ class WalkSection {
     this.simulate();
   }
 
-  /** Lists what can be walked. */
+  /** Lists the routes that can be walked. */
   async refresh() {
     const sources = [];
     const pins = kept("pins", []);
@@ -137,12 +137,12 @@ class WalkSection {
     if (sources.some((source) => source.id === chosen)) this.source.value = chosen;
     if (!this.walks.length) {
       show(this.player, hint(sources.length
-        ? "A simulated receiver walks the route, and the watch says what it would say there."
+        ? "A simulated receiver follows the route, and the watch shows its prompts."
         : "There is no route to walk yet: plan one on the map."));
     }
   }
 
-  /** Shows the way that is chosen, before it is walked. */
+  /** Shows the selected route before the walk. */
   async preview() {
     const source = this.sources.find((known) => known.id === this.source.value);
     if (!source || this.walks.length) return;
@@ -155,7 +155,7 @@ class WalkSection {
     } catch { /* Walking it says what is missing. */ }
   }
 
-  /** Walks the route that is chosen, and once more with other settings where there are some. */
+  /** Walks the selected route, and a second time with other settings if given. */
   async simulate() {
     const source = this.sources.find((known) => known.id === this.source.value);
     if (!source) return false;
@@ -179,7 +179,7 @@ class WalkSection {
     this.group.clearLayers();
     for (const walk of this.walks) {
       for (const feature of walk.features) {
-        // The second goes along the same line.
+        // The second walk follows the same line.
         if (walk.index > 0 && feature.type === "route") continue;
         for (const layer of this.pane.draw(feature, false)) this.group.addLayer(layer);
       }
@@ -230,7 +230,7 @@ class WalkSection {
 
   secondsOf({ walk, event }) { return walk.play.elapsed[event.moment]; }
 
-  /** Shows the moment at so many seconds. */
+  /** Shows the fix at a time in seconds. */
   seek(seconds) {
     this.seconds = Math.max(0, Math.min(this.longest.end, seconds));
     const happened = this.walks.flatMap((walk) => walk.show(walk.momentAt(this.seconds)));
@@ -276,7 +276,7 @@ class WalkSection {
     let last = performance.now();
     const tick = (now) => {
       if (!this.isPlaying) return;
-      // A section that is not shown does not go on.
+      // A hidden section pauses.
       if (!this.app.isShown(this)) return this.pause();
       this.seek(this.seconds + (now - last) / 1000 * this.rate);
       last = now;

@@ -1,12 +1,13 @@
 import Foundation
 
-/// Scripts and styles as they are sent: without comments and needless spaces, line for line, so that the browser's tools show the lines of
-/// the sources.
+/// Removes comments and unnecessary spaces from scripts and styles, keeping lines, so that the browser's
+/// tools show the source lines.
 enum BrowserCode {
-    /// A script whose comments stand on lines of their own, and whose texts do not span lines; tests hold the sources to it.
+    /// A script with comments on separate lines and without multi-line texts; tests check the sources for
+    /// that.
     static func script(_ text: String) -> String { compact(text, isScript: true) }
 
-    /// A style sheet, which loses the spaces around its signs and the last signs of its blocks as well.
+    /// A style sheet; also removes spaces around punctuation and the last semicolons of blocks.
     static func style(_ text: String) -> String {
         dense(compact(text, isScript: false), signs + [(";}", "}")])
     }
@@ -36,8 +37,8 @@ enum BrowserCode {
         return lines.joined(separator: "\n")
     }
 
-    /// A line whose spaces around operators are left out where they are outside of texts. A line with a template, a regular expression or an
-    /// escaped quotation mark stays as it is.
+    /// Removes spaces around operators outside texts. A line with a template, a regular expression or an
+    /// escaped quotation mark is unchanged.
     private static func script(line: String) -> String {
         let pieces = line.components(separatedBy: "\"")
         let code = stride(from: 0, to: pieces.count, by: 2)

@@ -1,6 +1,6 @@
 import NIOCore
 
-/// Stands before the parser: ends connections whose request line and headers are too long, or take too long.
+/// Runs before the parser: closes connections whose request line and headers are too long or too slow.
 final class ByteGuard: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
@@ -22,7 +22,7 @@ final class ByteGuard: ChannelInboundHandler, RemovableChannelHandler {
         if state.phase == .parting { return }
         if state.phase == .idle { state.enter(.reading, on: context.channel) }
         if !state.hasHead { state.headBytes += unwrapInboundIn(data).readableBytes }
-        // The parser reports the head while it gets the bytes.
+        // The parser reports the head while it processes the bytes.
         context.fireChannelRead(data)
         guard !state.hasHead, state.phase == .reading, state.headBytes > limit else { return }
         state.enter(.parting, on: context.channel)
@@ -32,7 +32,7 @@ final class ByteGuard: ChannelInboundHandler, RemovableChannelHandler {
         context.close(mode: .output, promise: nil)
     }
 
-    /// The connection is a page's WebSocket now, which lasts.
+    /// The connection is now a page's WebSocket, which is long-lived.
     func handlerRemoved(context: ChannelHandlerContext) { state.end() }
 
     func channelInactive(context: ChannelHandlerContext) {

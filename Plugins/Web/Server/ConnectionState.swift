@@ -1,32 +1,32 @@
 import NIOCore
 
-/// What one connection is doing, and how long it may go on with it. Used on the connection's event loop alone.
+/// The state of a connection and its time limits. Used only on the connection's event loop.
 final class ConnectionState {
-    /// Where it stands.
+    /// The phase of a connection.
     enum Phase {
         /// Between requests.
         case idle
         /// A request is arriving.
         case reading
-        /// A response is being made.
+        /// A response is being computed.
         case answering
         /// A response is being sent.
         case sending
-        /// The last response was sent; what still comes is thrown away.
+        /// The last response was sent; further input is discarded.
         case parting
     }
 
     private(set) var phase = Phase.idle
-    /// Whether the head of the present request has arrived.
+    /// Whether the head of the current request has arrived.
     var hasHead = false
-    /// Bytes of the present request that came before its head was complete.
+    /// Bytes of the current request before its head was complete.
     var headBytes = 0
     private let settings: WebSettings
     private var timer: Scheduled<Void>?
 
     init(_ settings: WebSettings) { self.settings = settings }
 
-    /// Goes on to a phase, and closes the channel when it takes too long.
+    /// Enters a phase, and closes the channel when it takes too long.
     func enter(_ next: Phase, on channel: any Channel) {
         timer?.cancel()
         timer = nil
@@ -44,7 +44,7 @@ final class ConnectionState {
         timer = channel.eventLoop.scheduleTask(in: .milliseconds(limit)) { channel.close(promise: nil) }
     }
 
-    /// Nothing is awaited any more.
+    /// Ends all time limits.
     func end() {
         timer?.cancel()
         timer = nil

@@ -2,12 +2,12 @@ import NIOCore
 import NIOWebSocket
 import Synchronization
 
-/// The pages that are told of what happens in the session.
+/// The pages that receive events of the session.
 final class EventHub: Sendable {
     private let channels = Mutex<[ObjectIdentifier: any Channel]>([:])
     private let emptied = Mutex<(@Sendable () -> Void)?>(nil)
 
-    /// Pages that are open.
+    /// Number of open pages.
     var count: Int { channels.withLock { $0.count } }
 
     func add(_ channel: any Channel) { channels.withLock { $0[ObjectIdentifier(channel)] = channel } }
@@ -19,10 +19,11 @@ final class EventHub: Sendable {
         if isEmpty { emptied.withLock { $0 }?() }
     }
 
-    /// Calls back when the last page is closed.
+    /// Sets a function to call when the last page is closed.
     func whenEmpty(_ call: @escaping @Sendable () -> Void) { emptied.withLock { $0 = call } }
 
-    /// Sends a text to all; a page that does not read is dropped, and asks for all again when it comes back.
+    /// Sends a text to all pages; a page that does not read is disconnected, and reloads its state when it
+    /// reconnects.
     func tell(_ text: String) {
         for channel in channels.withLock({ Array($0.values) }) {
             guard channel.isWritable else {
@@ -35,12 +36,12 @@ final class EventHub: Sendable {
     }
 }
 
-/// The end of a page's WebSocket: events go out; of what comes in only the protocol's own is answered.
+/// A page's WebSocket: sends events; of incoming frames only protocol frames are answered.
 final class EventSocket: ChannelInboundHandler {
     typealias InboundIn = WebSocketFrame
     typealias OutboundOut = WebSocketFrame
 
-    /// Bytes of a frame that a page may send.
+    /// Maximum bytes of an incoming frame.
     static let frameLimit = 4096
     private let hub: EventHub
 

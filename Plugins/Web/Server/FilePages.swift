@@ -5,10 +5,11 @@ import NIOCore
 import PluginKit
 import Synchronization
 
-/// Files that an entry wrote for a page, such as those of `export`, to be downloaded. An entry writes into a folder of its own, which is
-/// gone when it has ended: what is kept is an open file without a name, so that nothing of it is left behind, however the server ends.
+/// Files written by entries for download by a page, such as those of `export`. An entry writes into its own
+/// folder, which is deleted when it ends: the file is kept open without a name, so that nothing is left
+/// behind, however the server ends.
 final class FilePages: Sendable {
-    /// A file that can be read as long as somebody holds it.
+    /// A file that stays readable while it is referenced.
     final class Kept: Sendable {
         private let descriptor: CInt
         let name: String
@@ -20,7 +21,7 @@ final class FilePages: Sendable {
 
         deinit { close(descriptor) }
 
-        /// The part that begins at an offset; `nil` where nothing can be read.
+        /// The part at an offset; `nil` if it cannot be read.
         func part(from offset: Int) -> ByteBuffer? {
             var part = ByteBuffer()
             part.writeWithUnsafeMutableBytes(minimumWritableBytes: WebSettings.filePart) { bytes in
@@ -32,14 +33,14 @@ final class FilePages: Sendable {
 
     private struct State: Sendable {
         var next = 1
-        /// The latest files, the oldest first.
+        /// The kept files, the oldest first.
         var files: [(number: Int, file: Kept)] = []
     }
 
     private let state = Mutex(State())
 
-    /// Has an entry write into a folder of its own. Returns what came of the entry, which fails where it left no file to keep, and the
-    /// file.
+    /// Runs an entry that writes into its own folder. Returns its outcome, which is a failure if there is no
+    /// file to keep, and the file.
     func collect(_ run: (URL) async -> EntryOutcome) async -> (outcome: EntryOutcome, file: JSONTree?) {
         var outcome = EntryOutcome(text: "", errorText: nil, value: .nothing, failure: nil, hasChanged: false)
         do {
@@ -55,7 +56,7 @@ final class FilePages: Sendable {
         }
     }
 
-    /// Keeps the one file of a folder. Throws `E-WEB-FILE`.
+    /// Keeps the single file of a folder. Throws `E-WEB-FILE`.
     private func keep(in folder: URL) throws -> JSONTree {
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
         guard names.count == 1, let name = names.first else {
@@ -73,7 +74,7 @@ final class FilePages: Sendable {
         let file = Kept(descriptor: descriptor, name: name, size: Int(facts.st_size))
         guard file.size <= WebSettings.fileBytes else {
             throw WebErrors.file(
-                "\(name) has \(file.size) bytes, more than the \(WebSettings.fileBytes) that a page gets",
+                "\(name) has \(file.size) bytes, more than the \(WebSettings.fileBytes) allowed here",
                 fix: "run the entry at the prompt, which writes it to the workspace")
         }
         let number = state.withLock { state in
@@ -90,9 +91,10 @@ final class FilePages: Sendable {
     func response(to path: Substring) -> WebResponse {
         let number = Int(path.dropFirst("/files/".count))
         guard let file = state.withLock({ $0.files.first { $0.number == number }?.file }) else {
-            return .text(404, "there is no such file any more\n")
+            return .text(404, "the file no longer exists\n")
         }
-        // The name as RFC 8187 writes it. Never shown in the page's own name: saved as it is, whatever it holds.
+        // The name encoded by RFC 8187. Sent as an attachment, so that the browser never displays it under
+        // the page's origin.
         return WebResponse(
             status: 200,
             headers: [

@@ -1,7 +1,7 @@
 import Formats
 import Pictures
 
-/// The icons of pins as SVG path data, by the names that features have, and those of sections.
+/// The icons of pins and sections as SVG path data, by name.
 enum IconPages {
     static let text: String = JSONTree.object(
         IconGlyph.all.map { JSONTree.Member($0.name, .text(path($0.path))) }

@@ -2,12 +2,13 @@ import Core
 import PluginKit
 import Synchronization
 
-/// Images that pages asked for with an entry: photos and other blobs of stores. What is sent is a JPEG or PNG by its first bytes, never
-/// under the type that a store or a file says. Their addresses come from their bytes, so that a session gives the same ones each time.
+/// Images requested by pages with an entry: photos and other blobs of stores. The content type is JPEG or PNG
+/// by the first bytes, never the type stated by a store or file. Their addresses are hashes of their bytes,
+/// so that they are deterministic.
 final class ImagePages: Sendable {
     private struct State: Sendable {
         var images: [String: ImageFile] = [:]
-        /// The addresses in their order, the oldest first.
+        /// The addresses in order, the oldest first.
         var order: [String] = []
         var bytes = 0
     }
@@ -17,12 +18,12 @@ final class ImagePages: Sendable {
 
     init(limit: Int) { self.limit = limit }
 
-    /// The address of an image, which stays until others have taken its room.
+    /// The address of an image, which is kept until others replace it.
     func address(of image: ImageFile) -> String {
         state.withLock { state in
             var hash = FNV1a.hash(image.bytes)
             var name: String { String(hash, radix: 36) }
-            // Two images may have one hash; neither must be shown as the other.
+            // Two images may have the same hash; neither may be shown as the other.
             while let other = state.images[name], other != image { hash &+= 1 }
             if state.images[name] == nil {
                 state.bytes += image.bytes.count
@@ -38,7 +39,7 @@ final class ImagePages: Sendable {
 
     func response(to path: Substring) -> WebResponse {
         guard let image = state.withLock({ $0.images[String(path.dropFirst("/images/".count))] }) else {
-            return .text(404, "there is no such image any more\n")
+            return .text(404, "the image no longer exists\n")
         }
         return WebResponse(
             status: 200,

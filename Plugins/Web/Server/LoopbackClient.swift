@@ -3,7 +3,7 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// Asks a server of ours as its page does.
+/// Sends requests to our own server as its page does.
 struct LoopbackClient: Sendable {
     /// A response.
     struct Response: Sendable {
@@ -13,13 +13,13 @@ struct LoopbackClient: Sendable {
     }
 
     let server: WebServer
-    /// What lets in; `nil` for a stranger.
+    /// The cookie; `nil` to be rejected.
     let cookie: String?
 
-    /// Gets a page.
+    /// Requests a page.
     func get(_ path: String) async throws -> Response { try await send(.GET, path, [], "") }
 
-    /// Has an entry run. `permit` names the entry within which that happens.
+    /// Runs an entry. `permit` names the entry within which it runs.
     func run(_ entry: String, views: [String], permit: String) async throws -> Response {
         let body = JSONTree(members: [
             "entry": .text(entry), "views": .list(views.map { .text($0) }),
@@ -68,7 +68,7 @@ struct LoopbackClient: Sendable {
     }
 }
 
-/// Gathers a response.
+/// Collects a response.
 private final class ResponseCollector: ChannelInboundHandler {
     typealias InboundIn = HTTPClientResponsePart
 

@@ -2,13 +2,14 @@ import Core
 import Foundation
 import Pages
 
-/// The files of the page. A request names one of these or none: no path of a request ever reaches the file system.
+/// The files of the page. Requests are looked up in this table: no path of a request ever reaches the file
+/// system.
 struct PageFiles: Sendable {
-    /// A file and what a browser takes it for.
+    /// A file and its content type.
     struct File: Sendable {
         let type: String
         let bytes: [UInt8]
-        /// Changes with the bytes.
+        /// Changes with the content.
         let tag: String
 
         init(type: String, bytes: [UInt8]) {
@@ -25,14 +26,14 @@ struct PageFiles: Sendable {
 
     subscript(path: Substring) -> File? { files[String(path)] }
 
-    /// What is compiled into the program, and what Debian's package of Leaflet has.
+    /// The files compiled into the program, and those of Debian's Leaflet package.
     init(leafletFolder: String = WebSettings.leafletFolder) {
         var files: [String: File] = [:]
         for (name, bytes) in PageResources.all {
             files[name == "index.html" ? "/" : "/page/" + name] = Self.file(
                 name, String(decoding: bytes, as: UTF8.self))
         }
-        // The player of traces and the questions of lessons are those of pages that commands write.
+        // The trace player and the questions of lessons are shared with the pages written by commands.
         for (name, text) in [("player.js", WebPage.playerScript), ("exercise.js", WebPage.exerciseScript)] {
             files["/page/" + name] = Self.file(name, text)
         }
@@ -45,7 +46,7 @@ struct PageFiles: Sendable {
         self.files = files
     }
 
-    /// Whether the map's library is there.
+    /// Whether the map library is available.
     var hasLeaflet: Bool { files["/leaflet/leaflet.esm.min.js"] != nil }
 
     private static func file(_ name: String, _ text: String) -> File {

@@ -1,35 +1,34 @@
-/// Decides who is let in, before anything else looks at a request.
-///
-/// The port is open to every program on this machine, and to every page that a browser on it shows: the cookie tells ours
-/// from others; `Host` is checked against names that an attacker lets point here (DNS rebinding); `Origin` and
-/// `Sec-Fetch-Site` against pages of other ports, which `SameSite` takes for ours.
+/// Decides whether a request is admitted, before any other processing. The port is open to every program on
+/// this machine, and to every page in a browser on it: the cookie identifies our pages; `Host` is checked
+/// against names that an attacker points here (DNS rebinding); `Origin` and `Sec-Fetch-Site` against pages of
+/// other ports, which `SameSite` treats as the same site.
 struct RequestGuard: Sendable {
     let port: Int
-    /// In the address that was printed.
+    /// The key in the printed address.
     let key: Secret
-    /// In the cookie.
+    /// The value of the cookie.
     let pass: Secret
 
-    /// What becomes of a request.
+    /// The decision on a request.
     enum Verdict: Sendable {
-        /// It is answered.
+        /// Admitted.
         case admitted
-        /// It brought the key and gets the cookie.
+        /// Brought the key and gets the cookie.
         case enters
-        /// It is not answered.
+        /// Refused.
         case refused(Int, String)
     }
 
-    /// Cookies know no ports: each server has a name of its own.
+    /// Cookies ignore ports, so each server has its own cookie name.
     var cookieName: String { "rutter-\(port)" }
     private var hosts: [String] { ["127.0.0.1:\(port)", "localhost:\(port)"] }
 
-    /// The cookie that lets in.
+    /// The `Set-Cookie` value.
     var cookie: String { "\(cookieName)=\(pass.text); Path=/; HttpOnly; SameSite=Strict" }
 
     func verdict(_ request: WebRequest) -> Verdict {
         guard let host = request.only("host"), hosts.contains(host.lowercased()) else {
-            return .refused(421, "this server answers to 127.0.0.1 alone")
+            return .refused(421, "this server accepts only requests to 127.0.0.1")
         }
         let changes = !["GET", "HEAD"].contains(request.method) || !request.all("upgrade").isEmpty
         let origins = request.all("origin")
@@ -39,7 +38,7 @@ struct RequestGuard: Sendable {
             }
         }
         if let site = request.only("sec-fetch-site"), !["same-origin", "none"].contains(site) {
-            // A link may lead here; nothing of another page may ask for anything else.
+            // A link may lead here; another page may not make any other request.
             guard !changes, request.only("sec-fetch-mode") == "navigate",
                 request.only("sec-fetch-dest") == "document"
             else { return .refused(403, "the request comes from another page") }
@@ -48,6 +47,6 @@ struct RequestGuard: Sendable {
         if request.method == "GET", request.path == "/", let sent = request.query("key"), key.matches(sent) {
             return .enters
         }
-        return .refused(403, "open the address that `web open` printed: it holds the key")
+        return .refused(403, "open the address printed by `web open`: it contains the key")
     }
 }

@@ -2,7 +2,7 @@ import NIOCore
 import NIOHTTP1
 import NIOWebSocket
 
-/// Gathers a request, has it answered, and sends the response.
+/// Collects a request, has it answered, and sends the response.
 final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
@@ -44,11 +44,11 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
         }
     }
 
-    /// Says that a body is too large, and reads no further.
+    /// Reports that a body is too large, and stops reading.
     private func refuse(_ context: ChannelHandlerContext) {
         isRefused = true
         body = ByteBuffer()
-        let response = WebResponse.text(413, "a request holds at most \(settings.bodyLimit) bytes")
+        let response = WebResponse.text(413, "a request body has at most \(settings.bodyLimit) bytes")
         send(response, keepsAlive: false, isHead: false, on: context.channel, state)
     }
 
@@ -80,7 +80,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
         guard channel.isActive else { return }
         state.enter(.sending, on: channel)
         var headers = HTTPHeaders(response.headers + ResponseHeaders.all)
-        // A response that nothing has changed has no length of its own.
+        // A 304 response has no length.
         if response.status != 304 { headers.add(name: "Content-Length", value: "\(response.size)") }
         if !keepsAlive { headers.add(name: "Connection", value: "close") }
         let status = HTTPResponseStatus(statusCode: response.status)
@@ -100,7 +100,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
         end(keepsAlive: keepsAlive, on: channel, state)
     }
 
-    /// Sends a file part by part, the next when one is taken, so that no more than a part is in memory.
+    /// Sends a file in parts, each after the previous one was accepted, so that only one part is in memory.
     private static func send(
         _ file: FilePages.Kept, from offset: Int, on channel: any Channel,
         then end: @escaping @Sendable () -> Void
@@ -119,23 +119,23 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
         let bound = NIOLoopBound(state, eventLoop: channel.eventLoop)
         channel.writeAndFlush(HTTPServerResponsePart.end(nil)).assumeIsolated().whenComplete { result in
             guard case .success = result else { return channel.close(promise: nil) }
-            // The next request of the same packet may be under way already.
+            // The next pipelined request may have started already.
             guard bound.value.phase == .sending else { return }
-            // Data that was not read would make the system take back what was sent.
+            // With unread data the system would reset the connection and discard the response.
             bound.value.enter(keepsAlive ? .idle : .parting, on: channel)
             if !keepsAlive { channel.close(mode: .output, promise: nil) }
         }
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        // Nobody waits for what is being made.
+        // Cancels the computation of a response that no client waits for.
         work?.cancel()
         state.end()
         context.fireChannelInactive()
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // An upgrade that was refused is answered as an ordinary request.
+        // A refused upgrade is answered as an ordinary request.
         if error is NIOWebSocketUpgradeError || error is HTTPServerUpgradeErrors { return }
         context.close(promise: nil)
     }

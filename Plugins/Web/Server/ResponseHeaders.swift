@@ -1,6 +1,7 @@
-/// Headers that every response has.
+/// Headers of every response.
 enum ResponseHeaders {
-    /// Nothing but our own files: no inline script or style, no `eval`, no frame in or around the page, no other server.
+    /// Only our own files: no inline script or style, no `eval`, no frame in or around the page, no other
+    /// server.
     static let contentSecurityPolicy = [
         "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data: blob:",
         "connect-src 'self'", "font-src 'self'", "manifest-src 'self'", "base-uri 'none'",

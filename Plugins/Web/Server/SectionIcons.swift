@@ -1,4 +1,5 @@
-/// The icons of the page's sections, in a square of 24 units, filled by the even-odd rule; by what the sections are called in addresses.
+/// The icons of the page's sections, in a square of 24 units, filled by the even-odd rule; by the section's
+/// name in addresses.
 enum SectionIcons {
     static let paths: [(name: String, path: String)] = [
         // A prompt.

@@ -4,38 +4,39 @@ import Pictures
 import PluginKit
 import Synchronization
 
-/// The ground of the page's map, as tiles: the topographic map of a region, or what else plugins know of the area
-/// (`BaseMap`), drawn as other pictures are.
+/// The base map of the page as tiles: the topographic map of a region, or other base maps of plugins
+/// (`BaseMap`), drawn like other pictures.
 final class TilePages: Sendable {
-    /// Pixels a point that are drawn.
+    /// Supported pixels per point.
     private static let scales: ClosedRange<Int> = 1...3
-    /// Zoom levels with a ground: below the first a region is smaller than a tile.
+    /// Zoom levels with a base map: below the first a region is smaller than a tile.
     static let zooms = 6...19
-    /// Points around a tile whose lines reach into it.
+    /// Points around a tile from which lines may extend into it.
     private static let edge = 12.0
 
-    /// The styles that a page asks for, by their names in the map's own styles.
+    /// The styles that a page can request, with the names of the map's styles.
     private enum Style: String {
         case light, dark
 
-        /// The colour below lines alone; `nil` for that of other pictures.
+        /// The background colour; `nil` for that of other pictures.
         var ground: Color? { self == .dark ? Color(0x171B1F) : nil }
     }
 
     private let entries: any EntryRunning
     private let cache = TileCache(limit: WebSettings.tileCacheBytes)
-    /// Whose data the tiles drawn so far show.
+    /// The attributions of the tiles drawn so far.
     private let credits = Mutex<Set<String>>([])
 
     init(entries: any EntryRunning) { self.entries = entries }
 
-    /// The tile of a path such as `/tiles/14/8214/8180@2.png`, or `/tiles/dark/14/8214/8180.png` on a dark ground.
+    /// The tile of a path such as `/tiles/14/8214/8180@2.png`, or `/tiles/dark/14/8214/8180.png` in the dark
+    /// style.
     func response(to path: Substring) async -> WebResponse {
         if path == "/tiles/attribution" {
             return .text(200, credits.withLock { $0.sorted().joined(separator: " · ") })
         }
         guard let (address, scale, style) = Self.address(in: path) else {
-            return .text(404, "there is no such tile\n")
+            return .text(404, "unknown tile\n")
         }
         let key = String(path)
         let headers = [("Content-Type", "image/png"), ("Cache-Control", "no-cache")]
@@ -56,7 +57,7 @@ final class TilePages: Sendable {
         }
     }
 
-    /// Forgets the tiles, because what they show may have changed.
+    /// Clears the cache, because the map data may have changed.
     func forget() { cache.clear() }
 
     private static func address(in path: Substring) -> (TileAddress, Int, Style)? {
@@ -76,7 +77,7 @@ final class TilePages: Sendable {
         return (TileAddress(zoom: zoom, x: x, y: y), scale, style)
     }
 
-    /// A tile as PNG; `nil` where nothing is known of the area.
+    /// A tile as PNG; `nil` if there is no data for the area.
     private func draw(
         _ address: TileAddress, _ scale: Int, _ style: Style, _ context: Context
     ) throws -> [UInt8]? {
@@ -110,7 +111,7 @@ final class TilePages: Sendable {
     }
 }
 
-/// Tiles that were drawn, the latest used last, no more bytes of them than a limit.
+/// A cache of drawn tiles by last use, limited in bytes.
 private final class TileCache: Sendable {
     private struct State: Sendable {
         var tiles: [String: (bytes: [UInt8], use: Int)] = [:]
@@ -124,7 +125,7 @@ private final class TileCache: Sendable {
 
     init(limit: Int) { self.limit = limit }
 
-    /// Counts how often it was cleared: a tile that was begun before is not kept.
+    /// Counts the calls of `clear`: a tile started before the last one is not stored.
     var round: Int { state.withLock { $0.round } }
 
     subscript(key: String) -> [UInt8]? {
@@ -143,7 +144,7 @@ private final class TileCache: Sendable {
             state.tiles[key] = (bytes, state.uses)
             state.bytes += bytes.count + key.utf8.count
             guard state.bytes > limit else { return }
-            // Half of them at once, so that the order is not looked for at each tile.
+            // Removes half of them at a time, so that they are rarely sorted.
             for (key, tile) in state.tiles.sorted(by: { $0.value.use < $1.value.use })
             where state.bytes > limit / 2 {
                 state.tiles[key] = nil

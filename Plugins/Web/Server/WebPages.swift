@@ -1,7 +1,7 @@
 import Formats
 import PluginKit
 
-/// Answers the requests of pages that were let in.
+/// Answers admitted requests.
 struct WebPages: Sendable {
     let entries: any EntryRunning
     let isReadOnly: Bool
@@ -30,16 +30,16 @@ struct WebPages: Sendable {
     private func file(_ path: Substring, _ request: WebRequest) -> WebResponse {
         guard let file = files[path] else {
             if path.hasPrefix("/leaflet/"), !files.hasLeaflet {
-                return .text(404, "the map needs Debian's package libjs-leaflet\n")
+                return .text(404, "the map requires Debian's package libjs-leaflet\n")
             }
-            return .text(404, "there is no such page\n")
+            return .text(404, "unknown page\n")
         }
         let headers = [("Content-Type", file.type), ("ETag", file.tag), ("Cache-Control", "no-cache")]
         if request.only("if-none-match") == file.tag { return WebResponse(status: 304, headers: headers) }
         return WebResponse(status: 200, headers: headers, body: file.bytes)
     }
 
-    /// Facts of the session that every section shows.
+    /// Facts of the session shown in every section.
     private func session() async -> WebResponse {
         do {
             let context = try await entries.context()
@@ -61,10 +61,10 @@ struct WebPages: Sendable {
         }
     }
 
-    /// `{"entry": …}`: runs an entry and returns what came of it.
+    /// `{"entry": …}`: runs an entry and returns its result.
     private func run(_ request: WebRequest) async -> WebResponse {
         guard request.only("content-type") == "application/json" else {
-            return .text(415, "an entry is sent as application/json\n")
+            return .text(415, "entries must be sent as application/json\n")
         }
         let asked: RunRequest
         do {
@@ -88,7 +88,7 @@ struct WebPages: Sendable {
         return .json(await view.text(of: outcome, asked: asked, file: file))
     }
 
-    /// `{"live": …}`: ends rows that arrive over time.
+    /// `{"live": …}`: stops a feed of rows.
     private func stop(_ request: WebRequest) -> WebResponse {
         guard let number = try? JSONTree(parsing: request.body).read("live") as Int else {
             return .text(400, "not a request to stop\n")
@@ -98,15 +98,15 @@ struct WebPages: Sendable {
     }
 }
 
-/// What a page asks for with an entry.
+/// A page's request to run an entry.
 struct RunRequest: Sendable {
-    /// The entry as it would be typed.
+    /// The entry as typed.
     let entry: String
-    /// Whether a person did it, so that it belongs to the session's record.
+    /// Whether the user triggered it, so that it is recorded in the session.
     let isRecorded: Bool
-    /// Columns of the text.
+    /// Width of the text in columns.
     let width: Int
-    /// The views wanted beside the text, of `ResultView.names`.
+    /// The requested views in addition to the text, from `ResultView.names`.
     let views: Set<String>
 
     init(json: JSONTree) throws(JSONFault) {

@@ -1,14 +1,14 @@
-/// A request as the server's rules see it.
+/// A request as used by the server's rules.
 struct WebRequest: Sendable {
     /// `GET`, `POST` …
     var method: String
-    /// Path and query as they were sent.
+    /// Path and query as sent.
     var target: String
     /// Fields in the order sent, names in lower case.
     var headers: [(name: String, value: String)]
     var body: [UInt8] = []
 
-    /// The path, not decoded: names of ours need no escapes.
+    /// The path, not decoded: our names need no escapes.
     var path: Substring { target.prefix { $0 != "?" } }
 
     /// A value of the query, not decoded.
@@ -24,7 +24,7 @@ struct WebRequest: Sendable {
     /// The values of a header.
     func all(_ name: String) -> [String] { headers.filter { $0.name == name }.map(\.value) }
 
-    /// The value of a header that comes once; `nil` when it is missing or repeated.
+    /// The value of a header that occurs once; `nil` if it is missing or repeated.
     func only(_ name: String) -> String? {
         let values = all(name)
         return values.count == 1 ? values[0] : nil
@@ -46,10 +46,10 @@ struct WebResponse: Sendable {
     var status: Int
     var headers: [(String, String)] = []
     var body: [UInt8] = []
-    /// A file that is sent instead of bytes in memory.
+    /// A file sent instead of bytes in memory.
     var file: FilePages.Kept?
 
-    /// Bytes of what is sent.
+    /// Size of the body in bytes.
     var size: Int { file?.size ?? body.count }
 
     /// Plain text.

@@ -12,7 +12,7 @@ final class WebServer: Sendable {
     private let listener: any Channel
     private let open: OpenConnections
 
-    /// Starts to listen. `answer` gets what `guard` admitted, and must not block.
+    /// Starts listening. `answer` receives the requests admitted by `guard`, and must not block.
     init(
         port wanted: Int, settings: WebSettings = WebSettings(), key: Secret, pass: Secret,
         hub: EventHub = EventHub(), answer: @escaping @Sendable (WebRequest) async -> WebResponse
@@ -43,12 +43,12 @@ final class WebServer: Sendable {
         rules.set(RequestGuard(port: port, key: key, pass: pass))
     }
 
-    /// Connections at present.
+    /// Number of open connections.
     var openConnections: Int { open.count }
 
     /// Ends all connections.
     func stop() async {
-        // A listener that is closed already needs no closing.
+        // A closed listener needs no closing.
         try? await listener.close()
         open.closeAll()
         try? await group.shutdownGracefully()
@@ -82,7 +82,7 @@ final class WebServer: Sendable {
             withServerUpgrade: (
                 upgraders: [sockets],
                 completionHandler: { context in
-                    // A page listens as long as it is open.
+                    // A page's WebSocket has no time limit.
                     for name in [ByteGuard.name, RequestHandler.name] {
                         context.pipeline.syncOperations.removeHandler(name: name, promise: nil)
                     }
@@ -106,7 +106,7 @@ final class WebServer: Sendable {
     }
 }
 
-/// The rules of a server, known when its port is.
+/// The rules of a server, set when its port is known.
 private final class KnownGuard: Sendable {
     private let known: Mutex<RequestGuard?>
 
@@ -115,7 +115,7 @@ private final class KnownGuard: Sendable {
     func get() -> RequestGuard? { known.withLock { $0 } }
 }
 
-/// The connections of a server, no more than it allows.
+/// The connections of a server, up to its limit.
 private final class OpenConnections: Sendable {
     private let limit: Int
     private let channels = Mutex<[ObjectIdentifier: any Channel]>([:])
@@ -124,7 +124,7 @@ private final class OpenConnections: Sendable {
 
     var count: Int { channels.withLock { $0.count } }
 
-    /// Counts a connection in until it ends; `false` when there are too many.
+    /// Adds a connection until it ends; `false` if there are too many.
     func add(_ channel: any Channel) -> Bool {
         let isAdded = channels.withLock { open in
             guard open.count < limit else { return false }

@@ -7,7 +7,8 @@ struct FeatureDrawing {
     let frame: MapFrame
     let style: MapStyle
 
-    /// How far outside of the picture lines are kept: caps and dashes must not show.
+    /// The margin outside the picture in which lines are kept, so that caps and dashes at the cut are
+    /// invisible.
     private static let margin = 24.0
 
     /// The elements of areas below or above the relief, in the order of the style.
@@ -30,8 +31,8 @@ struct FeatureDrawing {
         return elements
     }
 
-    /// The elements of lines that areas such as lakes lie on, or of those that lie on areas: what is below ground, on it and on
-    /// bridges, of each first the rims and then the lines.
+    /// The elements of lines below areas such as lakes, or of those above them: first underground, then at
+    /// ground level, then on bridges, each with rims before lines.
     func lines(_ features: [Int: [DrawnFeature]], belowAreas: Bool) throws(RutterError) -> [SceneElement] {
         let room = frame.rect(margin: Self.margin)
         let zoom = frame.zoom
@@ -55,7 +56,7 @@ struct FeatureDrawing {
             for feature in features[rule.kind] ?? [] {
                 let isTunnel = feature.flags.contains(.tunnel)
                 let isBridge = feature.flags.contains(.bridge)
-                // An aqueduct lies on what it crosses.
+                // An aqueduct is above what it crosses.
                 if rule.isBelow, isBridge == belowAreas { continue }
                 let layer = isTunnel ? min(feature.layer, -1) : isBridge ? max(feature.layer, 1) : 0
                 let runs = feature.parts.flatMap { SceneClipping.line(frame.line($0), in: room) }
@@ -111,7 +112,7 @@ struct FeatureDrawing {
         }
     }
 
-    /// A piece of a line as a rule draws it.
+    /// A piece of a line to be drawn by a rule.
     func sample(_ rule: LineRule, _ run: [ScenePoint]) -> [SceneShape] {
         var stages: [[SceneShape]] = [[], [], []]
         let feature = DrawnFeature(kind: rule.kind, flags: [], layer: 0, name: nil, parts: [], box: MapBox())
@@ -121,7 +122,7 @@ struct FeatureDrawing {
         return stages.flatMap { $0 }
     }
 
-    /// Short strokes across a line, every so many points.
+    /// Short strokes across a line, at an interval in points.
     private func marks(
         along run: [ScenePoint], every step: Double, left: Double, right: Double
     ) -> [[ScenePoint]] {
@@ -145,7 +146,7 @@ struct FeatureDrawing {
     }
 }
 
-/// Cutting to a rectangle, for what is drawn by the thousand: what lies inside stays as it is.
+/// Clips to a rectangle, for elements drawn by the thousand: those inside are unchanged.
 enum SceneClipping {
     static func line(_ points: [ScenePoint], in rect: SceneRect) -> [[ScenePoint]] {
         if isInside(points, rect) { return points.count > 1 ? [points] : [] }

@@ -3,18 +3,18 @@ import Foundation
 import Geodesy
 import Pictures
 
-/// Places symbols and labels: the most important take their room first, and none overlaps another.
+/// Places symbols and labels without overlap, the most important first.
 ///
-/// Where a label may stand depends on its thing alone, not on what part of the world is drawn, and things around the picture
-/// take their room too: so that two pictures beside each other agree.
+/// The candidates of a label depend only on its feature, not on the drawn area, and features around the
+/// picture are placed too, so that adjacent pictures agree.
 struct LabelDrawing {
     let frame: MapFrame
     let style: MapStyle
     let blocked: MapRoom
 
-    /// How far around the picture room is taken.
+    /// The margin around the picture in which labels are placed.
     static let margin = 160.0
-    /// The same name is not written again nearer than this, in points.
+    /// The minimum distance between equal labels, in points.
     private static let repetition = 260.0
     private static let gap = 2.0
 
@@ -22,7 +22,7 @@ struct LabelDrawing {
         var room: TakenRoom
         var names: [String: [ScenePoint]] = [:]
         var elements: [SceneElement] = []
-        /// Kinds of which a symbol is drawn.
+        /// The kinds with a symbol.
         var symbols: Set<Int> = []
     }
 
@@ -57,7 +57,7 @@ struct LabelDrawing {
         return (placing.elements, placing.symbols)
     }
 
-    /// The larger and higher first; equals by where they lie.
+    /// The larger and higher first; ties are broken by coordinates.
     static func ordered(_ features: [DrawnFeature]) -> [DrawnFeature] {
         features.sorted { a, b in
             if a.value != b.value { return a.value ?? .min > b.value ?? .min }
@@ -116,7 +116,7 @@ struct LabelDrawing {
         }
     }
 
-    /// Upper left corners of a label, the best first, and which side of the text lies there.
+    /// The upper left corners of a label, the best first, and the side of the text at each.
     private func sides(
         _ at: ScenePoint, body: SceneRect, width: Double, height: Double, isBeside: Bool, isKept: Bool
     ) -> [(ScenePoint, TextAnchor)] {
@@ -127,7 +127,7 @@ struct LabelDrawing {
             (ScenePoint(at.x - width / 2, body.maxY + Self.gap), .middle),
         ]
         guard !isBeside else { return around }
-        // A name without a sign leaves its place for a route alone.
+        // A name without a symbol moves only to avoid a route.
         let middle = (ScenePoint(at.x - width / 2, at.y - height / 2), TextAnchor.middle)
         return blocked.routes.isEmpty || isKept ? [middle] : [middle] + around
     }
@@ -146,7 +146,7 @@ struct LabelDrawing {
         return [String(name[..<best]), String(name[name.index(after: best)...])]
     }
 
-    /// Draws a symbol where there is room; its box, or `nil`.
+    /// Draws a symbol if there is space; returns its box, or `nil`.
     @discardableResult
     private func mark(_ feature: DrawnFeature, _ rule: SymbolRule, _ placing: inout Placing) -> SceneRect? {
         guard !feature.flags.contains(.isPrivate),
@@ -208,7 +208,8 @@ struct LabelDrawing {
         }
     }
 
-    /// Where a name stands on its line: the first place with room that leaves the routes free, else the first with room.
+    /// The position of a name on its line: the first free one that avoids the routes, else the first free
+    /// one.
     private func stand(
         _ name: String, on line: LabelLine, around middle: Double, width: Double, size: Double,
         _ placing: Placing
@@ -229,7 +230,7 @@ struct LabelDrawing {
         return across
     }
 
-    /// Where along its line a name may stand, in its widths from the middle.
+    /// The candidate positions of a name along its line, in its widths from the middle.
     private static let shifts = [0, 0.6, -0.6, 1.2, -1.2]
 
     private func write(_ label: ContourLabel, _ rule: ContourRule, _ placing: inout Placing) {
@@ -267,6 +268,6 @@ extension LabelDrawing.Placing {
 }
 
 extension DrawnFeature {
-    /// How far it reaches, in stored units.
+    /// Its extent, in stored units.
     fileprivate var extent: Int { box.isEmpty ? 0 : box.width + box.height }
 }

@@ -3,14 +3,14 @@ import Foundation
 import Geodesy
 import Pictures
 
-/// A line that a label is written along.
+/// A line with a label along it.
 struct LabelLine {
     private let points: [ScenePoint]
     private let distances: [Double]
 
-    /// The sharpest bend between two letters, in degrees.
+    /// The maximum bend between two letters, in degrees.
     private static let sharpest = 28.0
-    /// Below this all letters stand on one straight line.
+    /// Below this bend all letters are on one straight line.
     private static let straight = 6.0
 
     init(_ points: [ScenePoint]) {
@@ -26,7 +26,7 @@ struct LabelLine {
 
     var length: Double { distances.last ?? 0 }
 
-    /// The place at a distance from the start.
+    /// The point at a distance from the start.
     func point(_ distance: Double) -> ScenePoint {
         guard points.count > 1 else { return points.first ?? ScenePoint(0, 0) }
         var (low, high) = (0, points.count - 1)
@@ -41,17 +41,17 @@ struct LabelLine {
             points[low].y + (points[high].y - points[low].y) * share)
     }
 
-    /// The letters of a name, and the room that they take.
+    /// The letters of a name and their widths.
     typealias Placed = (letters: [Letter], boxes: [SceneRect])
 
-    /// A piece of text with its place.
+    /// A placed piece of text.
     struct Letter {
         var text: String
         var at: ScenePoint
         var rotation: Double
     }
 
-    /// A text written along the line around a distance; `nil` where the line bends too much.
+    /// A text along the line around a distance; `nil` if the line bends too much.
     func text(
         _ text: String, center: Double, width: Double, size: Double
     ) -> Placed? {
@@ -61,7 +61,7 @@ struct LabelLine {
         let chord = atan2(b.y - a.y, b.x - a.x)
         let reach = ((b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y)).squareRoot()
         guard reach > width * 0.8 else { return nil }
-        // Directions of pieces about as long as a letter or two.
+        // Directions are averaged over about a letter or two.
         let count = max(2, Int(width / max(4, size * 0.9)))
         let step = width / Double(count)
         var angles: [Double] = []
@@ -80,7 +80,7 @@ struct LabelLine {
         let isJoined = text.unicodeScalars.contains { $0.value > 0x2FF }
         let base = size * 0.34
         if most < Self.straight.radians || isJoined {
-            // Letters of scripts that join stay together.
+            // Letters of cursive scripts stay together.
             guard most < Self.sharpest.radians else { return nil }
             let rotation = isForward ? chord : chord + .pi
             let middle = ScenePoint((a.x + b.x) / 2, (a.y + b.y) / 2)
@@ -114,12 +114,12 @@ struct LabelLine {
         var rotation = angle.degrees
         while rotation > 180 { rotation -= 360 }
         while rotation <= -180 { rotation += 360 }
-        // The baseline lies a third of the letters below the line.
+        // The baseline is a third of the letter height below the line.
         let place = ScenePoint(at.x - sin(angle) * base, at.y + cos(angle) * base)
         return Letter(text: text, at: place, rotation: (rotation * 10).rounded() / 10)
     }
 
-    /// About how wide a letter is among others.
+    /// The approximate relative width of a letter.
     private static func weight(_ character: Character) -> Double {
         if "iljI.,'’ tfr-".contains(character) { return 0.55 }
         if "mwMWÄÖÜ".contains(character) { return 1.35 }

@@ -1,14 +1,14 @@
 import Pictures
 
-/// Explains what of the style's legend a picture shows.
+/// Draws the legend entries of the features in a picture.
 struct LegendDrawing {
     let frame: MapFrame
     let style: MapStyle
 
-    /// A symbol in a legend is no larger.
+    /// The maximum size of a symbol in a legend.
     private static let largestSymbol = 10.0
 
-    /// The entries of what is drawn, in the order of the style.
+    /// The entries of drawn features, in the order of the style.
     func entries(
         _ features: [Int: [DrawnFeature]], symbols: Set<Int>, contourStep: Double?
     ) -> [LegendEntry] {
@@ -34,7 +34,7 @@ struct LegendDrawing {
         x: -LegendEntry.sample.width / 2, y: -LegendEntry.sample.height / 2, width: LegendEntry.sample.width,
         height: LegendEntry.sample.height)
 
-    /// The sample of a kind; `nil` where the picture shows none of it.
+    /// The sample of a kind; `nil` if the picture does not show it.
     private func sample(of kind: Int, _ features: [DrawnFeature], _ symbols: Set<Int>) -> [SceneShape]? {
         let zoom = frame.zoom
         switch MapKinds.all[kind].shape {

@@ -8,19 +8,20 @@ struct MapDrawing {
     let table: MapTable
     let style: MapStyle
     let view: MapView
-    /// What labels must not cover.
+    /// The areas that labels avoid.
     var blocked: MapRoom = []
     /// Whether labels and symbols are drawn.
     var hasLabels = true
     /// Whether relief and contours are drawn.
     var hasRelief = true
-    /// Whether what is drawn is explained.
+    /// Whether a legend is drawn.
     var hasLegend = true
 
-    /// How far around the picture labels are looked for: those that reach into it, and those that take their room.
+    /// The margin around the picture in which labels are placed: those that extend into it, and those that
+    /// compete for space.
     private static let labelMargin = 160.0
 
-    /// What the view shows.
+    /// The visible area.
     func drawn() throws -> GroundDrawing {
         let frame = MapFrame(view)
         var features: [Int: [DrawnFeature]] = [:]

@@ -2,15 +2,15 @@ import Foundation
 import Geodesy
 import Pictures
 
-/// Where stored places lie in a picture.
+/// The mapping of stored coordinates to a picture.
 struct MapFrame {
     let zoom: Double
     let size: SceneSize
-    /// Whether labels run on beyond the picture.
+    /// Whether labels may extend beyond the picture.
     let isTile: Bool
-    /// Points of the picture for a stored unit.
+    /// Points of the picture per stored unit.
     let scale: Double
-    /// The stored place of the upper left corner.
+    /// The stored coordinates of the upper left corner.
     let originX: Double
     let originY: Double
 
@@ -28,7 +28,7 @@ struct MapFrame {
         ScenePoint((Double(place.x) - originX) * scale, (Double(place.y) - originY) * scale)
     }
 
-    /// The stored places of the picture and of a margin around it, in points.
+    /// The stored area of the picture with a margin in points.
     func box(margin: Double) -> MapBox {
         func clamped(_ value: Double) -> Int32 { Int32(max(0, min(MapLevel.world - 1, value))) }
         var box = MapBox()
@@ -40,13 +40,13 @@ struct MapFrame {
         return box
     }
 
-    /// Whether a label may stand there: it is not cut at the edge of a picture, but it is by that of a tile, beside which
-    /// another shows the rest.
+    /// Whether a label is allowed at a position: it must not be cut at the edge of a picture, but may be at
+    /// that of a tile, as the adjacent tile shows the rest.
     func keeps(_ box: SceneRect) -> Bool {
         isTile || (box.x >= 0 && box.y >= 0 && box.maxX <= size.width && box.maxY <= size.height)
     }
 
-    /// Whether a thing is labelled.
+    /// Whether a feature is labelled.
     func labels(_ point: ScenePoint) -> Bool { isTile || rect(margin: 0).contains(point) }
 
     /// The picture and a margin around it.
@@ -54,7 +54,7 @@ struct MapFrame {
         SceneRect(x: 0, y: 0, width: size.width, height: size.height).inset(by: -margin)
     }
 
-    /// The points of a line, without those that cannot be told from the one before.
+    /// The points of a line, without those indistinguishable from the previous one.
     func line(_ places: [MapPoint]) -> [ScenePoint] {
         guard let first = places.first else { return [] }
         var points = [point(first)]

@@ -1,23 +1,23 @@
 import Core
 import Pictures
 
-/// The names that a terminal may show, the most important first.
+/// The candidate names of a terminal map, the most important first.
 ///
-/// Cells hold no turned letters: the name of a street or a river is written where its line rises by little for as long as the
-/// name is.
+/// Cells cannot show rotated letters: the name of a street or a river is written where its line is nearly
+/// level for the length of the name.
 struct TerminalNames {
     let frame: MapFrame
     let zoom: Double
     private(set) var symbols: [TerminalSymbol] = []
     private var written: [String: [ScenePoint]] = [:]
 
-    /// No more names are tried.
+    /// The maximum number of names that are tried.
     private static let most = 120
-    /// The same name is not written again nearer than this each way, in points: half a narrow terminal.
+    /// The minimum distance between equal names in each direction, in points: half a narrow terminal.
     private static let repetition = 320.0
-    /// The same for things with a sign.
+    /// The same for features with a symbol.
     private static let signRepetition = 40.0
-    /// How far a line may rise under its name, in points: two rows.
+    /// The maximum rise of a line under its name, in points: two rows.
     private static let mostRise = 32.0
 
     init(frame: MapFrame, zoom: Double) {
@@ -69,7 +69,7 @@ struct TerminalNames {
         }
     }
 
-    /// Whether the name is not written nearby; then it is remembered.
+    /// Whether the name is not written nearby; records it then.
     private mutating func isNew(_ name: String, _ at: ScenePoint, _ distance: Double) -> Bool {
         let places = written[name, default: []]
         if places.contains(where: { abs($0.x - at.x) < distance && abs($0.y - at.y) < distance }) {
@@ -79,7 +79,7 @@ struct TerminalNames {
         return true
     }
 
-    /// The middle of the level stretch of a width that is nearest to the middle of the line.
+    /// The centre of the level stretch of a width that is nearest to the middle of the line.
     private static func place(_ width: Double, on line: LabelLine) -> ScenePoint? {
         guard line.length >= width else { return nil }
         let middle = (line.length - width) / 2
@@ -90,7 +90,7 @@ struct TerminalNames {
         return nil
     }
 
-    /// The place on the line in the middle of the stretch that begins at a distance, if the stretch is level.
+    /// The centre of the stretch that begins at a distance, if the stretch is level.
     private static func level(_ width: Double, from start: Double, on line: LabelLine) -> ScenePoint? {
         let first = line.point(start)
         var (low, high) = (first.y, first.y)

@@ -2,29 +2,29 @@ import Core
 import Geodesy
 import Pictures
 
-/// Reduces the map to what the cells of a terminal can hold: water and woods as shades, ways as dots in colour, the names of
-/// the most important things.
+/// Reduces the map to the resolution of a terminal: water and woods as shades, ways as coloured dots, the
+/// names of the most important features.
 struct TerminalSketch {
     let table: MapTable
     let view: MapView
 
-    /// A dot stands for four points: as much is drawn as at so many zooms less.
+    /// A dot is four points wide: features are selected as for a correspondingly lower zoom.
     private static let coarseness = 1.2
 
-    /// Kinds that shade cells, in colours of the 256 that terminals have; the rest of the land is left blank.
+    /// Kinds that shade cells, in colours of the 256-colour palette; other land is blank.
     private static let shades: [(kind: String, color: Color, symbol: Character, ascii: Character)] = [
         ("wood", Color(0x005F00), "·", "."), ("glacier", Color(0x5F8787), "*", "*"),
         ("sea", Color(0x005F87), "~", "~"), ("water", Color(0x005F87), "~", "~"),
     ]
-    /// Lines that would fill the cells without saying much.
+    /// Lines that would fill the cells without adding information.
     private static let left: Set<String> = [
         "border-4", "border-6", "border-8", "powerline", "cliff", "dam", "siding", "service", "footway",
         "coastline", "runway",
     ]
 
-    /// What the view shows.
+    /// The visible area.
     func drawn() throws -> TerminalGround {
-        // On shades the bright lines of the dark palette are seen.
+        // The bright lines of the dark palette are visible on shades.
         let style = MapStyle.builtIn(.dark)
         let frame = MapFrame(view)
         let zoom = view.zoom - Self.coarseness
@@ -61,7 +61,7 @@ struct TerminalSketch {
         return ground
     }
 
-    /// Kinds of lines are told apart without colour too: in points, of which a dot has four.
+    /// Line widths distinguish kinds without colour too: in points, of which a dot has four.
     private static func dash(of kind: String) -> [Double] {
         if kind.hasPrefix("path") || kind.hasPrefix("track") || kind == "cycleway" { return [8, 8] }
         if kind.hasPrefix("border") { return [4, 12] }

@@ -1,8 +1,8 @@
 import Core
 
-/// The bytes of features: numbers of variable length, places as differences, kind by kind.
+/// The encoding of features: varints, delta-coded coordinates, grouped by kind.
 enum FeatureCoding {
-    /// Writes features in detail of a level.
+    /// Encodes features at the detail of a level.
     static func bytes(_ features: [DrawnFeature], level: Int) -> [UInt8] {
         var writer = VarintWriter()
         let shift = Int32(MapLevel.worldBits - MapLevel.all[level].bits)
@@ -34,12 +34,12 @@ enum FeatureCoding {
         return writer.bytes
     }
 
-    /// Reads features; `nil` where the bytes are damaged. `kinds` are the kinds of the file by their numbers; what is not
-    /// known is left out.
+    /// Decodes features; `nil` if the bytes are damaged. `kinds` are the kinds of the file by number;
+    /// unknown kinds are skipped.
     static func features(_ bytes: [UInt8], level: Int, kinds: [Int?]) -> [DrawnFeature]? {
         var reader = VarintReader(bytes)
         let shift = Int32(MapLevel.worldBits - MapLevel.all[level].bits)
-        // Places are rounded down; half a unit brings them back to the middle.
+        // Coordinates are rounded down; adding half a unit restores the mean.
         let half = shift > 0 ? Int32(1) << (shift - 1) : 0
         var last = (x: 0, y: 0)
         func point() -> MapPoint? {
@@ -95,7 +95,7 @@ enum FeatureCoding {
     }
 }
 
-/// Writes numbers of variable length, seven bits a byte.
+/// Writes varints, seven bits per byte.
 struct VarintWriter {
     private(set) var bytes: [UInt8] = []
 
@@ -117,14 +117,14 @@ struct VarintWriter {
     }
 }
 
-/// Reads what `VarintWriter` wrote; `nil` at the end.
+/// Reads the output of `VarintWriter`; `nil` at the end.
 struct VarintReader {
     private let bytes: [UInt8]
     private var next = 0
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Bytes that are left.
+    /// The number of remaining bytes.
     var rest: Int { bytes.count - next }
 
     mutating func unsigned() -> Int? {

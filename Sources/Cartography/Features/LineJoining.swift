@@ -1,4 +1,4 @@
-/// Joins lines of one kind and name that meet end to end: fewer things, and labels that have room.
+/// Joins lines of one kind and name that meet end to end, for fewer features and longer label lines.
 enum LineJoining {
     private struct Key: Hashable {
         var kind: Int
@@ -8,11 +8,12 @@ enum LineJoining {
         var value: Int?
     }
 
-    /// No joined line has more places or reaches further, in stored units: else it would be drawn where it is not seen.
+    /// The maximum number of points and extent of a joined line, in stored units: larger ones would be
+    /// drawn outside the view.
     private static let mostPoints = 600
     private static let longest = Int(MapLevel.world) >> 12
 
-    /// Adds the lines joined, in the order of their first pieces. `check` throws when the work is to stop.
+    /// Adds the joined lines, in the order of their first pieces. `check` throws to cancel.
     static func join(
         _ lines: [DrawnFeature], into all: inout [DrawnFeature], check: () throws -> Void
     ) rethrows {
@@ -29,7 +30,7 @@ enum LineJoining {
         for key in keys { try join(lines, groups[key] ?? [], &all, check) }
     }
 
-    /// Lines between two looks at whether to stop.
+    /// Lines between two checks for cancellation.
     private static let step = 1000
 
     private static func join(
@@ -50,7 +51,7 @@ enum LineJoining {
         }
     }
 
-    /// Pieces joined where exactly two of them meet, whichever way they run.
+    /// Joins pieces where exactly two of them meet, in either direction.
     private static func chains(
         _ pieces: [[MapPoint]], _ check: () throws -> Void
     ) rethrows -> [[MapPoint]] {
@@ -61,7 +62,7 @@ enum LineJoining {
             ends[piece[piece.count - 1], default: []].append(index)
         }
         var used = [Bool](repeating: false, count: pieces.count)
-        /// Lengthens a chain at its end.
+        /// Extends a chain at its end.
         func lengthened(_ chain: inout [MapPoint]) {
             var box = MapBox()
             for point in chain { box.add(point) }
@@ -85,7 +86,7 @@ enum LineJoining {
             lengthened(&chain)
             chain.reverse()
             lengthened(&chain)
-            // As its first piece runs: a stream flows downhill.
+            // In the direction of its first piece: a stream flows downhill.
             chain.reverse()
             chains.append(chain)
         }

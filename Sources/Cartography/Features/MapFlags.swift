@@ -1,4 +1,4 @@
-/// What changes how a thing is drawn.
+/// Properties that change the drawing of a feature.
 struct MapFlags: OptionSet, Sendable, Hashable {
     let rawValue: UInt8
 
@@ -12,7 +12,7 @@ struct MapFlags: OptionSet, Sendable, Hashable {
 
     init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// The flags of tags; those of content are set when it is stored.
+    /// The flags of tags; those of geometry are set when it is stored.
     init(_ tags: [String: String]) {
         var flags: MapFlags = []
         func says(_ key: String) -> Bool { tags[key].map { $0 != "no" } ?? false }
@@ -24,13 +24,13 @@ struct MapFlags: OptionSet, Sendable, Hashable {
     }
 }
 
-/// A place on the map: units of a world's side of 2^30, x from 180° west, y from the north.
+/// A stored coordinate: units of 1/2^30 of the world's side, x from 180° west, y from the north.
 struct MapPoint: Sendable, Hashable {
     var x: Int32
     var y: Int32
 }
 
-/// A box of such places, edges included.
+/// A box of stored coordinates, edges included.
 struct MapBox: Sendable, Hashable {
     var minX = Int32.max
     var minY = Int32.max
@@ -60,17 +60,17 @@ struct MapBox: Sendable, Hashable {
     }
 }
 
-/// A thing of the map with its places.
+/// A map feature with its coordinates.
 struct DrawnFeature: Sendable, Hashable {
     /// The index among `MapKinds.all`.
     var kind: Int
     var flags: MapFlags
-    /// Bridges lie above, tunnels below.
+    /// Positive for bridges, negative for tunnels.
     var layer: Int
     var name: String?
-    /// Height in metres of a peak or hut, inhabitants of a place, the area of a water.
+    /// Height in metres of a peak or hut, population of a place, the area of a water body.
     var value: Int?
-    /// Where an area is labelled.
+    /// The label position of an area.
     var place: MapPoint?
     var parts: [[MapPoint]]
     var box: MapBox

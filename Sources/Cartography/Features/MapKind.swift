@@ -1,30 +1,30 @@
 import Core
 
-/// What a thing on a map is, such as a wood or a stream, and which tags make it that.
+/// The kind of a map feature, such as a wood or a stream, with the tags that define it.
 public struct MapKind: Sendable, Hashable {
-    /// How a kind is drawn.
+    /// The geometry of a kind.
     public enum Shape: String, Sendable, Hashable, CaseIterable {
-        /// Filled.
+        /// An area.
         case area = "areas"
-        /// Drawn along.
+        /// A line.
         case line = "lines"
-        /// Marked.
+        /// A point.
         case point = "points"
     }
 
     /// Its name in styles.
     public let name: String
-    /// How it is drawn.
+    /// Its geometry.
     public let shape: Shape
-    /// The zoom from which it is kept.
+    /// The minimum zoom at which it is stored.
     public let zoom: Int
-    /// Conditions that must all hold, in alternatives.
+    /// Alternatives of conditions that must all be met.
     let alternatives: [[TagCondition]]
 
-    /// The condition that a tag must meet.
+    /// A condition on a tag.
     struct TagCondition: Sendable, Hashable {
         var key: String
-        /// The values that meet it; empty for any.
+        /// The accepted values; empty for any.
         var values: Set<String>
         /// Whether the tag must be absent instead.
         var isAbsent: Bool
@@ -58,37 +58,37 @@ public enum MapKinds {
     public static let all: [MapKind] = parse(
         String(decoding: PackageResources.kinds_txt, as: UTF8.self))
 
-    /// The kind of a name.
+    /// The kind with a name.
     static let byName: [String: Int] = Dictionary(
         all.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
 
-    /// Which kinds are lines that one walks, rides or drives along.
+    /// The kinds of lines for walking, cycling or driving.
     static let isRoad: [Bool] = all.map { kind in
         kind.shape == .line && kind.alternatives.allSatisfy { $0.first?.key == "highway" }
     }
 
-    /// The sea: made of coastlines, not of tags.
+    /// The sea: derived from coastlines, not from tags.
     static let sea = "sea"
     static let coastline = "coastline"
 
-    /// The keys of tags by which things are kinds, in order.
+    /// The keys of tags that define kinds, in order.
     public static let keys: [String] = {
         let conditions = all.flatMap(\.alternatives).compactMap(\.first)
         return Set(conditions.map(\.key)).sorted()
     }()
 
-    /// The keys that decide what a thing is: `keys`, then those of further conditions.
+    /// The keys that decide the kind: `keys`, then those of further conditions.
     public static let deciding: [String] = {
         let further = all.flatMap(\.alternatives).flatMap { $0.dropFirst() }.map(\.key)
         return keys + Set(further + ["area"]).subtracting(keys).sorted()
     }()
 
-    /// The keys of what is drawn of a thing, whatever it is.
+    /// The keys whose values are drawn, whatever the kind.
     public static let drawn = [
         "access", "bridge", "capital", "ele", "intermittent", "layer", "name", "population", "ref", "tunnel",
     ]
 
-    /// All keys that are read of things that are kept: first those that decide.
+    /// All keys that are read of kept features: first those that decide.
     public static let read: [String] = deciding + drawn.filter { !deciding.contains($0) }
 
     private static func parse(_ text: String) -> [MapKind] {
@@ -112,10 +112,10 @@ public enum MapKinds {
     }
 }
 
-/// The detail in which things are stored: each level serves some zooms.
+/// The levels of detail of stored features: each level serves some zooms.
 enum MapLevel {
-    /// The levels from the coarsest: nearest zoom served, zoom of the cells that things are put in, bits of a world's side
-    /// that places are rounded to.
+    /// The levels from the coarsest: maximum zoom served, zoom of the cells that features are grouped in,
+    /// bits of a rounded coordinate.
     static let all: [(nearest: Int, cells: Int, bits: Int)] = [
         (9, 7, 21), (11, 9, 23), (13, 11, 25), (22, 13, 28),
     ]
@@ -130,8 +130,8 @@ enum MapLevel {
     static let worldBits = 30
     static let world = Double(1 << worldBits)
 
-    /// By how much a line may be simplified, in stored units: half a pixel at the nearest zoom served, and about a pixel of
-    /// zoom 18 in full detail.
+    /// The tolerance of simplification, in stored units: half a pixel at the maximum zoom served, and about
+    /// a pixel of zoom 18 in full detail.
     static func tolerance(_ level: Int) -> Double {
         level == all.count - 1
             ? world / Double(256 << 17) * 0.4 : world / Double(256 << all[level].nearest) * 0.5

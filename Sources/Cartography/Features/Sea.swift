@@ -1,14 +1,14 @@
-/// The sea that coastlines bound: land lies on their left, water on their right.
+/// The sea bounded by coastlines: land is on their left, water on their right.
 struct Sea {
-    /// Rings, filled even-odd; none without coastlines.
+    /// Rings, filled even-odd; empty without coastlines.
     private(set) var rings: [[MapPoint]] = []
-    /// Ends of coastlines inside of the box, which were led straight to where the next begins or to the nearest edge.
+    /// The number of ends of coastlines inside the box, which were connected to the next start or to the
+    /// nearest edge.
     private(set) var looseEnds = 0
 
     private let box: MapBox
 
-    /// The sea inside of a box.
-    /// `check` throws when the work is to stop.
+    /// The sea inside a box. `check` throws to cancel.
     init(coastlines: [[MapPoint]], box: MapBox, check: () throws -> Void) rethrows {
         self.box = box
         var chains = Self.chains(coastlines.filter { $0.count > 1 })
@@ -21,7 +21,7 @@ struct Sea {
             runs += self.runs(of: chain)
         }
         rings = try shores(runs, check)
-        // An island in the open sea: the water reaches to the edges of the box.
+        // An island in the open sea: the water extends to the edges of the box.
         if runs.isEmpty, islands.contains(where: { RingMeasures.doubleArea($0) < 0 }) {
             rings.append(corners + [corners[0]])
         }
@@ -45,7 +45,7 @@ struct Sea {
             ended.insert(line[line.count - 1])
         }
         var used = [Bool](repeating: false, count: lines.count)
-        // First those that nothing leads to, then rings.
+        // First chains without a predecessor, then rings.
         let order = lines.indices.filter { !ended.contains(lines[$0][0]) } + lines.indices
         var chains: [[MapPoint]] = []
         for index in order where !used[index] {
@@ -62,10 +62,12 @@ struct Sea {
         return chains
     }
 
-    /// Ends without a successor inside of the box, beyond which gaps are not looked for: the coast is in tatters.
+    /// The maximum number of ends without a successor inside the box up to which gaps are closed; more
+    /// indicate a fragmented coast.
     private static let mostGaps = 2_000
 
-    /// Leads ends of coastlines straight to the start of the nearest, their own too, where that is nearer than the edge.
+    /// Connects ends of coastlines to the nearest start, including their own, if it is nearer than the
+    /// edge.
     private mutating func bridgeGaps(
         _ chains: inout [[MapPoint]], _ check: () throws -> Void
     ) rethrows {
@@ -93,7 +95,7 @@ struct Sea {
             left.insert(pair.from)
             reached.insert(pair.to)
             looseEnds += 2
-            // A bridge is a coastline of its own.
+            // A bridging line is a coastline of its own.
             chains.append([ends[pair.from].end, ends[pair.to].start])
         }
         if !left.isEmpty { chains = Self.chains(chains) }
@@ -103,7 +105,7 @@ struct Sea {
         point.x > box.minX && point.x < box.maxX && point.y > box.minY && point.y < box.maxY
     }
 
-    /// The runs of an open coastline inside of the box, each from edge to edge.
+    /// The runs of an open coastline inside the box, each from edge to edge.
     private mutating func runs(of chain: [MapPoint]) -> [[MapPoint]] {
         var runs: [[MapPoint]] = []
         var run: [MapPoint] = []
@@ -116,7 +118,7 @@ struct Sea {
                     runs.append(run + [edge])
                     run = []
                 }
-                // Where the line comes in again it begins at the edge.
+                // Where the line re-enters, it begins at the edge.
                 run = [edge]
             }
         }
@@ -150,7 +152,7 @@ struct Sea {
         return ways.min { $0.0 < $1.0 }?.1 ?? point
     }
 
-    /// How far along the edge of the box a place on it lies, clockwise from the north west, 0..<4.
+    /// The position of a point along the edge of the box, clockwise from the north west, 0..<4.
     private func way(_ point: MapPoint) -> Double {
         let (width, height) = (Double(max(1, box.width)), Double(max(1, box.height)))
         let (dx, dy) = (Double(Int(point.x) - Int(box.minX)), Double(Int(point.y) - Int(box.minY)))
@@ -160,8 +162,8 @@ struct Sea {
         return (4 - dy / height).truncatingRemainder(dividingBy: 4)
     }
 
-    /// Rings of runs and of the edges between them: from the end of a run clockwise to the start of the next, so that the
-    /// water stays on the right.
+    /// Rings of runs and of the edges between them: from the end of a run clockwise to the start of the
+    /// next, so that the water stays on the right.
     private func shores(_ runs: [[MapPoint]], _ check: () throws -> Void) rethrows -> [[MapPoint]] {
         var open = Set(runs.indices)
         let starts = runs.map { way($0[0]) }

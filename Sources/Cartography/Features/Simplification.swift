@@ -1,7 +1,7 @@
-/// Fewer places for the same line.
+/// Line simplification.
 enum Simplification {
-    /// The line by Douglas and Peucker (1973): no place lies further than `tolerance` from what is kept. Both ends stay; of
-    /// a ring the place furthest from its start too.
+    /// Douglas and Peucker (1973): no point is farther than `tolerance` from the result. Both ends are
+    /// kept, and for a ring the point farthest from its start.
     static func simplified(_ line: [MapPoint], tolerance: Double) -> [MapPoint] {
         guard line.count > 2 else { return line }
         var kept = [Bool](repeating: false, count: line.count)
@@ -65,7 +65,7 @@ enum RingMeasures {
         return sum
     }
 
-    /// A place well inside of rings, even-odd: the middle of the widest stretch among some lines across.
+    /// A point well inside rings, even-odd: the middle of the widest stretch among some lines across.
     static func inside(_ rings: [[MapPoint]]) -> MapPoint? {
         var box = MapBox()
         for ring in rings { for point in ring { box.add(point) } }
@@ -74,7 +74,7 @@ enum RingMeasures {
         for share in [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8] {
             let y = Double(box.minY) + share * Double(box.height) + 0.25
             let crossings = crossings(of: rings, at: y).sorted()
-            // Rather near the middle than a little wider.
+            // Prefer the middle to a slightly wider stretch.
             let weight = 1 - abs(share - 0.5)
             for index in stride(from: 0, to: crossings.count - 1, by: 2) {
                 let width = (crossings[index + 1] - crossings[index]) * weight
@@ -86,13 +86,13 @@ enum RingMeasures {
         return best?.point
     }
 
-    /// Whether a place lies inside of rings, even-odd.
+    /// Whether a point is inside rings, even-odd.
     static func contains(_ place: MapPoint, _ rings: [[MapPoint]]) -> Bool {
-        // Between two rows of places no crossing meets a corner.
+        // Between two rows of coordinates no crossing meets a vertex.
         !crossings(of: rings, at: Double(place.y) + 0.25).count { $0 < Double(place.x) }.isMultiple(of: 2)
     }
 
-    /// Where rings cross a line from west to east.
+    /// The intersections of rings with a horizontal line, from west to east.
     private static func crossings(of rings: [[MapPoint]], at y: Double) -> [Double] {
         var crossings: [Double] = []
         for ring in rings {

@@ -1,31 +1,31 @@
 import Geodesy
 
-/// A thing as OpenStreetMap describes it, before it is drawn.
+/// An OpenStreetMap object, before it becomes a map feature.
 public struct SourceFeature: Sendable {
-    /// Where it comes from.
+    /// The type of its OSM object.
     public enum Origin: Sendable, Hashable {
         /// A node.
         case node
-        /// A way; its own ring where it is closed.
+        /// A way; a ring if it is closed.
         case way
         /// A multipolygon, assembled.
         case relation
     }
 
-    /// Where it comes from.
+    /// The type of its OSM object.
     public var origin: Origin
-    /// Its tags, of the keys that are read; with a verdict only those of `MapKinds.drawn` count.
+    /// Its tags, of the keys that are read; with a verdict only those of `MapKinds.drawn` are used.
     public var tags: [String: String]
     /// Whether its parts are rings.
     public var isClosed: Bool
-    /// Whether nodes or members are missing, or rings do not close.
+    /// Whether nodes or members are missing, or rings are open.
     public var isBroken: Bool
-    /// Latitude and longitude in turn, in 1e-7 degrees, by part.
+    /// Alternating latitude and longitude in 1e-7 degrees, by part.
     public var parts: [[Int32]]
-    /// What it is, where that is known already.
+    /// Its class, if already known.
     var known: MapVerdict?
 
-    /// Makes a feature.
+    /// Creates a feature.
     public init(
         origin: Origin, tags: [String: String], isClosed: Bool, isBroken: Bool = false, parts: [[Int32]],
         known: MapVerdict? = nil
@@ -38,18 +38,18 @@ public struct SourceFeature: Sendable {
         self.known = known
     }
 
-    /// What it is.
+    /// Its class.
     var verdict: MapVerdict { known ?? MapVerdict(tags, origin: origin, isClosed: isClosed) }
 }
 
-/// What a thing is on a map, by its tags: the same for all things of one origin with the same tags.
+/// The class of an object by its tags: the same for all objects of a type with the same tags.
 public struct MapVerdict: Sendable {
-    /// The kinds that it is, one of a shape at most.
+    /// Its kinds, at most one per geometry.
     let kinds: [Int]
-    /// Whether it would be an area if it were whole, and is nothing else.
+    /// Whether it would be an area if it were complete, and nothing else.
     private let isOpenArea: Bool
 
-    /// Looks at the tags of `MapKinds.deciding`.
+    /// Classifies by the tags of `MapKinds.deciding`.
     public init(_ tags: [String: String], origin: SourceFeature.Origin, isClosed: Bool) {
         func first(_ shape: MapKind.Shape) -> Int? {
             MapKinds.all.indices.first {
@@ -66,20 +66,20 @@ public struct MapVerdict: Sendable {
         case .way:
             let area = isClosed && tags["area"] != "no" ? first(.area) : nil
             let line = tags["area"] == "yes" ? nil : first(.line)
-            // A coast may be a border too, or a road on a quay; without it the sea would run in.
+            // A coast may also be a border, or a road on a quay; without it the sea would flood the land.
             let coast = MapKinds.byName[MapKinds.coastline].flatMap {
                 line != $0 && MapKinds.all[$0].matches(tags) ? $0 : nil
             }
-            // A closed way stands for its place too, such as the building of a hut.
+            // A closed way also represents a point, such as the building of a hut.
             let point = isClosed ? first(.point) : nil
             kinds = [area, line, coast, point].compactMap { $0 }
         case .relation: kinds = [first(.area), first(.point)].compactMap { $0 }
         }
     }
 
-    /// Whether a thing is an area that misses a part of its edge, and nothing else.
+    /// Whether an object is an incomplete area and nothing else.
     func lacksArea(isBroken: Bool) -> Bool { isBroken && isOpenArea }
 
-    /// Whether a map tells anything of such a thing.
+    /// Whether a map shows such an object.
     public func matters(isBroken: Bool) -> Bool { !kinds.isEmpty || lacksArea(isBroken: isBroken) }
 }

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Lines of equal height by marching squares.
+/// Contours by marching squares.
 enum Contours {
-    /// A line of one height: places in columns and rows of the window.
+    /// A line of one height: points in columns and rows of the window.
     struct Line: Sendable, Hashable {
         var height: Double
         var points: [SIMD2<Double>]
     }
 
-    /// No more lines' pieces are drawn: noise at great height steps.
+    /// The maximum number of pieces of lines: more are noise with a small height step.
     private static let mostPieces = 400_000
 
     /// The lines of heights that are multiples of `step`, joined end to end.
@@ -27,7 +27,7 @@ enum Contours {
                 var level = Int((low / step).rounded(.down)) + 1
                 while Double(level) * step <= high, count < mostPieces {
                     let height = Double(level) * step
-                    // Edges: 2·place across the top, 2·place + 1 down the left.
+                    // Edges: 2·index across the top, 2·index + 1 down the left.
                     let (top, left) = (2 * place, 2 * place + 1)
                     let (bottom, right) = (2 * (place + columns), 2 * (place + 1) + 1)
                     var state = a >= height ? 1 : 0
@@ -62,25 +62,25 @@ enum Contours {
         case 4, 11: [(right, bottom)]
         case 6, 9: [(top, bottom)]
         case 7, 8: [(left, bottom)]
-        // Two corners across from each other: the middle decides which hang together.
+        // Saddle: the centre decides which corners are connected.
         case 5: isHigh ? [(top, right), (left, bottom)] : [(left, top), (right, bottom)]
         case 10: isHigh ? [(left, top), (right, bottom)] : [(top, right), (left, bottom)]
         default: []
         }
     }
 
-    /// Where a height lies on an edge.
+    /// The position of a height on an edge.
     private static func crossing(_ edge: Int, _ height: Double, _ window: HeightWindow) -> SIMD2<Double> {
         let place = edge / 2
         let next = edge % 2 == 0 ? place + 1 : place + window.columns
         let (a, b) = (Double(window.values[place]), Double(window.values[next]))
-        // Clear of the corners, where four lines would meet in one place.
+        // Away from the corners, where four lines would meet in one point.
         let along = a == b ? 0.5 : max(0.001, min(0.999, (height - a) / (b - a)))
         let (column, row) = (Double(place % window.columns), Double(place / window.columns))
         return edge % 2 == 0 ? SIMD2(column + along, row) : SIMD2(column, row + along)
     }
 
-    /// Chains of edges: each edge is crossed at most once, by the pieces of the two cells beside it.
+    /// Chains of edges: each edge is crossed at most once, by the pieces of its two adjacent cells.
     private static func joined(_ pieces: [(from: Int, to: Int)]) -> [[Int]] {
         var neighbours: [Int: (Int, Int)] = [:]
         neighbours.reserveCapacity(pieces.count)

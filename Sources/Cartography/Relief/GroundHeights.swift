@@ -1,10 +1,11 @@
 import Geodesy
 
 extension MapSource {
-    /// Whose the heights are, as the import wrote it; `nil` for a region without heights.
+    /// The attribution of the heights, as stored by the import; `nil` for a region without heights.
     public var heightSource: String? { hasRelief ? table.facts.values[MapFact.heightSource] : nil }
 
-    /// The height of the ground in metres, between its four samples; `nil` where one of them that counts is unknown.
+    /// The height of the ground in metres, interpolated between four samples; `nil` if one with weight is
+    /// unknown.
     public func height(at place: Coordinate) throws -> Double? {
         guard let grid = table.facts.grid, place.latitude.isFinite, place.longitude.isFinite else {
             return nil
@@ -25,7 +26,7 @@ extension MapSource {
         return height
     }
 
-    /// On a line between samples the others must not count by the last bits of a rounded position.
+    /// On a line between samples, rounding must not give weight to the others.
     private static let leastWeight = 1e-6
 
     private func sample(_ column: Int, _ row: Int) throws -> Int16? {

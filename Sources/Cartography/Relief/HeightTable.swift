@@ -4,13 +4,13 @@ import GRDB
 import Geodesy
 import TrailStores
 
-/// Where a map's heights come from when it is imported.
+/// The source of a map's heights during an import.
 public struct HeightSource: Sendable {
-    /// Samples a degree.
+    /// Samples per degree.
     public let samplesPerDegree: Int
-    /// Whose data it is.
+    /// The attribution.
     public let source: String
-    /// The height in metres at a latitude and longitude; `nil` where unknown.
+    /// The height in metres at a latitude and longitude; `nil` if unknown.
     public let height: @Sendable (Double, Double) -> Double?
 
     /// A source.
@@ -23,19 +23,18 @@ public struct HeightSource: Sendable {
     }
 }
 
-/// Heights of a region in square pieces of a grid that is the same everywhere: rows from the north pole, columns from 180°
-/// west.
+/// Heights of a region in square pieces of a global grid: rows from the north pole, columns from 180° west.
 enum HeightTable {
     /// Samples along a side of a piece.
     static let side = 128
-    /// What stands for an unknown height.
+    /// The value of an unknown height.
     static let unknown = Int16.min
-    /// No region keeps more samples; a larger one keeps coarser heights.
+    /// The maximum number of samples of a region; a larger one stores coarser heights.
     private static let mostSamples = 40_000_000
-    /// How far around a region heights are kept, in degrees: relief is seen to the edge.
+    /// The margin around a region with heights, in degrees, so that relief reaches the edge.
     private static let margin = 0.02
 
-    /// Writes the heights around a box; the samples a degree that are kept, or `nil` where all are unknown.
+    /// Writes the heights around a box; returns the stored samples per degree, or `nil` if all are unknown.
     static func write(_ source: HeightSource, around box: BoundingBox?, to db: Database) throws -> Int? {
         guard let box, !box.crossesAntimeridian else { return nil }
         var perDegree = max(1, source.samplesPerDegree)
@@ -67,7 +66,7 @@ enum HeightTable {
         return first...max(first, Int((max(0, to) * Double(perDegree)).rounded(.up)) / side)
     }
 
-    /// The samples of a piece, row by row; `nil` where none is known.
+    /// The samples of a piece, row by row; `nil` if none is known.
     private static func samples(
         _ source: HeightSource, _ perDegree: Int, _ across: Int, _ down: Int
     ) -> [Int16]? {
@@ -85,7 +84,7 @@ enum HeightTable {
         return isKnown ? samples : nil
     }
 
-    /// Differences along each row, first all low bytes, then all high ones: what deflates best.
+    /// Differences along each row, first all low bytes, then all high ones, which deflate best.
     private static func bytes(_ samples: [Int16]) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: samples.count * 2)
         for index in samples.indices {
@@ -98,14 +97,14 @@ enum HeightTable {
         return bytes
     }
 
-    /// Packed heights with those of another table where they are not known; `nil` where either is damaged.
+    /// Packed heights with gaps filled from another table; `nil` if either is damaged.
     static func merged(_ data: Data, _ other: Data) throws -> Data? {
         guard var samples = try samples(data), let others = try Self.samples(other) else { return nil }
         for index in samples.indices where samples[index] == unknown { samples[index] = others[index] }
         return RawDeflate.deflate(bytes(samples))
     }
 
-    /// The samples of packed bytes; `nil` where they are damaged.
+    /// The samples of packed bytes; `nil` if they are damaged.
     static func samples(_ data: Data) throws -> [Int16]? {
         let count = side * side
         guard case .inflated(let bytes) = try RawDeflate.inflate(data, limit: count * 2, source: "heights"),

@@ -1,32 +1,32 @@
 import Foundation
 import Geodesy
 
-/// Heights around a picture on a grid that is the same wherever the picture lies.
+/// Heights around a picture on a grid that does not depend on the position of the picture.
 struct HeightWindow {
-    /// Samples a degree of this window.
+    /// Samples per degree of this window.
     let perDegree: Double
     /// The first column from 180° west and the first row from the north pole.
     let firstColumn: Int
     let firstRow: Int
     let columns: Int
     let rows: Int
-    /// Metres, row by row; not a number where unknown.
+    /// Metres, row by row; NaN if unknown.
     var values: [Float]
 
-    /// Nothing is drawn at fewer points a sample: coarser samples are made.
+    /// The minimum number of points per sample: below it samples are averaged.
     private static let finest = 3.0
-    /// At more points a sample finer ones are put in between.
+    /// The maximum number of points per sample: above it samples are interpolated.
     private static let coarsest = 7.0
-    /// Samples around the picture, of which the inner ones are made.
+    /// The margin around the picture in samples, for filters.
     private static let margin = 4
 
-    /// The heights of a picture; `nil` where none is known.
+    /// The heights of a picture; `nil` if none is known.
     init?(_ table: MapTable, grid: Int, frame: MapFrame) throws {
         let degree = MapLevel.world / 360 * frame.scale
         var (coarse, fine) = (1, 1)
         while degree / Double(grid) * Double(coarse) < Self.finest { coarse *= 2 }
         while coarse == 1, degree / Double(grid) / Double(fine) > Self.coarsest, fine < 16 { fine *= 2 }
-        // The part of the world in samples of the store.
+        // The area in samples of the store.
         let step = 360 / MapLevel.world * Double(grid)
         let west = frame.originX * step
         let east = (frame.originX + frame.size.width / frame.scale) * step
@@ -60,7 +60,7 @@ struct HeightWindow {
         self.values = values
     }
 
-    /// A window of given heights, for tests.
+    /// A window with given heights, for tests.
     init(values: [Float], columns: Int, perDegree: Double, firstColumn: Int, firstRow: Int) {
         self.init(
             perDegree: perDegree, firstColumn: firstColumn, firstRow: firstRow, columns: columns,
@@ -71,7 +71,7 @@ struct HeightWindow {
         WebMercator.unproject(WebMercator.Point(x: 0.5, y: y / MapLevel.world)).latitude
     }
 
-    /// The latitude of a row, which need not be whole.
+    /// The latitude of a row, which may be fractional.
     func latitude(row: Double) -> Double { 90 - (Double(firstRow) + row) / perDegree }
 
     /// Samples of the store, each the mean of `coarse` by `coarse`.
@@ -84,7 +84,7 @@ struct HeightWindow {
         var counts = [UInt16](repeating: 0, count: sums.count)
         let (left, right) = (across.lowerBound * coarse, (across.upperBound + 1) * coarse - 1)
         let (top, bottom) = (down.lowerBound * coarse, (down.upperBound + 1) * coarse - 1)
-        // Of very many samples a mean needs only some.
+        // For many samples a mean of some is sufficient.
         let stride = max(1, coarse / 4)
         for pieceDown in top / side...bottom / side {
             for pieceAcross in left / side...right / side {
@@ -110,7 +110,7 @@ struct HeightWindow {
         return sums
     }
 
-    /// Takes the noise of the samples away: each becomes the weighted mean of its neighbours, 1 2 1 both ways.
+    /// Smooths the samples: each becomes the weighted mean of its neighbours, 1 2 1 in both directions.
     private mutating func smooth() {
         let source = values
         for row in 1..<rows - 1 {
@@ -120,13 +120,13 @@ struct HeightWindow {
                     let place = (row + dy) * columns + column
                     sum += weight * (source[place - 1] + 2 * source[place] + source[place + 1])
                 }
-                // Beside an unknown height the sample stays as it is.
+                // A sample beside an unknown height is unchanged.
                 if !sum.isNaN { values[row * columns + column] = sum / 16 }
             }
         }
     }
 
-    /// The same heights with samples put in between, by Catmull and Rom's splines.
+    /// The heights with interpolated samples, by Catmull–Rom splines.
     private func refined(by fine: Int) -> HeightWindow {
         let weights: [(Float, Float, Float, Float)] = (0..<fine).map { step in
             let t = Float(step) / Float(fine)

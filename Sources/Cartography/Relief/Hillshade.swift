@@ -1,16 +1,17 @@
 import Foundation
 import Geodesy
 
-/// Light and shadow of relief, from several directions at once (after Mark 1992), so that ridges along the light are seen too.
+/// Hillshade from several directions (after Mark 1992), so that ridges parallel to one light are visible
+/// too.
 enum Hillshade {
-    /// Where light comes from, degrees from north, and how much of it.
+    /// The directions of light, degrees from north, and their weights.
     private static let lights: [(azimuth: Double, weight: Double)] = [
         (225, 0.12), (270, 0.2), (315, 0.5), (0, 0.18),
     ]
-    /// How high the light stands, in degrees.
+    /// The elevation of the light, in degrees.
     private static let altitude = 45.0
 
-    /// How much brighter than flat ground each sample is, −1…0.4; not a number where it or a neighbour is unknown.
+    /// The brightness of each sample relative to flat ground, −1…0.4; NaN if it or a neighbour is unknown.
     static func brightness(_ window: HeightWindow, exaggeration: Double) -> [Float] {
         let (columns, rows) = (window.columns, window.rows)
         var result = [Float](repeating: .nan, count: columns * rows)
@@ -38,7 +39,7 @@ enum Hillshade {
                 let north =
                     (v[above - 1] + 2 * v[above] + v[above + 1] - v[below - 1] - 2 * v[below]
                         - v[below + 1]) * toNorth
-                // Beside an unknown height nothing is known of the slope.
+                // Beside an unknown height the slope is unknown.
                 guard !(east + north).isNaN else { continue }
                 let length = (1 + east * east + north * north).squareRoot()
                 var light: Float = 0

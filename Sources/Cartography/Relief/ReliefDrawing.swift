@@ -3,7 +3,7 @@ import Foundation
 import Geodesy
 import Pictures
 
-/// A height that may be written on its contour.
+/// A candidate for a height label on a contour.
 struct ContourLabel {
     var text: String
     var at: ScenePoint
@@ -11,19 +11,19 @@ struct ContourLabel {
     var rotation: Double
 }
 
-/// Draws light, shadow and contours.
+/// Draws hillshade and contours.
 struct ReliefDrawing {
     let table: MapTable
     let grid: Int
     let frame: MapFrame
     let style: MapStyle
 
-    /// About how far heights written on contours are from each other, in points.
+    /// The approximate distance between height labels on contours, in points.
     private static let labelSpacing = 190.0
     /// Points of the picture between the points of a contour.
     private static let nearest = 1.5
 
-    /// What is drawn, and how many metres contours are apart; `nil` where there are none.
+    /// The visible area, and the metres between contours; `nil` for no contours.
     func draw() throws -> (elements: [SceneElement], labels: [ContourLabel], step: Double?) {
         guard frame.zoom >= 6, let window = try HeightWindow(table, grid: grid, frame: frame) else {
             return ([], [], nil)
@@ -52,8 +52,8 @@ struct ReliefDrawing {
         return (elements, labels, hasLines ? step : nil)
     }
 
-    /// Without points that are too near to the one before to be told from it: at small scales most of the time of a picture would
-    /// go into strokes of half a point.
+    /// Removes points too near to the previous one: at small scales most of the drawing time would be spent
+    /// on strokes of half a point.
     private static func thinned(_ points: [ScenePoint]) -> [ScenePoint] {
         guard var last = points.first else { return [] }
         var kept = [last]
@@ -66,7 +66,7 @@ struct ReliefDrawing {
         return kept
     }
 
-    /// The corners of a line cut once, by Chaikin (1974).
+    /// Smooths a line by one pass of Chaikin's corner cutting (1974).
     private static func rounded(_ all: [ScenePoint]) -> [ScenePoint] {
         let points = thinned(all)
         guard points.count > 3, let first = points.first, let last = points.last else { return points }
@@ -82,7 +82,7 @@ struct ReliefDrawing {
         return result
     }
 
-    /// Where a line crosses every so many columns: places that do not depend on what part of the world is drawn.
+    /// The intersections of a line with every n-th column: positions that do not depend on the drawn area.
     private func labels(
         _ line: Contours.Line, _ window: HeightWindow, _ places: Places
     ) -> [ContourLabel] {
@@ -139,7 +139,7 @@ struct ReliefDrawing {
             shape: .raster(SceneRaster(width: columns, height: rows, pixels: pixels), rect))
     }
 
-    /// Where the samples of a window lie in the picture.
+    /// The positions of a window's samples in the picture.
     private struct Places {
         let y: [Double]
         private let left: Double
@@ -165,7 +165,7 @@ struct ReliefDrawing {
 }
 
 extension ReliefRule {
-    /// Black for shadow and white for light, the stronger the more they cover; alpha first, premultiplied.
+    /// Black for shadow and white for light, with opacity by strength; alpha first, premultiplied.
     fileprivate func pixel(_ brightness: Float) -> UInt32 {
         if brightness < 0 {
             let alpha = min(1, Double(-brightness)) * shadow

@@ -5,19 +5,19 @@ import Geodesy
 import Synchronization
 import TrailStores
 
-/// Reads the map of a region file. May be used from several threads at once.
+/// Reads the map of a region file. Thread-safe.
 final class MapTable: Sendable {
-    /// What the tables say of themselves.
+    /// The metadata of the tables.
     struct Facts: Sendable {
         var values: [String: String]
-        /// The kinds of the file by their numbers; `nil` for one that is not known here.
+        /// The kinds of the file by their numbers; `nil` for unknown ones.
         var kinds: [Int?]
-        /// Samples a degree of the heights; `nil` without heights.
+        /// Samples per degree of the heights; `nil` without heights.
         var grid: Int?
         var bounds: BoundingBox?
     }
 
-    /// What has been unpacked lately.
+    /// The cache of unpacked blocks.
     private struct Cache {
         var blocks: [Int64: (features: [DrawnFeature], cost: Int, used: UInt64)] = [:]
         var heights: [Int: (samples: [Int16]?, used: UInt64)] = [:]
@@ -30,11 +30,11 @@ final class MapTable: Sendable {
     private let connection: StoreConnection
     private let cache = Mutex(Cache())
 
-    /// No more bytes of unpacked features, as they are stored, and pieces of heights are kept.
+    /// The maximum size of the cache: bytes of stored features, and pieces of heights.
     private static let largestCost = 24 << 20
     private static let mostHeights = 256
 
-    /// Opens a region; throws `E-MAP-FEATURES` where it has no map.
+    /// Opens a region; throws `E-MAP-FEATURES` if it has no map.
     init(_ url: URL) throws(RutterError) {
         self.url = url
         let connection = try StoreConnection(url, access: .foreign)
@@ -70,7 +70,7 @@ final class MapTable: Sendable {
 
     // MARK: Features
 
-    /// Hands over the features of a level whose boxes meet a box, block by block.
+    /// Passes on the features of a level whose boxes intersect a box, block by block.
     func features(level: Int, in box: MapBox, _ take: (DrawnFeature) throws -> Void) throws {
         for id in try blocks(level: level, in: box) {
             for feature in try block(id, level: level) where feature.box.meets(box) { try take(feature) }
@@ -123,7 +123,7 @@ final class MapTable: Sendable {
 
     // MARK: Heights
 
-    /// The heights of a piece of the grid; `nil` where nothing is known of it.
+    /// The heights of a piece of the grid; `nil` if unknown.
     func heights(across: Int, down: Int) throws -> [Int16]? {
         guard let grid = facts.grid else { return nil }
         let key = down * (360 * grid / HeightTable.side + 2) + across

@@ -4,20 +4,20 @@ import GRDB
 import Geodesy
 import TrailStores
 
-/// Collects what a region's map shows and writes its tables.
+/// Collects the map features of a region and writes its tables.
 public struct MapTableBuilder: Sendable {
-    /// What was collected.
+    /// The result.
     public struct Report: Sendable, Hashable {
-        /// Things that the map shows.
+        /// The number of map features.
         public var features = 0
-        /// Multipolygons and areas that lack members or do not close; they are drawn as far as they close.
+        /// The number of incomplete or open multipolygons and areas, which are drawn as far as they close.
         public var broken = 0
-        /// Ends of coastlines inside of the region, cut by the extract's edge.
+        /// The number of ends of coastlines inside the region, cut by the extract's edge.
         public var looseCoast = 0
-        /// Coastlines whose sea would cover the roads beside them; it is not drawn.
+        /// The number of coastlines whose sea would cover adjacent roads; it is not drawn.
         public var floodingCoast = 0
 
-        /// What could not be drawn whole, said once.
+        /// Notices about incomplete features.
         public var notices: [String] {
             var notices: [String] = []
             if broken > 0 {
@@ -27,7 +27,7 @@ public struct MapTableBuilder: Sendable {
             }
             if looseCoast > 0 {
                 notices.append(
-                    "the coastline ends inside of the extract in \(looseCoast) place\(looseCoast == 1 ? "" : "s"); the sea is drawn to the next end or edge"
+                    "the coastline ends inside the extract at \(looseCoast) point\(looseCoast == 1 ? "" : "s"); the sea is drawn to the next end or edge"
                 )
             }
             if floodingCoast > 0 {
@@ -45,20 +45,20 @@ public struct MapTableBuilder: Sendable {
     private var lines: [DrawnFeature] = []
     private var points: [DrawnFeature] = []
     private var box = MapBox()
-    /// The part of the world that is kept; `nil` for all.
+    /// The area of the map; `nil` for all.
     private let bounds: MapBox?
-    /// Where the relief comes from; `nil` for a map without.
+    /// The source of the relief; `nil` for a map without.
     public var heights: HeightSource?
-    /// What was collected as it is stored, once that has been worked out.
+    /// The encoded features, once prepared.
     private var cells: [StoredCell]?
 
-    /// An empty map of a part of the world, or of all that is added.
+    /// An empty map of an area, or of all added features.
     public init(bounds: BoundingBox? = nil, heights: HeightSource? = nil) {
         self.bounds = bounds.map(MapBox.init)
         self.heights = heights
     }
 
-    /// Adds a thing; what the map does not show is left out.
+    /// Adds an object; ignores those that the map does not show.
     public mutating func add(_ source: SourceFeature) {
         let isLost = source.isBroken && source.origin == .relation
         let verdict = source.verdict
@@ -96,7 +96,7 @@ public struct MapTableBuilder: Sendable {
         }
     }
 
-    /// The places of a part, in stored units.
+    /// The coordinates of a part, in stored units.
     private static func points(_ part: [Int32]) -> [MapPoint] {
         var points: [MapPoint] = []
         points.reserveCapacity(part.count / 2)
@@ -111,7 +111,7 @@ public struct MapTableBuilder: Sendable {
         return points
     }
 
-    /// The extent of an area's rings, as the side of a square in stored units: how large a label it bears.
+    /// The extent of an area's rings, as the side of a square in stored units: the size of its label.
     private static func size(of rings: [[MapPoint]]) -> Int {
         Int(rings.map { abs(RingMeasures.doubleArea($0)) / 2 }.max()?.squareRoot() ?? 0)
     }
@@ -122,17 +122,17 @@ public struct MapTableBuilder: Sendable {
     private struct StoredCell: Sendable {
         var level: Int
         var features: Int
-        /// How many bytes it has when it is inflated.
+        /// The size of the inflated bytes.
         var size: Int
         var bytes: Data
         var box: MapBox
     }
 
-    /// Works out what is stored, so that writing only writes; called once, when all is added. `check` throws when the work is
-    /// to stop.
+    /// Encodes the features, so that writing only writes; called once, after all are added. `check` throws
+    /// to cancel.
     public mutating func prepare(check: () throws -> Void = { try Interruption.check() }) throws {
         try NativeLibrary.zlib.require()
-        // Nothing is held twice that need not be: this is most of the memory of an import.
+        // Avoids duplicates in memory: this is most of the memory of an import.
         let pieces = lines
         var features = areas
         (areas, lines) = ([], [])
@@ -146,7 +146,7 @@ public struct MapTableBuilder: Sendable {
         cells = stored
     }
 
-    /// Writes the tables; those that are there already are replaced.
+    /// Writes the tables, replacing existing ones.
     public func write(to db: Database, progress: ProgressReporter = ProgressReporter()) throws {
         guard let cells else {
             var prepared = self
@@ -169,14 +169,14 @@ public struct MapTableBuilder: Sendable {
         try writeFacts(grid, to: db)
     }
 
-    /// Makes the sea of the coastlines; called once, when all is added. `check` throws when the work is to stop.
+    /// Builds the sea from the coastlines; called once, after all are added. `check` throws to cancel.
     public mutating func finish(check: () throws -> Void) rethrows {
         guard let coastline = MapKinds.byName[MapKinds.coastline], let kind = MapKinds.byName[MapKinds.sea]
         else { return }
         var coast = lines.filter { $0.kind == coastline }.flatMap(\.parts)
-        // Where what lies together as it seems cannot have one sea, it is looked at more closely.
-        for zoom in KnownPieces.zooms where !coast.isEmpty {
-            var known = KnownPieces(zoom: zoom)
+        // If a part cannot have one consistent sea, it is subdivided.
+        for zoom in CoveredParts.zooms where !coast.isEmpty {
+            var known = CoveredParts(zoom: zoom)
             for features in [areas, lines, points] {
                 for (index, feature) in features.enumerated() {
                     if index % Self.step == 0 { try check() }
@@ -205,8 +205,8 @@ public struct MapTableBuilder: Sendable {
         report.floodingCoast = coast.count
     }
 
-    /// Whether a sea covers so many roads that its coastline cannot be right: cut, turned round, or with land that it does not
-    /// know of.
+    /// Whether a sea covers so many roads that its coastline must be wrong: cut, reversed, or with missing
+    /// land.
     private func floods(_ sea: Sea, _ box: MapBox, _ check: () throws -> Void) rethrows -> Bool {
         let roads = lines.filter {
             MapKinds.isRoad[$0.kind] && !$0.flags.contains(.bridge) && !$0.flags.contains(.tunnel)
@@ -224,10 +224,10 @@ public struct MapTableBuilder: Sendable {
         return Double(wet) > Self.mostWetRoads * Double(tried.count)
     }
     private static let mostRoadsTried = 400
-    /// The share of roads that may lie in the sea: on piers and causeways, and where a coast is drawn roughly.
+    /// The tolerated share of roads in the sea: on piers and causeways, and along roughly mapped coasts.
     private static let mostWetRoads = 0.2
 
-    /// Features between two looks at whether to stop, and comparisons of two.
+    /// Features between two checks for cancellation, and comparisons between two.
     private static let step = 1000
     private static let comparisons = 100_000
 
@@ -236,15 +236,15 @@ public struct MapTableBuilder: Sendable {
         UInt64(zoom) << 56 | UInt64(y) << 28 | UInt64(x)
     }
 
-    /// A feature of a level and the cell that it lies in.
+    /// A feature of a level and its cell.
     private struct Placed {
         var cell: UInt64
         var kind: Int32
         var index: Int32
     }
 
-    /// Stores the features of a level cell by cell. Their lines are simplified twice, to find the cell and when it is written: so
-    /// that only those of one are held.
+    /// Stores the features of a level cell by cell. Their lines are simplified twice, for the cell and for
+    /// writing, so that only those of one cell are in memory.
     private func store(
         _ features: [DrawnFeature], level: Int, in cells: inout [StoredCell], _ check: () throws -> Void
     ) throws {
@@ -265,7 +265,7 @@ public struct MapTableBuilder: Sendable {
         }
     }
 
-    /// The features of a level in the order of their cells, in these by kind, then as they come.
+    /// The features of a level in the order of their cells, then by kind, then in input order.
     private func placed(
         _ features: [DrawnFeature], level: Int, _ check: () throws -> Void
     ) throws -> [Placed] {
@@ -276,7 +276,7 @@ public struct MapTableBuilder: Sendable {
             if index % Self.step == 0 { try check() }
             guard let box = simplified(feature, level: level)?.box else { continue }
             var zoom = facts.cells
-            // What is larger than a cell goes into a larger one.
+            // Features larger than a cell are stored in a larger one.
             while zoom > 0, max(box.width, box.height) > Int(MapLevel.world) >> zoom { zoom -= 1 }
             let shift = MapLevel.worldBits - zoom
             let x = ((Int(box.minX) + Int(box.maxX)) / 2) >> shift
@@ -295,7 +295,7 @@ public struct MapTableBuilder: Sendable {
         return placed
     }
 
-    /// A feature in the detail of a level; `nil` where it is too small to be seen.
+    /// A feature at the detail of a level; `nil` if it is too small to be visible.
     private func simplified(_ feature: DrawnFeature, level: Int) -> DrawnFeature? {
         let shape = MapKinds.all[feature.kind].shape
         guard shape != .point else { return feature }
@@ -306,7 +306,7 @@ public struct MapTableBuilder: Sendable {
             let line = Simplification.simplified(part, tolerance: tolerance)
             guard shape == .area else { return line.count > 1 ? line : nil }
             guard line.count > 3 else { return nil }
-            // Two pixels each way.
+            // Two pixels in each direction.
             let smallest = isFull ? 0 : 16 * tolerance * tolerance
             return abs(RingMeasures.doubleArea(line)) / 2 > smallest ? line : nil
         }
@@ -350,10 +350,10 @@ public struct MapTableBuilder: Sendable {
         try box.run()
     }
 
-    /// The part of the world that is kept; `nil` where nothing is.
+    /// The area of the map; `nil` if it is empty.
     public var extent: BoundingBox? { boundingBox }
 
-    /// The part of the world that things lie in; `nil` where there are none.
+    /// The extent of the features; `nil` if there are none.
     private var boundingBox: BoundingBox? {
         guard !box.isEmpty else { return nil }
         let kept = bounds ?? box
@@ -390,9 +390,9 @@ public struct MapTableBuilder: Sendable {
     }
 }
 
-/// Whose data maps show.
+/// Attributions of maps.
 public enum MapAttribution {
-    /// Of everything made of OpenStreetMap.
+    /// For data from OpenStreetMap.
     public static let openStreetMap = "© OpenStreetMap contributors"
 }
 
@@ -405,7 +405,7 @@ extension SourceFeature {
         return name
     }
 
-    /// The height of what has one, the inhabitants of what has them.
+    /// The height or population, if it has one.
     fileprivate func value(of kind: Int) -> Int? {
         let text = tags["ele"] ?? tags["population"]
         guard MapKinds.all[kind].shape == .point, let text else { return nil }

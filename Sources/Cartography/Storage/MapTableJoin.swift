@@ -3,10 +3,10 @@ import GRDB
 import Geodesy
 import TrailStores
 
-/// Puts the maps of regions together into that of a joined one.
+/// Merges the maps of regions into that of a joined one.
 public enum MapTableJoin {
-    /// Copies the map tables of attached databases, given with the names of their regions, into the main one. What several have
-    /// is kept of each: it lies in the same place. Returns what the joined map lacks.
+    /// Copies the map tables of attached databases, given with the names of their regions, into the main
+    /// one. Duplicates are kept: they coincide. Returns notices about the joined map.
     public static func join(_ db: Database, _ parts: [(schema: String, region: String)]) throws -> [String] {
         var notices: [String] = []
         var taken: [(schema: String, facts: [String: String])] = []
@@ -15,14 +15,15 @@ public enum MapTableJoin {
                 taken.isEmpty || facts[MapFact.kinds] == taken[0].facts[MapFact.kinds]
             else {
                 notices.append(
-                    "the map of \(part.region) is left out; region import FILE --name \(part.region) --update adds it"
+                    "the map of \(part.region) is skipped; region import FILE --name \(part.region) --update adds it"
                 )
                 continue
             }
             taken.append((part.schema, facts))
         }
         guard let first = taken.first else { return notices }
-        // The joined region is new: there is nothing to replace, and attached regions must keep theirs.
+        // The joined region is new: there is nothing to replace, and the attached regions must not be
+        // changed.
         try db.execute(sql: MapTableSchema.tables)
         for part in taken { try db.execute(sql: MapTableSchema.copy(part.schema)) }
         let grids = taken.compactMap { $0.facts[MapFact.grid] }
@@ -31,7 +32,8 @@ public enum MapTableJoin {
             if grid == grids[0] {
                 try addHeights(db, part.schema)
             } else {
-                notices.append("the elevation of one region is of another resolution; its relief is left out")
+                notices.append(
+                    "the elevation of one region has a different resolution; its relief is skipped")
             }
         }
         var facts = first.facts
@@ -55,7 +57,7 @@ public enum MapTableJoin {
         return Dictionary(rows.map { ($0[0], $0[1]) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Adds heights; where both know a piece, each fills what the other lacks.
+    /// Adds heights; in pieces of both, gaps are filled from the other.
     private static func addHeights(_ db: Database, _ schema: String) throws {
         let both = try Row.fetchAll(db, sql: MapTableSchema.selectSharedHeights(schema))
         for row in both {
@@ -82,7 +84,7 @@ public enum MapTableJoin {
         return edges.compactMap { $0.map { "\($0)" } }.joined(separator: ",")
     }
 
-    /// Texts one after the other, each once; `nil` for none.
+    /// Joins distinct texts; `nil` for none.
     private static func joined(_ texts: [String], _ separator: String) -> String? {
         var found: [String] = []
         for text in texts where !found.contains(text) { found.append(text) }

@@ -1,4 +1,4 @@
-/// The tables of a region that hold its map; apps leave them alone.
+/// The tables of a region's map; apps ignore them.
 enum MapTableSchema {
     static let tables = """
         CREATE TABLE rutter_map_facts(key TEXT PRIMARY KEY, value TEXT NOT NULL);
@@ -41,7 +41,7 @@ enum MapTableSchema {
         """
     }
 
-    /// Pieces of heights that the main and an attached database have.
+    /// Pieces of heights in both the main and an attached database.
     static func selectSharedHeights(_ schema: String) -> String {
         """
         SELECT m.grid, m.across, m.down, m.data, o.data FROM main.rutter_map_heights AS m
@@ -54,13 +54,13 @@ enum MapTableSchema {
         "INSERT OR IGNORE INTO main.rutter_map_heights SELECT * FROM \(schema).rutter_map_heights"
     }
 
-    /// The layout that is written.
+    /// The version of the layout.
     static let format = "1"
-    /// No block unpacks to more bytes.
+    /// The maximum size of an unpacked block.
     static let largestBlock = 64 << 20
 }
 
-/// What the tables say of themselves.
+/// The keys of the metadata.
 enum MapFact {
     static let format = "format"
     static let kinds = "kinds"

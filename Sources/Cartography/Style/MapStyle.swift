@@ -2,9 +2,9 @@ import Core
 import Foundation
 import Pictures
 
-/// How a map looks: rules by kind and zoom, read from a file.
+/// The style of a map: rules by kind and zoom, read from a file.
 public struct MapStyle: Sendable, Hashable {
-    /// Which of a file's colours are used.
+    /// The colour variant of a style file.
     public enum Palette: String, Sendable, Hashable, CaseIterable {
         /// For screens.
         case light
@@ -14,9 +14,9 @@ public struct MapStyle: Sendable, Hashable {
         case print
     }
 
-    /// The ground below everything.
+    /// The background.
     var ground = Color.white
-    /// The light rim of letters and of paths.
+    /// The light halo of letters and paths.
     var halo = Color.white
     var areas: [AreaRule] = []
     var outlines: [LineRule] = []
@@ -24,10 +24,10 @@ public struct MapStyle: Sendable, Hashable {
     var symbols: [SymbolRule] = []
     var labels: [LabelRule] = []
     var contours: ContourRule?
-    /// What a legend calls kinds, in its order.
+    /// The names of kinds in a legend, in its order.
     var legend: [LegendRule] = []
     var relief = ReliefRule()
-    /// Changes whenever the style does: part of the name of what is made with it.
+    /// A fingerprint of the style, part of the name of derived files.
     let digest: String
 
     /// The built-in style.
@@ -44,16 +44,16 @@ public struct MapStyle: Sendable, Hashable {
     private static let paper = builtInStyle(.print)
 
     private static func builtInStyle(_ palette: Palette) -> MapStyle {
-        // The built-in file is read by a test.
+        // A test reads the built-in file.
         (try? MapStyle(builtInText, palette: palette)) ?? MapStyle(digest: "")
     }
 
-    /// The text of the built-in style, to begin one's own with.
+    /// The text of the built-in style, as a template.
     public static var builtInText: String { String(decoding: PackageResources.topo_style, as: UTF8.self) }
 
     private init(digest: String) { self.digest = digest }
 
-    /// Reads a style; throws `E-MAP-STYLE` with the line that cannot be read.
+    /// Reads a style; throws `E-MAP-STYLE` with the invalid line.
     public init(_ text: String, palette: Palette = .light, file: String = "style") throws(RutterError) {
         self.init(digest: "\(palette.rawValue)-\(Self.fingerprint(text))")
         var reader = StyleReader(palette: palette, file: file)
@@ -64,10 +64,10 @@ public struct MapStyle: Sendable, Hashable {
         halo = reader.colors["halo"] ?? halo
     }
 
-    /// Whether a name is that of a style that comes along.
+    /// Whether a name is that of a built-in style.
     public static func isBuiltIn(_ name: String) -> Bool { Palette(rawValue: name) != nil }
 
-    /// The style of a name, or of a file.
+    /// The style with a name, or from a file.
     public static func named(_ name: String) throws(RutterError) -> MapStyle {
         if let palette = Palette(rawValue: name) { return builtIn(palette) }
         let url = URL(fileURLWithPath: name)
@@ -89,20 +89,20 @@ public struct MapStyle: Sendable, Hashable {
 
     private static let largestFile = 1 << 20
 
-    /// FNV-1a, 64 bits: tells styles apart, no more.
+    /// FNV-1a, 64 bits: a fingerprint only.
     private static func fingerprint(_ text: String) -> String {
         let hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
         return String(hash, radix: 16)
     }
 }
 
-/// A number that changes with the zoom.
+/// A number that depends on the zoom.
 struct ZoomStops: Sendable, Hashable {
     var stops: [(zoom: Double, value: Double)]
 
     init(_ value: Double) { stops = [(0, value)] }
 
-    /// Reads `6:1,10:2.5` or a number.
+    /// Parses `6:1,10:2.5` or a number.
     init?(_ text: Substring) {
         var stops: [(zoom: Double, value: Double)] = []
         if let value = Double(text), value.isFinite { stops = [(0, value)] }
@@ -117,7 +117,7 @@ struct ZoomStops: Sendable, Hashable {
         self.stops = stops
     }
 
-    /// The value at a zoom, between its stops on a straight line.
+    /// The value at a zoom, linearly interpolated between its stops.
     func at(_ zoom: Double) -> Double {
         guard let first = stops.first, let last = stops.last else { return 0 }
         if zoom <= first.zoom { return first.value }
@@ -127,7 +127,7 @@ struct ZoomStops: Sendable, Hashable {
         return last.value
     }
 
-    /// The value of the last stop at or below a zoom: for what does not change gradually.
+    /// The value of the last stop at or below a zoom: for discrete changes.
     func step(_ zoom: Double) -> Double {
         stops.last { $0.zoom <= zoom }?.value ?? stops.first?.value ?? 0
     }
@@ -144,7 +144,7 @@ struct ZoomStops: Sendable, Hashable {
     }
 }
 
-/// At which zooms a rule holds.
+/// The zooms of a rule.
 struct ZoomRange: Sendable, Hashable {
     var from: Double
     var below: Double
@@ -152,18 +152,18 @@ struct ZoomRange: Sendable, Hashable {
     func contains(_ zoom: Double) -> Bool { zoom >= from && zoom < below }
 }
 
-/// How areas of a kind are filled.
+/// The fill of areas of a kind.
 struct AreaRule: Sendable, Hashable {
     var kind: Int
     var zooms: ZoomRange
     var fill: Color
     var edge: Color?
     var width: ZoomStops
-    /// Whether it lies above the relief: water and buildings are even.
+    /// Whether it is drawn above the relief: water and buildings are even.
     var isAbove: Bool
 }
 
-/// How lines of a kind are drawn.
+/// The drawing of lines of a kind.
 struct LineRule: Sendable, Hashable {
     var kind: Int
     var zooms: ZoomRange
@@ -174,20 +174,20 @@ struct LineRule: Sendable, Hashable {
     /// A darker rim on both sides.
     var casing: Color?
     var edge: Double
-    /// A light rim that sets it off from the ground.
+    /// A light rim that separates it from the background.
     var glow: Color?
     /// A lighter dashed core, as of railways.
     var inner: Color?
     var gap: Double
-    /// Strokes across, every so many points: lifts.
+    /// Strokes across, at an interval in points: lifts.
     var ticks: Double?
-    /// Teeth on the right side, every so many points: cliffs.
+    /// Teeth on the right side, at an interval in points: cliffs.
     var teeth: Double?
-    /// Whether areas that are above hide it: rivers below lakes.
+    /// Whether areas above hide it: rivers below lakes.
     var isBelow: Bool
 }
 
-/// How points of a kind are marked.
+/// The marks of points of a kind.
 struct SymbolRule: Sendable, Hashable {
     var kind: Int
     var zooms: ZoomRange
@@ -196,16 +196,16 @@ struct SymbolRule: Sendable, Hashable {
     var size: ZoomStops
 }
 
-/// How things of a kind are labelled.
+/// The labels of features of a kind.
 struct LabelRule: Sendable, Hashable {
     enum Place: Sendable, Hashable {
-        /// Around the place.
+        /// Around the point.
         case center
         /// Beside its symbol.
         case beside
         /// Along its line.
         case along
-        /// In the area, where it has the room.
+        /// In the area, if it has enough space.
         case room
     }
 
@@ -219,13 +219,13 @@ struct LabelRule: Sendable, Hashable {
     var hasValue: Bool
 }
 
-/// What a legend calls a kind.
+/// The name of a kind in a legend.
 struct LegendRule: Sendable, Hashable {
     var kind: Int
     var words: String
 }
 
-/// How contours are drawn.
+/// The drawing of contours.
 struct ContourRule: Sendable, Hashable {
     var zooms: ZoomRange
     /// Metres between lines; every fifth is bold.
@@ -237,7 +237,7 @@ struct ContourRule: Sendable, Hashable {
     var size: Double
 }
 
-/// How relief is shaded.
+/// The shading of relief.
 struct ReliefRule: Sendable, Hashable {
     var shadow = 0.0
     var highlight = 0.0

@@ -1,11 +1,11 @@
 import Pictures
 
-/// The symbols of points: outlines on a grid of 10, filled even-odd, around its middle.
+/// The symbols of points: outlines on a grid of 10, filled even-odd, around its centre.
 enum MapSymbol: String, Sendable, Hashable, CaseIterable {
     case dot, ring, square, peak, saddle, hut, shelter, tent, church, cross, castle, tower, cave, drop, fall
     case view, parking, station, bed, fork, plus, table, signpost
 
-    /// The outline; `nil` for what is a circle.
+    /// The outline; `nil` for circles.
     var path: PathData? { Self.paths[self] }
 
     private static let paths: [MapSymbol: PathData] = Dictionary(
@@ -82,7 +82,7 @@ enum MapSymbol: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// What a terminal shows, and where only ASCII is shown.
+    /// The terminal symbol, and its ASCII variant.
     var characters: (symbol: Character, ascii: Character) {
         switch self {
         case .peak: ("▲", "^")

@@ -39,12 +39,12 @@ struct StyleReader {
             style.relief.exaggeration = try entry.stops("exaggeration") ?? style.relief.exaggeration
             try entry.finish()
         case "legend":
-            guard words.count > 1 else { throw error("a line of the legend is a kind and its words", number) }
+            guard words.count > 1 else { throw error("a line of the legend is a kind and its name", number) }
             style.legend.append(
                 LegendRule(
                     kind: try kind(String(first), number), words: words.dropFirst().joined(separator: " ")))
         case "":
-            throw error("\(first) stands before the first section", number)
+            throw error("\(first) is before the first section", number)
         default: try readRule(words, number, into: &style)
         }
     }
@@ -144,7 +144,7 @@ struct StyleReader {
         )
     }
 
-    /// `10-` or `10-14`, the latter with zoom 14 and what is shown until 15.
+    /// `10-` or `10-14`; the latter includes zoom 14 up to 15.
     private static func zooms(_ text: Substring) -> ZoomRange? {
         let sides = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
         guard sides.count == 2, let from = Double(sides[0]), (0...22).contains(from) else { return nil }
@@ -216,7 +216,7 @@ struct StyleEntry {
         return color
     }
 
-    /// Throws when a property is left that nobody knows.
+    /// Throws if an unknown property is left.
     func finish() throws(RutterError) {
         if let key = (Array(values.keys) + flags).sorted().first {
             throw MapErrors.style("\(place): unknown property \(key)")

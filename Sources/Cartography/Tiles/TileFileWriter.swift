@@ -6,15 +6,15 @@ import Pictures
 import Synchronization
 import TrailStores
 
-/// Writes the tiles of a map into an MBTiles file, on several threads. What was interrupted goes on where it stopped.
+/// Writes the tiles of a map into an MBTiles file, on several threads. An interrupted run is resumed.
 ///
-/// Format: MBTiles 1.3 (github.com/mapbox/mbtiles-spec). The same request gives the same bytes.
+/// Format: MBTiles 1.3 (github.com/mapbox/mbtiles-spec). The same request writes the same bytes.
 public struct TileFileWriter: Sendable {
-    /// What was written.
+    /// The result.
     public struct Report: Sendable, Hashable {
         /// Tiles of the file.
         public var tiles = 0
-        /// Those of them that an earlier, interrupted run had made.
+        /// The number of tiles from an earlier, interrupted run.
         public var resumed = 0
     }
 
@@ -24,18 +24,18 @@ public struct TileFileWriter: Sendable {
     private let style: MapStyle
     private let scale: Double
 
-    /// No file has more tiles: that would be a mistake.
+    /// The maximum number of tiles of a file.
     public static let mostTiles = 2_000_000
-    /// Tiles that are kept at once, and that are drawn between two looks whether to stop.
+    /// Tiles held in memory, and drawn between two checks for cancellation.
     private static let batch = 64
     private static let draws = 8
     private static let threads = 2
-    /// Bytes that are copied at once.
+    /// Bytes per copy.
     private static let chunk = 1 << 20
-    /// `MPBX`, which marks SQLite files as MBTiles.
+    /// `MPBX`, the application id of MBTiles.
     private static let applicationID = 0x4D50_4258
 
-    /// Tiles of a map under a name that the file gives itself. Throws `E-MAP-REQUEST` for more than `mostTiles`.
+    /// Tiles of a map with the name stored in the file. Throws `E-MAP-REQUEST` for more than `mostTiles`.
     public init(
         _ source: MapSource, _ pyramid: TilePyramid, name: String, style: MapStyle, scale: Double = 1
     ) throws(RutterError) {
@@ -45,15 +45,16 @@ public struct TileFileWriter: Sendable {
                 fix: "choose a smaller --area or fewer zooms")
         }
         guard MapSource.scales.contains(scale) else {
-            throw MapErrors.request("a tile has 1 to 4 pixels a point, not \(scale)", at: .parameter("scale"))
+            throw MapErrors.request(
+                "a tile has 1 to 4 pixels per point, not \(scale)", at: .parameter("scale"))
         }
         (self.source, self.pyramid, self.name, self.style, self.scale) = (source, pyramid, name, style, scale)
     }
 
-    /// The file that an unfinished run leaves beside the one wanted.
+    /// The partial file of an unfinished run.
     public static func unfinished(_ url: URL) -> URL { url.appendingPathExtension("part") }
 
-    /// Writes the file. It takes its name when it is whole; a run that stops before leaves what it made beside it.
+    /// Writes the file. It is renamed when it is complete; an interrupted run leaves its partial file.
     public func write(
         to url: URL, force: Bool, progress: ProgressReporter = ProgressReporter()
     ) throws -> Report {
@@ -69,7 +70,7 @@ public struct TileFileWriter: Sendable {
             defer { unlink(whole.path) }
             try queue.writeWithoutTransaction { db in
                 try db.execute(sql: Self.dropRequest)
-                // A fresh copy has no trace of how often it was interrupted.
+                // A fresh copy does not depend on the number of interruptions.
                 try db.execute(sql: "VACUUM INTO ?", arguments: [whole.path])
             }
             try queue.close()
@@ -97,7 +98,7 @@ public struct TileFileWriter: Sendable {
     private func open(_ part: URL) throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.prepareDatabase { db in
-            // A crash of the machine costs the unfinished file, no more.
+            // A crash of the machine loses only the partial file.
             try db.execute(sql: "PRAGMA synchronous = OFF")
         }
         if FileManager.default.fileExists(atPath: part.path) {
@@ -106,7 +107,7 @@ public struct TileFileWriter: Sendable {
                 if try queue.read(isOurs) { return queue }
                 try queue.close()
             } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB {
-                // Begun anew below.
+                // Restarted below.
             }
             try FileManager.default.removeItem(at: part)
         }
@@ -126,7 +127,7 @@ public struct TileFileWriter: Sendable {
         return queue
     }
 
-    /// Whether an unfinished file is of this very request and of the map as it is now.
+    /// Whether a partial file belongs to the same request and the current map.
     private func isOurs(_ db: Database) throws -> Bool {
         guard try db.tableExists("rutter_request"), try db.tableExists("metadata") else { return false }
         func stored(_ table: String) throws -> [String: String] {
@@ -147,7 +148,7 @@ public struct TileFileWriter: Sendable {
     private static let insertTile = "INSERT INTO tiles VALUES (?, ?, ?, ?)"
     private static let selectTiles = "SELECT tile_column, tile_row FROM tiles WHERE zoom_level = ?"
 
-    /// What the file says of itself.
+    /// The metadata of the file.
     private var metadata: [String: String] {
         let area = pyramid.area
         func text(_ number: Double) -> String { "\((number * 1e6).rounded() / 1e6)" }
@@ -163,7 +164,7 @@ public struct TileFileWriter: Sendable {
         ]
     }
 
-    /// What the tiles depend on besides.
+    /// Other inputs of the tiles.
     private var request: [String: String] {
         ["style": style.digest, "scale": "\(scale)", "source": source.fingerprint]
     }
@@ -198,7 +199,7 @@ public struct TileFileWriter: Sendable {
                 if !waiting.isEmpty { try draw() }
                 try keep(made, in: queue)
             } catch {
-                // What is made is not made again.
+                // Skip existing tiles.
                 try keep(made, in: queue)
                 throw error
             }
@@ -238,7 +239,7 @@ public struct TileFileWriter: Sendable {
         }
     }
 
-    /// The pictures of tiles, in their order.
+    /// The pictures of tiles, in order.
     private func drawn(_ addresses: [TileAddress]) throws -> [Data] {
         let results = Mutex([Result<Data, any Error>?](repeating: nil, count: addresses.count))
         DispatchQueue.concurrentPerform(iterations: Self.threads) { thread in

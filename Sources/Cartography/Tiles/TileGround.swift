@@ -4,19 +4,19 @@ import Geodesy
 import Pictures
 import TrailStores
 
-/// A map of tiles that are there already: an MBTiles file with PNG or JPEG.
+/// A base map of existing tiles: an MBTiles file with PNG or JPEG.
 public struct TileGround: MapGround {
     private let store: TileStore
 
-    /// No picture is made of more tiles.
+    /// The maximum number of tiles of a picture.
     private static let mostTiles = 1024
-    /// How many zooms up a tile is looked for where one is missing.
+    /// The maximum number of lower zooms searched for a missing tile.
     private static let furthest = 8
 
-    /// Opens a file. Throws `E-MAP-BASE` for tiles that are not pictures, such as vector tiles.
+    /// Opens a file. Throws `E-MAP-BASE` for tiles that are not images, such as vector tiles.
     public init(_ url: URL) throws(RutterError) {
         store = try TileStore(url)
-        // What the tiles are counts, not what the file says that they are.
+        // The content of the tiles decides, not the format in the metadata.
         let format = try store.sample().map(TileFormat.init) ?? .unknown
         guard format.isDrawn else {
             throw MapErrors.base(
@@ -25,13 +25,14 @@ public struct TileGround: MapGround {
         }
     }
 
-    /// Whose data the file shows, as it says itself.
+    /// The attribution in the file.
     public var attribution: String { store.info.attribution }
 
-    /// Whether the file says that it has tiles of a part of the world.
+    /// Whether the file has tiles of an area by its metadata.
     public func covers(_ box: BoundingBox) -> Bool { store.covers(box) }
 
-    /// The tiles of a view; where one is missing, the part of a coarser one, and where there is none the plain ground.
+    /// The tiles of a view; a missing tile is replaced by a part of a coarser one, else by the plain
+    /// background.
     public func drawing(of view: MapView, style: String, blocked: MapRoom) throws -> GroundDrawing {
         let zooms = store.info.zooms
         let zoom = max(zooms.lowerBound, min(zooms.upperBound, view.tileZoom))
@@ -65,7 +66,7 @@ public struct TileGround: MapGround {
         return drawing
     }
 
-    /// What a map lacks whose tiles are not all there.
+    /// The note about missing tiles.
     private static func notice(missing: Int, damaged: Int) -> String? {
         var parts: [String] = []
         if missing > 0 {
@@ -74,13 +75,13 @@ public struct TileGround: MapGround {
             )
         }
         if damaged > 0 {
-            parts.append("\(damaged) tile\(damaged == 1 ? " is" : "s are") neither PNG nor JPEG and left out")
+            parts.append("\(damaged) tile\(damaged == 1 ? " is" : "s are") skipped: neither PNG nor JPEG")
         }
         return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }
 }
 
-/// What a tile is, by its first bytes.
+/// The format of a tile, by its first bytes.
 enum TileFormat: Sendable, Hashable {
     case png, jpeg, webp, vector, unknown
 
@@ -94,7 +95,7 @@ enum TileFormat: Sendable, Hashable {
             self = .webp
         } else if bytes.starts(with: [0x1F, 0x8B]) || bytes.starts(with: [0x78, 0x9C]) || bytes.first == 0x1A
         {
-            // Deflated, or the first layer of a Mapbox vector tile.
+            // Compressed, or the first layer of a Mapbox vector tile.
             self = .vector
         } else {
             self = .unknown

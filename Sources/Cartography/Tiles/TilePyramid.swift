@@ -3,9 +3,9 @@ import Foundation
 import Geodesy
 import Pictures
 
-/// The tiles of a part of the world at several zooms.
+/// The tiles of an area at several zooms.
 public struct TilePyramid: Sendable, Hashable {
-    /// The part of the world.
+    /// The area.
     public let area: BoundingBox
     /// Zooms of the tiles.
     public let zooms: ClosedRange<Int>
@@ -26,7 +26,7 @@ public struct TilePyramid: Sendable, Hashable {
         self.zooms = zooms
     }
 
-    /// How many there are.
+    /// The number of tiles.
     public var count: Int {
         zooms.reduce(0) { sum, zoom in
             let (columns, rows) = span(zoom)

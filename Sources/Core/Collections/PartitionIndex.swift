@@ -1,6 +1,7 @@
 extension RandomAccessCollection {
-    /// The first index whose element satisfies a condition that no element before it satisfies and every one after it does;
-    /// `endIndex` where none does. O(log n) questions; the answer means nothing where the elements are not ordered so.
+    /// The first index whose element satisfies a condition, for a collection partitioned so that all later
+    /// elements satisfy it, too; `endIndex` if none does. O(log n) evaluations; the result is meaningless for
+    /// an unpartitioned collection.
     @inlinable
     public func partitionIndex(where isAfter: (Element) throws -> Bool) rethrows -> Index {
         var start = startIndex

@@ -14,7 +14,7 @@ public enum CommonErrors {
             The message has the operating system's reason, such as missing permission, a folder where a file is \
             expected, or a full disk. Nothing was changed.
             """)
-    /// A file exists already.
+    /// A file already exists.
     public static let fileExists = ErrorKind(
         "E-FILE-EXISTS", "the file already exists",
         explanation: """
@@ -59,7 +59,7 @@ public enum CommonErrors {
             without them. Install the package that the message names; if the program was built without it, rebuild \
             it. `plugins` lists unavailable features.
             """)
-    /// A value without a place where one is needed.
+    /// A value without a required coordinate.
     public static let noPlace = ErrorKind(
         "E-DATA-PLACE", "the value has no coordinate",
         explanation: """

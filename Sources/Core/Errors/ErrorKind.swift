@@ -1,6 +1,6 @@
-/// A kind of error: a stable code that never changes its meaning, and what `explain` tells about it.
+/// A kind of error: a stable code that never changes its meaning, and its explanation for `explain`.
 ///
-/// Each area declares its kinds as static values and its plugin lists them, so that the registry knows all.
+/// Each area declares its kinds as static values and its plugin lists them, so that the registry has all of them.
 public struct ErrorKind: Sendable, Hashable {
     /// Stable code such as `E-WAYPOINT-NONE`.
     public let code: String

@@ -1,4 +1,4 @@
-/// An error as a user meets it. It keeps the facts; one renderer words them.
+/// An error shown to a user. It holds the facts; one renderer formats them.
 public struct RutterError: Error, Sendable {
     /// Where in the input or in a file the cause is.
     public enum Place: Sendable, Hashable {
@@ -6,10 +6,10 @@ public struct RutterError: Error, Sendable {
         case none
         /// A range of the entry's UTF-8 bytes.
         case span(SourceSpan)
-        /// The word that was given for a parameter; the host turns it into a span.
+        /// The word for a parameter; the host resolves it to a span.
         case parameter(String)
-        /// A part of it: the value of that number (from 0) where several were given, and the characters (Unicode scalars)
-        /// in it, all where there is no range.
+        /// A part of it: the value with this index (from 0) if several were given, and the characters
+        /// (Unicode scalars) in it; all of them without a range.
         case part(of: String, item: Int, characters: Range<Int>?)
         /// A position in a file; line and column count from 1.
         case file(path: String, line: Int?, column: Int?)
@@ -17,11 +17,11 @@ public struct RutterError: Error, Sendable {
 
     /// Which kind of error.
     public var kind: ErrorKind
-    /// What is wrong here, in one sentence without a full stop.
+    /// The message, one sentence without a full stop.
     public var message: String
-    /// Where the cause is.
+    /// The location of the cause.
     public var place: Place
-    /// What to do or write instead.
+    /// The fix: what to do or write instead.
     public var fix: String?
     /// The one nearest word that may have been meant.
     public var suggestion: String?
@@ -40,7 +40,7 @@ public struct RutterError: Error, Sendable {
     /// The stable code.
     public var code: String { kind.code }
 
-    /// The same error, placed there unless it already knows its place.
+    /// The same error with this location, unless it already has one.
     public func located(at place: Place) -> RutterError {
         guard self.place == .none else { return self }
         var copy = self

@@ -6,7 +6,7 @@ public enum Suggestion {
     public static func nearest(to word: String, in candidates: some Sequence<String>) -> String? {
         let folded = Array(word.lowercased().unicodeScalars)
         guard !folded.isEmpty, folded.count <= longestWord else { return nil }
-        // Of codes with a common beginning only what differs counts: E-NOPE is no misspelling of E-TYPE.
+        // Ignore the common prefix of error codes: E-NOPE is not a misspelling of E-TYPE.
         let shared = sharedStart(folded)
         let limit = max(1, (folded.count - shared + 1) / 3)
         var best: (word: String, distance: Int)?
@@ -14,7 +14,7 @@ public enum Suggestion {
             let other = Array(candidate.lowercased().unicodeScalars)
             guard abs(other.count - folded.count) <= limit else { continue }
             let distance = distance(folded, other)
-            // A word of which nothing stays is another word.
+            // A word that shares no letters is not a suggestion.
             if distance <= limit, distance < folded.count, distance < best?.distance ?? .max {
                 best = (candidate, distance)
             }
@@ -30,12 +30,12 @@ public enum Suggestion {
         return "known are " + candidates.map { "`\($0)`" }.joined(separator: ", ")
     }
 
-    /// How much of a word is the beginning of every error's code.
+    /// The length of the common prefix of error codes.
     private static func sharedStart(_ word: [Unicode.Scalar]) -> Int {
         word.count > 2 && word[0] == "e" && word[1] == "-" ? 2 : 0
     }
 
-    /// Words longer than this are no misspelling.
+    /// Longest word for which suggestions are computed.
     private static let longestWord = 60
 
     private static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {

@@ -29,14 +29,14 @@ package enum Digest {
         }
     }
 
-    /// The hash of the pieces that `feed` hands over; `nil` where the library fails.
+    /// The hash of the chunks passed by `feed`; `nil` if the library fails.
     package static func sha256(_ feed: ((([UInt8]) -> Void)) throws -> Void) rethrows -> String? {
         let stream = Stream()
         try feed { stream.add($0) }
         return stream.finish()
     }
 
-    /// SHA-256 of bytes that come one after the other.
+    /// Incremental SHA-256.
     package final class Stream {
         private let context = EVP_MD_CTX_new()
         private var isFine: Bool

@@ -1,6 +1,6 @@
 import Foundation
 
 extension FileManager {
-    /// Deletes a temporary file or folder of ours. One that is not there, or cannot be deleted, changes no result.
+    /// Deletes one of our temporary files or folders. Failures are ignored: they do not affect any result.
     package func discard(_ url: URL) { try? removeItem(at: url) }
 }

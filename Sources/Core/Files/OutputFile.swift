@@ -1,6 +1,6 @@
 import Foundation
 
-/// Writes files whole: a reader sees the old file or the new one, and a failure leaves nothing behind.
+/// Writes files atomically: a reader sees the old file or the new one, and a failure leaves no temporary file.
 public enum OutputFile {
     /// Writes bytes to a new file, or over an existing one when forced. Throws `E-FILE-EXISTS` or `E-FILE-ACCESS`.
     public static func write(

@@ -1,19 +1,19 @@
 import Foundation
 import Synchronization
 
-/// A file that appears whole under its name, or not at all: it is written beside it, and takes the name at the end. A file
-/// that exists is only replaced when that is forced; then links are followed, and the mode is kept.
+/// A file that is replaced atomically: it is written to a temporary name beside the target, then renamed. An
+/// existing file is replaced only if forced; then links are followed and the mode is kept.
 public final class StagedFile {
     private let url: URL
     private let temporary: String
     private let force: Bool
     private let parameter: String
-    /// −1 once all of it is on the disk.
+    /// −1 after the data was synced to disk.
     private var descriptor: Int32
-    /// Numbers the files that this process begins.
+    /// Numbers this process's temporary files.
     private static let begun = Atomic(0)
 
-    /// Begins a file. Throws `E-FILE-EXISTS` or `E-FILE-ACCESS` for the parameter that named it.
+    /// Creates the temporary file. Throws `E-FILE-EXISTS` or `E-FILE-ACCESS` for the parameter.
     public init(_ url: URL, force: Bool, parameter: String = "out") throws(RutterError) {
         try Self.checkFree(url, force: force, parameter: parameter)
         self.url = force ? url.resolvingSymlinksInPath() : url
@@ -24,7 +24,7 @@ public final class StagedFile {
         if stat(url.path, &existing) == 0 { fchmod(descriptor, existing.st_mode & 0o7777) }
     }
 
-    /// A new file of a name of its own length: one made of the file's could be too long where the file's is not.
+    /// A temporary name of fixed length: one derived from the file's name could be too long.
     private static func temporaryFile(in folder: URL) -> (Int32, String) {
         while true {
             let number = begun.add(1, ordering: .relaxed).oldValue
@@ -36,7 +36,7 @@ public final class StagedFile {
 
     deinit {
         if descriptor >= 0 { close(descriptor) }
-        // After the file has taken its name there is nothing left to remove.
+        // After the rename there is nothing to remove.
         unlink(temporary)
     }
 
@@ -51,7 +51,7 @@ public final class StagedFile {
         }
     }
 
-    /// Puts all of it on the disk; nothing can be added after that. Files that wait for others hold no descriptor then.
+    /// Syncs the data to disk and closes the descriptor; nothing can be added afterwards.
     public func seal() throws(RutterError) {
         guard descriptor >= 0 else { return }
         guard fsync(descriptor) == 0 else { throw Self.refused(url, errno, parameter) }
@@ -59,10 +59,10 @@ public final class StagedFile {
         descriptor = -1
     }
 
-    /// Gives the file its name, once all of it is on the disk.
+    /// Renames the file after syncing it.
     public func finish() throws(RutterError) {
         try seal()
-        // A link, unlike a rename, never replaces a file that appeared meanwhile. Some file systems have none.
+        // Unlike a rename, a link never replaces a file created meanwhile. Some file systems do not support links.
         if !force, link(temporary, url.path) == 0 { return }
         if !force, errno == EEXIST { throw Self.exists(url, parameter) }
         guard force || [EPERM, EOPNOTSUPP, ENOSYS].contains(errno), rename(temporary, url.path) == 0 else {
@@ -70,8 +70,8 @@ public final class StagedFile {
         }
     }
 
-    /// Throws `E-FILE-EXISTS` where there is something under the name, unless forced, and `E-FILE-ACCESS` where it is no
-    /// regular file: a file put in the place of `/dev/null` would harm the whole system.
+    /// Throws `E-FILE-EXISTS` if the name exists, unless forced, and `E-FILE-ACCESS` if it is not a regular
+    /// file: replacing `/dev/null` would harm the whole system.
     public static func checkFree(
         _ url: URL, force: Bool, parameter: String = "out"
     ) throws(RutterError) {
@@ -85,7 +85,7 @@ public final class StagedFile {
 
     private static func exists(_ url: URL, _ parameter: String) -> RutterError {
         CommonErrors.fileExists(
-            "\(url.lastPathComponent) exists already", at: .parameter(parameter),
+            "\(url.lastPathComponent) already exists", at: .parameter(parameter),
             fix: "choose another name, or add --force")
     }
 

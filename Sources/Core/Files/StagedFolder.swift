@@ -1,7 +1,7 @@
 import Foundation
 
-/// Files of a folder that appear together, or not at all: each is written beside its name, and all take their names at the
-/// end. The folder is made where there is none, and goes again when nothing came of it.
+/// Files of a folder that are replaced together or not at all: each is written beside its target, and all are
+/// renamed at the end. The folder is created if necessary, and removed if nothing was written.
 public final class StagedFolder {
     private let url: URL
     private let force: Bool
@@ -9,8 +9,8 @@ public final class StagedFolder {
     private let isNew: Bool
     private var files: [(file: StagedFile, url: URL)] = []
 
-    /// Begins a folder for files of these names. Throws `E-FILE-EXISTS` or `E-FILE-ACCESS` for the parameter that named it:
-    /// before the work is done, not after.
+    /// Prepares a folder for files of these names. Throws `E-FILE-EXISTS` or `E-FILE-ACCESS` for the
+    /// parameter before any work is done.
     public init(
         _ url: URL, names: [String], force: Bool, parameter: String = "out"
     ) throws(RutterError) {
@@ -23,14 +23,14 @@ public final class StagedFolder {
         isNew = !isFolder
         guard isFolder || mkdir(url.path, 0o777) == 0 else {
             throw CommonErrors.fileAccess(
-                "the folder \(url.lastPathComponent) cannot be made: \(String(cString: strerror(errno)))",
+                "the folder \(url.lastPathComponent) cannot be created: \(String(cString: strerror(errno)))",
                 at: .parameter(parameter))
         }
     }
 
     deinit {
         files = []
-        // A folder with files in it stays.
+        // A non-empty folder is kept.
         if isNew { rmdir(url.path) }
     }
 
@@ -43,7 +43,7 @@ public final class StagedFolder {
         files.append((file, place))
     }
 
-    /// Gives the files their names. Where one cannot have its name, none does; what was replaced by force stays replaced.
+    /// Renames the files. If one fails, none is renamed; files already replaced by force stay replaced.
     public func finish() throws(RutterError) {
         for (index, (file, _)) in files.enumerated() {
             do {

@@ -3,10 +3,10 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A program that was started, as its owner sees it: descriptors and an identifier, no threads. It belongs to the thread
-/// or actor that made it, and is ended with it.
+/// A child process: descriptors and an identifier, no threads. It belongs to the thread or actor that created
+/// it, and is terminated with it.
 ///
-/// It runs in a Unix session of its own: Ctrl-C in the terminal does not reach it, and what it starts is ended with it.
+/// It runs in a Unix session of its own: Ctrl-C in the terminal does not reach it, and its own children are terminated with it.
 package final class ChildProcess {
     /// What to start.
     package struct Command: Sendable {
@@ -14,14 +14,14 @@ package final class ChildProcess {
         package var executable: String
         /// Its arguments, without its name.
         package var arguments: [String]
-        /// All of its environment.
+        /// Its complete environment.
         package var environment: [String: String]
-        /// The folder it runs in; `nil` for the present one.
+        /// Its working directory; `nil` for the current one.
         package var folder: String?
-        /// A descriptor that it has as number 3 besides the standard ones.
+        /// A descriptor passed as number 3, besides the standard ones.
         package var shared: Int32?
 
-        /// A program with its arguments and environment.
+        /// Creates a command.
         package init(
             _ executable: String, _ arguments: [String], environment: [String: String], folder: String? = nil,
             sharing shared: Int32? = nil
@@ -39,7 +39,7 @@ package final class ChildProcess {
         case exit(Int32)
         case signal(Int32)
 
-        /// A sentence's verb and object.
+        /// The predicate of a sentence.
         package var text: String {
             switch self {
             case .exit(let status): return "ended with status \(status)"
@@ -50,16 +50,16 @@ package final class ChildProcess {
         }
     }
 
-    /// Why a program could not be started.
+    /// The error of a program that could not be started.
     package struct StartFailure: Error {
-        /// The reason in the words of the system.
+        /// The system's reason.
         package let reason: String
     }
 
-    /// The number that a shared descriptor has in the program.
+    /// The number of the shared descriptor in the child.
     package static let sharedDescriptor: Int32 = 3
 
-    /// Where the program reads its standard input from, and where what it writes can be read.
+    /// The descriptors of the child's standard input and output.
     package let input, output, errors: Int32
     private let id: pid_t
     private let mark: String
@@ -67,7 +67,7 @@ package final class ChildProcess {
 
     private static let started = Atomic<Int>(0)
     private static let markName = "RUTTER_CHILD"
-    /// How often a program that is being written is tried again, and the microseconds between.
+    /// Retries for a busy executable, and the microseconds between them.
     private static let (busyAttempts, busyPause) = (100, UInt32(10_000))
 
     /// Starts a program.
@@ -78,7 +78,7 @@ package final class ChildProcess {
         var marked = command
         marked.environment[Self.markName] = "\(getpid()).\(number)"
         var (status, id) = pipes.spawn(marked)
-        // A program that was just written is busy as long as a process that was forked meanwhile has the writer's descriptor.
+        // An executable that was just written is busy while a process forked meanwhile holds the writer's descriptor.
         var attempts = 0
         while status == ETXTBSY, attempts < Self.busyAttempts {
             usleep(Self.busyPause)
@@ -101,10 +101,10 @@ package final class ChildProcess {
         for descriptor in [input, output, errors] { close(descriptor) }
     }
 
-    /// Limits its private memory, in bytes. What it has got before this is not taken away.
+    /// Limits its private memory, in bytes. Memory already allocated is not affected.
     package func limitMemory(_ bytes: UInt64) { _ = spawn_limit_memory(id, bytes) }
 
-    /// Ends the program and all it started, and waits for that.
+    /// Terminates the program and its children, and waits.
     @discardableResult
     package func kill() -> Ending {
         if let ending { return ending }
@@ -113,7 +113,7 @@ package final class ChildProcess {
         return wait()
     }
 
-    /// How the program ended by itself; one that does not within a moment is killed.
+    /// The status of a program that exits by itself; it is killed after a short wait.
     package func waitForEnding(atMost: Duration) -> Ending {
         let start = MonotonicClock.now
         while MonotonicClock.elapsed(since: start) < atMost.nanoseconds {
@@ -123,7 +123,7 @@ package final class ChildProcess {
         return kill()
     }
 
-    /// Whether it has ended by itself. It is not forgotten then: its number is still its own when its session is ended.
+    /// Whether it has exited. It is not reaped, so that its id stays reserved until its session is terminated.
     package var hasEnded: Bool {
         if ending != nil { return true }
         var information = siginfo_t()
@@ -143,19 +143,19 @@ package final class ChildProcess {
     }
 }
 
-/// The descriptors of both sides. Ours are closed in every program that is started.
+/// The descriptors of both sides. Ours are close-on-exec.
 private struct Pipes {
     let ourInput, theirInput, ourOutput, theirOutput, ourErrors, theirErrors: Int32
 
     init() throws(ChildProcess.StartFailure) {
         var made: [Int32] = []
-        // Sockets rather than pipes: they can be made closed-on-exec in one step, without which a program started by
-        // another thread at the same time could keep this one's ends open and hide that it has ended.
+        // Sockets rather than pipes: they can be made close-on-exec atomically; otherwise a program started
+        // by another thread at the same time could inherit our ends, and hide that this program has exited.
         func pair() -> (Int32, Int32)? {
             var ends: [Int32] = [-1, -1]
             let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
             guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { return nil }
-            // High numbers, so that putting them in the places of the child's 0 to 3 overwrites none of them.
+            // High numbers, so that duplicating them to the child's 0 to 3 overwrites none of them.
             let moved = ends.map { fcntl($0, F_DUPFD_CLOEXEC, 10) }
             ends.forEach { close($0) }
             made += moved
@@ -185,7 +185,7 @@ private struct Pipes {
         var given = [(theirInput, Int32(0)), (theirOutput, 1), (theirErrors, 2)]
         if let shared = command.shared { given.append((shared, ChildProcess.sharedDescriptor)) }
         for (from, to) in given { posix_spawn_file_actions_adddup2(&actions, from, to) }
-        // Nothing else of this process: who waits for the end of a pipe would wait for the program too.
+        // No other descriptors: a reader that waits for the end of a pipe would wait for the child, too.
         spawn_close_from(&actions, Int32(given.count))
         if let folder = command.folder { spawn_in_folder(&actions, folder) }
         var attributes = posix_spawnattr_t()

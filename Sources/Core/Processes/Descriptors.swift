@@ -1,10 +1,10 @@
 import Glibc
 
-/// Writes whole pieces to a descriptor.
+/// Writes all bytes to a descriptor.
 package struct DescriptorWriter: Sendable {
     package let descriptor: Int32
 
-    /// A writer to a descriptor, which stays its owner's.
+    /// A writer to a descriptor, which it does not own.
     package init(_ descriptor: Int32) { self.descriptor = descriptor }
 
     /// Writes all bytes, or reports that the reader is closed.
@@ -20,7 +20,7 @@ package struct DescriptorWriter: Sendable {
         return true
     }
 
-    /// The same to a socket, without the signal that kills a process whose reader is gone.
+    /// The same for a socket, without SIGPIPE.
     @discardableResult
     package func send(_ bytes: [UInt8]) -> Bool {
         var rest = bytes[...]
@@ -38,7 +38,7 @@ package struct DescriptorWriter: Sendable {
 
 /// Reads from a descriptor.
 package enum DescriptorReader {
-    /// What there is, waiting for it; nothing at the end.
+    /// The available bytes, blocking; empty at the end.
     package static func read(_ descriptor: Int32) -> [UInt8]? {
         while true {
             var failed = false
@@ -53,7 +53,7 @@ package enum DescriptorReader {
     }
 }
 
-/// Puts pieces together into lines.
+/// Assembles chunks into lines.
 package struct LineBuffer {
     private var bytes: [UInt8] = []
     private var start = 0
@@ -62,7 +62,7 @@ package struct LineBuffer {
     /// An empty buffer.
     package init() {}
 
-    /// Bytes that belong to no whole line yet, once all lines were taken.
+    /// Bytes of the unfinished line, after all complete lines were taken.
     package var count: Int { bytes.count - start }
 
     package mutating func append(_ piece: [UInt8]) {

@@ -2,14 +2,14 @@ import Glibc
 
 /// The machine's monotonic clock, which all processes share.
 package enum MonotonicClock {
-    /// Nanoseconds since some moment.
+    /// Nanoseconds since an arbitrary epoch.
     package static var now: UInt64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 
-    /// Nanoseconds since a moment, 0 when it is still to come.
+    /// Nanoseconds since a reading, 0 if it is in the future.
     package static func elapsed(since start: UInt64) -> UInt64 {
         let now = now
         return now > start ? now - start : 0

@@ -1,13 +1,13 @@
 import Foundation
 import Glibc
 
-/// The processes of a Unix session. A program leads one of its own, so that what it started can be found and ended after
-/// it crashed, even where each of those was given a process group of its own.
+/// The processes of a Unix session. A child leads its own session, so that its descendants can be found and
+/// terminated after it crashed, even if they have their own process groups.
 package enum ProcessSession {
-    /// How often processes are looked for that were started while others were ended.
+    /// Scans for processes started while others were terminated.
     private static let rounds = 20
 
-    /// Ends every process of a session, and those that left it but carry its mark in their environment.
+    /// Terminates every process of a session, and those that left it but have its mark in their environment.
     package static func kill(_ session: pid_t, mark: String? = nil) {
         for _ in 0..<rounds where !killThoseThere(session, mark) { return }
     }
@@ -15,7 +15,7 @@ package enum ProcessSession {
     /// Whether there was any.
     private static func killThoseThere(_ session: pid_t, _ mark: String?) -> Bool {
         var isAny = false
-        // A machine without /proc has nothing to look through.
+        // Without /proc there is nothing to scan.
         for name in (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? [] {
             guard let id = pid_t(name), id != getpid(), id != session else { continue }
             if Self.session(of: id) == session || mark.map({ carries(id, $0) }) == true {
@@ -28,7 +28,7 @@ package enum ProcessSession {
 
     /// The session that a process belongs to: the fourth field behind the name in parentheses.
     private static func session(of id: pid_t) -> pid_t? {
-        // A process that ends meanwhile has no such file.
+        // A process that exits meanwhile has no such file.
         guard let stat = try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8),
             let end = stat.lastIndex(of: ")")
         else { return nil }
@@ -38,7 +38,7 @@ package enum ProcessSession {
 
     /// Whether a process was started with an assignment in its environment.
     private static func carries(_ id: pid_t, _ mark: String) -> Bool {
-        // Nor may every process's environment be read.
+        // The environment of other users' processes is not readable.
         guard let bytes = FileManager.default.contents(atPath: "/proc/\(id)/environ") else { return false }
         return bytes.split(separator: 0).contains { $0.elementsEqual(mark.utf8) }
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A program of the system that is found by its name in PATH and run to its end.
+/// A system program, found by its name in PATH and run to completion.
 package struct SystemProgram: Sendable {
     /// Its name.
     package let name: String
@@ -9,7 +9,7 @@ package struct SystemProgram: Sendable {
     /// Interval of checks for the end of the program or of the task.
     private static let pause = Duration.milliseconds(20)
 
-    /// The program of a name; `nil` when it is not installed.
+    /// Finds a program by name; `nil` if it is not installed.
     package init?(_ name: String) {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
         let found = path.split(separator: ":").lazy.filter { $0.hasPrefix("/") }
@@ -19,9 +19,9 @@ package struct SystemProgram: Sendable {
         (self.name, url) = (name, found)
     }
 
-    /// Runs it to do something, such as `play`; `nil` when it succeeds, else what happened in words, with the first line of
-    /// what it said. Its output goes to a file or is dropped; `log` is a new file for what it says, which is removed. `check`
-    /// throws to stop it.
+    /// Runs it for an action, such as `play`; returns `nil` on success, otherwise a message with the first
+    /// line of its standard error. Its output goes to a file or is discarded; `log` is a temporary file for
+    /// its standard error. `check` throws to stop it.
     package func failure(
         to action: String, _ arguments: [String], output: URL? = nil, log: URL, check: () throws -> Void
     ) async throws -> String? {
@@ -48,7 +48,7 @@ package struct SystemProgram: Sendable {
             }
         }
         guard process.terminationStatus == 0 else {
-            // Without its words the status says what is known.
+            // Without its output, the status is reported.
             let said = (try? String(contentsOf: log, encoding: .utf8)) ?? ""
             let line = said.split(separator: "\n").first.map { ": \($0)" } ?? ""
             return "\(name) could not \(action) (status \(process.terminationStatus))\(line)"
@@ -63,8 +63,8 @@ package struct SystemProgram: Sendable {
 }
 
 extension FileManager {
-    /// A new folder for files of a moment, which its owner discards. It has a name of its own: sessions of one seed would
-    /// make the same names. Throws `E-FILE-ACCESS`.
+    /// A new temporary folder, which its owner discards. Its name is random, not from the session's
+    /// generator: sessions with one seed would collide. Throws `E-FILE-ACCESS`.
     package func scratchFolder(_ name: String) throws(RutterError) -> URL {
         let template = temporaryDirectory.appendingPathComponent("rutter-\(name)-XXXXXX")
         var bytes = Array(template.path.utf8CString)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Writes values as the literals of the command language, so that what is printed can be typed again.
+/// Formats values as literals of the command language, so that output can be used as input.
 public enum Literal {
     /// Numbers with more digits than this come from binary fractions (0.1 + 0.2) and are rounded to it.
     static let meaningfulDigits = 15
@@ -12,7 +12,7 @@ public enum Literal {
         return trimmed(rounded(value, digits: digits ?? meaningfulDigits))
     }
 
-    /// A number with at most this many decimals, zeros at the end cut off.
+    /// A number with at most this many decimals, without trailing zeros.
     public static func decimal(_ value: Double, decimals: Int) -> String {
         guard value.isFinite else { return number(value) }
         let text = fixed(value, decimals: decimals) ?? String(format: "%.\(decimals)f", value)
@@ -20,14 +20,14 @@ public enum Literal {
         return cut == "-0" ? "0" : cut
     }
 
-    /// The same digits as of the format, many times faster; `nil` for large numbers and where the last digit is all but
+    /// The same digits as the format string, many times faster; `nil` for large numbers and where the last digit is nearly
     /// undecided.
     private static func fixed(_ value: Double, decimals: Int) -> String? {
         guard (0...9).contains(decimals) else { return nil }
         let power = (0..<decimals).reduce(1) { power, _ in power * 10 }
         let scaled = abs(value) * Double(power)
         let rounded = scaled.rounded()
-        // Below 10¹² the product is off by less than 10⁻³.
+        // Below 10¹² the error of the product is less than 10⁻³.
         guard scaled < 1e12, abs(abs(scaled - rounded) - 0.5) > 1e-3 else { return nil }
         let number = Int(rounded)
         let sign = value.sign == .minus ? "-" : ""
@@ -37,12 +37,12 @@ public enum Literal {
             + fraction
     }
 
-    /// A quantity in its own unit, or in one that suits its size.
+    /// A quantity in its own unit, or in a suitable one.
     public static func quantity(_ quantity: Quantity, system: UnitSystem = .metric) -> String {
         if let unit = quantity.unit, system == .metric || !unit.isMetricLength {
             return amount(quantity, in: unit)
         }
-        // What is told in metres, such as an altitude, is told in feet, however large.
+        // Quantities fixed to metres, such as altitudes, are converted to feet at any size.
         if quantity.unit?.symbol == "m", let feet = MeasureUnit.named("ft") {
             return amount(converted(quantity), in: feet)
         }
@@ -55,17 +55,17 @@ public enum Literal {
         }
     }
 
-    /// Digits shown of a quantity in units that it was not written in: 100m are 328.084ft.
+    /// Significant digits after a unit conversion: 100m are 328.084ft.
     public static let convertedDigits = 6
 
-    /// The unit that a quantity is shown in; of durations, which are shown in several, seconds.
+    /// The unit that a quantity is shown in; for durations, which are shown in several units, seconds.
     public static func displayUnit(of quantity: Quantity, system: UnitSystem) -> MeasureUnit {
         if let unit = quantity.unit, system == .metric || !unit.isMetricLength { return unit }
         if quantity.unit?.symbol == "m", let feet = MeasureUnit.named("ft") { return feet }
         return suitableUnit(for: quantity, system: system)
     }
 
-    /// The quantity with no more digits than a conversion deserves; angles and shares are none.
+    /// The quantity rounded to the digits of a conversion; angles and ratios are not converted.
     private static func converted(_ quantity: Quantity) -> Quantity {
         guard quantity.digits == nil, quantity.dimension == .length || quantity.dimension == .speed else {
             return quantity
@@ -75,9 +75,9 @@ public enum Literal {
         return rounded
     }
 
-    /// Seconds from which a duration is written with days: hikers and timetables say 36 h, nobody says 92,241 h.
+    /// Seconds from which a duration is written with days: 36 h is usual, 92,241 h is not readable.
     private static let fewDays = 3 * 86_400.0
-    /// Seconds from which hours say nothing any more.
+    /// Seconds from which hours are omitted.
     private static let manyDays = 30 * 86_400.0
 
     /// A measured duration in whole seconds, from an hour on in whole minutes, from three days on in whole hours, from thirty
@@ -101,7 +101,7 @@ public enum Literal {
         return sign + parts.joined() + (rest == 0 ? "" : number(rest) + "s")
     }
 
-    /// Text between single quotes, or double quotes where it holds a single one; bare where it needs none.
+    /// Text between single quotes, or double quotes if it contains a single quote; bare if possible.
     public static func text(_ text: String) -> String {
         if isName(text) { return text }
         let needsEscapes = text.utf8.contains { $0 == UInt8(ascii: "'") || $0 < 32 }
@@ -111,7 +111,7 @@ public enum Literal {
     /// Text between double quotes, with escapes.
     public static func quoted(_ text: String) -> String {
         var out = String.UnicodeScalarView("\"".unicodeScalars)
-        // Scalars, not characters: a quote that carries an accent is still a quote to the parser.
+        // Scalars, not characters: the parser treats a quote with a combining accent as a quote.
         for scalar in text.unicodeScalars {
             switch scalar {
             case "\"", "\\", "$": out += ["\\", scalar]
@@ -124,7 +124,7 @@ public enum Literal {
         return String(out) + "\""
     }
 
-    /// Whether a text is read as itself without quotes both as a word and as an item of a list.
+    /// Whether an unquoted text parses as itself, both as a word and as an item of a list.
     private static func isName(_ text: String) -> Bool {
         guard let first = text.unicodeScalars.first, first.properties.isAlphabetic else { return false }
         return !reservedWords.contains(text)
@@ -133,12 +133,12 @@ public enum Literal {
             }
     }
 
-    /// Words that mean something else than themselves where a value may stand.
+    /// Words with a special meaning where a value is allowed.
     private static let reservedWords: Set<String> = [
         "true", "false", "nothing", "not", "and", "or", "in", "it", "now", "today", "tomorrow", "yesterday",
     ]
 
-    /// Whether a text can be written as a word without quotes and is still read as that text.
+    /// Whether an unquoted text parses as itself.
     public static func isBareWord(_ text: String) -> Bool {
         guard let first = text.first, first.isLetter else { return false }
         return text.allSatisfy { $0.isLetter || $0.isNumber || "_-./:".contains($0) }
@@ -165,7 +165,7 @@ public enum Literal {
             ?? MeasureUnit.base(of: quantity.dimension)
     }
 
-    /// A tenth of a mile: what is shorter is shown in feet.
+    /// A tenth of a mile: shorter lengths are shown in feet.
     private static let shortestMiles = 160.9344
 
     private static func rounded(_ value: Double, digits: Int) -> String {

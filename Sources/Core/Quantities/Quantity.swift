@@ -1,16 +1,16 @@
 /// A number with a unit.
 ///
-/// The value is kept in the dimension's base unit (metres, seconds, degrees, metres a second, shares of one,
-/// hertz). How it is shown is kept beside it: a quantity that was typed shows the unit it was typed in; one
-/// that was computed picks a unit that suits its size.
+/// The value is stored in the dimension's base unit (metres, seconds, degrees, metres a second, ratios,
+/// hertz), together with its display unit: a typed quantity keeps the unit it was typed in; for a computed
+/// one a suitable unit is chosen.
 public struct Quantity: Sendable {
     /// The amount in base units.
     public var value: Double
-    /// What it measures.
+    /// Its dimension.
     public var dimension: PhysicalDimension
-    /// The unit to show it in; `nil` picks one.
+    /// The display unit; `nil` chooses one.
     public var unit: MeasureUnit?
-    /// Significant digits to show; `nil` shows all that are meaningful.
+    /// Significant digits to show; `nil` shows all meaningful ones.
     public var digits: Int?
 
     /// A quantity in base units.
@@ -27,7 +27,7 @@ public struct Quantity: Sendable {
         self.init(amount * unit.factor, unit.dimension, unit: unit)
     }
 
-    /// Digits shown of what was measured or computed by a command.
+    /// Significant digits of measured or computed values.
     public static let measuredDigits = 3
 
     /// A measured length in metres, shown to three digits (`453m`, `6.12km`).
@@ -55,12 +55,12 @@ public struct Quantity: Sendable {
         Quantity(value, .speed, digits: measuredDigits)
     }
 
-    /// A share of one, shown in per cent.
+    /// A ratio, shown in per cent.
     public static func share(_ value: Double) -> Quantity { Quantity(value, .ratio, digits: measuredDigits) }
 }
 
 extension PhysicalDimension {
-    /// What a product of two dimensions measures; `nil` when the workbench has no unit for it.
+    /// The dimension of a product; `nil` if there is no unit for it.
     public static func product(_ left: PhysicalDimension, _ right: PhysicalDimension) -> PhysicalDimension? {
         switch (left, right) {
         case (.ratio, let other), (let other, .ratio): other
@@ -69,7 +69,7 @@ extension PhysicalDimension {
         }
     }
 
-    /// What a quotient of two different dimensions measures; `nil` when there is no unit for it.
+    /// The dimension of a quotient of two different dimensions; `nil` if there is no unit for it.
     public static func quotient(_ left: PhysicalDimension, _ right: PhysicalDimension) -> PhysicalDimension? {
         switch (left, right) {
         case (let other, .ratio): other

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Words lengths, heights and durations for people: rounded, with blanks. What is to be typed again or computed with is
-/// written by `Literal`.
+/// Formats lengths, heights and durations for people: rounded, with blanks. `Literal` formats values for
+/// input and computation.
 public enum ReadableText {
     /// A distance to three digits: `853 m`, `15.4 km`, `9.57 mi`.
     public static func distance(_ metres: Double, units: UnitSystem) -> String {

@@ -1,4 +1,4 @@
-/// What a quantity measures.
+/// The dimension of a quantity.
 public enum PhysicalDimension: String, Sendable, CaseIterable {
     /// Metres.
     case length
@@ -8,7 +8,7 @@ public enum PhysicalDimension: String, Sendable, CaseIterable {
     case angle
     /// Metres a second.
     case speed
-    /// A share of one.
+    /// A ratio.
     case ratio
     /// Hertz.
     case frequency
@@ -17,8 +17,8 @@ public enum PhysicalDimension: String, Sendable, CaseIterable {
     public var name: String { rawValue }
 }
 
-/// A unit that can be written behind a number. It is its place in the table of units, so that values with units are copied
-/// as quickly as numbers.
+/// A unit that can be written after a number. Stored as its index in the table of units, so that values with
+/// units are copied as fast as numbers.
 public struct MeasureUnit: Sendable, Hashable {
     private struct Definition {
         let symbol: String
@@ -30,9 +30,9 @@ public struct MeasureUnit: Sendable, Hashable {
 
     /// As written, such as `km`.
     public var symbol: String { Self.table[Int(index)].symbol }
-    /// What it measures.
+    /// Its dimension.
     public var dimension: PhysicalDimension { Self.table[Int(index)].dimension }
-    /// Base units in one of it.
+    /// Its size in base units.
     public var factor: Double { Self.table[Int(index)].factor }
 
     /// Every unit of the language. `m` is always metres; minutes are `min`.
@@ -65,15 +65,15 @@ public struct MeasureUnit: Sendable, Hashable {
 }
 
 extension MeasureUnit {
-    /// Other spellings, which are read and never written.
+    /// Alternative spellings, accepted as input and never printed.
     private static let spellings = ["°": "deg", "mph": "mi/h"]
 
     private static let bySymbol = Dictionary(uniqueKeysWithValues: all.map { ($0.symbol, $0) })
 
-    /// The unit with a symbol, or with another spelling of it.
+    /// The unit with a symbol or an alternative spelling.
     public static func named(_ symbol: String) -> MeasureUnit? { bySymbol[spellings[symbol] ?? symbol] }
 
-    /// The unit that a dimension is counted in.
+    /// The base unit of a dimension.
     static func base(of dimension: PhysicalDimension) -> MeasureUnit {
         all.first { $0.dimension == dimension && $0.factor == 1 } ?? all[0]
     }
@@ -84,7 +84,7 @@ extension MeasureUnit {
     }
 }
 
-/// Whether lengths and speeds that no unit was written for are shown in metres or in feet and miles.
+/// Whether lengths and speeds without a display unit are shown in metres or in feet and miles.
 public enum UnitSystem: String, Sendable, CaseIterable {
     /// Metres and kilometres.
     case metric

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A regular expression in the syntax of ICU, the one dialect of the workbench, with a search that ends.
+/// A regular expression in ICU syntax, the only dialect of the workbench, with bounded search.
 ///
-/// ICU's engine backtracks where a part of the pattern can match in several ways, which can take longer than anyone
-/// waits. It reports as it goes, so that a search is stopped after a fixed number of reports: the same number on every
-/// machine, and less than a second on any. Cancellation of the task stops it, too.
+/// ICU's engine backtracks if a part of the pattern can match in several ways, which can take exponential
+/// time. It calls back at intervals, so that a search is stopped after a fixed number of callbacks: the same
+/// on every machine, and within a second. Cancelling the task stops it, too.
 public struct BoundedRegex: Sendable {
     /// How a search ended.
     public enum Outcome: Sendable {
@@ -12,29 +12,29 @@ public struct BoundedRegex: Sendable {
         case found
         /// It does not match.
         case notFound
-        /// The search was given up; whether the expression matches is not known.
+        /// The search exceeded its limit; whether the expression matches is unknown.
         case tooSlow
         /// The task was cancelled.
         case cancelled
     }
 
-    /// Reports of the engine, each after some ten thousand steps, until a search is given up.
+    /// Most callbacks of the engine, one per about ten thousand steps, before a search is stopped.
     private static let reports = 3000
 
     /// How much of a text an expression must match.
     public enum Extent: Sendable {
         /// Any part of it.
         case part
-        /// All of it. What stands around a range is seen by `\b` and by look-around; `^` and `$` are the range's ends.
+        /// All of it. `\b` and look-around see the text around a range; `^` and `$` match the range's ends.
         case all
     }
 
     private let regex: NSRegularExpression
     private let options: NSRegularExpression.MatchingOptions
 
-    /// Compiles an expression; `nil` when it is not one.
+    /// Compiles an expression; `nil` if it is invalid.
     public init?(_ pattern: String, matching extent: Extent = .part) {
-        // The pattern by itself first: `a)(b` is no expression, `(?:a)(b)` would be one.
+        // Check the pattern by itself first: `a)(b` is invalid, but `(?:a)(b)` is not.
         guard var regex = try? NSRegularExpression(pattern: pattern) else { return nil }
         if extent == .all {
             guard let whole = try? NSRegularExpression(pattern: "(?:\(pattern))\\z") else { return nil }

@@ -1,9 +1,9 @@
-/// How many cells of a terminal a text takes.
+/// The number of terminal cells of a text.
 ///
 /// Counted by user-perceived characters: East Asian wide and full-width ones take two, combining and invisible
 /// ones none, an emoji two however many code points it is made of. Characters of ambiguous width take one, as
-/// terminals do outside East Asian locales. A control character, a line break or a tab takes none: who prints
-/// them must have dealt with them before. An escape sequence is not recognised.
+/// terminals do outside East Asian locales. A control character, a line break or a tab takes none: callers must
+/// remove them first. Escape sequences are not recognised.
 public enum DisplayWidth {
     /// Cells the whole text takes in one line.
     public static func of(_ text: some StringProtocol) -> Int {
@@ -23,7 +23,7 @@ public enum DisplayWidth {
         return min(width, 2)
     }
 
-    /// The longest beginning of a text that fits into that many cells.
+    /// The longest prefix of a text that fits into that many cells.
     public static func prefix(_ text: String, fitting cells: Int) -> String {
         var left = cells
         var end = text.startIndex

@@ -1,5 +1,5 @@
-/// Makes text from data harmless for a terminal: it cannot move the cursor, set colours, or reorder what stands beside
-/// it. Every character that could is shown as `·`.
+/// Sanitizes text from data for a terminal: it cannot move the cursor, set colours, or reorder adjacent text.
+/// Harmful characters are shown as `·`.
 public enum TerminalText {
     /// The text as one line.
     public static func withoutControls(_ text: String) -> String {
@@ -17,8 +17,8 @@ public enum TerminalText {
             .joined(separator: "\n")
     }
 
-    /// What the program itself has made for a terminal: colours stay, everything else that is harmful goes. The last boundary
-    /// before the terminal, behind those that clean each value.
+    /// Sanitizes the program's own terminal output: colours are kept, other harmful characters are removed.
+    /// The last check before the terminal, after each value was sanitized.
     public static func styled(_ text: String) -> String {
         if text.utf8.allSatisfy({ ($0 >= 32 && $0 < 127) || $0 == 10 || $0 == 9 }) { return text }
         var out = String.UnicodeScalarView()

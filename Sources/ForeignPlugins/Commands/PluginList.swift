@@ -9,14 +9,14 @@ struct PluginList: CommandProvider {
 
     var command: Command {
         Command(
-            name, "list the plugins of others",
+            name, "list the external plugins",
             details: """
-                Plugins lie in $XDG_DATA_HOME/rutter/plugins, a folder each with a plugin.json, or are loaded by `plugin load`. \
-                status: loaded, trusted (its commands can be loaded), untrusted (it never ran), changed (files changed since it \
-                was trusted), invalid (the summary says why).
+                Plugins are folders with a plugin.json in $XDG_DATA_HOME/rutter/plugins, or are loaded by `plugin load`. \
+                status: loaded, trusted (can be loaded), untrusted (never run), changed (files changed since it \
+                was trusted), invalid (the summary states the reason).
                 """,
             output: .rows(Self.columns), effect: .reads,
-            examples: [.init("those that do not run", "plugin list | where status != loaded")],
+            examples: [.init("those not loaded", "plugin list | where status != loaded")],
             searchTerms: ["extension", "json-rpc"]
         ) { _ in
             .table(

@@ -10,13 +10,13 @@ struct PluginLoad: CommandProvider {
         Command(
             name, "add the commands of a plugin to this session",
             details: """
-                The plugin must be trusted. One that is installed in $XDG_DATA_HOME/rutter/plugins and trusted is loaded by \
-                itself. The program starts with its first command.
+                The plugin must be trusted. Trusted plugins installed in $XDG_DATA_HOME/rutter/plugins are loaded \
+                automatically. The program starts when one of its commands first runs.
                 """,
             .foreignPlugin, output: .value("text"), effect: .changes,
             examples: [
                 .init(
-                    "one that is not trusted yet", "expect-error E-PLUGIN-UNTRUSTED plugin load tides",
+                    "a plugin that is not trusted yet", "expect-error E-PLUGIN-UNTRUSTED plugin load tides",
                     after: ["plugin new tides"])
             ]
         ) { context, name in
@@ -36,11 +36,11 @@ struct PluginUnload: CommandProvider {
 
     var command: Command {
         Command(
-            name, "end a plugin and remove its commands from this session",
+            name, "stop a plugin and remove its commands from this session",
             .positional("plugin", .text, "name of a plugin").completing(.known(PluginNames.kind)),
             output: .value("text"), effect: .changes,
             examples: [
-                .init("one that is not loaded", "expect-error E-PLUGIN-UNKNOWN plugin unload tides")
+                .init("a plugin that is not loaded", "expect-error E-PLUGIN-UNKNOWN plugin unload tides")
             ]
         ) { _, name in
             try await host.unload(name)

@@ -10,16 +10,16 @@ struct PluginNew: CommandProvider {
         Command(
             name, "write a new plugin with a test notebook",
             details: """
-                Writes a folder of that name: plugin.json, a program with one command, its kit; and NAME.md beside it, a \
+                Writes a folder of that name with plugin.json, a program with one command, and its kit, and beside it NAME.md, a \
                 notebook that tests it. The kits are one \
-                file each: rutter_plugin.py needs Python's standard library alone, RutterPlugin.swift Foundation; the Swift \
-                plugin is built by its build.sh first. Read it, then `plugin trust`, `plugin load`, `plugin test`.
+                file each: rutter_plugin.py requires only Python's standard library, RutterPlugin.swift only Foundation; the Swift \
+                plugin must first be built with its build.sh. Read it, then `plugin trust`, `plugin load`, `plugin test`.
                 """,
             .positional("name", .text, "lower-case word: letters, digits, dashes"),
             .option(
                 "language", .choice(of: PluginTemplate.Language.self, \.summary), default: "python",
                 "language of the program"),
-            .option("in", .outputFile, "folder in which the plugin's folder is made"),
+            .option("in", .outputFile, "folder in which the plugin's folder is created"),
             output: .value("text"), effect: .changes,
             examples: [
                 .init(

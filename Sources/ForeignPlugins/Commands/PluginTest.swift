@@ -12,11 +12,11 @@ struct PluginTest: CommandProvider {
 
     var command: Command {
         Command(
-            name, "try a plugin against the protocol",
+            name, "test whether a plugin follows the protocol",
             details: """
-                Starts the plugin, and tries its declarations, all examples (in a fresh session), bad input, 20,000 rows \
-                (or 1 MB where no command takes rows), cancellation, a crash and the end. Rows and cancellation are tried \
-                on a command without its arguments: an error is an answer. result: passed or failed; the detail says why.
+                Starts the plugin and tests its declarations, all examples (in a fresh session), bad input, 20,000 rows \
+                (or 1 MB if no command takes rows), cancellation, a crash and shutdown. Rows and cancellation are tested \
+                with a command without arguments; an error is a valid answer. result: passed or failed; detail: the reason.
                 """,
             .foreignPlugin, output: .rows(Self.columns), effect: .reads,
             examples: [

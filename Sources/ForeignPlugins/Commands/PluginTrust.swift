@@ -11,12 +11,12 @@ struct PluginTrust: CommandProvider {
 
     var command: Command {
         Command(
-            name, "let a plugin run as the program that it is",
+            name, "allow a plugin to run",
             details: """
-                A plugin can do what you can do: read it first. Trust holds for its files as they are now, by their SHA-256; a \
-                file that changes asks again. The plugin is started once, to declare its commands.
+                A plugin runs with your permissions: read it first. Trust applies to the current files, by their SHA-256; after a \
+                change, the plugin must be trusted again. The plugin is started once, to declare its commands.
                 """,
-            .foreignPlugin, .flag("revoke", "end it, and let it run no more"),
+            .foreignPlugin, .flag("revoke", "stop it and revoke its trust"),
             output: .value("record"), effect: .changes,
             examples: [
                 .init(

@@ -360,7 +360,7 @@ class Plugin:
             except ValueError:
                 pass
             # JSON-RPC answers what cannot be read with id null, which this host has no use for.
-            print("a line was no message", file=sys.stderr, flush=True)
+            print("invalid message", file=sys.stderr, flush=True)
 
     def _write(self, message):
         text = json.dumps(message, ensure_ascii=False, allow_nan=False, separators=(",", ":"))

@@ -7,10 +7,10 @@ import PluginKit
 struct ForeignLine: TabularObject, MapDrawable {
     let typeName = "line"
     let points: [Coordinate]
-    /// A time for each point; `nil` where no point has one.
+    /// A time for each point; `nil` if no point has one.
     let times: [Timestamp?]?
 
-    /// Its places, or places and times.
+    /// Its coordinates, or coordinates and times.
     var table: Rows {
         guard let times else { return Rows(points.map { .coordinate($0) }) }
         return Rows(

@@ -1,10 +1,10 @@
 import PluginKit
 
-/// A thing of a plugin's own kind, shown by its fields.
+/// An object of a plugin's own kind, shown by its fields.
 struct ForeignObject: DomainObject {
     let typeName: String
     let fields: Record
-    /// The field that stands for it inside a table; the first where the plugin names none.
+    /// The field that represents it in a table; the first one by default.
     let summaryField: String?
 
     var fieldNames: [String] { fields.keys }

@@ -1,6 +1,6 @@
-/// How long plugins are waited for where their manifest has no say.
+/// Timeouts that the manifest cannot set.
 struct ForeignPatience: Sendable {
-    /// To start and to declare its commands; a longer `timeout` of the manifest holds for this, too.
+    /// To start and to declare its commands; a longer `timeout` of the manifest applies to this, too.
     var start = Duration.seconds(5)
     /// To send candidates of completion.
     var completion = Duration.milliseconds(300)

@@ -1,14 +1,14 @@
-/// The limits of plugins of others, and what is written into their folders.
+/// The limits of external plugins, and the content of new ones.
 enum ForeignSettings {
-    /// The number of the protocol; a plugin of another number is refused.
+    /// The protocol's version; plugins of another version are rejected.
     static let protocolNumber = 1
-    /// How long a call may take unless the manifest says otherwise.
+    /// Default timeout of a call.
     static let callLimit = Duration.seconds(60)
-    /// The longest time that a manifest may ask for, in seconds.
+    /// Longest timeout of a manifest, in seconds.
     static let longestCall = 3600.0
-    /// How long plugins are waited for.
+    /// Timeouts.
     @TaskLocal static var patience = ForeignPatience()
-    /// How often Ctrl-C is looked for while a plugin is silent, in milliseconds.
+    /// Interval of checks for Ctrl-C while a plugin is silent, in milliseconds.
     static let pause: Int32 = 20
     /// Bytes of one message.
     static let longestLine = 64 << 20
@@ -23,17 +23,17 @@ enum ForeignSettings {
     /// Files of a plugin, and their bytes, that are hashed to trust it.
     static let mostFiles = 10_000
     static let mostFileBytes = 256 << 20
-    /// Files that an error names of those that changed.
+    /// Most changed files named in an error.
     static let namedChanges = 3
     /// Bytes of a manifest.
     static let longestManifest = 64 << 10
-    /// What is kept of what a plugin writes to its standard error, in bytes.
+    /// Bytes kept of a plugin's standard error.
     static let errorTail = 4096
-    /// How often standard error is read between two looks at the limits.
+    /// Reads of standard error between two checks of the limits.
     static let errorReads = 16
-    /// Characters of a message of a plugin that are shown.
+    /// Most characters shown of a plugin's message.
     static let longestMessage = 2000
-    /// Values in values.
+    /// Deepest nesting of values.
     static let deepestValue = 64
     /// Commands that a plugin may declare.
     static let mostCommands = 200

@@ -3,15 +3,15 @@ import Formats
 import Foundation
 import PluginKit
 
-/// A plugin's folder with its manifest and, where it is trusted, the hash of its files at that time.
+/// A plugin's folder with its manifest and, if trusted, the hash of its files at that time.
 struct FoundPlugin: Sendable {
     /// The folder, without links in its path.
     let folder: URL
-    /// What plugin.json says.
+    /// The manifest.
     let manifest: PluginManifest
-    /// The hash of its files when it was trusted; `nil` where it is not.
+    /// The hash of its files when it was trusted; `nil` if untrusted.
     let trusted: String?
-    /// The hash of each of these files, by its path, where that was remembered.
+    /// The hash of each of these files, by its path, if stored.
     var files: [String: String] = [:]
 
     var name: String { manifest.name }
@@ -32,21 +32,21 @@ struct FoundPlugin: Sendable {
         }
     }
 
-    // MARK: Errors that name it
+    // MARK: Errors
 
     func nonsense(_ what: String) -> RutterError {
         ForeignErrors.answer(
-            "the plugin `\(name)` answered nonsense: \(TerminalText.withoutControls(String(what.prefix(300))))",
+            "the plugin `\(name)` violated the protocol: \(TerminalText.withoutControls(String(what.prefix(300))))",
             fix: "plugin test \(Literal.text(folder.path))")
     }
 
-    /// A line of its standard output that is no message.
+    /// A line of its standard output that is not a message.
     func noMessage(_ line: [UInt8], _ fault: JSONFault) -> RutterError {
         let text = String(decoding: line.prefix(200), as: UTF8.self)
         return ForeignErrors.answer(
-            "the plugin `\(name)` wrote a line that is no message: "
+            "the plugin `\(name)` wrote a line that is not a message: "
                 + "`\(TerminalText.withoutControls(String(text.prefix(80))))` (\(fault.explanation))",
-            fix: "standard output is for messages, each whole on one line; print other text to standard error"
+            fix: "write only messages to standard output, one per line; print other text to standard error"
         )
     }
 
@@ -55,8 +55,8 @@ struct FoundPlugin: Sendable {
             "the plugin `\(name)` wrote \(what)", fix: "plugin test \(Literal.text(folder.path))")
     }
 
-    /// The plugin's own error, or one that the session gave it in this call and that it passes on. Another code is not
-    /// shown as one.
+    /// The plugin's own error, or an error that it received from the session in this call and passes on.
+    /// Other codes are replaced.
     func error(_ refusal: PluginMessage.Refusal, of known: [ErrorKind] = []) -> RutterError {
         func shown(_ text: String) -> String {
             TerminalText.withoutControls(String(text.prefix(ForeignSettings.longestMessage)))

@@ -3,23 +3,23 @@ import Formats
 import Foundation
 import PluginKit
 
-/// What a plugin declares when it is asked to `initialize`.
+/// A plugin's answer to `initialize`.
 struct PluginDeclaration: Sendable {
-    /// A parameter for which the plugin itself makes candidates of completion.
+    /// A parameter with completion by the plugin.
     typealias Completing = Set<String>
 
     /// The declarations of its commands, each with the parameters that it completes.
     let commands: [(spec: CommandSpec, completes: Completing)]
     /// The kinds of error that it throws.
     let errors: [ErrorKind]
-    /// The field that stands for an object of each of its types inside a table.
+    /// The field that represents an object of each of its types in a table.
     let summaryFields: [String: String]
 
-    /// Reads the answer to `initialize`. Throws a fault whose path begins at the answer.
+    /// Reads the answer to `initialize`. Throws a fault with a path relative to the answer.
     init(_ tree: JSONTree, of manifest: PluginManifest) throws(JSONFault) {
         try tree.checkKeys(["name", "version", "summary", "protocol", "commands", "values", "errors"])
         if let number: Int = try tree.readIfPresent("protocol"), number != ForeignSettings.protocolNumber {
-            throw JSONFault("`protocol` is \(number), and this host speaks \(ForeignSettings.protocolNumber)")
+            throw JSONFault("`protocol` is \(number), the host supports \(ForeignSettings.protocolNumber)")
         }
         let name: String = try tree.read("name")
         guard name == manifest.name else {
@@ -37,7 +37,7 @@ struct PluginDeclaration: Sendable {
                 "`commands` has \(commands.count) items, not 1 to \(ForeignSettings.mostCommands)")
         }
         let names = commands.map(\.spec.name)
-        guard Set(names).count == names.count else { throw JSONFault("two commands have one name") }
+        guard Set(names).count == names.count else { throw JSONFault("two commands have the same name") }
         let prefix = Self.codePrefix(of: manifest.name)
         errors =
             tree["errors"] == nil
@@ -66,7 +66,7 @@ struct PluginDeclaration: Sendable {
         summaryFields = fields
     }
 
-    /// What the codes of a plugin's errors begin with.
+    /// The prefix of a plugin's error codes.
     static func codePrefix(of name: String) -> String { "E-" + name.uppercased() + "-" }
 
     /// Whether a text is a code of the plugin with that prefix.
@@ -94,7 +94,7 @@ extension PluginDeclaration {
             _ = try tree.list("parameters") { (item) throws(JSONFault) in
                 let spec = try parameter(item)
                 guard !specs.contains(where: { $0.name == spec.name }) else {
-                    throw JSONFault("two parameters are called `\(spec.name)`")
+                    throw JSONFault("duplicate parameter `\(spec.name)`")
                 }
                 if try item.readIfPresent("complete") ?? false { completes.insert(spec.name) }
                 specs.append(spec)
@@ -102,17 +102,17 @@ extension PluginDeclaration {
         }
         let positionals = specs.filter { $0.style == .positional }
         if let early = positionals.dropLast().first(where: \.repeats) {
-            throw JSONFault("`\(early.name)` repeats, and so must be the last positional parameter")
+            throw JSONFault("`\(early.name)` repeats and must therefore be the last positional parameter")
         }
         if let early = positionals.dropLast().first(where: {
             if case .words = $0.kind { true } else { false }
         }) {
             throw JSONFault(
-                "`\(early.name)` takes all further words, and so must be the last positional parameter")
+                "`\(early.name)` takes all words and must therefore be the last positional parameter")
         }
         let optional = positionals.firstIndex { !$0.isRequired } ?? positionals.count
         if let late = positionals[optional...].first(where: \.isRequired) {
-            throw JSONFault("`\(late.name)` is required behind one that is not")
+            throw JSONFault("`\(late.name)` is required but follows an optional parameter")
         }
         let examples = try tree.list("examples") { (item) throws(JSONFault) in try example(item, of: name) }
         guard !examples.isEmpty else { throw JSONFault("`\(name)` has no example") }
@@ -140,14 +140,14 @@ extension PluginDeclaration {
         return .init(try line(tree, "title"), call, after: setup, gives: try text(tree, "gives"))
     }
 
-    /// A shape: a word or `rows: a b`; `optional` before one that need not come.
+    /// A shape: a word or `rows: a b`, with the prefix `optional` for optional input.
     private static func shape(_ tree: JSONTree, isInput: Bool) throws(JSONFault) -> CommandSpec.Shape {
         let text = try String(json: tree)
         if text.hasPrefix("optional ") {
             return .optional(try shape(.text(String(text.dropFirst("optional ".count))), isInput: isInput))
         }
         if let right = misnamed[text] {
-            throw JSONFault("`\(text)` is no kind of value; write \(right)")
+            throw JSONFault("`\(text)` is not a kind of value; write \(right)")
         }
         switch text {
         case "nothing": return .nothing
@@ -160,13 +160,13 @@ extension PluginDeclaration {
             }
             guard text.wholeMatch(of: /[a-z][A-Za-z0-9 -]{0,39}/) != nil else {
                 throw JSONFault(
-                    "`\(text.prefix(40))` is no shape: nothing, any, rows, rows: a b, or a kind of value")
+                    "`\(text.prefix(40))` is not a shape: nothing, any, rows, rows: a b, or a kind of value")
             }
             return .value(text)
         }
     }
 
-    /// What kinds are called elsewhere.
+    /// Names of kinds in other languages.
     private static let misnamed = [
         "integer": "number", "float": "number", "string": "text", "bool": "boolean", "array": "list",
         "object": "record", "table": "rows", "place": "coordinate", "datetime": "date",
@@ -196,9 +196,9 @@ extension PluginDeclaration {
             throw JSONFault("a flag has no `default`, does not repeat and is not required")
         }
         if required == true, defaultText != nil {
-            throw JSONFault("`\(name)` is required, and so has no `default`")
+            throw JSONFault("`\(name)` is required and must not have a `default`")
         }
-        if repeats, defaultText != nil { throw JSONFault("`\(name)` repeats, and so has no `default`") }
+        if repeats, defaultText != nil { throw JSONFault("`\(name)` repeats and must not have a `default`") }
         let kind = style == .flag ? ParameterKind.boolean : try self.kind(tree)
         return ParameterSpec(
             name: name, style: style, kind: kind, help: try line(tree, "summary"),
@@ -216,10 +216,10 @@ extension PluginDeclaration {
         guard least <= most else { throw JSONFault("`min` is larger than `max`") }
         if let dimension = PhysicalDimension(rawValue: type) { return .quantity(dimension, least...most) }
         if low != nil || high != nil, !["integer", "number"].contains(type) {
-            throw JSONFault("`min` and `max` are for numbers and quantities, not for \(type.prefix(40))")
+            throw JSONFault("`min` and `max` apply to numbers and quantities, not to \(type.prefix(40))")
         }
         if tree["choices"] != nil, type != "choice" {
-            throw JSONFault("`choices` are for the type choice, not for \(type.prefix(40))")
+            throw JSONFault("`choices` apply to the type choice, not to \(type.prefix(40))")
         }
         switch type {
         case "text": return .text
@@ -255,7 +255,7 @@ extension PluginDeclaration {
         }
     }
 
-    /// A text of one line that must be there.
+    /// A required text of one line.
     private static func line(_ tree: JSONTree, _ key: String) throws(JSONFault) -> String {
         guard let text = try text(tree, key), !text.isEmpty, !text.contains("\n") else {
             throw JSONFault("`\(key)` must be a text of one line")
@@ -263,7 +263,7 @@ extension PluginDeclaration {
         return text
     }
 
-    /// A text without control characters but line ends; `nil` where it is missing.
+    /// A text without control characters except line ends; `nil` if missing.
     private static func text(_ tree: JSONTree, _ key: String) throws(JSONFault) -> String? {
         guard let text: String = try tree.readIfPresent(key) else { return nil }
         guard text.count <= ForeignSettings.longestMessage, TerminalText.lines(text) == text else {
@@ -276,10 +276,10 @@ extension PluginDeclaration {
 // MARK: - Defaults
 
 extension PluginDeclaration {
-    /// What codes begin with of errors that a default cannot help: others are about what the session knows at present.
+    /// Prefixes of errors that make a default invalid: other errors depend on the state of the session.
     private static let literalCodes = ["E-ARG-", "E-LITERAL", "E-UNIT-", "E-COORDINATE"]
 
-    /// Throws `E-PLUGIN-DECLARATION` for a default that is not of its parameter's type.
+    /// Throws `E-PLUGIN-DECLARATION` for a default that does not have its parameter's type.
     func checkDefaults(of plugin: FoundPlugin, _ context: Context) async throws {
         for spec in commands.map(\.spec) {
             for parameter in spec.parameters {
@@ -300,11 +300,11 @@ extension PluginDeclaration {
 }
 
 extension JSONTree {
-    /// Throws for a key of a declaration that is not one of these: it would be passed over without a word.
+    /// Throws for an unknown key in a declaration, which would otherwise be ignored silently.
     fileprivate func checkKeys(_ known: [String]) throws(JSONFault) {
         for member in members ?? [] where !known.contains(member.key) {
             let meant = Suggestion.nearest(to: member.key, in: known).map { "; did you mean `\($0)`?" } ?? ""
-            throw JSONFault("`\(member.key.prefix(40))` is no key here\(meant)")
+            throw JSONFault("`\(member.key.prefix(40))` is not a known key\(meant)")
         }
     }
 }

@@ -3,7 +3,7 @@ import Formats
 import Foundation
 import PluginKit
 
-/// What plugin.json says of a plugin.
+/// A plugin's plugin.json.
 struct PluginManifest: Sendable {
     /// The file's name in a plugin's folder.
     static let file = "plugin.json"
@@ -14,11 +14,11 @@ struct PluginManifest: Sendable {
     let version: String
     /// The program with its arguments; it runs in the plugin's folder.
     let command: [String]
-    /// What it is for, in one line.
+    /// Its purpose, in one line.
     let summary: String
-    /// How long a call may take.
+    /// The timeout of a call.
     let callLimit: Duration
-    /// How long it says that a call may take; `nil` where it says nothing.
+    /// The timeout in the manifest; `nil` if it has none.
     private let timeout: Duration?
 
     /// Reads the manifest in a folder. Throws `E-PLUGIN-MANIFEST` or `E-FILE-MISSING`.
@@ -26,7 +26,7 @@ struct PluginManifest: Sendable {
         let url = folder.appendingPathComponent(Self.file)
         let shown = folder.lastPathComponent + "/" + Self.file
         guard FileManager.default.fileExists(atPath: url.path) else {
-            throw CommonErrors.fileMissing("there is no \(shown)", fix: "plugin new NAME writes one")
+            throw CommonErrors.fileMissing("no such file: \(shown)", fix: "plugin new NAME writes one")
         }
         guard let handle = try? FileHandle(forReadingFrom: url),
             let bytes = try? handle.read(upToCount: ForeignSettings.longestManifest + 1)
@@ -40,7 +40,7 @@ struct PluginManifest: Sendable {
             throw fault.error(
                 ForeignErrors.manifest, file: shown,
                 fix:
-                    "name, version, protocol and command are required; `plugin new NAME` writes a folder that works"
+                    "name, version, protocol and command are required; `plugin new NAME` writes a working folder"
             )
         }
     }
@@ -55,14 +55,14 @@ struct PluginManifest: Sendable {
         summary = try tree.readIfPresent("summary") ?? ""
         let number: Int = try tree.read("protocol")
         guard number == ForeignSettings.protocolNumber else {
-            throw JSONFault("`protocol` is \(number), and this host speaks \(ForeignSettings.protocolNumber)")
+            throw JSONFault("`protocol` is \(number), the host supports \(ForeignSettings.protocolNumber)")
         }
         command = try tree.read("command")
         guard let program = command.first, !program.isEmpty else {
             throw JSONFault("`command` names no program")
         }
         guard ([version, summary] + command).allSatisfy({ TerminalText.withoutControls($0) == $0 }) else {
-            throw JSONFault("there are control characters in a text")
+            throw JSONFault("a text contains control characters")
         }
         let seconds: Double? = try tree.readIfPresent("timeout")
         if let seconds, !(0.1...ForeignSettings.longestCall).contains(seconds) {
@@ -72,7 +72,7 @@ struct PluginManifest: Sendable {
         callLimit = timeout ?? ForeignSettings.callLimit
     }
 
-    /// How long it may take to start and to declare its commands.
+    /// The timeout for starting and declaring its commands.
     var startLimit: Duration { max(ForeignSettings.patience.start, timeout ?? .zero) }
 
     /// Whether a text can be a plugin's name.
@@ -80,14 +80,14 @@ struct PluginManifest: Sendable {
         text.count <= 40 && text.wholeMatch(of: /[a-z][a-z0-9-]*/) != nil
     }
 
-    /// The program as it is started: one that lies in the folder by its path.
+    /// The program to start: one in the folder by its path.
     func program(in folder: URL) -> String {
         let own = folder.appendingPathComponent(command[0])
-        // One that may not be run is named, too: the system then says why, and does not look for another in PATH.
+        // Also if it is not executable: the system then reports why, instead of searching PATH.
         return FileManager.default.fileExists(atPath: own.path) ? own.path : command[0]
     }
 
-    /// What to do where the program cannot be started.
+    /// The fix for a program that cannot be started.
     func startFix(in folder: URL) -> String {
         let path = program(in: folder)
         guard FileManager.default.fileExists(atPath: path),

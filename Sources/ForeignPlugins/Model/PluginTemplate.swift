@@ -2,17 +2,17 @@ import Formats
 import Foundation
 import PluginKit
 
-/// The files of a new plugin that works: a command that greets, its kit, and beside them a notebook that tests it.
+/// The files of a new, working plugin: a command that greets, its kit, and beside them a notebook that tests it.
 struct PluginTemplate {
     /// The languages that templates are written in.
     enum Language: String, CaseIterable, Sendable {
         case python, swift, bash
 
-        /// What a folder needs before it runs.
+        /// The requirements for running it.
         var summary: String {
             switch self {
             case .python: "Python 3 and its standard library"
-            case .swift: "a Swift package that is built first"
+            case .swift: "a Swift package that must be built first"
             case .bash: "bash and sed"
             }
         }
@@ -68,7 +68,7 @@ struct PluginTemplate {
 
     private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
-    /// A notebook that tests it. It lies beside the folder: a change in the folder would ask for trust again.
+    /// A notebook that tests it. It is beside the folder, because a change in the folder would revoke its trust.
     var notebook: File { File(path: name + ".md", text: notebookText) }
 
     private var notebookText: String {
@@ -151,7 +151,7 @@ struct PluginTemplate {
         """
     }
 
-    /// Builds outside of the folder, whose files are all hashed, and leaves the program in it.
+    /// Builds outside the folder, whose files are all hashed, and installs the program in it.
     private var build: String {
         """
         #!/bin/sh

@@ -1,9 +1,9 @@
 import Core
 import PluginKit
 
-/// Whether values are what a command declares to take and to give.
+/// Checks values against a command's declared input and output.
 extension CommandSpec {
-    /// The input, its rows made. Throws `E-INPUT-KIND` for what the command does not take.
+    /// The input with computed rows. Throws `E-INPUT-KIND` if it does not match the declaration.
     func taken(_ input: Value, by plugin: String) throws -> Value {
         var input = input
         if case .rows(let rows) = input, rows.isLazy {
@@ -14,7 +14,7 @@ extension CommandSpec {
         if self.input.fits(input, isInput: true) { return input }
         let fix =
             switch (self.input, input) {
-            case (.nothing, _): "begin a pipeline with it"
+            case (.nothing, _): "put it first in the pipeline"
             case (_, .nothing): "… | \(name)"
             default: "help \(name)"
             }
@@ -23,7 +23,7 @@ extension CommandSpec {
             fix: fix)
     }
 
-    /// What is wrong with a value that the command gives; `nil` where it is what was declared.
+    /// The error in a command's output; `nil` if it matches the declaration.
     func fault(ofOutput value: Value, from input: Value) -> String? {
         let fits: Bool
         if case .sameRows = output, let came = input.asRows, let gone = value.asRows {
@@ -35,22 +35,22 @@ extension CommandSpec {
         } else {
             fits = output.fits(value, isInput: false)
         }
-        return fits ? nil : "`\(name)` declares to give \(output.words), and gave \(value.shapeInWords)"
+        return fits ? nil : "`\(name)` declares the output \(output.words) and returned \(value.shapeInWords)"
     }
 }
 
 extension CommandSpec.Shape {
-    /// How a declaration writes it.
+    /// The shape as written in a declaration.
     fileprivate var words: String {
         switch self {
         case .any: "a value"
-        case .sameRows: "the rows that came in"
+        case .sameRows: "the input rows"
         case .optional(let inner): "nothing or \(inner.words)"
         case .nothing, .value, .rows: description
         }
     }
 
-    /// Whether a value has it. Rows that come in may have more columns than are asked for, in any order.
+    /// Whether a value matches it. Input rows may have additional columns, in any order.
     fileprivate func fits(_ value: Value, isInput: Bool) -> Bool {
         switch self {
         case .nothing:
@@ -75,7 +75,7 @@ extension CommandSpec.Shape {
 }
 
 extension Value {
-    /// Whether it is of a kind that a declaration names.
+    /// Whether it has the declared kind.
     fileprivate func isOf(_ kind: String, isInput: Bool) -> Bool {
         switch (kind, self) {
         case ("list", .list), ("record", .record): return true
@@ -87,7 +87,7 @@ extension Value {
         }
     }
 
-    /// Its kind, and of rows their columns.
+    /// Its kind, and for rows their columns.
     fileprivate var shapeInWords: String {
         guard let rows = asRows, let columns = rows.columns ?? rows.ready?.commonColumns else {
             if case .text = self { return "text" }

@@ -5,18 +5,18 @@ import Foundation
 import Geodesy
 import PluginKit
 
-/// Values as they cross to a plugin and back: JSON, and what JSON lacks as an object with one key that begins with `$`.
+/// Encodes values for plugins as JSON; types that JSON lacks are objects with one key that begins with `$`.
 struct ValueCoding: Sendable {
     /// The zone in which dates are written.
     var timeZone = TimeZone.gmt
-    /// The field that stands for an object of a type inside a table.
+    /// The field that represents an object of a type in a table.
     var summaryFields: [String: String] = [:]
 }
 
 // MARK: - To a plugin
 
 extension ValueCoding {
-    /// The tree of a value. Throws `E-PLUGIN-ANSWER` for what is nested too deeply, and the error of a stream's rows.
+    /// The tree of a value. Throws `E-PLUGIN-ANSWER` for too deep nesting, and the error of a stream's rows.
     func tree(_ value: Value, depth: Int = 0) throws -> JSONTree {
         guard depth < ForeignSettings.deepestValue else {
             throw ForeignErrors.answer("the value is nested more than \(ForeignSettings.deepestValue) deep")
@@ -87,7 +87,7 @@ extension ValueCoding {
         let members = try zip(record.keys, record.values).map { key, value in
             JSONTree.Member(key, try tree(value, depth: depth + 1))
         }
-        // A record whose key looks like a tag says that it is a record.
+        // A record whose key looks like a tag is tagged as a record.
         guard record.keys.contains(where: { $0.hasPrefix("$") }) else { return .object(members) }
         return Self.tagged("record", .list(members.map { .list([.text($0.key), $0.value]) }))
     }
@@ -97,7 +97,7 @@ extension ValueCoding {
         return .list([JSONTree(quantity.value / (unit?.factor ?? 1)), .text(unit?.symbol ?? "")])
     }
 
-    /// The unit of a dimension that counts one base unit; per cent for shares, which have none.
+    /// The base unit's symbol of a dimension; per cent for ratios, which have none.
     private static func baseUnit(_ dimension: PhysicalDimension) -> MeasureUnit? {
         let units = MeasureUnit.all.filter { $0.dimension == dimension }
         return units.first { $0.factor == 1 } ?? units.first
@@ -111,7 +111,7 @@ extension ValueCoding {
 // MARK: - From a plugin
 
 extension ValueCoding {
-    /// The value of a tree. Throws a fault of content whose path begins at the tree.
+    /// The value of a tree. Throws a content fault with a path relative to the tree.
     func value(_ tree: JSONTree, depth: Int = 0) throws(JSONFault) -> Value {
         guard depth < ForeignSettings.deepestValue else { throw JSONFault("the value is nested too deeply") }
         switch tree {
@@ -126,7 +126,7 @@ extension ValueCoding {
             return .list(values)
         case .object(let members):
             if let tag = members.first?.key, tag.hasPrefix("$") {
-                guard members.count == 1 else { throw JSONFault("`\(tag)` stands beside other keys") }
+                guard members.count == 1 else { throw JSONFault("`\(tag)` must be the only key") }
                 return try tagged(tag, members[0].value, depth)
             }
             return .record(try record(members, depth))
@@ -137,7 +137,7 @@ extension ValueCoding {
         var values: [Value] = []
         for member in members {
             guard !member.key.hasPrefix("$") else {
-                throw JSONFault("`\(member.key)` stands beside other keys")
+                throw JSONFault("`\(member.key)` must be the only key")
             }
             values.append(try value(member.value, depth: depth + 1))
         }
@@ -179,12 +179,12 @@ extension ValueCoding {
             guard type.wholeMatch(of: /[a-z][A-Za-z0-9-]{0,39}/) != nil else {
                 throw JSONFault("`type` is a word that begins with a lower-case letter")
             }
-            guard let members = tree["fields"]?.members else { throw JSONFault("there are no `fields`") }
+            guard let members = tree["fields"]?.members else { throw JSONFault("`fields` is missing") }
             return .object(
                 ForeignObject(
                     typeName: type, fields: try record(members, depth + 1), summaryField: summaryFields[type])
             )
-        default: throw JSONFault("`\(tag.prefix(40))` is no tag of the protocol")
+        default: throw JSONFault("`\(tag.prefix(40))` is not a tag of the protocol")
         }
     }
 
@@ -195,12 +195,12 @@ extension ValueCoding {
         guard let unit = MeasureUnit.named(symbol) else {
             throw JSONFault("`\(symbol.prefix(20))` is not a unit of the language")
         }
-        // Seconds are shown as the session shows durations: 59889s are nothing to read.
+        // Durations in seconds get the session's format: 59889s is not readable.
         if unit.dimension == .duration, unit.factor == 1 { return Quantity(amount, .duration) }
         return Quantity(amount, unit: unit)
     }
 
-    /// A moment: with seconds, and with `Z` or an offset, because a plugin that leaves them out means its own zone.
+    /// An instant: with seconds, and with `Z` or an offset, because a plugin that leaves them out means its own zone.
     private static func date(_ tree: JSONTree) throws(JSONFault) -> Timestamp {
         let bytes = Array((tree.text ?? "").utf8.suffix(6))
         let hasZone =
@@ -221,14 +221,14 @@ extension ValueCoding {
         else { throw JSONFault("a coordinate is [latitude, longitude] or [latitude, longitude, altitude]") }
         let altitude = items.count > 2 ? items[2].number : nil
         let place = Coordinate(latitude: latitude, longitude: longitude, altitude: altitude)
-        guard place.isValid else { throw JSONFault("\(latitude),\(longitude) is no place on Earth") }
+        guard place.isValid else { throw JSONFault("\(latitude),\(longitude) is not a valid coordinate") }
         return place
     }
 
     private func table(_ tree: JSONTree, _ depth: Int) throws(JSONFault) -> Value {
         let columns: [String] = try tree.read("columns")
-        guard Set(columns).count == columns.count else { throw JSONFault("two columns have one name") }
-        guard let rows = tree["rows"]?.items else { throw JSONFault("there are no `rows`") }
+        guard Set(columns).count == columns.count else { throw JSONFault("two columns have the same name") }
+        guard let rows = tree["rows"]?.items else { throw JSONFault("`rows` is missing") }
         let incomplete: String? = try tree.readIfPresent("incomplete")
         return .rows(
             Rows(
@@ -238,7 +238,7 @@ extension ValueCoding {
                 }))
     }
 
-    /// Rows of cells, each row as many as there are columns.
+    /// Rows of cells, one cell for each column.
     func rows(_ trees: [JSONTree], columns: [String], depth: Int = 0) throws(JSONFault) -> [Value] {
         var all: [Value] = []
         all.reserveCapacity(trees.count)
@@ -254,7 +254,7 @@ extension ValueCoding {
         return all
     }
 
-    /// A line, with times where one of its points has one.
+    /// A line, with times if any of its points has one.
     private func line(_ tree: JSONTree) throws(JSONFault) -> Value {
         var places: [Coordinate] = []
         var times: [Timestamp?] = []

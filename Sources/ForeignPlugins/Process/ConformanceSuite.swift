@@ -3,12 +3,12 @@ import Formats
 import Foundation
 import PluginKit
 
-/// Tries a plugin against the protocol, one check after the other.
+/// Tests a plugin for conformance with the protocol.
 struct ConformanceSuite: Sendable {
-    /// What became of a check.
+    /// The result of a check.
     struct Outcome: Sendable {
         let check: String
-        /// What was expected and did not come; `nil` when it passed.
+        /// The failure; `nil` if it passed.
         let failure: String?
     }
 
@@ -20,7 +20,7 @@ struct ConformanceSuite: Sendable {
     let host: ForeignHost
     let context: Context
 
-    /// All checks. What fails early leaves out those that build on it.
+    /// Runs all checks. After an early failure, dependent checks are skipped.
     func run() async -> [Outcome] {
         let connection = PluginConnection(plugin, greeting: ForeignHost.greeting(context))
         var outcomes: [Outcome] = []
@@ -63,7 +63,7 @@ struct ConformanceSuite: Sendable {
     private func examples(of spec: CommandSpec) async -> Outcome {
         await check("examples of \(spec.name)") {
             guard let record = context.record else {
-                throw expected("there is no session to run examples in")
+                throw expected("no session is available to run examples")
             }
             let folder = context.workspace.appendingPathComponent(".plugin-test-\(plugin.name)")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -82,7 +82,7 @@ struct ConformanceSuite: Sendable {
         }
     }
 
-    /// What is wrong with what an example shows, in one line; `nil` where nothing is.
+    /// The difference in an example's output, in one line; `nil` if there is none.
     private func fault(of example: CommandSpec.Example, _ entry: SessionEntry?) -> String? {
         guard let entry else { return "did not run" }
         if entry.failed { return reason(entry) }
@@ -93,10 +93,10 @@ struct ConformanceSuite: Sendable {
         func text(_ lines: [String]) -> String {
             lines.indices.contains(number) ? "`\(lines[number].prefix(200))`" : "nothing"
         }
-        return "shows \(text(shown)) in line \(number + 1), and `gives` says \(text(expected))"
+        return "line \(number + 1) is \(text(shown)); `gives` expects \(text(expected))"
     }
 
-    /// Why an entry failed, and what to do: its lines without the quoted line and its marks.
+    /// The error of an entry with its fix, without the quoted line and its marks.
     private func reason(_ entry: SessionEntry) -> String {
         let shown = lines(entry.output).filter { !$0.hasPrefix("  ") }.suffix(3)
         return "fails: " + shown.joined(separator: "; ").prefix(600)
@@ -115,7 +115,7 @@ struct ConformanceSuite: Sendable {
             lines += example.output.map { $0.isEmpty ? [] : [$0] } ?? ["..."]
             lines += ["```", ""]
         }
-        // A notebook must compare something, also where no example says what it shows.
+        // A notebook must compare something, even if no example has expected output.
         lines += ["```rutter", "rutter> 1 + 1", "2", "```", ""]
         return lines.joined(separator: "\n")
     }
@@ -124,17 +124,17 @@ struct ConformanceSuite: Sendable {
 
     private func badInput(_ connection: PluginConnection) async -> [Outcome] {
         [
-            await check("refuses an unknown method") {
+            await check("rejects an unknown method") {
                 try await refused(connection, "no-such-method", [])
             },
-            await check("refuses an unknown command") {
+            await check("rejects an unknown command") {
                 try await refused(connection, "run", call("no-such-command", .null))
             },
-            await check("goes on after a line that is no message") {
+            await check("continues after a line that is not a message") {
                 try await connection.send(raw: Array("{\"jsonrpc\": 2.0,\n".utf8))
                 try await refused(connection, "no-such-method", [])
             },
-            await check("passes over a cancellation of nothing") {
+            await check("ignores a cancellation of an unknown request") {
                 try await connection.send(
                     raw: PluginMessage.notification("cancel", .object([.init("id", JSONTree(999_999))])))
                 try await refused(connection, "no-such-method", [])
@@ -142,7 +142,7 @@ struct ConformanceSuite: Sendable {
         ]
     }
 
-    /// Asks what must be refused; an error of the plugin's own is the refusal.
+    /// Sends a request that must be rejected with an error of the plugin.
     private func refused(_ connection: PluginConnection, _ method: String, _ params: [JSONTree.Member])
         async throws
     {
@@ -171,7 +171,7 @@ struct ConformanceSuite: Sendable {
         specs.first { !$0.parameters.contains(where: \.isRequired) } ?? specs.first
     }
 
-    /// Gives many rows to a command that takes rows; where none does, a long message is what it reads.
+    /// Sends many rows to a command that takes rows; if there is none, a long message.
     private func largeValue(_ connection: PluginConnection, _ specs: [CommandSpec]) async -> Outcome {
         guard let spec = Self.simplest(specs.filter { $0.input.largeColumns != nil }),
             let columns = spec.input.largeColumns
@@ -181,7 +181,7 @@ struct ConformanceSuite: Sendable {
                 try await refused(connection, "no-such-method", [.init("text", .text(text))])
             }
         }
-        return await check("takes \(Self.largeRows) rows") {
+        return await check("accepts \(Self.largeRows) rows") {
             let rows = Rows(
                 columns: columns,
                 cells: (0..<Self.largeRows).map { row in columns.map { .text("\($0) \(row)") } })
@@ -190,7 +190,7 @@ struct ConformanceSuite: Sendable {
         }
     }
 
-    /// Runs a command without arguments; its result and its own errors are answers alike.
+    /// Runs a command without arguments; results and errors are both valid answers.
     private func answered(
         _ connection: PluginConnection, _ command: String, _ input: JSONTree, _ what: String
     ) async throws {
@@ -208,7 +208,7 @@ struct ConformanceSuite: Sendable {
     }
 
     private func cancellation(_ connection: PluginConnection, _ spec: CommandSpec) async -> Outcome {
-        await check("answers a call that is cancelled") {
+        await check("answers a cancelled call") {
             let task = Task { try await answered(connection, spec.name, .null, "no input") }
             task.cancel()
             try await task.value
@@ -217,14 +217,14 @@ struct ConformanceSuite: Sendable {
     }
 
     private func crash(_ connection: PluginConnection) async -> Outcome {
-        await check("starts again after it was killed") {
+        await check("restarts after it was killed") {
             await connection.kill()
             try await refused(connection, "no-such-method", [])
         }
     }
 
     private func ending(_ connection: PluginConnection) async -> Outcome {
-        await check("ends with status 0 when it is told to") {
+        await check("exits with status 0 on shutdown") {
             guard let ending = await connection.shutDown(), ending != .exit(0) else { return }
             throw expected("it \(ending.text)")
         }
@@ -232,7 +232,7 @@ struct ConformanceSuite: Sendable {
 }
 
 extension CommandSpec.Shape {
-    /// Columns of many rows that a command takes; `nil` where it takes no rows.
+    /// The columns of the rows that a command takes; `nil` if it takes no rows.
     fileprivate var largeColumns: [String]? {
         switch self {
         case .optional(let inner): inner.largeColumns

@@ -4,10 +4,10 @@ import Foundation
 import Glibc
 import PluginKit
 
-/// The lines that go to and come from a plugin's process, and the end of what it complains of. It waits in steps, so that
-/// Ctrl-C and time limits are seen between them.
+/// The lines exchanged with a plugin's process, and the end of its standard error. Waits in steps, so that
+/// Ctrl-C and timeouts are checked between them.
 final class MessageStream {
-    /// What became of a step.
+    /// The result of a step.
     enum Step {
         /// Something was read or written, or nothing happened for a moment.
         case open
@@ -21,24 +21,24 @@ final class MessageStream {
     private var sent = 0
     private var errorTail: [UInt8] = []
     private var hasErrors = true
-    /// Bytes that were read since the last call began.
+    /// Bytes read since the last call began.
     private(set) var received = 0
 
     init(_ process: ChildProcess) { self.process = process }
 
-    /// Adds a line to be sent while steps are waited for.
+    /// Queues a line to be sent during the next steps.
     func send(_ line: [UInt8]) {
         if sent == outgoing.count { (outgoing, sent) = ([], 0) }
         outgoing += line
     }
 
-    /// Begins to count what is read.
+    /// Resets the count of bytes read.
     func beginCall() { received = 0 }
 
     /// The next whole line; `nil` when there is none yet.
     func next() -> [UInt8]? { lines.next() }
 
-    /// Bytes of a line that has not ended.
+    /// Bytes of the unfinished line.
     var unfinished: Int { lines.count }
 
     /// The last line that the plugin wrote to its standard error.
@@ -49,7 +49,7 @@ final class MessageStream {
             String.init)
     }
 
-    /// Reads what there is and sends what can be sent; waits up to `milliseconds` for either.
+    /// Reads available input and sends queued output; waits up to `milliseconds` for either.
     func step(waiting milliseconds: Int32) -> Step {
         let wantsToSend = sent < outgoing.count
         var files = [
@@ -73,12 +73,12 @@ final class MessageStream {
             Glibc.send(
                 process.input, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
         }
-        // A plugin that does not read any more is found by its answer that does not come.
+        // A plugin that stops reading is detected by its missing answer.
         if count > 0 { sent += count } else if errno != EAGAIN, errno != EINTR { sent = outgoing.count }
     }
 
-    /// Keeps the end of what is written to standard error. It reads a bounded amount: one that never stops writing must not
-    /// keep its limits from being seen.
+    /// Keeps the end of standard error. Reads a bounded amount, so that a plugin that never stops writing
+    /// cannot prevent the checks of its limits.
     private func drainErrors() {
         for _ in 0..<ForeignSettings.errorReads {
             guard hasErrors, let piece = read(process.errors) else { return }
@@ -87,7 +87,7 @@ final class MessageStream {
         }
     }
 
-    /// What can be read at once: empty at the end, `nil` when there is nothing now.
+    /// The bytes available without blocking: empty at the end, `nil` if there are none now.
     private func read(_ descriptor: Int32) -> [UInt8]? {
         var result = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in

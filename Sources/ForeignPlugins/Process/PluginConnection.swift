@@ -4,8 +4,8 @@ import Formats
 import Foundation
 import PluginKit
 
-/// The conversation with one plugin. The process starts with the first request, and again after it was ended; requests
-/// follow each other.
+/// The connection to one plugin. The process starts with the first request, and again after it was
+/// terminated; requests are sequential.
 actor PluginConnection {
     private let plugin: FoundPlugin
     private let greeting: JSONTree
@@ -14,7 +14,7 @@ actor PluginConnection {
     private var nextID = 1
     private var isBusy = false
     private var isClosed = false
-    /// A request that was cancelled and whose answer may still come.
+    /// A cancelled request whose answer may still arrive.
     private var abandoned: Abandoned?
 
     private struct Abandoned {
@@ -22,13 +22,13 @@ actor PluginConnection {
         let since = MonotonicClock.now
     }
 
-    /// A conversation to come; `greeting` is what `initialize` is asked with.
+    /// Creates a connection; `greeting` is the parameters of `initialize`.
     init(_ plugin: FoundPlugin, greeting: JSONTree) {
         self.plugin = plugin
         self.greeting = greeting
     }
 
-    /// Starts the process where it does not run, and returns the answer to `initialize`. Throws the errors of the start.
+    /// Starts the process if it is not running, and returns the answer to `initialize`. Throws the errors of the start.
     func initialize() async throws -> JSONTree {
         try await exclusively {
             end()
@@ -36,7 +36,7 @@ actor PluginConnection {
         }
     }
 
-    /// Asks something, and returns the result. `call` receives what the plugin says meanwhile.
+    /// Sends a request and returns the result. `call` receives the plugin's messages meanwhile.
     func ask(
         _ method: String, _ params: [JSONTree.Member], limit: Duration, during call: RunningCall? = nil
     ) async throws -> JSONTree {
@@ -47,7 +47,7 @@ actor PluginConnection {
         }
     }
 
-    /// Asks for candidates of completion. What takes too long is cancelled; the plugin goes on, and its answer is passed over.
+    /// Requests completion candidates. A slow request is cancelled; the plugin keeps running, and its answer is ignored.
     func candidates(_ params: [JSONTree.Member]) async throws -> JSONTree {
         let limit = ForeignSettings.patience.completion
         return try await exclusively {
@@ -57,7 +57,7 @@ actor PluginConnection {
         }
     }
 
-    /// Sends a line as it is; what comes of it shows in the next request. For the conformance suite.
+    /// Sends a raw line; its effect shows in the next request. For the conformance suite.
     func send(raw line: [UInt8]) async throws {
         try await exclusively {
             try settle(atMost: ForeignSettings.patience.cancelGrace)
@@ -66,7 +66,7 @@ actor PluginConnection {
         }
     }
 
-    /// Ends the process for good: it may end by itself for a moment. Returns how it ended; `nil` where none ran.
+    /// Shuts the process down, with a short grace period. Returns its exit status; `nil` if none was running.
     @discardableResult
     func shutDown() async -> ChildProcess.Ending? {
         isClosed = true
@@ -91,10 +91,10 @@ actor PluginConnection {
         return ending
     }
 
-    /// Ends the process as a crash would.
+    /// Kills the process, to simulate a crash.
     func kill() { end() }
 
-    /// Ends the process and all it started.
+    /// Terminates the process and its children.
     private func end() {
         process?.kill()
         process = nil
@@ -115,7 +115,7 @@ actor PluginConnection {
 // MARK: - Start
 
 extension PluginConnection {
-    /// The environment of a plugin: what finds its interpreter, and nothing of the session's.
+    /// The environment of a plugin: enough to find its interpreter, nothing of the session's.
     private static let environment: [String: String] = {
         let own = ProcessInfo.processInfo.environment
         var clean = ["LANG": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1"]
@@ -125,7 +125,7 @@ extension PluginConnection {
 
     private func start() async throws -> JSONTree {
         guard !isClosed else {
-            throw ForeignErrors.ended("the plugin `\(plugin.name)` does not run any more")
+            throw ForeignErrors.ended("the plugin `\(plugin.name)` is no longer running")
         }
         try plugin.checkTrust()
         let manifest = plugin.manifest
@@ -154,7 +154,7 @@ extension PluginConnection {
         _ method: String, _ params: [JSONTree.Member], _ limit: Duration, _ call: RunningCall?,
         isOptional: Bool = false
     ) async throws -> JSONTree {
-        guard let stream else { throw ForeignErrors.ended("the plugin `\(plugin.name)` does not run") }
+        guard let stream else { throw ForeignErrors.ended("the plugin `\(plugin.name)` is not running") }
         let id = nextID
         nextID += 1
         var exchange = Exchange(id: id, method: method, limit: limit, isOptional: isOptional)
@@ -177,7 +177,7 @@ extension PluginConnection {
             end()
             throw plugin.nonsense("\(fault)")
         } catch {
-            // Whatever it was, the conversation has lost its thread: the next request begins a new one.
+            // The connection is out of sync: the next request starts a new process.
             end()
             throw error
         }
@@ -189,7 +189,7 @@ extension PluginConnection {
         return exchange.waiting != nil
     }
 
-    /// Takes the lines that have come; the result, when the answer is among them.
+    /// Processes the received lines; returns the result if the answer is among them.
     private func answer(
         _ exchange: inout Exchange, _ stream: MessageStream, _ call: RunningCall?
     ) async throws -> Result<JSONTree, PluginMessage.Refusal>? {
@@ -201,17 +201,17 @@ extension PluginConnection {
                 if let extra = stream.next() {
                     exchange.isAnswered = false
                     throw plugin.nonsense(
-                        "after its answer it wrote: \(String(decoding: extra.prefix(80), as: UTF8.self))")
+                        "output after its answer: \(String(decoding: extra.prefix(80), as: UTF8.self))")
                 }
                 return result
             case .answer(let other, _):
-                throw plugin.nonsense("it answered request \(other), and \(exchange.id) was asked")
+                throw plugin.nonsense("it answered request \(other) instead of \(exchange.id)")
             case .notification(let method, let params):
                 exchange.notifications += 1
                 guard exchange.notifications <= ForeignSettings.mostNotifications else {
                     throw plugin.flood("more than \(ForeignSettings.mostNotifications) notifications")
                 }
-                // One of a call before this one comes too late.
+                // A late notification of an earlier call.
                 if let other = params["id"], other != JSONTree(exchange.id) { break }
                 try call?.take(method, params, plugin)
             case .request(let id, let method, let params):
@@ -226,7 +226,7 @@ extension PluginConnection {
         return nil
     }
 
-    /// Reads a line. Throws `E-PLUGIN-ANSWER` that quotes one that is no message.
+    /// Parses a line. Throws `E-PLUGIN-ANSWER` with the line if it is not a message.
     private func message(_ line: [UInt8]) throws -> PluginMessage {
         do {
             return try PluginMessage(line)
@@ -256,7 +256,7 @@ extension PluginConnection {
         }
     }
 
-    /// Looks for Ctrl-C and for limits that are exceeded.
+    /// Checks for Ctrl-C and exceeded limits.
     private func watch(_ exchange: inout Exchange, _ stream: MessageStream) async throws {
         let elapsed = MonotonicClock.elapsed(since: exchange.start)
         if let since = exchange.cancelled {
@@ -271,7 +271,7 @@ extension PluginConnection {
             if exchange.isOptional { abandon(exchange.id, stream) }
             throw ForeignErrors.timeout(
                 "the plugin `\(plugin.name)` did not answer `\(exchange.method)` within \(exchange.limit.literal)",
-                fix: "let it do less at a time, or raise `timeout` in "
+                fix: "split the work into smaller calls, or raise `timeout` in "
                     + "\(plugin.folder.lastPathComponent)/\(PluginManifest.file), in seconds")
         }
         if stream.unfinished > ForeignSettings.longestLine {
@@ -297,10 +297,10 @@ extension PluginConnection {
     }
 }
 
-// MARK: - Requests that nobody waits for
+// MARK: - Abandoned requests
 
 extension PluginConnection {
-    /// Cancels a request whose answer is not waited for. A plugin that ignores that, too, is ended after a while.
+    /// Cancels a request without waiting for its answer. A plugin that ignores the cancellation is terminated after a timeout.
     private func abandon(_ id: Int, _ stream: MessageStream) {
         cancel(id, stream)
         _ = stream.step(waiting: 0)
@@ -318,8 +318,8 @@ extension PluginConnection {
         if abandoned?.id == id { end() }
     }
 
-    /// Waits for the late answer to a request that was abandoned. A plugin that does not send it in time is ended, and
-    /// starts again.
+    /// Waits for the late answer to an abandoned request. A plugin that does not send it in time is
+    /// terminated, and restarted.
     private func settle(atMost limit: Duration) throws {
         let start = MonotonicClock.now
         while let stream, let waiting = abandoned {
@@ -331,7 +331,7 @@ extension PluginConnection {
                 return end()
             }
             if MonotonicClock.elapsed(since: start) > limit.nanoseconds {
-                throw ForeignErrors.timeout("the plugin `\(plugin.name)` still works on what was cancelled")
+                throw ForeignErrors.timeout("the plugin `\(plugin.name)` is busy with a cancelled request")
             }
             if case .closed = stream.step(waiting: ForeignSettings.pause) {
                 passOver(stream)
@@ -340,7 +340,7 @@ extension PluginConnection {
         }
     }
 
-    /// Reads lines up to the answer to the abandoned request; ends a plugin that writes something else.
+    /// Reads lines up to the answer to the abandoned request; terminates a plugin that writes anything else.
     private func passOver(_ stream: MessageStream) {
         while let waiting = abandoned, let line = stream.next() {
             switch try? PluginMessage(line) {
@@ -357,25 +357,25 @@ extension PluginConnection {
 
     private static func notRunning(_ id: JSONTree) -> [UInt8] {
         PluginMessage.refusal(
-            id, ForeignErrors.answer("the host is asked only while a command runs"), number: -32_600)
+            id, ForeignErrors.answer("the host answers only while a command runs"), number: -32_600)
     }
 }
 
-/// One request and what has come of it.
+/// One request and its state.
 private struct Exchange {
     let id: Int
     let method: String
     let limit: Duration
-    /// Whether its answer can be done without: then the plugin is not ended when it comes late.
+    /// Whether its answer is optional: then the plugin is not terminated if it is late.
     let isOptional: Bool
     let start = MonotonicClock.now
     /// When the plugin was asked to stop.
     var cancelled: UInt64?
     var notifications = 0
     var callbacks = 0
-    /// A line that was read already.
+    /// A line that was already read.
     var waiting: [UInt8]?
-    /// Whether the answer came and nothing was wrong with it: then an error is the plugin's own, and it goes on.
+    /// Whether a valid answer arrived: then an error is the plugin's own, and the process keeps running.
     var isAnswered = false
 
     var isCancelled: Bool { cancelled != nil }

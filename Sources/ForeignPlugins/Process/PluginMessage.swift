@@ -12,7 +12,7 @@ enum PluginMessage {
 
     /// An error that a plugin answers with.
     struct Refusal: Error {
-        /// The code, such as `E-SUN-DATE`; `nil` where there is none of that form.
+        /// The code, such as `E-SUN-DATE`; `nil` if it has another form.
         let code: String?
         let message: String
         let fix: String?
@@ -20,10 +20,10 @@ enum PluginMessage {
         let argument: String?
         /// Which of its values, from 0, where it repeats.
         var item: Int?
-        /// The characters of the value that are wrong; all where there are none.
+        /// The characters of the value that are wrong; all if unspecified.
         var characters: Range<Int>?
 
-        /// What is underlined in the user's line.
+        /// The location to underline in the user's line.
         var place: RutterError.Place {
             guard let argument else { return .none }
             if item == nil, characters == nil { return .parameter(argument) }
@@ -31,7 +31,7 @@ enum PluginMessage {
         }
     }
 
-    /// Reads a line. Throws `JSONFault` for what is no message.
+    /// Reads a line. Throws `JSONFault` for an invalid message.
     init(_ line: [UInt8]) throws(JSONFault) {
         let tree = try JSONTree(parsing: line)
         guard tree.members != nil else { throw JSONFault("a message is an object") }
@@ -55,12 +55,12 @@ enum PluginMessage {
         }
     }
 
-    /// The plugin's facts stand beside the message, or in `data` where `code` is the number that JSON-RPC asks for.
+    /// The plugin's details are beside the message, or in `data` if `code` is JSON-RPC's number.
     private static func refusal(_ tree: JSONTree) throws(JSONFault) -> Refusal {
         let facts = tree["data"]?.members == nil ? tree : tree["data"] ?? tree
         return Refusal(
             code: (facts["code"] ?? tree["code"])?.text,
-            message: try tree.readIfPresent("message") ?? "the plugin gave no reason",
+            message: try tree.readIfPresent("message") ?? "no reason given",
             fix: facts["fix"]?.text, argument: facts["argument"]?.text,
             item: try facts.readIfPresent("item"), characters: try characters(facts))
     }
@@ -69,7 +69,7 @@ enum PluginMessage {
     private static func characters(_ facts: JSONTree) throws(JSONFault) -> Range<Int>? {
         guard let ends: [Int] = try facts.readIfPresent("range") else { return nil }
         guard ends.count == 2, ends[0] >= 0, ends[0] < ends[1] else {
-            throw JSONFault("`range` is [first, end] in characters, the end behind the first")
+            throw JSONFault("`range` must be [first, end] in characters, with first < end")
         }
         return ends[0]..<ends[1]
     }
@@ -89,7 +89,7 @@ enum PluginMessage {
         line(["jsonrpc": .text("2.0"), "id": id, "result": result])
     }
 
-    /// The host's refusal of a request as a line.
+    /// The host's error answer as a line.
     static func refusal(_ id: JSONTree, _ error: RutterError, number: Int) -> [UInt8] {
         line([
             "jsonrpc": .text("2.0"), "id": id,

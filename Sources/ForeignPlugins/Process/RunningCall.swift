@@ -5,7 +5,7 @@ import Foundation
 import PluginKit
 import Synchronization
 
-/// A command of a plugin that runs: what the plugin notifies of meanwhile, and what it asks of the session.
+/// A running command of a plugin: handles its notifications and its requests to the session.
 final class RunningCall: Sendable {
     private struct State: Sendable {
         var columns: [String]?
@@ -28,7 +28,7 @@ final class RunningCall: Sendable {
         state = Mutex(State(trace: TraceLog(limit: context.tracing?.limit ?? 0)))
     }
 
-    /// Takes a notification; one of a name that is not known is passed over, so that later protocols may have more.
+    /// Handles a notification; unknown ones are ignored, for compatibility with later protocols.
     func take(_ method: String, _ params: JSONTree, _ plugin: FoundPlugin) throws {
         switch method {
         case "progress":
@@ -64,7 +64,7 @@ final class RunningCall: Sendable {
     private func keepRows(_ params: JSONTree) throws {
         let columns: [String] = try params.read("columns")
         let known = state.withLock { $0.columns }
-        guard known == nil || known == columns else { throw JSONFault("a part of a table has other columns") }
+        guard known == nil || known == columns else { throw JSONFault("parts of a table differ in columns") }
         let rows = try coding.rows(try params.read("rows", as: [JSONTree].self), columns: columns)
         state.withLock {
             $0.columns = columns
@@ -72,10 +72,10 @@ final class RunningCall: Sendable {
         }
     }
 
-    /// Remembers an error that the plugin got from the session: it may pass it on.
+    /// Records an error that the plugin received from the session: it may pass it on.
     func noteRefusal(_ kind: ErrorKind) { state.withLock { $0.refusals.append(kind) } }
 
-    /// The errors that the plugin got from the session.
+    /// The errors that the plugin received from the session.
     var refusals: [ErrorKind] { state.withLock { $0.refusals } }
 
     /// Answers a request; `nil` for a method that does not exist.
@@ -95,7 +95,7 @@ final class RunningCall: Sendable {
         }
     }
 
-    /// The value of the answer, behind the parts of the table that came before it. Leaves the steps to the trace.
+    /// The value of the answer, preceded by the earlier parts of the table. Passes the steps to the trace.
     func finish(_ result: JSONTree) throws -> Value {
         let (columns, parts, trace) = state.withLock { ($0.columns, $0.rows, $0.trace) }
         context.tracing?.keep(trace)
@@ -105,7 +105,7 @@ final class RunningCall: Sendable {
         let value = try coding.value(tree)
         guard let columns else { return value }
         guard case .rows(var rows) = value, rows.columns == columns else {
-            throw JSONFault("parts of a table came, and the value is not the table's last part")
+            throw JSONFault("parts of a table were sent, but the value is not the table's last part")
         }
         rows = Rows(parts + (try rows.collect()), columns: columns, cut: rows.cut)
         return .rows(rows)

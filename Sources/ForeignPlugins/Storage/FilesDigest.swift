@@ -35,13 +35,13 @@ struct FilesDigest: Sendable {
                     throw CommonErrors.fileAccess("\(path) cannot be read")
                 }
                 let isLink = info.st_mode & S_IFMT == S_IFLNK
-                // A link to a file counts as the file; one to a folder is not looked into, so it is refused.
+                // A link to a file counts as the file; a link to a folder is not followed and therefore rejected.
                 if isLink, stat(url.path, &info) != 0 {
                     throw CommonErrors.fileAccess("\(path) cannot be read")
                 }
                 if info.st_mode & S_IFMT == S_IFDIR, !isLink { continue }
                 guard info.st_mode & S_IFMT == S_IFREG else {
-                    throw ForeignErrors.manifest("\(shown)/\(path) is no file, nor a link to one")
+                    throw ForeignErrors.manifest("\(shown)/\(path) is neither a file nor a link to one")
                 }
                 total += Int(info.st_size)
                 guard total <= ForeignSettings.mostFileBytes else {
@@ -61,7 +61,7 @@ struct FilesDigest: Sendable {
         return FilesDigest(hash: hash, files: files)
     }
 
-    /// Which files are not what they were, in words.
+    /// The changed files, as text.
     func changes(since old: [String: String]) -> String {
         let changed = Set(files.keys).union(old.keys).filter { files[$0] != old[$0] }.sorted()
         let named = changed.prefix(ForeignSettings.namedChanges).map { path in

@@ -3,10 +3,10 @@ import Formats
 import Foundation
 import PluginKit
 
-/// The plugins that the user trusts: for each its folder, the hash of its files, and what it declared then. A session
-/// reads this one file, and starts no plugin, to know all their commands.
+/// The plugins that the user trusts: for each its folder, the hash of its files, and its declarations. A
+/// session reads only this file, without starting plugins, to register all their commands.
 struct TrustRegister: Sendable {
-    /// A plugin that is trusted.
+    /// A trusted plugin.
     struct Entry: Sendable {
         /// Its folder.
         let folder: String
@@ -20,12 +20,12 @@ struct TrustRegister: Sendable {
 
     private static let file = "trusted.json"
     private static let version = 1
-    /// The folder that the register stands in, which is where plugins are installed.
+    /// The folder of the register, where plugins are installed.
     let folder: URL
 
     private var url: URL { folder.appendingPathComponent(Self.file) }
 
-    /// The entries. None where there is no register; throws `E-FILE-ACCESS` for one that cannot be read.
+    /// The entries. Empty without a register; throws `E-FILE-ACCESS` for one that cannot be read.
     func entries() throws -> [Entry] {
         guard FileManager.default.fileExists(atPath: url.path) else { return [] }
         guard let bytes = FileManager.default.contents(atPath: url.path) else {
@@ -45,7 +45,7 @@ struct TrustRegister: Sendable {
         } catch let fault as JSONFault {
             throw fault.error(
                 ForeignErrors.manifest, file: Self.file,
-                fix: "delete \(url.path), and trust your plugins again")
+                fix: "delete \(url.path), then trust your plugins again")
         }
     }
 
@@ -75,7 +75,7 @@ struct TrustRegister: Sendable {
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         } catch {
-            throw CommonErrors.fileAccess("the folder \(folder.path) cannot be made")
+            throw CommonErrors.fileAccess("the folder \(folder.path) cannot be created")
         }
         try OutputFile.write(Data(JSONWriter(.fitted).text(tree).utf8), to: url, force: true)
     }

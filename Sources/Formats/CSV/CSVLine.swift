@@ -10,7 +10,7 @@ public struct CSVLine: Sendable {
     /// A line without cells.
     public init() {}
 
-    /// Adds a cell, in quotes where it needs them or `isQuoted` asks for them.
+    /// Adds a cell, in quotes if necessary or if `isQuoted` is set.
     public mutating func append(_ cell: some BidirectionalCollection<UInt8>, isQuoted: Bool = false) {
         let quote = UInt8(ascii: "\"")
         if !isEmpty { bytes.append(UInt8(ascii: ",")) }

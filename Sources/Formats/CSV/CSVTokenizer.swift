@@ -1,28 +1,28 @@
 import Foundation
 
-/// What differs between texts of comma-separated values, and their limits.
+/// The variant of comma-separated values, and its limits.
 public struct CSVDialect: Sendable {
     /// The byte between fields.
     public var separator = UInt8(ascii: ",")
-    /// Whether quotes stand around whole fields only, as RFC 4180 has it. Otherwise a quote inside of a field without
-    /// quotes is text, and blanks may follow a closing quote.
+    /// Whether quotes may only enclose whole fields, as RFC 4180 requires. Otherwise a quote inside an
+    /// unquoted field is text, and spaces may follow a closing quote.
     public var isStrict = true
     /// Whether an empty line is no record.
     public var skipsEmptyLines = true
-    /// Bytes of a record; more is a quote that was never closed.
+    /// Maximum bytes of a record; exceeded by an unclosed quote.
     public var longestRecord = 1 << 26
-    /// Fields of a record.
+    /// Maximum fields of a record.
     public var mostFields = 1 << 16
-    /// Bytes read at once, at least 16.
+    /// Bytes read at a time, at least 16.
     public var chunk = 1 << 16
 
     /// RFC 4180.
     public init() {}
 }
 
-/// What is wrong with a text of comma-separated values, and where.
+/// An error in a text of comma-separated values, with its line.
 public struct CSVFault: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What is wrong.
+    /// The problem.
     public let message: String
     /// The line, counted from 1.
     public let line: Int
@@ -38,13 +38,14 @@ public struct CSVFault: Error, Sendable, Hashable, CustomStringConvertible {
 
 /// Reads comma-separated values (RFC 4180) from a stream of bytes, record by record.
 ///
-/// Lines end with CR LF, LF or CR; a byte order mark is skipped. Records are read in place from one buffer; nothing is
-/// allocated for a field. A field's bytes are valid until the next record is read. Its variables are not checked for overlapping
-/// access at run time, which would take a seventh of an import: no method hands one out for writing.
+/// Lines end with CR LF, LF or CR; a byte order mark is skipped. Records are parsed in place in one buffer,
+/// without allocations per field. A field's bytes are valid until the next record is read. Its variables are
+/// not checked for overlapping access at run time, which would take a seventh of an import: no method exposes
+/// one for writing.
 public final class CSVTokenizer {
-    /// Fields of the present record.
+    /// Fields of the current record.
     @exclusivity(unchecked) public private(set) var count = 0
-    /// The line that the present record begins at, from 1.
+    /// First line of the current record, counted from 1.
     @exclusivity(unchecked) public private(set) var line = 0
 
     @usableFromInline
@@ -65,22 +66,22 @@ public final class CSVTokenizer {
     @exclusivity(unchecked) private var nextLine = 1
     @exclusivity(unchecked) @usableFromInline private(set) var fields: UnsafeMutablePointer<Field>
     @exclusivity(unchecked) private var fieldCapacity = 64
-    /// Which bytes end a field without quotes.
+    /// The bytes that end an unquoted field.
     private let stops: UnsafeMutablePointer<Bool>
 
     private static let newline = UInt8(ascii: "\n")
     private static let carriageReturn = UInt8(ascii: "\r")
     private static let quote = UInt8(ascii: "\"")
 
-    /// A reader of the bytes that `read` fills a buffer with from its beginning; it returns how many there were, 0 at the
-    /// end. The first bytes are read at once.
+    /// A reader of the bytes with which `read` fills a buffer from its start; `read` returns their number, 0
+    /// at the end. The first bytes are read immediately.
     public init(
         _ dialect: CSVDialect = CSVDialect(), read: @escaping (UnsafeMutableRawBufferPointer) throws -> Int
     ) throws {
         self.read = read
         self.dialect = dialect
         capacity = max(16, dialect.chunk)
-        // One byte more than is filled: a line end behind the last byte spares a comparison for each byte.
+        // One extra byte: a line end after the last byte saves a comparison for each byte.
         buffer = .allocate(capacity: capacity + 1)
         fields = .allocate(capacity: fieldCapacity)
         stops = .allocate(capacity: 256)
@@ -97,7 +98,7 @@ public final class CSVTokenizer {
         try self.init(dialect, read: Self.reader(of: bytes))
     }
 
-    /// Fills buffers with bytes in memory.
+    /// Returns a function that fills buffers with bytes in memory.
     public static func reader(of bytes: [UInt8]) -> (UnsafeMutableRawBufferPointer) -> Int {
         var rest = bytes[...]
         return { buffer in
@@ -114,7 +115,7 @@ public final class CSVTokenizer {
         stops.deallocate()
     }
 
-    /// Goes to the next record; `false` at the end. Throws `CSVFault`, or what reading throws.
+    /// Advances to the next record; `false` at the end. Throws `CSVFault`, or the error of `read`.
     public func next() throws -> Bool {
         while true {
             guard try readRecord() else { return false }
@@ -125,7 +126,7 @@ public final class CSVTokenizer {
         }
     }
 
-    /// A field's bytes; none where the record is shorter.
+    /// A field's bytes; none if the record is shorter.
     @inlinable
     public subscript(_ index: Int) -> UnsafeBufferPointer<UInt8> {
         guard index < count, index >= 0 else { return UnsafeBufferPointer(start: nil, count: 0) }
@@ -133,10 +134,10 @@ public final class CSVTokenizer {
         return UnsafeBufferPointer(start: buffer + field.start, count: field.end - field.start)
     }
 
-    /// Whether a field stood in quotes.
+    /// Whether a field was quoted.
     public func isQuoted(_ index: Int) -> Bool { fields[index].isQuoted }
 
-    /// Leaves the line out that could not be read.
+    /// Skips the line that could not be read.
     public func skipLine() throws {
         while true {
             var at = position
@@ -164,8 +165,8 @@ public final class CSVTokenizer {
         }
     }
 
-    /// Finds the fields of the record at the present position; returns the position after it, or `nil` when the
-    /// buffer ends before it does.
+    /// Finds the fields of the record at the current position; returns the position after it, or `nil` if the
+    /// buffer ends first.
     private func scan() throws(CSVFault) -> Int? {
         let bytes = buffer
         let limit = filled
@@ -182,7 +183,7 @@ public final class CSVTokenizer {
             } else {
                 while !stops[Int(bytes[at])] { at += 1 }
                 if at < limit, bytes[at] == Self.quote {
-                    throw fault("a quote inside of a cell that does not begin with one", lines)
+                    throw fault("a quote inside an unquoted field", lines)
                 }
                 field.end = at
             }
@@ -192,7 +193,7 @@ public final class CSVTokenizer {
                 at += 1
                 continue
             }
-            // A line end, or the sentinel behind the last byte. A line feed may follow a carriage return.
+            // A line end, or the sentinel after the last byte. A line feed may follow a carriage return.
             let isReturn = at < limit && bytes[at] == Self.carriageReturn
             if !isAtEnd, at + (isReturn ? 1 : 0) >= limit { return nil }
             finish(found, lines: lines + 1)
@@ -201,7 +202,7 @@ public final class CSVTokenizer {
         }
     }
 
-    /// A field between quotes; `false` when the buffer ends in it.
+    /// A quoted field; `false` if the buffer ends in it.
     private func scanQuoted(
         _ field: inout Field, _ at: inout Int, _ lines: inout Int
     ) throws(CSVFault) -> Bool {
@@ -215,7 +216,7 @@ public final class CSVTokenizer {
                 if bytes[at] == Self.newline { lines += 1 }
                 at += 1
             }
-            // The byte behind a quote says whether it ends the field.
+            // The byte after a quote determines whether it ends the field.
             if at + 1 >= limit, !isAtEnd { return false }
             if at >= limit { throw fault("the quote is not closed") }
             if at + 1 < limit, bytes[at + 1] == Self.quote {
@@ -228,13 +229,13 @@ public final class CSVTokenizer {
             if !dialect.isStrict { while at < limit, bytes[at] == 0x20 { at += 1 } }
             if at >= limit { return isAtEnd }
             guard stops[Int(bytes[at])], bytes[at] != Self.quote else {
-                throw fault("something follows a closing quote", lines)
+                throw fault("unexpected text after a closing quote", lines)
             }
             return true
         }
     }
 
-    /// Accepts the fields found; they are whole now, so that they can be changed in place.
+    /// Accepts the fields found; they are complete now, so that they can be changed in place.
     private func finish(_ found: Int, lines: Int) {
         count = found
         line = nextLine
@@ -242,7 +243,7 @@ public final class CSVTokenizer {
         for index in 0..<found where fields[index].hasEscapes { unescape(&fields[index]) }
     }
 
-    /// Makes one quote of two.
+    /// Replaces doubled quotes.
     private func unescape(_ field: inout Field) {
         var to = field.start
         var from = field.start
@@ -273,7 +274,7 @@ public final class CSVTokenizer {
         fieldCapacity = min(fieldCapacity * 2, dialect.mostFields)
     }
 
-    /// Moves what is not yet read to the front and reads on.
+    /// Moves the unread bytes to the front and continues reading.
     private func fill() throws {
         let rest = filled - position
         if position > 0, rest > 0 { memmove(buffer, buffer + position, rest) }

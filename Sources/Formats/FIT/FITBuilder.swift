@@ -2,7 +2,7 @@ import CivilTime
 import Core
 import Geodesy
 
-/// Makes tracks, laps and waypoints of FIT messages.
+/// Builds tracks, laps and waypoints from FIT messages.
 struct FITBuilder {
     private struct Session {
         var start: Timestamp?
@@ -25,7 +25,7 @@ struct FITBuilder {
     private var created: Timestamp?
     private var device: String?
     private var otherFields = [Int](repeating: 0, count: 256)
-    /// Fields of laps, sessions and the like that have a value and are not kept, in the order of the file.
+    /// Fields of laps, sessions and similar messages that have a value and are not kept, in file order.
     private var otherValues: [(message: String, field: UInt8, count: Int)] = []
     private var otherEvents: [(number: Int64, count: Int)] = []
     private var otherMessages: [(number: UInt16, count: Int)] = []
@@ -119,7 +119,7 @@ struct FITBuilder {
         segment.append(point)
     }
 
-    /// A start of the timer after a stop begins a segment.
+    /// Starts a new segment when the timer starts after a stop.
     private mutating func addEvent(_ message: FITMessage) {
         guard let event = message.integer(0), event == 0 else {
             return countEvent(message.integer(0) ?? -1)
@@ -229,7 +229,7 @@ struct FITBuilder {
         return document
     }
 
-    /// A track a session; what was recorded before the first belongs to it.
+    /// One track per session; records before the first session belong to it.
     private func tracks() -> [GPXLine] {
         let ordered = sessions.sorted { ($0.start?.milliseconds ?? .min) < ($1.start?.milliseconds ?? .min) }
         func line(
@@ -272,7 +272,7 @@ struct FITBuilder {
         func list(_ what: String, _ found: [(number: Int, count: Int)]) {
             if found.isEmpty { return }
             let words = found.sorted { $0.number < $1.number }.map { "\($0.number) (\($0.count) times)" }
-            all.append("\(what) that are not kept: \(words.joined(separator: ", "))")
+            all.append("ignored \(what): \(words.joined(separator: ", "))")
         }
         list(
             "record fields", otherFields.indices.filter { otherFields[$0] > 0 }.map { ($0, otherFields[$0]) })
@@ -284,12 +284,12 @@ struct FITBuilder {
         for field in developerFields {
             let name = developerNames.first { $0.index == field.index && $0.number == field.number }?.name
             all.append(
-                "developer field \(name ?? "\(field.index)/\(field.number)") is not kept (\(field.count) times)"
+                "developer field \(name ?? "\(field.index)/\(field.number)") was ignored (\(field.count) times)"
             )
         }
         if !otherMessages.isEmpty {
             let words = otherMessages.sorted { $0.number < $1.number }.map { "\($0.number) (\($0.count))" }
-            all.append("messages that are not kept: \(words.joined(separator: ", "))")
+            all.append("ignored messages: \(words.joined(separator: ", "))")
         }
         return all
     }

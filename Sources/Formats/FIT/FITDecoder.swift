@@ -14,7 +14,7 @@ struct FITDefinition {
     let message: UInt16
     let isBigEndian: Bool
     let fields: [Field]
-    /// Bytes of a data message, developer fields included.
+    /// Bytes of a data message, including developer fields.
     let size: Int
     /// Developer fields: index of the developer, number.
     let developer: [(index: UInt8, number: UInt8)]
@@ -50,7 +50,7 @@ enum FITBaseType {
     }
 }
 
-/// Walks over the messages of a file whose checksum is right.
+/// Iterates over the messages of a file with a valid checksum.
 struct FITDecoder {
     let raw: UnsafeRawBufferPointer
     var position: Int
@@ -160,7 +160,7 @@ struct FITMessage {
     /// Seconds since the epoch of FIT.
     var timestamp: Int64?
 
-    /// The moment of the message; `nil` for times that count from switching on.
+    /// The time of the message; `nil` for times relative to power-on.
     var time: Timestamp? {
         timestamp.flatMap { $0 >= FITProfile.firstTimestamp ? FITProfile.moment($0) : nil }
     }
@@ -170,7 +170,7 @@ struct FITMessage {
         return nil
     }
 
-    /// A value divided by its scale, less its offset.
+    /// A value divided by its scale, minus its offset.
     func number(_ number: UInt8, scale: Double = 1, offset: Double = 0) -> Double? {
         for field in definition.fields where field.number == number {
             return self.number(field).map { $0 / scale - offset }
@@ -191,7 +191,7 @@ struct FITMessage {
         return String(decoding: text, as: UTF8.self).nonEmpty
     }
 
-    /// The first element of an integer field; `nil` where it is invalid.
+    /// The first element of an integer field; `nil` if it is invalid.
     func integer(_ field: FITDefinition.Field) -> Int64? {
         switch field.base {
         case .unsigned(let size, let invalid):

@@ -10,7 +10,7 @@ public enum FITErrors {
     public static let cut = ErrorKind(
         "E-FIT-CUT", "the FIT file is cut off",
         explanation: """
-            The header claims more bytes than the file has, or a message ends after the data. A copy was interrupted, or the \
+            The header states more bytes than the file has, or a message ends after the data. A copy was interrupted, or the \
             device lost power. Copy the file from the device again. Nothing was imported.
             """)
     /// The checksum differs.
@@ -20,14 +20,14 @@ public enum FITErrors {
             The file was changed after the device wrote it. Copy it again from the device. Nothing was imported, because \
             any of its values may be wrong.
             """)
-    /// A message that the format does not allow.
+    /// An invalid message.
     public static let message = ErrorKind(
         "E-FIT-MESSAGE", "invalid message in the FIT file",
         explanation: """
             The message names the byte. Data messages refer to a definition that precedes them; definitions are little \
             or big endian. Nothing was imported.
             """)
-    /// More than is read.
+    /// The file exceeds a limit.
     public static let tooLarge = ErrorKind(
         "E-FIT-TOOLARGE", "the FIT file is too large",
         explanation:

@@ -6,16 +6,16 @@ import Geodesy
 /// Reads FIT activities and courses (FIT SDK, "FIT protocol"): records become points, stops of the timer begin new
 /// segments, sessions become tracks, course points waypoints. Memory is bounded by the size of the file.
 public enum FITReader {
-    /// Bytes of a file that is read.
+    /// Maximum bytes of a file.
     public static let largestFile = 512 << 20
 
-    /// Throws `E-FIT-TOOLARGE` for a file that is too large to be read, and what keeps it from being read at all.
+    /// Throws `E-FIT-TOOLARGE` for a file that is too large, and errors of access.
     public static func checkSize(_ url: URL) throws {
         try FileBytes.check(url, limit: largestFile, tooLarge: FITErrors.tooLarge)
     }
 
-    /// Reads a whole file. Throws an error of `FITErrors`, or what `check` throws, which is called every thousand
-    /// points, as `progress` is.
+    /// Reads a whole file. Throws an error of `FITErrors`, or of `check`, which is called every thousand
+    /// points, as is `progress`.
     public static func document(
         _ url: URL, check: () throws -> Void = {}, progress: (Int) -> Void = { _ in }
     ) throws -> GPXDocument {
@@ -48,20 +48,20 @@ public enum FITReader {
             && raw[start + 8..<start + 12].elementsEqual(".FIT".utf8)
     }
 
-    /// Reads one of the files that may be chained, and returns where it ends.
+    /// Reads one of the files, which may be chained, and returns its end.
     private static func file(
         _ raw: UnsafeRawBufferPointer, from start: Int, _ name: String, _ builder: inout FITBuilder,
         _ check: (Int) throws -> Void
     ) throws -> Int {
         guard isHeader(raw, at: start) else {
-            throw FITErrors.header("\(name) does not begin with the header of a FIT file")
+            throw FITErrors.header("\(name) does not begin with a FIT header")
         }
         let header = Int(raw[start])
         let size = Int(UInt32(littleEndian: raw.loadUnaligned(fromByteOffset: start + 4, as: UInt32.self)))
         let end = start + header + size
         guard end + 2 <= raw.count else {
             throw FITErrors.cut(
-                "\(name) has \(raw.count - start) bytes; its header claims \(header + size + 2)",
+                "\(name) has \(raw.count - start) bytes; its header states \(header + size + 2)",
                 fix: "copy it from the device again")
         }
         let stored = UInt16(littleEndian: raw.loadUnaligned(fromByteOffset: end, as: UInt16.self))
@@ -80,7 +80,7 @@ public enum FITReader {
     private static func hex(_ value: UInt16) -> String { "0x" + String(value, radix: 16, uppercase: true) }
 }
 
-/// Reads a regular file whole.
+/// Reads a whole regular file.
 enum FileBytes {
     static func check(_ url: URL, limit: Int, tooLarge: ErrorKind) throws(RutterError) {
         var info = stat()
@@ -88,7 +88,7 @@ enum FileBytes {
             throw CommonErrors.fileMissing("there is no file \(url.lastPathComponent)")
         }
         guard info.st_mode & S_IFMT == S_IFREG else {
-            throw CommonErrors.fileAccess("\(url.lastPathComponent) is no regular file")
+            throw CommonErrors.fileAccess("\(url.lastPathComponent) is not a regular file")
         }
         guard info.st_size <= limit else {
             throw tooLarge("\(url.lastPathComponent) has \(info.st_size) bytes, more than \(limit)")

@@ -2,8 +2,9 @@ import CivilTime
 import Foundation
 import Geodesy
 
-/// Writes a recording as a FIT activity (FIT SDK, "Activity File"): file id, records with events of the timer between
-/// segments, laps, a session, the activity. Points without a time are left out, because FIT has none.
+/// Writes a recording as a FIT activity (FIT SDK, "Activity File"): file id, records with timer events
+/// between segments, laps, a session, the activity. Points without a time are omitted, because FIT requires
+/// one.
 public struct FITWriter {
     private var out: [UInt8] = []
     private let line: GPXLine
@@ -17,7 +18,7 @@ public struct FITWriter {
 
     private init(line: GPXLine) { self.line = line }
 
-    /// A field: number, size, base type; and its bytes for a value, invalid for `nil`.
+    /// A field: number, size, base type; and its encoded value, the invalid value for `nil`.
     private struct Field {
         let number: UInt8
         let code: UInt8
@@ -83,7 +84,7 @@ public struct FITWriter {
         message(
             0, FITProfile.Message.fileID,
             [
-                // An activity by a maker that has no number (255, "development").
+                // An activity by a manufacturer without a number (255, "development").
                 (.choice(0), 4), (.unsigned(1, 2), 255), (.unsigned(2, 2), 0),
                 (.unsigned(4, 4), Self.seconds(start)),
             ])
@@ -110,7 +111,7 @@ public struct FITWriter {
             ])
     }
 
-    /// The number of the activity; `nil` where FIT has none.
+    /// The FIT number of the activity; `nil` if there is none.
     private var sportNumber: Double? {
         guard let type = line.type?.lowercased() else { return 0 }
         let name = type == "biking" ? "cycling" : type.replacing(" ", with: "_")
@@ -136,7 +137,7 @@ public struct FITWriter {
             (.signed(1, 4), { $0.place.map { Self.semicircles($0.longitude) } }),
         ]
         if !heights.isEmpty {
-            // Two bytes reach from −500 m to 12,607 m.
+            // Two bytes cover −500 m to 12,607 m.
             let isLow = heights.allSatisfy { $0 >= -500 && $0 <= 12_606 }
             columns.append(
                 (isLow ? .unsigned(2, 2) : .unsigned(78, 4), { $0.altitude.map { ($0 + 500) * 5 } }))
@@ -203,7 +204,7 @@ public struct FITWriter {
         }
     }
 
-    /// The east end of the range is the west end of the next turn.
+    /// The east end of the range equals the west end of the next turn.
     private static func semicircles(_ degrees: Double) -> Double {
         min(FITProfile.semicircles - 2, (degrees / 180 * FITProfile.semicircles).rounded())
     }
@@ -247,7 +248,7 @@ public struct FITWriter {
             ])
     }
 
-    /// Header and checksum around the messages.
+    /// Adds header and checksum to the messages.
     private func file() -> [UInt8] {
         func little(_ value: UInt32, _ count: Int) -> [UInt8] {
             (0..<count).map { UInt8(truncatingIfNeeded: value >> UInt32(8 * $0)) }

@@ -1,20 +1,20 @@
 import Foundation
 
-/// Collects elements of other namespaces as XML that declares its own namespaces, so that it can be written into another
-/// file. Elements whose value was understood are left out, and so are elements that held nothing else.
+/// Collects elements of other namespaces as XML that declares its own namespaces, so that it can be written
+/// into another file. Understood values are omitted, and so are elements with no other content.
 struct ForeignMarkup {
-    /// An element as it occurs again and again: its names, and the beginning of its start tag.
+    /// The names and the start tag of an element, cached for its repetitions.
     private struct Kind {
         let name: String
         let space: String
         let tag: [UInt8]
     }
 
-    /// What makes a kind. libxml2 keeps each name and namespace once: pointers are equal where they are.
+    /// Identifies a kind. libxml2 interns names and namespaces: equal ones have equal pointers.
     private struct Key: Hashable {
         let name: UnsafePointer<CChar>
         let space: UnsafePointer<CChar>?
-        /// The kind of the element around it, whose namespace need not be declared again.
+        /// The kind of the parent element, whose namespace is not declared again.
         let parent: Int?
 
         var slot: Int {
@@ -41,7 +41,7 @@ struct ForeignMarkup {
     private var text: [UInt8] = []
     private var kinds: [Kind] = []
     private var numbers: [Key: Int] = [:]
-    /// The last kind found of each slot.
+    /// The last kind found for each slot.
     private var recent = [(key: Key, kind: Int)?](repeating: nil, count: ForeignMarkup.slots)
 
     /// Whether an element is open.
@@ -51,7 +51,7 @@ struct ForeignMarkup {
         _ name: UnsafePointer<CChar>, in space: UnsafePointer<CChar>?, _ attributes: XMLAttributes
     ) {
         if let last = frames.indices.last {
-            // Text between elements; blanks are layout.
+            // Text between elements; whitespace is layout.
             if !Self.isBlank(text) { out.text(String(decoding: text, as: UTF8.self)) }
             frames[last].hasChildren = true
         }
@@ -81,13 +81,13 @@ struct ForeignMarkup {
         if isOpen { text.append(contentsOf: bytes) }
     }
 
-    /// The innermost element where it has a text alone.
+    /// The innermost element if it has no children and no attributes.
     var leaf: (name: String, text: [UInt8])? {
         guard let frame = frames.last, !frame.hasChildren, frame.isPlain else { return nil }
         return (kinds[frame.kind].name, text)
     }
 
-    /// Ends an element, the value of which may have been stored elsewhere.
+    /// Ends an element; an understood one, whose value is stored elsewhere, is left out.
     mutating func end(isUnderstood: Bool) {
         guard let frame = frames.popLast() else { return }
         defer { text.removeAll(keepingCapacity: true) }
@@ -101,7 +101,7 @@ struct ForeignMarkup {
         out.raw(">")
     }
 
-    /// The collected XML; `nil` where nothing is left.
+    /// The collected XML; `nil` if nothing is left.
     mutating func take() -> String? {
         defer { out.cut(to: 0) }
         return out.bytes.isEmpty ? nil : String(decoding: out.bytes, as: UTF8.self)

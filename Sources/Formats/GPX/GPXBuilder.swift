@@ -3,12 +3,12 @@ import Core
 import Foundation
 import Geodesy
 
-/// Builds the things of a GPX file from its elements.
+/// Builds the objects of a GPX file from its elements.
 final class GPXBuilder: XMLDelegate {
-    /// One parser calls, one call after the other: to check the access would take longer than many an element.
+    /// Only one parser calls this, sequentially: dynamic exclusivity checks took 5 % of an import.
     @exclusivity(unchecked) private var elements: GPXElements
 
-    /// Hands over what is complete; `check` is told the number of points every thousand of them.
+    /// Passes completed objects to `handle`; `check` receives the number of points, every thousand points.
     init(handle: @escaping (GPXReader.Event) throws -> Void, check: @escaping (Int) throws -> Void) {
         elements = GPXElements(handle: handle, check: check)
     }
@@ -23,7 +23,7 @@ final class GPXBuilder: XMLDelegate {
     func end() throws { try elements.end() }
 }
 
-/// The elements that are open, and what is being built of them.
+/// The open elements, and the objects under construction.
 private struct GPXElements {
     private enum Element: Equatable {
         case gpx, waypoint, route, track, segment, point, metadata, author, copyright
@@ -31,13 +31,13 @@ private struct GPXElements {
         case link, linkText, linkType, year, license
         case sensor(PointSensors.Kind)
         case detail(GPXDetail.Kind)
-        /// The element for what others add; its content is collected as it is.
+        /// The element for extensions; its content is collected unchanged.
         case extensions
-        /// Of another namespace, and everything inside.
+        /// An element of another namespace, and its content.
         case foreign
-        /// Of no use when the file is written again: bounds are computed.
+        /// Not needed in output: bounds are computed.
         case other
-        /// Of this namespace, but not kept.
+        /// An unknown element of this namespace.
         case dropped
 
         /// Whether its text is a value.
@@ -76,7 +76,7 @@ private struct GPXElements {
     private var foreign = ForeignMarkup()
     private var link: WebLink?
     private var copyright: FileCopyright?
-    /// What was not kept, in the order of the file, and how often.
+    /// Dropped content, in file order, with counts.
     private var dropped: [(what: String, count: Int)] = []
 
     init(handle: @escaping (GPXReader.Event) throws -> Void, check: @escaping (Int) throws -> Void) {
@@ -92,7 +92,7 @@ private struct GPXElements {
         guard stack.count < GPXSettings.deepest else {
             throw GPXErrors.hostile(
                 "elements are nested more than \(GPXSettings.deepest) deep",
-                fix: "no recorder writes such files; download it again from a source that you trust")
+                fix: "download it again from a source that you trust")
         }
         textLength = 0
         if stack.isEmpty {
@@ -112,7 +112,7 @@ private struct GPXElements {
         case .link: link = attributes.text("href").map { WebLink($0) }
         case .copyright: copyright = FileCopyright(author: attributes.text("author") ?? "")
         case .email:
-            // GPX 1.1 has attributes, GPX 1.0 a text.
+            // GPX 1.1 has attributes, GPX 1.0 text.
             if let id = attributes.text("id"), let domain = attributes.text("domain") {
                 try handle(.authorEmail(id + "@" + domain))
             }
@@ -129,7 +129,7 @@ private struct GPXElements {
         collects = true
     }
 
-    /// Counts something that is not kept.
+    /// Counts dropped content.
     private mutating func drop(_ what: String, in place: Element? = nil) {
         let parent: String? =
             switch place ?? stack.dropLast().last {
@@ -148,7 +148,7 @@ private struct GPXElements {
         }
     }
 
-    /// Keeps a link of a point, line or author, or hands over one of the file.
+    /// Stores a link of a point, line or author, or passes on one of the file.
     private mutating func keep(_ link: WebLink?, ofAuthor: Bool = false) throws {
         guard let link, !link.address.isEmpty else { return }
         if ofAuthor { return try handle(.authorLink(link)) }
@@ -170,12 +170,12 @@ private struct GPXElements {
         guard GPXNamespace.isOwn(space) else {
             let space = space.map { String(cString: $0) } ?? ""
             throw GPXErrors.root(
-                "the outermost element `gpx` is of the namespace `\(space.prefix(80))`, not of GPX 1.0 or 1.1",
+                "the outermost element `gpx` has the namespace `\(space.prefix(80))`, not GPX 1.0 or 1.1",
                 fix: "export the data as GPX 1.1")
         }
     }
 
-    /// What a name means where it stands, asked once for each: the parser keeps a name of a file at one address.
+    /// The meaning of a name in its context, cached: the parser interns the names of a file.
     private mutating func element(_ name: UnsafePointer<CChar>, in space: UnsafePointer<CChar>?) -> Element {
         let parent = stack.last
         if parent == .foreign || parent == .extensions { return .foreign }
@@ -189,7 +189,8 @@ private struct GPXElements {
         return element
     }
 
-    /// What a name means where it stands. Elements of other namespaces, and everything in `extensions`, are collected.
+    /// The meaning of a name in its context. Elements of other namespaces, and everything in `extensions`,
+    /// are collected.
     private func meaning(
         of name: UnsafePointer<CChar>, in space: UnsafePointer<CChar>?, below parent: Element?
     ) -> Element {
@@ -204,7 +205,7 @@ private struct GPXElements {
             if isNamed("trk") { return .track }
             if isNamed("rte") { return .route }
             if isNamed("metadata") { return .metadata }
-            // GPX 1.0 has the metadata directly below the root.
+            // GPX 1.0 has the metadata directly in the root.
             return ofMetadata(name)
         case .metadata:
             if isNamed("author") { return .author }
@@ -235,7 +236,7 @@ private struct GPXElements {
         if isNamed("urlname") { return .urlName }
         if isNamed("email") { return .email }
         if isNamed("bounds") { return .other }
-        // In GPX 1.0 the author is a text.
+        // In GPX 1.0 the author is text.
         return isNamed("author") ? .authorName : .dropped
     }
 
@@ -264,7 +265,7 @@ private struct GPXElements {
         if isNamed("url") { return .url }
         if isNamed("urlname") { return .urlName }
         if isNamed("type") { return .type }
-        // Of GPX 1.0.
+        // From GPX 1.0.
         if isNamed("speed") { return .sensor(.speed) }
         if isNamed("course") { return .sensor(.course) }
         let detail = GPXDetail.Kind(rawValue: String(cString: name))
@@ -272,12 +273,12 @@ private struct GPXElements {
     }
 
     mutating func text(_ bytes: UnsafeBufferPointer<UInt8>) throws {
-        // Also of texts that nobody reads: a file with such a one is none that a recorder wrote.
+        // Applies to ignored texts as well: recorders do not write such files.
         textLength += bytes.count
         guard textLength <= GPXSettings.longestText else {
             throw GPXErrors.hostile(
                 "a text is longer than \(GPXSettings.longestText) bytes",
-                fix: "no recorder writes such files; download it again from a source that you trust")
+                fix: "download it again from a source that you trust")
         }
         if collects { text.append(contentsOf: bytes) } else if foreign.isOpen { foreign.text(bytes) }
     }
@@ -316,7 +317,7 @@ private struct GPXElements {
         }
     }
 
-    /// Ends an element of another namespace; the outermost one becomes part of what it stands in.
+    /// Ends an element of another namespace; the outermost one is added to its parent.
     private mutating func endForeign() throws {
         foreign.end(isUnderstood: point != nil && isLeafUnderstood())
         guard !foreign.isOpen, let markup = foreign.take() else { return }
@@ -333,13 +334,13 @@ private struct GPXElements {
         }
     }
 
-    /// Keeps the value of the foreign element that is open.
+    /// Stores the value of the open foreign element; `false` if it is not a known one.
     private mutating func isLeafUnderstood() -> Bool {
         guard let leaf = foreign.leaf else { return false }
         return GPXText.trimmed(leaf.text[...]).withUnsafeBufferPointer { understand(leaf.name, $0) }
     }
 
-    /// Keeps a value of the Garmin extensions, whatever their version; `false` where it is none.
+    /// Stores a value of the Garmin extensions, of any version; `false` if it is not one.
     private mutating func understand(_ name: String, _ value: UnsafeBufferPointer<UInt8>) -> Bool {
         func text() -> String { String(decoding: value, as: UTF8.self) }
         guard
@@ -375,7 +376,7 @@ private struct GPXElements {
         return finished
     }
 
-    /// The details in the order of the schema, the first of each kind.
+    /// The details in schema order, the first of each kind.
     private static func inOrder(_ details: [GPXDetail]) -> [GPXDetail] {
         GPXDetail.Kind.allCases.compactMap { kind in details.first { $0.kind == kind } }
     }
@@ -392,7 +393,7 @@ private struct GPXElements {
     }
 
     private mutating func finishText(_ element: Element, _ bytes: ArraySlice<UInt8>) throws {
-        // Words for people keep the blanks that belong to them; everything else is a value.
+        // User texts keep their inner whitespace; everything else is a value.
         let isWords = [.name, .desc, .cmt].contains(element)
         let value = String(decoding: isWords ? GPXText.withoutLayout(text[...]) : bytes, as: UTF8.self)
         switch element {
@@ -428,7 +429,7 @@ private struct GPXElements {
         }
     }
 
-    /// In GPX 1.0 the words of a link follow its address.
+    /// In GPX 1.0 the text of a link follows its address.
     private mutating func finishURLName(_ value: String) throws {
         if let last = point?.links.indices.last {
             point?.links[last].text = value
@@ -449,7 +450,7 @@ private struct GPXElements {
         let value = String(decoding: bytes, as: UTF8.self)
         guard let time = ISO8601.timestamp(value + "T00:00:00Z") else {
             throw GPXErrors.value(
-                "`\(value.prefix(40))` is no time", fix: "times are written 2026-02-06T08:15:30Z")
+                "`\(value.prefix(40))` is not a time", fix: "write times as 2026-02-06T08:15:30Z")
         }
         if point != nil { point?.time = time } else { try handle(.time(time)) }
     }
@@ -477,8 +478,8 @@ private struct GPXElements {
     private static func number(_ bytes: ArraySlice<UInt8>, _ name: String) throws -> Double {
         guard let number = bytes.withUnsafeBufferPointer(DecimalBytes.number), number.isFinite else {
             throw GPXErrors.value(
-                "\(name) `\(String(decoding: bytes, as: UTF8.self).prefix(40))` is no number",
-                fix: "correct it in the file, or take the element out")
+                "\(name) `\(String(decoding: bytes, as: UTF8.self).prefix(40))` is not a number",
+                fix: "correct it in the file, or remove the element")
         }
         return number
     }
@@ -488,7 +489,7 @@ private struct GPXElements {
         guard points <= GPXSettings.mostPoints else {
             throw GPXErrors.hostile(
                 "the file has more than \(GPXSettings.mostPoints) points",
-                fix: "split the recording, and import its parts one by one")
+                fix: "split the recording, and import its parts separately")
         }
         if points % GPXSettings.checkInterval == 0 { try check(points) }
         let latitude = try Self.degrees("lat", attributes.value("lat"), limit: 90)
@@ -501,18 +502,18 @@ private struct GPXElements {
     {
         guard let bytes else {
             throw GPXErrors.value(
-                "a point has no \(name)", fix: "correct it in the file, or take the point out")
+                "a point has no \(name)", fix: "correct it in the file, or remove the point")
         }
         let trimmed = UnsafeBufferPointer(rebasing: GPXText.trimmed(bytes[...]))
         func text() -> String { String(decoding: trimmed, as: UTF8.self) }
         guard let value = DecimalBytes.number(trimmed), value.isFinite else {
             throw GPXErrors.value(
-                "\(name) `\(text().prefix(40))` is no number",
+                "\(name) `\(text().prefix(40))` is not a number",
                 fix: "angles are decimal degrees, such as 46.5012")
         }
         guard abs(value) <= limit else {
             throw GPXErrors.value(
-                "\(name) \(text().prefix(40)) is outside of ±\(Int(limit))",
+                "\(name) \(text().prefix(40)) is outside ±\(Int(limit))",
                 fix: "correct it in the file; perhaps lat and lon were swapped")
         }
         return value
@@ -525,7 +526,7 @@ private enum GPXNamespace {
         "http://www.topografix.com/GPX/1/1", "http://www.topografix.com/GPX/1/0",
     ]
 
-    /// Whether elements of a namespace are those of GPX; files without any namespace are common.
+    /// Whether a namespace is that of GPX; files without a namespace are common.
     static func isOwn(_ space: UnsafePointer<CChar>?) -> Bool {
         guard let space else { return true }
         return known.contains {
@@ -534,10 +535,10 @@ private enum GPXNamespace {
     }
 }
 
-/// Text as XML has it.
+/// Text from XML.
 enum GPXText {
-    /// Without the line ends and the indentation of a file that is laid out for reading: blanks around the text, where
-    /// there is a line end among them.
+    /// Removes the line ends and the indentation of formatted files: surrounding whitespace that contains a
+    /// line end.
     static func withoutLayout(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         let inner = trimmed(bytes)
         let newline = UInt8(ascii: "\n")
@@ -546,7 +547,7 @@ enum GPXText {
         return bytes[first..<last]
     }
 
-    /// Without blanks, tabs and line ends around it.
+    /// Removes surrounding spaces, tabs and line ends.
     static func trimmed<Bytes: BidirectionalCollection<UInt8>>(_ bytes: Bytes) -> Bytes.SubSequence {
         guard let first = bytes.firstIndex(where: { $0 > 32 }), let last = bytes.lastIndex(where: { $0 > 32 })
         else {

@@ -1,40 +1,39 @@
-/// What a point says about its receiver and surroundings. Nothing here makes use of it; it is kept so that files come
-/// back whole.
+/// A detail about the receiver or surroundings of a point. It is not used, only kept for lossless output.
 public struct GPXDetail: Sendable, Hashable {
-    /// The elements of the schema in its order, then those of the Garmin TrackPointExtension in its.
+    /// The elements in schema order, then those of the Garmin TrackPointExtension in its order.
     public enum Kind: String, Sendable, CaseIterable {
-        /// Degrees that a compass needle is off, 0 to below 360.
+        /// Magnetic variation in degrees, 0 to below 360.
         case magvar
-        /// Metres of the geoid above the ellipsoid.
+        /// Height of the geoid above the ellipsoid in metres.
         case geoidheight
-        /// Which device it came from.
+        /// The source device.
         case src
         /// `none`, `2d`, `3d`, `dgps` or `pps`.
         case fix
-        /// How many satellites.
+        /// Number of satellites.
         case sat
-        /// Dilution of precision across.
+        /// Horizontal dilution of precision.
         case hdop
-        /// Dilution of precision up and down.
+        /// Vertical dilution of precision.
         case vdop
-        /// Dilution of precision in all.
+        /// Position dilution of precision.
         case pdop
         /// Seconds since the last correction.
         case ageofdgpsdata
-        /// The station that corrections came from, 0 to 1023.
+        /// The station of the corrections, 0 to 1023.
         case dgpsid
-        /// Degrees Celsius of the water.
+        /// Water temperature in degrees Celsius.
         case wtemp
-        /// Metres below the surface of the water.
+        /// Depth below the water surface in metres.
         case depth
     }
 
-    /// Which.
+    /// The kind.
     public let kind: Kind
-    /// Its value as it is written.
+    /// Its value as written in the file.
     public let text: String
 
-    /// A detail; `nil` where the schema does not allow the value.
+    /// A detail; `nil` if the schema does not allow the value.
     public init?(_ kind: Kind, _ text: String) {
         guard kind.allows(text) else { return nil }
         self.kind = kind
@@ -65,7 +64,7 @@ extension GPXDetail.Kind {
         }
     }
 
-    /// Whether a text is a decimal number of XML Schema, which has no exponents.
+    /// Whether a text is an XML Schema decimal, which has no exponent.
     static func isDecimal(_ text: String) -> Bool {
         var digits = text.utf8[...]
         if let sign = digits.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") {

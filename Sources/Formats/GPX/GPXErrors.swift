@@ -6,24 +6,24 @@ public enum GPXErrors {
     public static let xml = ErrorKind(
         "E-GPX-XML", "the file is not well-formed XML",
         explanation: """
-            The message names line and column. Files that were cut off while they were copied end in the middle \
+            The message names line and column. Files from an interrupted copy end in the middle \
             of an element.
             """)
-    /// XML, but no GPX.
+    /// XML, but not GPX.
     public static let root = ErrorKind(
-        "E-GPX-ROOT", "the file is no GPX",
+        "E-GPX-ROOT", "not a GPX file",
         explanation:
-            "The outermost element of a GPX file is `gpx`. Web pages and other XML files are refused.")
-    /// A value that GPX does not allow.
+            "The outermost element of a GPX file is `gpx`. Web pages and other XML files are rejected.")
+    /// An invalid value.
     public static let value = ErrorKind(
-        "E-GPX-VALUE", "a value in the file is not right",
+        "E-GPX-VALUE", "invalid value in the GPX file",
         explanation: """
             Latitudes and longitudes are numbers in range, elevations numbers, times ISO 8601. The message names \
             line and column. Nothing was imported.
             """)
-    /// A file made to use up memory, or with parts from elsewhere.
+    /// A file designed to exhaust memory, or with external parts.
     public static let hostile = ErrorKind(
-        "E-GPX-REFUSED", "the file has parts that are refused",
+        "E-GPX-REFUSED", "rejected content in the GPX file",
         explanation: """
             Document type declarations, entities, very deep nesting and very long texts do not occur in GPX files \
             and can be used to attack the reader; more than two million points are not kept in memory. Nothing was \

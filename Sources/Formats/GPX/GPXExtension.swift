@@ -1,15 +1,15 @@
-/// An element for a measurement in `extensions`: of Garmin's TrackPointExtension, of its PowerExtension, or of our own
-/// namespace where those have none or cannot hold the value.
+/// An element for a measurement in `extensions`: of Garmin's TrackPointExtension, of its PowerExtension, or
+/// of our own namespace if those have none or cannot hold the value.
 struct GPXExtension {
     let name: String
     let prefix: String
     let kind: PointSensors.Kind
     /// The values that the element can hold.
     let range: ClosedRange<Double>
-    /// Decimals that are written.
+    /// Decimals written.
     let decimals: Int
 
-    /// Whether it can hold the value without a change.
+    /// Whether it can hold the value exactly.
     func holds(_ sensors: PointSensors) -> Bool {
         guard let value = sensors[kind], range.contains(value) else { return false }
         return decimals > 0 || value == value.rounded()
@@ -17,7 +17,7 @@ struct GPXExtension {
 
     private static let any = -1e9...1e9
 
-    /// The TrackPointExtension in the order of its schema, version 2; `wtemp` and `depth` stand before `hr`.
+    /// The TrackPointExtension in the order of its schema, version 2; `wtemp` and `depth` come before `hr`.
     static let garmin = [
         GPXExtension(name: "atemp", prefix: "gpxtpx", kind: .temperature, range: any, decimals: 9),
         GPXExtension(name: "hr", prefix: "gpxtpx", kind: .heartRate, range: 1...255, decimals: 0),
@@ -31,7 +31,7 @@ struct GPXExtension {
         GPXExtension(name: $0.rawValue, prefix: "rutter", kind: $0, range: any, decimals: 9)
     }
 
-    /// The elements after the TrackPointExtension for what it does not hold.
+    /// The elements after the TrackPointExtension, for other measurements.
     static func further(_ sensors: PointSensors) -> [GPXExtension] {
         var found: [GPXExtension] = []
         if power.holds(sensors) { found.append(power) }
@@ -44,14 +44,14 @@ struct GPXExtension {
         return found
     }
 
-    /// The measurements by the local names that recorders use for them.
+    /// The measurements by the local names used by recorders.
     static let kinds: [String: PointSensors.Kind] = [
         "hr": .heartRate, "cad": .cadence, "atemp": .temperature, "speed": .speed, "course": .course,
         "power": .power, "PowerInWatts": .power, "heartRate": .heartRate, "cadence": .cadence,
         "temperature": .temperature, "accuracy": .accuracy, "distance": .distance,
     ]
 
-    /// Whether a number can be such a measurement; others stay as they were written.
+    /// Whether a number is a plausible measurement; others are kept as written.
     static func isPlausible(_ number: Double, _ kind: PointSensors.Kind) -> Bool { any.contains(number) }
 
     /// The namespaces to declare for a document.

@@ -1,17 +1,16 @@
 import CivilTime
 import Geodesy
 
-/// A point of a GPX file with what it says about itself.
-///
-/// Words take eight bytes until there are some: most points of a recording have none.
+/// A point of a GPX file with its data. Texts take eight bytes if there are none, as for most points of a
+/// recording.
 public struct GPXPoint: Sendable, Hashable {
-    /// Where; the altitude from `ele`, in metres.
+    /// The coordinate, with the altitude from `ele` in metres.
     public var coordinate: Coordinate
     /// `time`
     public var time: Timestamp?
-    /// What sensors measured: from the Garmin extensions, in GPX 1.0 also `speed` and `course`.
+    /// Sensor values: from the Garmin extensions, in GPX 1.0 also `speed` and `course`.
     public var sensors = PointSensors()
-    /// None or one; never one that says nothing.
+    /// At most one element, and never an empty one.
     private var words: [Words] = []
 
     private struct Words: Sendable, Hashable {
@@ -31,7 +30,7 @@ public struct GPXPoint: Sendable, Hashable {
         if words[0] == Words() { words = [] }
     }
 
-    /// Whether it has words, links, details or extensions.
+    /// Whether it has texts, links, details or extensions.
     public var hasWords: Bool { !words.isEmpty }
 
     /// `name`
@@ -40,13 +39,13 @@ public struct GPXPoint: Sendable, Hashable {
         set { say { $0.name = newValue } }
     }
 
-    /// `desc`, or `cmt` where there is no `desc`.
+    /// `desc`, or `cmt` if there is no `desc`.
     public var description: String? {
         get { words.first?.description }
         set { say { $0.description = newValue } }
     }
 
-    /// `cmt` where there is a `desc` too.
+    /// `cmt` if there is a `desc`, too.
     public var comment: String? {
         get { words.first?.comment }
         set { say { $0.comment = newValue } }
@@ -70,7 +69,7 @@ public struct GPXPoint: Sendable, Hashable {
         set { say { $0.type = newValue } }
     }
 
-    /// What else it says, in the order of the schema, each kind once.
+    /// Further details in schema order, each kind once.
     public var details: [GPXDetail] {
         get { words.first?.details ?? [] }
         set { say { $0.details = newValue } }
@@ -82,7 +81,7 @@ public struct GPXPoint: Sendable, Hashable {
         set { say { $0.extensions = newValue } }
     }
 
-    /// Beats a minute.
+    /// Heart rate in beats per minute.
     public var heartRate: Double? {
         get { sensors.heartRate }
         set { sensors.heartRate = newValue }
@@ -134,7 +133,7 @@ public struct GPXLine: Sendable, Hashable {
     public var unplaced: [UnplacedSample] = []
     /// The device that recorded it, from FIT and TCX.
     public var device: String?
-    /// Kilocalories as the device counted them, from FIT and TCX.
+    /// Kilocalories as counted by the device, from FIT and TCX.
     public var calories: Double?
 
     /// The address of the first link.
@@ -165,7 +164,7 @@ public struct GPXDocument: Sendable, Hashable {
     public var description: String?
     /// The author's name in the metadata.
     public var author: String?
-    /// The author's address for letters.
+    /// The author's email address.
     public var authorEmail: String?
     /// The author's link.
     public var authorLink: WebLink?
@@ -177,11 +176,11 @@ public struct GPXDocument: Sendable, Hashable {
     public var creator: String?
     /// The time in the metadata.
     public var time: Timestamp?
-    /// The keywords in the metadata, as they are written.
+    /// The keywords in the metadata, unparsed.
     public var keywords: String?
     /// Other content of `extensions` below the root, as XML that declares its own namespaces.
     public var extensions: String?
-    /// What the reader could not keep, in words, with the number of times.
+    /// Dropped content, with counts.
     public var notices: [String] = []
     /// `wpt`
     public var waypoints: [GPXPoint] = []
@@ -190,7 +189,7 @@ public struct GPXDocument: Sendable, Hashable {
     /// `trk`
     public var tracks: [GPXLine] = []
 
-    /// A file with nothing in it.
+    /// An empty document.
     public init() {}
 }
 
@@ -198,16 +197,17 @@ public struct GPXDocument: Sendable, Hashable {
 public enum GPXSettings {
     /// Bytes read at a time.
     package static let chunk = 256 << 10
-    /// Bytes of text in one element.
+    /// Maximum bytes of text in one element.
     package static let longestText = 1 << 20
-    /// How deep elements may be nested.
+    /// Maximum nesting of elements.
     package static let deepest = 64
-    /// Points of a file that are read; they are kept in memory. A recording of 23 days, one a second, has as many.
+    /// Maximum points of a file; they are kept in memory. A recording of 23 days with one point per second
+    /// has as many.
     public static let mostPoints = 2_000_000
-    /// Points between two looks at cancellation.
+    /// Points between checks for cancellation.
     package static let checkInterval = 1000
-    /// Kinds of notice about content that is not kept.
+    /// Maximum kinds of notice about dropped content.
     package static let mostNotices = 100
-    /// Heart rates that the TrackPointExtension can hold, in beats a minute.
+    /// Heart rates that the TrackPointExtension can hold, in beats per minute.
     package static let heartRates = 1.0...255.0
 }

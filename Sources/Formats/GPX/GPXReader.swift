@@ -5,7 +5,7 @@ import Geodesy
 
 /// Reads GPX 1.0 and 1.1 as a stream, in bounded memory.
 public enum GPXReader {
-    /// One thing that the reader came across, in the order of the file.
+    /// An object or value found by the reader, in file order.
     public enum Event: Sendable {
         /// A `wpt` is complete.
         case waypoint(GPXPoint)
@@ -23,13 +23,13 @@ public enum GPXReader {
         case time(Timestamp)
         /// The keywords in the metadata.
         case keywords(String)
-        /// The author's address for letters.
+        /// The author's email address.
         case authorEmail(String)
         /// The author's link.
         case authorLink(WebLink)
         /// A link in the metadata.
         case link(WebLink)
-        /// The words of the last link in the metadata of GPX 1.0.
+        /// The text of the last link in the metadata of GPX 1.0.
         case linkText(String)
         /// The copyright in the metadata.
         case copyright(FileCopyright)
@@ -37,11 +37,11 @@ public enum GPXReader {
         case creator(String)
         /// Elements of other namespaces in the metadata or below the root.
         case extensions(String)
-        /// Something that is not kept, and how often it occurs.
+        /// Dropped content, with its count.
         case dropped(String, count: Int)
     }
 
-    /// Reads a whole file; `progress` is told the number of points read so far.
+    /// Reads a whole file; `progress` receives the number of points read.
     public static func document(
         _ url: URL, check: () throws -> Void = {}, progress: (Int) -> Void = { _ in }
     ) throws -> GPXDocument {
@@ -65,15 +65,15 @@ public enum GPXReader {
             case .creator(let creator): document.creator = creator
             case .extensions(let markup): document.extensions = (document.extensions ?? "") + markup
             case .dropped(let what, let count):
-                document.notices.append("\(what) is not kept" + (count > 1 ? " (\(count) times)" : ""))
+                document.notices.append("\(what) was ignored" + (count > 1 ? " (\(count) times)" : ""))
             }
         }
         return document
     }
 
-    /// Reads a file and hands over what it finds. Throws an error of `GPXErrors` with line and column, what
-    /// `check` throws (called every thousand points, as `progress` is), or what `handle` throws. A file without a byte
-    /// is `E-GPX-XML` as well.
+    /// Reads a file and passes its content to `handle`. Throws an error of `GPXErrors` with line and column,
+    /// of `check` (called every thousand points, as is `progress`), or of `handle`. An empty file is
+    /// `E-GPX-XML` as well.
     public static func read(
         _ url: URL, check: () throws -> Void = {}, progress: (Int) -> Void = { _ in },
         handle: (Event) throws -> Void

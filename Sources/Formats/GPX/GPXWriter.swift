@@ -2,29 +2,29 @@ import CivilTime
 import Foundation
 import Geodesy
 
-/// Writes GPX 1.1, its elements in the order of the schema (http://www.topografix.com/GPX/1/1/gpx.xsd). The same
-/// document always gives the same bytes. A place at the 180° meridian is written as −180°, because the schema has no
-/// longitude of 180. Measurements that the Garmin extensions cannot hold are in elements of the namespace
-/// `urn:rutter:gpx`.
+/// Writes GPX 1.1, its elements in schema order (http://www.topografix.com/GPX/1/1/gpx.xsd). Equal documents
+/// give equal bytes. A coordinate on the 180° meridian is written as −180°, because the schema has no
+/// longitude of 180. Measurements that the Garmin extensions cannot hold are written as elements of the
+/// namespace `urn:rutter:gpx`.
 public struct GPXWriter {
-    /// Bytes that a track point takes about.
+    /// Approximate bytes of a track point.
     private static let pointSize = 96
 
     private var out: XMLOutput
-    /// Points written.
+    /// Number of points written.
     private var written = 0
 
     /// The text of a document.
     public static func text(_ document: GPXDocument) -> String { text(document) { _ in } }
 
-    /// The text of a document. `check` is told the number of points written every thousand of them, and stops the
-    /// whole by throwing.
+    /// The text of a document. `check` receives the number of points written, every thousand points, and
+    /// cancels by throwing.
     public static func text(_ document: GPXDocument, check: (Int) throws -> Void) rethrows -> String {
         String(decoding: try bytes(document, check: check), as: UTF8.self)
     }
 
-    /// The file of a document, UTF-8. `check` is told the number of points written every thousand of them, and stops
-    /// the whole by throwing.
+    /// The UTF-8 file of a document. `check` receives the number of points written, every thousand points,
+    /// and cancels by throwing.
     public static func bytes(_ document: GPXDocument, check: (Int) throws -> Void) rethrows -> [UInt8] {
         let lines = document.tracks + document.routes
         let points = lines.reduce(document.waypoints.count) { $0 + $1.segments.reduce(0) { $0 + $1.count } }
@@ -123,7 +123,7 @@ public struct GPXWriter {
         markup(line.extensions, "    ", "\n")
     }
 
-    /// Elements of other namespaces, as they were read.
+    /// Writes elements of other namespaces, as read.
     private mutating func markup(_ extensions: String?, _ before: StaticString, _ after: StaticString) {
         guard let extensions, !extensions.isEmpty else { return }
         out.raw(before)
@@ -210,7 +210,7 @@ public struct GPXWriter {
         }
     }
 
-    /// The Garmin extensions, what they cannot hold, and the elements of others.
+    /// Writes the Garmin extensions, the remaining measurements, and foreign elements.
     private mutating func extensions(
         of point: GPXPoint, _ before: StaticString, _ after: StaticString
     ) {

@@ -1,9 +1,9 @@
 import Geodesy
 
-/// Cuts segments at the 180° meridian, and puts them together again.
+/// Cuts segments at the 180° meridian, and joins them again.
 enum AntimeridianCut {
-    /// The parts of a segment, each of two points at least: a part of one point is written as two at the same place, as
-    /// RFC 7946 wants it. Where it is cut, a point without a time is added at either side.
+    /// The parts of a segment, each of at least two points: a part of one point is written twice, as RFC 7946
+    /// requires. At each cut, a point without a time is added on either side.
     static func parts(_ segment: [GPXPoint]) -> [[GPXPoint]] {
         guard var last = segment.first else { return [] }
         var parts: [[GPXPoint]] = [[last]]
@@ -18,7 +18,7 @@ enum AntimeridianCut {
         return parts.map { $0.count == 1 ? [$0[0], $0[0]] : $0 }
     }
 
-    /// Segments from parts: those that were cut are joined, and what was added is taken away.
+    /// Joins the parts that were cut, and removes the added points.
     static func joined(_ parts: [[GPXPoint]]) -> [[GPXPoint]] {
         var segments: [[GPXPoint]] = []
         for part in parts {

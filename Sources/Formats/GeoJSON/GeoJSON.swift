@@ -2,7 +2,7 @@ import Geodesy
 
 /// The parts of GeoJSON (RFC 7946).
 public enum GeoJSON {
-    /// A geometry; of areas their outlines.
+    /// A geometry; areas are reduced to their outlines.
     public indirect enum Geometry: Sendable {
         /// `Point`
         case point(Coordinate)
@@ -18,16 +18,16 @@ public enum GeoJSON {
         case collection([Geometry])
     }
 
-    /// A feature; its geometry is read when it is asked for.
+    /// A feature; its geometry is decoded on demand.
     public struct Feature: Sendable {
         /// Its identifier, a string or a number.
         public let id: JSONTree?
-        /// Its geometry as it is written; `nil` where it has none.
+        /// Its undecoded geometry; `nil` if it has none.
         public let rawGeometry: JSONTree?
-        /// Its properties in the order of the file.
+        /// Its properties, in file order.
         public let properties: [JSONTree.Member]
 
-        /// Whether the text is a geometry without a feature around it.
+        /// Whether it is a geometry without a feature.
         private let isBare: Bool
 
         fileprivate init(_ tree: JSONTree) throws(JSONFault) {
@@ -45,7 +45,7 @@ public enum GeoJSON {
             properties = []
         }
 
-        /// Its geometry; a place outside of ±180 and ±90 degrees is a fault of value.
+        /// Decodes its geometry; a coordinate outside ±180 and ±90 degrees is a fault of value.
         public func geometry() throws(JSONFault) -> Geometry? {
             guard let rawGeometry else { return nil }
             do throws(JSONFault) {
@@ -59,7 +59,7 @@ public enum GeoJSON {
         public func property(_ name: String) -> JSONTree? { properties.first { $0.key == name }?.value }
     }
 
-    /// The features of a text: those of a collection, one, or a bare geometry as one.
+    /// The features of a text: those of a collection, a single one, or a bare geometry as a feature.
     public static func features(of tree: JSONTree) throws(JSONFault) -> [Feature] {
         switch try tree.read("type", as: String.self) {
         case "FeatureCollection":
@@ -104,14 +104,14 @@ extension GeoJSON.Geometry: JSONReadable {
         }
     }
 
-    /// Longitude, latitude and perhaps an altitude.
+    /// Longitude, latitude and optionally an altitude.
     private struct Position: JSONReadable {
         let coordinate: Coordinate
 
         init(json tree: JSONTree) throws(JSONFault) {
             guard case .list(let items) = tree else { throw tree.mismatch("an array") }
             guard items.count >= 2 else {
-                throw JSONFault(.value, "a position has a longitude and a latitude")
+                throw JSONFault(.value, "a position requires a longitude and a latitude")
             }
             let longitude = try Self.number(items, 0)
             let latitude = try Self.number(items, 1)
@@ -121,8 +121,8 @@ extension GeoJSON.Geometry: JSONReadable {
             guard coordinate.isValid else {
                 let isSwapped = abs(longitude) <= 90 && abs(latitude) <= 180
                 throw JSONFault(
-                    .value, "\(tree.compactText.prefix(80)) is not on Earth",
-                    fix: isSwapped ? "longitude comes first; were the two swapped?" : nil)
+                    .value, "\(tree.compactText.prefix(80)) is out of range",
+                    fix: isSwapped ? "longitude comes first; check whether they are swapped" : nil)
             }
         }
 
@@ -140,10 +140,10 @@ extension GeoJSON.Geometry: JSONReadable {
 }
 
 extension GeoJSON {
-    /// A place as a geometry.
+    /// A coordinate as a geometry.
     public static func point(_ place: Coordinate) -> JSONTree { geometry("Point", position(place)) }
 
-    /// The parts of a line as a geometry; null where there are none.
+    /// The parts of a line as a geometry; null if there are none.
     public static func line(_ parts: [[Coordinate]]) -> JSONTree {
         let lines = parts.map { JSONTree.list($0.map(position)) }
         return switch lines.count {
@@ -164,7 +164,7 @@ extension GeoJSON {
         ])
     }
 
-    /// Writes a collection feature by feature; `head` holds foreign members about the whole (section 6.1).
+    /// Writes a collection by feature; `head` has foreign members of the collection (section 6.1).
     public static func write<Item>(
         _ items: some Sequence<Item>, head: JSONTree = .object([]), _ style: JSONWriter.Style,
         to put: (String) throws -> Void, feature: (Item) throws -> JSONTree

@@ -2,10 +2,11 @@ import CivilTime
 import Foundation
 import Geodesy
 
-/// Reads GeoJSON as a map document: points become places, lines and the outlines of areas tracks (or routes, where the
-/// feature says so).
+/// Reads GeoJSON as a map document: points become places; lines and the outlines of areas become tracks (or
+/// routes, if the feature says so).
 public enum GeoJSONReader {
-    /// The document of a text; throws `JSONFault` whose kind is `content`, `value` or `size`, or what `check` throws.
+    /// The document of a text; throws `JSONFault` of kind `content`, `value` or `size`, or the error of
+    /// `check`.
     public static func document(_ tree: JSONTree, check: () throws -> Void) throws -> MapDocument {
         let features = try GeoJSON.features(of: tree)
         let isCollection = tree["features"] != nil
@@ -42,7 +43,7 @@ public enum GeoJSONReader {
                     throw error.kind == .size ? error : error.inside(key: "properties")
                 }
             } else if let kind = feature.text("kind"), MapDocument.LineKind(rawValue: kind) != nil {
-                // A line without a point has no geometry.
+                // A line without points has no geometry.
                 add([], feature, id)
             }
         }
@@ -75,14 +76,14 @@ public enum GeoJSONReader {
             line.comment = feature.text("cmt")
             line.source = feature.text("src")
             line.link = feature.text("link")
-            // A number that is none is left out, as every property of another type.
+            // An invalid number is ignored, as is every property of another type.
             line.number = feature.property("number").flatMap { try? Int(json: $0) }
             let kind = feature.text("kind").flatMap(MapDocument.LineKind.init) ?? .track
             if kind == .route { line.segments = [Array(segments.joined())] }
             features.append(.line(line, kind, id: id))
         }
 
-        /// The points of lines; the names of times and heart rates are those that toGeoJSON made common.
+        /// The points of lines; the names of times and heart rates are those of toGeoJSON.
         private mutating func segments(
             _ lines: [[Coordinate]], _ feature: GeoJSON.Feature
         ) throws(JSONFault) -> [[GPXPoint]] {
@@ -147,7 +148,7 @@ public enum GeoJSONReader {
 }
 
 extension GeoJSON.Feature {
-    /// Properties with a meaning; one of another kind than expected is left out.
+    /// Known properties; one of an unexpected type is ignored.
     fileprivate static let known: Set = [
         "kind", "name", "desc", "cmt", "src", "link", "number", "type", "sym", "time", "heartRate",
         "coordTimes",
@@ -165,7 +166,7 @@ extension GeoJSON.Feature {
 }
 
 extension JSONTree {
-    /// A string, number or flag as text.
+    /// A string, number or boolean as text.
     fileprivate var scalarText: String? {
         switch self {
         case .text(let text): text

@@ -2,10 +2,11 @@ import CivilTime
 import Foundation
 import Geodesy
 
-/// Map documents as GeoJSON (RFC 7946): a point for each place, a line for each track and route, several lines where it
-/// has several segments. A line across the antimeridian is cut in two, as section 3.1.9 asks for.
+/// Writes map documents as GeoJSON (RFC 7946): a point for each place, a line for each track and route,
+/// several lines for several segments. A line across the antimeridian is cut in two, as section 3.1.9
+/// requires.
 public enum GeoJSONWriter {
-    /// The file, UTF-8, on one line; `check` is called for each feature, to stop by throwing.
+    /// The UTF-8 file, on one line; `check` is called for each feature, and cancels by throwing.
     public static func bytes(_ document: MapDocument, check: () throws -> Void) rethrows -> [UInt8] {
         var out: [UInt8] = []
         try GeoJSON.write(document.features, head: head(document), .compact) {
@@ -65,7 +66,7 @@ public enum GeoJSONWriter {
             properties: properties)
     }
 
-    /// A value for each point, in a list for each part where there are several; `nil` when no point has one.
+    /// A value for each point, with nested lists for several parts; `nil` if no point has one.
     private static func list(_ parts: [[GPXPoint]], _ value: (GPXPoint) -> JSONTree?) -> JSONTree? {
         let lists = parts.map { $0.map { value($0) ?? .null } }
         guard lists.contains(where: { $0.contains { $0 != .null } }) else { return nil }
@@ -74,7 +75,7 @@ public enum GeoJSONWriter {
 }
 
 extension MapDocument.Feature {
-    /// All points of it.
+    /// All points of the feature.
     fileprivate var points: [GPXPoint] {
         switch self {
         case .place(let place): [place.point]

@@ -1,14 +1,14 @@
 import Core
 
-/// What is wrong with a JSON text, and where.
+/// An error in a JSON text, with its location.
 public struct JSONFault: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What kind of rule is broken.
+    /// The kind of violated rule.
     public enum Kind: Sendable, Hashable {
         /// The bytes are not UTF-8.
         case encoding
         /// The text is not JSON.
         case syntax
-        /// Values are nested too deeply.
+        /// Values are nested too deep.
         case depth
         /// The text is too long.
         case size
@@ -16,7 +16,7 @@ public struct JSONFault: Error, Sendable, Hashable, CustomStringConvertible {
         case content
         /// A value is out of its range.
         case value
-        /// The reader was told to stop.
+        /// The reader was cancelled.
         case stopped
     }
 
@@ -26,16 +26,16 @@ public struct JSONFault: Error, Sendable, Hashable, CustomStringConvertible {
         case index(Int)
     }
 
-    /// Keys in a path are shown up to so many characters.
+    /// Maximum characters of a key shown in a path.
     private static let longestKey = 60
 
-    /// What kind of rule is broken.
+    /// The kind of violated rule.
     public let kind: Kind
-    /// What is wrong, without its location.
+    /// The problem, without its location.
     public let message: String
-    /// Where in the text; `nil` for faults of content that are not located yet.
+    /// The position in the text; `nil` for faults of content that are not located yet.
     public private(set) var position: TextPosition?
-    /// What to do about it, where that is known.
+    /// The fix, if known.
     public let fix: String?
     /// The steps to the value, the innermost first.
     private(set) var steps: [Step] = []
@@ -47,10 +47,10 @@ public struct JSONFault: Error, Sendable, Hashable, CustomStringConvertible {
         self.fix = fix
     }
 
-    /// A value that is not what its reader expects.
+    /// A value that its reader does not expect.
     public init(_ message: String) { self.init(.content, message) }
 
-    /// A value that is out of its range.
+    /// A value out of its range.
     public init(value message: String) { self.init(.value, message) }
 
     /// The path of the value from the root `$`, such as `$.features[3].geometry`.
@@ -67,15 +67,15 @@ public struct JSONFault: Error, Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The path and what is wrong.
+    /// The path and the problem.
     public var explanation: String { steps.isEmpty ? message : "\(path): \(message)" }
 
-    /// Line, column, path and what is wrong.
+    /// Line, column, path and problem.
     public var description: String {
         (position.map { "line \($0.line), column \($0.column): " } ?? "") + explanation
     }
 
-    /// The same fault of a value under a key.
+    /// The fault extended by an enclosing key.
     public func inside(key: String) -> JSONFault { inside(.key(key)) }
 
     func inside(_ step: Step) -> JSONFault {

@@ -1,25 +1,25 @@
 /// Limits of the JSON reader and writer.
 public enum JSONSettings {
-    /// How deep values may be nested; keeps hostile texts off the end of the stack.
+    /// Maximum nesting of values; protects the stack from hostile texts.
     public static let deepest = 200
-    /// Bytes of a text.
+    /// Maximum bytes of a text.
     public static let longest = 1 << 30
-    /// Values between two looks at cancellation.
+    /// Values between checks for cancellation.
     static let checkInterval = 4096
-    /// Objects with more members find duplicate keys by hash.
+    /// Objects with more members detect duplicate keys by hash.
     static let fewMembers = 12
 }
 
-/// Reads JSON strictly by RFC 8259. Of members with the same key the last one counts, at the place of the first.
-/// A byte order mark is skipped (section 8.1), halves of surrogate pairs and numbers beyond 64-bit floating point are
-/// refused (sections 8.2 and 6).
+/// Reads JSON strictly by RFC 8259. If a key repeats, its last value is used, at the position of the first. A
+/// byte order mark is skipped (section 8.1); unpaired surrogates and numbers beyond 64-bit floating point are
+/// rejected (sections 8.2 and 6).
 struct JSONParser {
     private let bytes: UnsafeBufferPointer<UInt8>
     private let check: () throws -> Void
     private var position = 0
     private var depth = 0
     private var count = 0
-    /// What `check` threw.
+    /// The error thrown by `check`.
     private(set) var stop: (any Error)?
 
     init(_ bytes: UnsafeBufferPointer<UInt8>, check: @escaping () throws -> Void = {}) {
@@ -32,12 +32,12 @@ struct JSONParser {
             throw JSONFault(.size, "the text has \(bytes.count) bytes, more than \(JSONSettings.longest)")
         }
         if let invalid = UTF8Check.firstInvalid(bytes) {
-            throw JSONFault(.encoding, "this is not UTF-8", TextPosition(of: invalid, in: bytes))
+            throw JSONFault(.encoding, "not UTF-8", TextPosition(of: invalid, in: bytes))
         }
         begin()
         let tree = try value()
         skipBlanks()
-        if position < bytes.count { throw fault("nothing may follow the value") }
+        if position < bytes.count { throw fault("unexpected text after the value") }
         return tree
     }
 
@@ -46,21 +46,22 @@ struct JSONParser {
         skipBlanks()
     }
 
-    /// The offset of the value at a path in a text that is well-formed; of the innermost value on the way that exists.
+    /// The offset of the value at a path in a well-formed text; or that of the innermost existing value on
+    /// the path.
     mutating func offset(of path: [JSONFault.Step]) -> Int {
         begin()
         for step in path { guard enter(step) else { break } }
         return position
     }
 
-    /// Goes from a value to one in it; stays and returns `false` where there is none.
+    /// Moves from a value to one inside it; stays and returns `false` if there is none.
     private mutating func enter(_ step: JSONFault.Step) -> Bool {
         let start = position
         var found: Int?
         var index = 0
         position += 1
         skipBlanks()
-        // Every error ends the search: the text was read before.
+        // Every error ends the search: the text was parsed before.
         while position < bytes.count, bytes[position] != UInt8(ascii: "]"),
             bytes[position] != UInt8(ascii: "}")
         {
@@ -92,7 +93,7 @@ struct JSONParser {
         case UInt8(ascii: "f"): return try word("false", .boolean(false))
         case UInt8(ascii: "n"): return try word("null", .null)
         default:
-            throw fault(position < bytes.count ? "no value begins like this" : "the text ends too early")
+            throw fault(position < bytes.count ? "expected a value" : "unexpected end of the text")
         }
     }
 
@@ -119,7 +120,7 @@ struct JSONParser {
             try countValue()
             skipBlanks()
             if skip("]") { return .list(items) }
-            guard skip(",") else { throw fault("`,` or `]` must stand here") }
+            guard skip(",") else { throw fault("expected `,` or `]`") }
             skipBlanks()
         }
     }
@@ -151,31 +152,31 @@ struct JSONParser {
             try countValue()
             skipBlanks()
             if skip("}") { return .object(members) }
-            guard skip(",") else { throw fault("`,` or `}` must stand here") }
+            guard skip(",") else { throw fault("expected `,` or `}`") }
             skipBlanks()
         }
     }
 
     /// A key and the colon after it.
     private mutating func key() throws(JSONFault) -> String {
-        guard peek == UInt8(ascii: "\"") else { throw fault("a key in double quotes must stand here") }
+        guard peek == UInt8(ascii: "\"") else { throw fault("expected a key in double quotes") }
         let key = try string()
         skipBlanks()
-        guard skip(":") else { throw fault("`:` must stand here") }
+        guard skip(":") else { throw fault("expected `:`") }
         skipBlanks()
         return key
     }
 
     private mutating func word(_ word: StaticString, _ value: JSONTree) throws(JSONFault) -> JSONTree {
         let expected = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
-        guard bytes[position...].starts(with: expected) else { throw fault("no value begins like this") }
+        guard bytes[position...].starts(with: expected) else { throw fault("expected a value") }
         position += expected.count
         return value
     }
 
     private mutating func number() throws(JSONFault) -> String {
         let start = position
-        guard let end = JSONNumber.end(bytes, start) else { throw fault("this is not a number") }
+        guard let end = JSONNumber.end(bytes, start) else { throw fault("invalid number") }
         position = end.index
         let text = string(start..<position)
         // Short numbers without an exponent are always in range.
@@ -201,7 +202,7 @@ struct JSONParser {
             text.unicodeScalars.append(try escape())
             text += try plainRun()
         }
-        throw fault("the string is not closed")
+        throw fault("unterminated string")
     }
 
     /// The characters up to a quote, a backslash or the end.
@@ -210,7 +211,7 @@ struct JSONParser {
         while position < bytes.count, bytes[position] != UInt8(ascii: "\""),
             bytes[position] != UInt8(ascii: "\\")
         {
-            if bytes[position] < 0x20 { throw fault("a control character must be escaped") }
+            if bytes[position] < 0x20 { throw fault("unescaped control character") }
             position += 1
         }
         return string(start..<position)
@@ -238,15 +239,15 @@ struct JSONParser {
             position += 1
             return plain
         }
-        guard skip("u") else { throw fault("this escape is not known") }
+        guard skip("u") else { throw fault("unknown escape") }
         let unit = try hexadecimal()
         if let scalar = Unicode.Scalar(unit) { return scalar }
-        // Two surrogates make one character.
-        guard unit < 0xDC00, skip("\\"), skip("u") else { throw fault("half of a character") }
+        // A surrogate pair encodes one character.
+        guard unit < 0xDC00, skip("\\"), skip("u") else { throw fault("unpaired surrogate") }
         let low = try hexadecimal()
         guard (0xDC00...0xDFFF).contains(low),
             let scalar = Unicode.Scalar(0x10000 + (UInt32(unit) - 0xD800) << 10 + UInt32(low) - 0xDC00)
-        else { throw fault("half of a character") }
+        else { throw fault("unpaired surrogate") }
         return scalar
     }
 
@@ -255,7 +256,7 @@ struct JSONParser {
         for index in position..<position + 4 {
             guard index < bytes.count,
                 let digit = Character(Unicode.Scalar(bytes[index])).hexDigitValue
-            else { throw fault("four hexadecimal digits must stand here") }
+            else { throw fault("expected four hexadecimal digits") }
             unit = unit << 4 | UInt16(digit)
         }
         position += 4
@@ -299,10 +300,10 @@ struct JSONParser {
 
 /// Numbers as JSON writes them (RFC 8259, section 6).
 public enum JSONNumber {
-    /// Digits that any whole number of this length can have without being beyond 64-bit floating point.
+    /// Number of digits up to which an integer is always finite in 64-bit floating point.
     static let surelyFinite = 300
 
-    /// Whether a whole text is a number, and whether that has neither point nor exponent; `nil` for other text.
+    /// Whether a whole text is a number, and whether it has neither point nor exponent; `nil` for other text.
     public static func isWhole(_ text: String) -> Bool? {
         guard let first = text.utf8.first, first == UInt8(ascii: "-") || (48...57).contains(first) else {
             return nil
@@ -314,7 +315,7 @@ public enum JSONNumber {
         }
     }
 
-    /// The end of the number at an index, and whether it is whole; `nil` when there is none.
+    /// The end of the number at an index, and whether it is an integer; `nil` if there is none.
     static func end(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> (index: Int, isWhole: Bool)? {
         var index = start
         func at(_ index: Int) -> UInt8 { index < bytes.count ? bytes[index] : 0 }

@@ -3,13 +3,12 @@ import Foundation
 import Geodesy
 
 extension JSONTree {
-    /// The value that a text holds; throws `JSONFault` with line, column and path.
+    /// Parses a text; throws `JSONFault` with line, column and path.
     public init(parsing bytes: some ContiguousBytes) throws(JSONFault) {
         self = try Self.withBytes(of: bytes) { JSONParser($0) }
     }
 
-    /// The value that a text holds; throws `JSONFault`, or what `check` throws, which is called every few thousand
-    /// values.
+    /// Parses a text; throws `JSONFault`, or the error of `check`, which is called every few thousand values.
     public static func parse(_ bytes: some ContiguousBytes, check: () throws -> Void) throws -> JSONTree {
         try withoutActuallyEscaping(check) { check in
             var stop: (any Error)?
@@ -34,7 +33,7 @@ extension JSONTree {
         return try result.get()
     }
 
-    /// What `body` makes of the value that a text holds; a fault it finds gets the line and column of its value.
+    /// Parses a text and decodes it with `body`, whose faults get the line and column of their value.
     public static func read<T>(
         _ bytes: some ContiguousBytes, check: () throws -> Void = {}, _ body: (JSONTree) throws -> T
     ) throws -> T {
@@ -47,22 +46,22 @@ extension JSONTree {
     }
 }
 
-/// A type that a JSON value can be read as.
+/// A type that can be decoded from a JSON value.
 public protocol JSONReadable {
-    /// Reads a value; throws a fault of content whose path begins at the value.
+    /// Decodes a value; throws a fault of content whose path is relative to the value.
     init(json tree: JSONTree) throws(JSONFault)
 }
 
 extension JSONTree {
-    /// The fault that a value is of another kind.
+    /// The fault of a value of another kind.
     public func mismatch(_ expected: String) -> JSONFault {
-        JSONFault("\(expected) must stand here, not \(kindName)")
+        JSONFault("expected \(expected), not \(kindName)")
     }
 
-    /// The value of a key; a missing one is a fault.
+    /// Decodes the value of a key; throws if it is missing.
     public func read<T: JSONReadable>(_ key: String, as type: T.Type = T.self) throws(JSONFault) -> T {
         guard case .object = self else { throw mismatch("an object") }
-        guard let value = self[key] else { throw JSONFault("there is no `\(key)`") }
+        guard let value = self[key] else { throw JSONFault("missing key `\(key)`") }
         do throws(JSONFault) {
             return try T(json: value)
         } catch {
@@ -70,7 +69,7 @@ extension JSONTree {
         }
     }
 
-    /// The value of a key; `nil` where it is missing or null.
+    /// Decodes the value of a key; `nil` if it is missing or null.
     public func readIfPresent<T: JSONReadable>(
         _ key: String, as type: T.Type = T.self
     ) throws(JSONFault) -> T? {
@@ -80,7 +79,7 @@ extension JSONTree {
         }
     }
 
-    /// The items of the array under a key, each as `body` reads it.
+    /// Decodes the items of the array under a key with `body`.
     public func list<T>(
         _ key: String, _ body: (JSONTree) throws(JSONFault) -> T
     ) throws(JSONFault) -> [T] {
@@ -92,7 +91,7 @@ extension JSONTree {
         }
     }
 
-    /// The items of an array, each as `body` reads it.
+    /// Decodes the items of an array with `body`.
     public func map<T>(_ body: (JSONTree) throws(JSONFault) -> T) throws(JSONFault) -> [T] {
         guard case .list(let items) = self else { throw mismatch("an array") }
         var all: [T] = []
@@ -130,11 +129,11 @@ extension Double: JSONReadable {
 }
 
 extension Int: JSONReadable {
-    /// A whole number, such as `3` or `3.0`.
+    /// An integer, such as `3` or `3.0`.
     public init(json tree: JSONTree) throws(JSONFault) {
         guard case .number(let text) = tree else { throw tree.mismatch("a number") }
         guard let number = Int(text) ?? Double(text).flatMap(Int.init(exactly:)) else {
-            throw JSONFault("a whole number must stand here, not \(text.prefix(40))")
+            throw JSONFault("expected an integer, not \(text.prefix(40))")
         }
         self = number
     }
@@ -149,11 +148,11 @@ extension Bool: JSONReadable {
 }
 
 extension JSONReadable where Self: RawRepresentable<String> {
-    /// One of the words of an enumeration.
+    /// A raw value of an enumeration.
     public init(json tree: JSONTree) throws(JSONFault) {
         let text = try String(json: tree)
         guard let known = Self(rawValue: text) else {
-            throw JSONFault("`\(text.prefix(40))` is not one of the known words")
+            throw JSONFault("`\(text.prefix(40))` is not a known value")
         }
         self = known
     }
@@ -176,7 +175,7 @@ extension Dictionary: JSONReadable where Key == String, Value: JSONReadable {
 }
 
 extension UUID: JSONReadable {
-    /// A UUID in its usual form.
+    /// A UUID in its standard form.
     public init(json tree: JSONTree) throws(JSONFault) {
         let text = try String(json: tree)
         guard let id = UUID(uuidString: text) else { throw JSONFault("`\(text.prefix(40))` is not a UUID") }
@@ -203,7 +202,7 @@ extension Coordinate: JSONReadable {
 }
 
 extension JSONTree {
-    /// A coordinate as the apps write it, without an altitude.
+    /// A coordinate in the apps' format, without an altitude.
     public init(_ place: Coordinate) {
         self.init(members: ["latitude": JSONTree(place.latitude), "longitude": JSONTree(place.longitude)])
     }

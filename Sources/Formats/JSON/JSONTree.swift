@@ -1,11 +1,11 @@
-/// A JSON value with its numbers as they are written and its members in their order, so that what is read and written
-/// again is the same.
+/// A JSON value that keeps the notation of numbers and the order of members, so that it is written as it was
+/// read.
 public enum JSONTree: Sendable, Hashable {
     /// `null`
     case null
     /// `true` or `false`
     case boolean(Bool)
-    /// A number as it is written.
+    /// A number as written.
     case number(String)
     /// A string.
     case text(String)
@@ -30,10 +30,10 @@ public enum JSONTree: Sendable, Hashable {
 }
 
 extension JSONTree {
-    /// Whole numbers below this are written without an exponent: 64-bit floating point holds them exactly.
+    /// Integers below this are written without an exponent: 64-bit floating point holds them exactly.
     private static let largestPlain = 1e15
 
-    /// A number in its shortest form that reads back the same; null where it is infinite or none.
+    /// A number in its shortest form that parses to the same value; null if it is not finite.
     public init(_ number: Double) {
         guard number.isFinite else {
             self = .null
@@ -44,15 +44,16 @@ extension JSONTree {
         self = .number(text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
     }
 
-    /// A whole number.
+    /// An integer.
     public init(_ number: Int) { self = .number(String(number)) }
 
-    /// An object of members, without those that have no value.
+    /// An object of members, without those whose value is `nil`.
     public init(members: KeyValuePairs<String, JSONTree?>) {
         self = .object(members.compactMap { key, value in value.map { Member(key, $0) } })
     }
 
-    /// The value of a key of an object; setting `nil` removes the member, setting what is no object has no effect.
+    /// The value of a key of an object; setting `nil` removes the member, setting a member of another kind of
+    /// value has no effect.
     public subscript(key: String) -> JSONTree? {
         get {
             if case .object(let members) = self { return members.first { $0.key == key }?.value }
@@ -71,19 +72,19 @@ extension JSONTree {
         }
     }
 
-    /// The string held.
+    /// The string.
     public var text: String? {
         if case .text(let text) = self { return text }
         return nil
     }
 
-    /// The number held.
+    /// The number.
     public var number: Double? {
         if case .number(let text) = self { return Double(text) }
         return nil
     }
 
-    /// The flag held.
+    /// The boolean.
     public var flag: Bool? {
         if case .boolean(let flag) = self { return flag }
         return nil
@@ -104,7 +105,7 @@ extension JSONTree {
     /// The keys of an object.
     public var keys: [String]? { members?.map(\.key) }
 
-    /// The same with the members of all objects in the order of their keys' scalars.
+    /// The value with the members of all objects sorted by the scalars of their keys.
     public var sorted: JSONTree {
         switch self {
         case .list(let items): .list(items.map(\.sorted))
@@ -114,7 +115,7 @@ extension JSONTree {
         }
     }
 
-    /// What kind of value it is, for messages.
+    /// The kind of value, for messages.
     public var kindName: String {
         switch self {
         case .null: "null"
@@ -126,6 +127,6 @@ extension JSONTree {
         }
     }
 
-    /// The text of it on one line without blanks.
+    /// The value as text on one line without spaces.
     public var compactText: String { JSONWriter(.compact).text(self) }
 }

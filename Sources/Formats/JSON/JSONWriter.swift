@@ -1,18 +1,18 @@
-/// Lays out JSON.
+/// Formats JSON.
 public struct JSONWriter: Sendable {
-    /// How the text is laid out.
+    /// The layout of the text.
     public enum Style: Sendable, Hashable {
-        /// Everything on one line without blanks.
+        /// On one line without spaces.
         case compact
-        /// What fits on a line stands on one line; what does not is broken up.
+        /// Values that fit go on one line; others are broken up.
         case fitted
-        /// As Foundation's `prettyPrinted` does, byte by byte: the apps' files are compared with their copies.
+        /// Byte-identical to Foundation's `prettyPrinted`: the apps' files are compared with their copies.
         case apple(escapesSlashes: Bool)
     }
 
-    /// Columns of a line.
+    /// Maximum columns of a line.
     public static let width = 100
-    /// The columns that a value has at any depth.
+    /// Minimum columns for a value at any depth.
     private static let narrowest = 20
     private static let indent = 2
 
@@ -28,7 +28,7 @@ public struct JSONWriter: Sendable {
         return out
     }
 
-    /// Writes a value in pieces. `depth` is how many values it stands in.
+    /// Writes a value in pieces. `depth` is its nesting level.
     public func write(_ tree: JSONTree, depth: Int = 0, to put: (String) throws -> Void) rethrows {
         switch style {
         case .compact:
@@ -55,7 +55,7 @@ public struct JSONWriter: Sendable {
         }
     }
 
-    /// What begins a line at a depth.
+    /// The line break and indentation at a depth.
     public func lineStart(_ depth: Int) -> String {
         style == .compact ? "" : "\n" + String(repeating: " ", count: depth * Self.indent)
     }
@@ -72,7 +72,7 @@ public struct JSONWriter: Sendable {
         try put(lineStart(depth) + close)
     }
 
-    /// The value on one line; `nil` when it has more bytes than the budget.
+    /// The value on one line; `nil` if it exceeds the budget in bytes.
     public func line(_ tree: JSONTree, budget: Int) -> String? {
         var out = ""
         return append(tree, to: &out, budget: budget) ? out : nil
@@ -106,7 +106,7 @@ public struct JSONWriter: Sendable {
 
     // MARK: Strings
 
-    /// A string in double quotes; control characters are escaped, so that text shows what it holds.
+    /// A string in double quotes, with escaped control characters.
     public static func quoted(_ text: String) -> String { JSONWriter(.compact).quoted(text) }
 
     private func quoted(_ text: String) -> String {

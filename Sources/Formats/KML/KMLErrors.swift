@@ -8,18 +8,18 @@ public enum KMLErrors {
         explanation: "The message names line and column. A KMZ is a ZIP archive: unpack its doc.kml first.")
     /// XML, but not KML.
     public static let root = ErrorKind(
-        "E-KML-ROOT", "the file is no KML",
+        "E-KML-ROOT", "not a KML file",
         explanation: "The outermost element of a KML file is `kml`, in the namespace of KML 2.x or in none.")
-    /// A value that KML does not allow.
+    /// An invalid value.
     public static let value = ErrorKind(
-        "E-KML-VALUE", "a value in the file is not right",
+        "E-KML-VALUE", "invalid value in the KML file",
         explanation: """
             Coordinates are longitude,latitude,altitude with numbers in range, times ISO 8601. The message names line and \
             column. Nothing was imported.
             """)
-    /// A file made to use up memory, or with parts from elsewhere.
+    /// A file designed to exhaust memory, or with external parts.
     public static let hostile = ErrorKind(
-        "E-KML-REFUSED", "the file has parts that are refused",
+        "E-KML-REFUSED", "rejected content in the KML file",
         explanation: """
             Document type declarations, entities, very deep nesting and very long texts do not occur in KML files and can \
             be used to attack the reader. Nothing was imported.

@@ -3,10 +3,10 @@ import Core
 import Foundation
 import Geodesy
 
-/// Reads KML 2.x as a map document: points become places, lines and the outlines of areas tracks (or routes, where the
-/// placemark says so), `gx:Track` a track with its times.
+/// Reads KML 2.x as a map document: points become places; lines and the outlines of areas become tracks (or
+/// routes, if the placemark says so); `gx:Track` becomes a track with times.
 public enum KMLReader {
-    /// The document of a file; throws an error of `KMLErrors` with line and column, or what `check` throws.
+    /// Reads a file; throws an error of `KMLErrors` with line and column, or the error of `check`.
     public static func document(_ url: URL, check: () throws -> Void) throws -> MapDocument {
         try withoutActuallyEscaping(check) { check in
             let builder = KMLBuilder(check: check)
@@ -16,7 +16,7 @@ public enum KMLReader {
     }
 }
 
-/// Builds the things of a KML file from its elements, without regard to the namespace below the root.
+/// Builds the objects of a KML file from its elements, ignoring namespaces below the root.
 private final class KMLBuilder: XMLDelegate {
     private(set) var document = MapDocument()
 
@@ -31,7 +31,7 @@ private final class KMLBuilder: XMLDelegate {
     private var track = TimedTrack()
     private var count = 0
 
-    /// What a placemark tells.
+    /// The values of a placemark.
     private struct Placemark {
         var name: String?
         var description: String?
@@ -44,7 +44,7 @@ private final class KMLBuilder: XMLDelegate {
         func value(_ name: String) -> String? { data.first { $0.name == name }?.value }
     }
 
-    /// The times and places of a `gx:Track`, which come one after the other.
+    /// The times and coordinates of a `gx:Track`, which are in sequence.
     private struct TimedTrack {
         var times: [Timestamp?] = []
         var places: [Coordinate] = []
@@ -54,7 +54,7 @@ private final class KMLBuilder: XMLDelegate {
         "http://www.opengis.net/kml/2.2", "http://www.opengis.net/kml/2.3", "http://earth.google.com/kml/2.0",
         "http://earth.google.com/kml/2.1", "http://earth.google.com/kml/2.2",
     ]
-    /// Elements whose text is of use.
+    /// Elements with used text.
     private static let texts: Set<String> = ["name", "description", "when", "value", "coord"]
 
     init(check: @escaping () throws -> Void) { self.check = check }
@@ -92,12 +92,12 @@ private final class KMLBuilder: XMLDelegate {
         }
         guard let space, !Self.spaces.contains(space) else { return }
         throw KMLErrors.root(
-            "the outermost element `kml` is of the namespace `\(space.prefix(80))`, not of KML 2.x")
+            "the outermost element `kml` has the namespace `\(space.prefix(80))`, not KML 2.x")
     }
 
     func text(_ bytes: UnsafeBufferPointer<UInt8>) throws {
         if tuples != nil {
-            // Lists of coordinates are as long as the line: they are read as they come.
+            // Lists of coordinates are as long as the line: they are parsed as a stream.
             try tuples?.read(bytes) { try add($0) }
             return
         }
@@ -159,7 +159,7 @@ private final class KMLBuilder: XMLDelegate {
         let candidates = [text, text + "T00:00:00Z", text + "-01T00:00:00Z", text + "-01-01T00:00:00Z"]
         guard let time = candidates.lazy.compactMap(ISO8601.timestamp).first else {
             throw KMLErrors.value(
-                "`\(text.prefix(40))` is no time", fix: "times are written 2026-02-06T08:15:30Z")
+                "`\(text.prefix(40))` is not a time", fix: "write times as 2026-02-06T08:15:30Z")
         }
         return time
     }
@@ -187,13 +187,13 @@ private final class KMLBuilder: XMLDelegate {
         guard let points = mark?.points else { return }
         mark?.points = []
         if stack.last == "Point" {
-            // A point of a collection is a waypoint of its own.
+            // Each point of a collection is a waypoint.
             if let first = points.first, let mark {
                 document.features.append(.place(self.place(mark, first)))
             }
             return
         }
-        // Holes of areas are left out.
+        // Holes of areas are ignored.
         if stack.contains("innerBoundaryIs") { return }
         mark?.isLine = true
         if !points.isEmpty { mark?.segments.append(points.map { GPXPoint(coordinate: $0) }) }
@@ -240,7 +240,8 @@ private final class KMLBuilder: XMLDelegate {
         document.features.append(.line(line, kind ?? .track, id: mark.value("id").flatMap(UUID.init)))
     }
 
-    /// Gives each point its word of a list as the writer makes it; a list that does not fit is left.
+    /// Assigns the words of a list, as the writer creates it, to the points; a list of another length is
+    /// ignored.
     private func spread(
         _ list: String, over segments: inout [[GPXPoint]], _ set: (inout GPXPoint, String) throws -> Void
     ) throws {
@@ -254,7 +255,7 @@ private final class KMLBuilder: XMLDelegate {
     }
 }
 
-/// Reads a list of `longitude,latitude[,altitude]` in pieces.
+/// Parses a list of `longitude,latitude[,altitude]` in pieces.
 private struct TupleReader {
     private var rest: [UInt8] = []
 
@@ -263,7 +264,7 @@ private struct TupleReader {
             if byte > 32 {
                 rest.append(byte)
                 guard rest.count <= MapSettings.longestTuple else {
-                    throw KMLErrors.hostile("a place is longer than \(MapSettings.longestTuple) bytes")
+                    throw KMLErrors.hostile("a coordinate is longer than \(MapSettings.longestTuple) bytes")
                 }
             } else {
                 try finish(add)
@@ -284,18 +285,18 @@ private struct TupleReader {
             longitude.isFinite, latitude.isFinite
         else {
             throw KMLErrors.value(
-                "`\(parts.joined(separator: ",").prefix(60))` is no longitude,latitude,altitude")
+                "`\(parts.joined(separator: ",").prefix(60))` is not longitude,latitude,altitude")
         }
         guard abs(latitude) <= 90, abs(longitude) <= 180 else {
             throw KMLErrors.value(
-                "`\(parts.joined(separator: ",").prefix(60))` is no place on Earth",
+                "`\(parts.joined(separator: ",").prefix(60))` is out of range",
                 fix: abs(longitude) <= 90 && abs(latitude) <= 180
-                    ? "longitude comes first; were the two swapped?" : nil)
+                    ? "longitude comes first; check whether they are swapped" : nil)
         }
         var place = Coordinate(latitude: latitude, longitude: longitude)
         if numbers.count == 3 {
             guard let altitude = numbers[2], altitude.isFinite else {
-                throw KMLErrors.value("`\(parts[2].prefix(40))` is no altitude")
+                throw KMLErrors.value("`\(parts[2].prefix(40))` is not an altitude")
             }
             place.altitude = altitude
         }

@@ -2,18 +2,18 @@ import CivilTime
 import Foundation
 import Geodesy
 
-/// Map documents as KML 2.2 (OGC 07-147r2): a placemark for each waypoint, track and route, elements in the order of the
-/// schema. What KML has no element for (the times and heart rates of a track's points, categories, comments) stands in
-/// `ExtendedData`, where KML keeps such things.
+/// Writes map documents as KML 2.2 (OGC 07-147r2): a placemark for each waypoint, track and route, elements
+/// in schema order. Values without a KML element (the times and heart rates of a track's points, categories,
+/// comments) are written to `ExtendedData`, as KML intends.
 public struct KMLWriter {
-    /// Colours as KML writes them: alpha, blue, green, red.
+    /// Colours in KML's order: alpha, blue, green, red.
     private static let trackColor = "ff0f48d9"
     private static let routeColor = "ffe17d2f"
     private static let lineWidth = "3"
 
     private var out = XMLOutput()
 
-    /// The file, UTF-8; `check` is called for each placemark, to stop by throwing.
+    /// The UTF-8 file; `check` is called for each placemark, and cancels by throwing.
     public static func bytes(_ document: MapDocument, check: () throws -> Void) rethrows -> [UInt8] {
         var writer = KMLWriter()
         try writer.write(document, check)
@@ -135,7 +135,7 @@ public struct KMLWriter {
 
     // MARK: Parts
 
-    /// A text for each point, blanks between them and a stroke between segments; `-` where there is none. `nil` when no
+    /// A text for each point, separated by spaces, with a slash between segments; `-` if missing. `nil` if no
     /// point has one.
     private static func list(_ segments: [[GPXPoint]], _ text: (GPXPoint) -> String?) -> String? {
         guard segments.contains(where: { $0.contains { text($0) != nil } }) else { return nil }

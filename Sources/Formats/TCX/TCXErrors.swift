@@ -10,19 +10,19 @@ public enum TCXErrors {
     public static let root = ErrorKind(
         "E-TCX-ROOT", "not a TCX file",
         explanation: "The outermost element of a TCX file is `TrainingCenterDatabase`.")
-    /// A value that TCX does not allow.
+    /// An invalid value.
     public static let value = ErrorKind(
         "E-TCX-VALUE", "invalid value in the TCX file",
         explanation: """
             Coordinates are decimal degrees in range, times ISO 8601, measurements numbers. The message names line and \
             column. Nothing was imported.
             """)
-    /// A file made to use up memory, or with parts from elsewhere.
+    /// A file designed to exhaust memory, or with external parts.
     public static let hostile = ErrorKind(
-        "E-TCX-REFUSED", "the file has parts that are refused",
+        "E-TCX-REFUSED", "rejected content in the TCX file",
         explanation: """
             Document type declarations, entities, very deep nesting, very long texts and more than two million points are \
-            refused. Nothing was imported.
+            rejected. Nothing was imported.
             """)
 
     /// All kinds of this list.
@@ -32,7 +32,7 @@ public enum TCXErrors {
 
 /// Constants of TCX files.
 enum TCXSettings {
-    /// Laps that follow each other within this many seconds are one segment: pressing the lap button does not interrupt
-    /// a recording. Devices that save power record a point a minute.
+    /// Laps that follow within this many seconds continue a segment: pressing the lap button does not
+    /// interrupt a recording. Power-saving devices record one point per minute.
     static let lapPause = 60.0
 }

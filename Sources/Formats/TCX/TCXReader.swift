@@ -6,8 +6,8 @@ import Geodesy
 /// Reads TCX version 2 (http://www.garmin.com/xmlschemas/TrainingCenterDatabase/v2) as a stream: activities and courses
 /// become tracks, course points waypoints.
 public enum TCXReader {
-    /// Reads a whole file. Throws an error of `TCXErrors` with line and column, or what `check` throws, which is called
-    /// every thousand points, as `progress` is.
+    /// Reads a whole file. Throws an error of `TCXErrors` with line and column, or of `check`, which is
+    /// called every thousand points, as is `progress`.
     public static func document(
         _ url: URL, check: () throws -> Void = {}, progress: (Int) -> Void = { _ in }
     ) throws -> GPXDocument {
@@ -45,7 +45,7 @@ private final class TCXBuilder: XMLDelegate {
     private var lap: TrackLap?
     private var point: Trackpoint?
     private var segment: [GPXPoint] = []
-    /// Whether the next track begins another segment however soon it follows.
+    /// Whether the next track begins a new segment, however soon it follows.
     private var isNewSegment = true
     private var points = 0
     private var untimed = 0
@@ -141,7 +141,7 @@ private final class TCXBuilder: XMLDelegate {
         case ("CoursePoint", "Name"): point?.name = value
         case ("CoursePoint", "Notes"): point?.notes = value
         case ("CoursePoint", "PointType"): point?.type = value
-        // Absent is what is not there.
+        // `Absent` means that there is no sensor.
         case (_, "SensorState") where value == "Absent": break
         default: drop(element)
         }
@@ -162,7 +162,7 @@ private final class TCXBuilder: XMLDelegate {
         case ("Lap", "Cadence"): lap?.averageCadence = try number(value, element)
         case ("Lap", "Intensity"): lap?.isRest = value == "Resting"
         case ("Lap", "TriggerMethod"): lap?.trigger = value.lowercased()
-        // The ends of a course are those of its points; the average speed is distance over time.
+        // The ends of a course equal those of its points; the average speed is distance over time.
         case ("BeginPosition", _), ("EndPosition", _), (_, "AvgSpeed"): break
         default: drop("Lap/\(element)")
         }
@@ -230,7 +230,7 @@ private final class TCXBuilder: XMLDelegate {
                 time: point.time, name: point.name, description: point.notes, type: point.type))
     }
 
-    /// A track is a segment; the first one of a lap continues that of the lap before.
+    /// A track is a segment; the first track of a lap continues the segment of the previous lap.
     private func endTrack() {
         if !isNewSegment, let last = line?.segments.last?.last?.time, let first = segment.first?.time,
             abs(first.seconds(since: last)) <= TCXSettings.lapPause, let index = line?.segments.indices.last
@@ -240,7 +240,7 @@ private final class TCXBuilder: XMLDelegate {
         } else {
             endSegment()
         }
-        // A second track in the same lap is one after a pause.
+        // A second track in the same lap follows a pause.
         isNewSegment = lap != nil
     }
 
@@ -252,7 +252,7 @@ private final class TCXBuilder: XMLDelegate {
     func finished() -> GPXDocument {
         var document = document
         for (name, count) in dropped {
-            document.notices.append("\(name) is not kept" + (count > 1 ? " (\(count) times)" : ""))
+            document.notices.append("\(name) was ignored" + (count > 1 ? " (\(count) times)" : ""))
         }
         if untimed > 0 { document.notices.append("\(untimed) points have neither a position nor a time") }
         document.creator = document.tracks.first?.device

@@ -2,8 +2,8 @@ import CivilTime
 import Foundation
 import Geodesy
 
-/// Writes recordings as TCX version 2, elements in the order of the schema. Points without a time are left out, because
-/// TCX has none; unknown totals that the schema requires are written as 0.
+/// Writes recordings as TCX version 2, elements in schema order. Points without a time are omitted, because
+/// TCX requires one; unknown totals that the schema requires are written as 0.
 public struct TCXWriter {
     private var out = XMLOutput()
     private var written = 0
@@ -15,7 +15,7 @@ public struct TCXWriter {
         return writer.out.bytes
     }
 
-    /// The value of `Sport`: the schema knows three.
+    /// The value of `Sport`: the schema has three.
     public static func sport(_ type: String?) -> String {
         switch type?.lowercased() {
         case "running": "Running"
@@ -48,7 +48,7 @@ public struct TCXWriter {
             let begin = index == 0 ? nil : lap.start
             let end = index + 1 < laps.count ? laps[index + 1].start : nil
             let tracks = samples.map { track -> [Sample] in
-                // A point at the very moment of the button belongs to the track that it ends.
+                // A point at the exact time of the button belongs to the track that it ends.
                 let first = track.first?.time ?? start
                 return track.filter { sample in
                     let isAfter = begin.map { sample.time > $0 || (sample.time == $0 && first >= $0) } ?? true
@@ -76,7 +76,7 @@ public struct TCXWriter {
         var sensors: PointSensors
     }
 
-    /// The timed points of each segment, with the measurements without a position between them.
+    /// The timed points of each segment, merged with the measurements without a position.
     private static func samples(_ line: GPXLine) -> [[Sample]] {
         var waiting = line.unplaced[...]
         func unplaced(_ sample: UnplacedSample) -> Sample {
@@ -104,7 +104,7 @@ public struct TCXWriter {
         return tracks
     }
 
-    /// The laps that have a start, in order; else the whole as one.
+    /// The laps with a start, in order; otherwise the whole recording as one lap.
     private static func laps(_ line: GPXLine, _ start: Timestamp, end: Timestamp) -> [TrackLap] {
         let known = line.laps.filter { $0.start != nil }
         if !known.isEmpty { return known.sorted { ($0.start ?? start) < ($1.start ?? start) } }

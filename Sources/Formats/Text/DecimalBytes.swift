@@ -1,17 +1,18 @@
-/// Decimal numbers of bytes, without a text between: files have millions of them.
+/// Parses decimal numbers from bytes without creating strings: files have millions of them.
 enum DecimalBytes {
-    /// Powers of ten that a `Double` holds exactly.
+    /// Powers of ten that are exact in a `Double`.
     private static let powers = (0...22).map { (0..<$0).reduce(1.0) { power, _ in power * 10 } }
-    /// Whole numbers below it are exact in a `Double`, with room for a digit more.
+    /// Integers below this are exact in a `Double`, with space for one more digit.
     private static let mostExact: UInt64 = 900_000_000_000_000
 
-    /// The number that bytes write, the one that `Double(_:)` returns of their text.
+    /// The number in some bytes, equal to the result of `Double(_:)` for their text.
     static func number(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {
         plain(bytes) ?? Double(String(decoding: bytes, as: UTF8.self))
     }
 
-    /// The number of digits with at most a sign and a point; `nil` for anything else, and where the nearest `Double` takes
-    /// longer to find. A quotient of two exact numbers is rounded once, so it is the nearest (Clinger 1990).
+    /// A number of digits with an optional sign and point; `nil` for anything else, and if finding the
+    /// nearest `Double` takes longer. A quotient of two exact numbers is rounded once, so it is the nearest
+    /// (Clinger 1990).
     static func plain(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {
         var index = 0
         let isNegative = bytes.first == UInt8(ascii: "-")

@@ -1,12 +1,12 @@
-/// Finds what is wrong in bytes that are not UTF-8.
+/// Finds invalid bytes in UTF-8.
 public enum UTF8Check {
-    /// The mark that some programs put before UTF-8 text.
+    /// The byte order mark that some programs write before UTF-8 text.
     public static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-    /// The index of the first byte that does not belong to well-formed UTF-8 (RFC 3629, section 4); `nil` where all do.
+    /// The index of the first byte that is not well-formed UTF-8 (RFC 3629, section 4); `nil` if all are.
     public static func firstInvalid(_ bytes: [UInt8]) -> Int? { bytes.withUnsafeBufferPointer(firstInvalid) }
 
-    /// The same in a buffer. A character that the buffer's end cuts off is reported as well.
+    /// The same in a buffer. A character cut off by the end of the buffer is invalid as well.
     public static func firstInvalid(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         let raw = UnsafeRawBufferPointer(bytes)
         var index = 0
@@ -29,7 +29,7 @@ public enum UTF8Check {
         return nil
     }
 
-    /// How many bytes the character there has; 0 when it is none.
+    /// The number of bytes of the character at an index; 0 if it is invalid.
     private static func sequenceLength(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> Int {
         let (length, second): (Int, ClosedRange<UInt8>) =
             switch bytes[index] {
@@ -62,7 +62,8 @@ public struct TextPosition: Sendable, Hashable {
         let newline = UInt8(ascii: "\n")
         line = before.reduce(1) { $1 == newline ? $0 + 1 : $0 }
         let start = before.lastIndex(of: newline).map(before.index(after:)) ?? before.startIndex
-        // Continuation bytes belong to the character before them; the byte order mark is no character of the text.
+        // Continuation bytes belong to the previous character; the byte order mark is not a character of the
+        // text.
         let mark = line == 1 && before.starts(with: UTF8Check.byteOrderMark) ? 1 : 0
         column = before[start...].reduce(1 - mark) { $1 & 0xC0 == 0x80 ? $0 : $0 + 1 }
     }

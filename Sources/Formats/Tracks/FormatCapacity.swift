@@ -1,12 +1,12 @@
-/// What a format can hold of a recording, so that an export can list what it leaves out.
+/// What a format can represent of a recording, so that an export can list the losses.
 public struct FormatCapacity: Sendable {
-    /// The values of a measurement that a format can hold.
+    /// The values of a measurement that a format can represent.
     struct Room: Sendable {
         var range = -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
-        /// The step of its values; 0 holds any.
+        /// The step of its values; 0 for exact values.
         var step = 0.0
 
-        /// Whether a value is held: exactly, rounded to the step, or not at all.
+        /// The loss of a value: none, rounded to the step, or missing.
         func loss(_ value: Double) -> Loss? {
             guard range.contains(value) else { return .missing }
             guard step > 0 else { return nil }
@@ -21,12 +21,12 @@ public struct FormatCapacity: Sendable {
     public let name: String
     let sensors: [PointSensors.Kind: Room]
     let altitude: Room?
-    /// Milliseconds that times are rounded to; points without a time are left out where `needsTimes`.
+    /// Milliseconds to which times are rounded; points without a time are omitted if `needsTimes`.
     var timeStep: Int64 = 1
     var needsTimes = false
     var hasLaps = false
     var hasUnplaced = false
-    /// Whether points hold names, links and what the receiver says.
+    /// Whether points have names, links and receiver data.
     var hasPointWords = false
     /// Whether elements of other namespaces are written.
     var hasExtensions = false
@@ -35,7 +35,7 @@ public struct FormatCapacity: Sendable {
     var hasCalories = false
     /// Whether name, description and links of a line are written.
     var hasLineWords = true
-    /// The activities it knows; `nil` holds any.
+    /// The supported activities; `nil` for any.
     var activities: Set<String>?
 
     /// GPX 1.1 with the Garmin extensions and our own.
@@ -72,7 +72,7 @@ public struct FormatCapacity: Sendable {
         name: "community JSON", sensors: [:], altitude: Room(range: -20_000...20_000, step: 0.1),
         hasSegments: false)
 
-    /// What is left out of these lines and waypoints, a notice each; empty when everything is written.
+    /// The losses for these lines and waypoints, one notice each; empty if everything is written.
     public func losses(_ lines: [GPXLine], waypoints: [GPXPoint] = []) -> [String] {
         var tally = Tally()
         for line in lines {
@@ -85,7 +85,7 @@ public struct FormatCapacity: Sendable {
             if !hasLineWords, line.name?.nonEmpty != nil { tally.words.append("the name") }
             if !hasLineWords, !line.links.isEmpty { tally.words.append("links") }
             if !hasPointWords, hasLineWords, line.links.count > 1 {
-                tally.words.append("links but the first")
+                tally.words.append("links except the first")
             }
             if let activities, let type = line.type, !activities.contains(Self.folded(type)),
                 !type.hasPrefix("sport ")
@@ -167,7 +167,7 @@ public struct FormatCapacity: Sendable {
             add(altitudes, "elevation")
             add(roundedAltitudes, "elevation", "rounded")
             add(roundedTimes, "time", "rounded")
-            add(pointWords, "names and words")
+            add(pointWords, "names and texts")
             add(details, "receiver data")
             add(extensions, "extensions of other programs")
             func lost(_ count: Int, _ what: String, _ several: String) {

@@ -1,44 +1,43 @@
-/// What the sensors of a recorder measured at a point. An unknown value is `nil`, never 0.
-///
-/// Values take eight bytes each whether they are known or not, so that a recording of a million points stays compact.
+/// Sensor values at a point. An unknown value is `nil`, never 0. Values take eight bytes each, known or not,
+/// so that a recording of a million points stays compact.
 public struct PointSensors: Sendable, Hashable {
-    /// Beats a minute.
+    /// Heart rate in beats per minute.
     @Measured public var heartRate: Double?
-    /// Steps or turns a minute.
+    /// Cadence in steps or revolutions per minute.
     @Measured public var cadence: Double?
-    /// Watts.
+    /// Power in watts.
     @Measured public var power: Double?
-    /// Degrees Celsius of the air.
+    /// Air temperature in degrees Celsius.
     @Measured public var temperature: Double?
-    /// Metres a second, as the device measured it.
+    /// Speed in metres per second, as measured by the device.
     @Measured public var speed: Double?
-    /// Degrees from true north in which the device moved, 0 to below 360.
+    /// Direction of movement in degrees from true north, 0 to below 360.
     @Measured public var course: Double?
-    /// Metres by which the position may be wrong, as the device estimated it.
+    /// Accuracy of the position in metres, as estimated by the device.
     @Measured public var accuracy: Double?
-    /// Metres from the start, as the device counted them.
+    /// Distance from the start in metres, as counted by the device.
     @Measured public var distance: Double?
 
-    /// Nothing measured.
+    /// No values.
     public init() {}
 
     /// A kind of measurement.
     public enum Kind: String, Sendable, CaseIterable {
-        /// Beats a minute.
+        /// In beats per minute.
         case heartRate
-        /// Steps or turns a minute.
+        /// In steps or revolutions per minute.
         case cadence
-        /// Watts.
+        /// In watts.
         case power
-        /// Degrees Celsius.
+        /// In degrees Celsius.
         case temperature
-        /// Metres a second.
+        /// In metres per second.
         case speed
-        /// Degrees from true north.
+        /// In degrees from true north.
         case course
-        /// Metres.
+        /// In metres.
         case accuracy
-        /// Metres from the start.
+        /// In metres from the start.
         case distance
 
         /// Its name in notices.
@@ -52,7 +51,7 @@ public struct PointSensors: Sendable, Hashable {
         }
     }
 
-    /// Which kinds some of the points have, in the order of all kinds.
+    /// The kinds that some of the points have, in the order of all kinds.
     package static func kinds(of segments: [[GPXPoint]], unplaced: [UnplacedSample] = []) -> [Kind] {
         var known = PointSensors()
         for segment in segments { for point in segment { known.fill(point.sensors) } }
@@ -60,7 +59,7 @@ public struct PointSensors: Sendable, Hashable {
         return Kind.allCases.filter { known[$0] != nil }
     }
 
-    /// Takes over what is not known here.
+    /// Fills unknown values from another set.
     private mutating func fill(_ other: PointSensors) {
         _heartRate.fill(other._heartRate)
         _cadence.fill(other._cadence)
@@ -101,22 +100,22 @@ public struct PointSensors: Sendable, Hashable {
     }
 }
 
-/// A number that may be unknown, in eight bytes. A number that is not finite is stored as unknown.
+/// An optional number in eight bytes. A non-finite number is stored as unknown.
 @propertyWrapper
 public struct Measured: Sendable, Hashable {
-    /// The bits of a NaN that no calculation returns.
+    /// The bits of a NaN that no calculation produces.
     private static let unknown = UInt64.max
     private var bits = Measured.unknown
 
     /// Unknown.
     public init() {}
 
-    /// Takes over a number where none is known.
+    /// Takes another number if this one is unknown.
     fileprivate mutating func fill(_ other: Measured) {
         if bits == Self.unknown { bits = other.bits }
     }
 
-    /// The number; `nil` where unknown.
+    /// The number; `nil` if unknown.
     public var wrappedValue: Double? {
         get { bits == Self.unknown ? nil : Double(bitPattern: bits) }
         set {
@@ -124,7 +123,7 @@ public struct Measured: Sendable, Hashable {
                 bits = Self.unknown
                 return
             }
-            // −0 and 0 are the same measurement.
+            // −0 and 0 are equal.
             bits = (newValue == 0 ? 0 : newValue).bitPattern
         }
     }

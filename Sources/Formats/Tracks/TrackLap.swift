@@ -1,47 +1,47 @@
 import CivilTime
 
-/// A part of a recording between two presses of the lap button, with the device's own numbers.
+/// A part of a recording between two presses of the lap button, with the device's figures.
 public struct TrackLap: Sendable, Hashable, Codable {
-    /// Milliseconds since 1970 at which it began.
+    /// Start time in milliseconds since 1970.
     var startMilliseconds: Int64?
     /// Seconds with the timer running.
     public var seconds: Double?
-    /// Seconds from its start to its end, pauses included.
+    /// Seconds from its start to its end, including pauses.
     public var elapsed: Double?
-    /// Metres.
+    /// Distance in metres.
     public var distance: Double?
-    /// Highest speed in metres a second.
+    /// Maximum speed in metres per second.
     public var maximumSpeed: Double?
     /// Kilocalories.
     public var calories: Double?
-    /// Mean beats a minute.
+    /// Mean heart rate in beats per minute.
     public var averageHeartRate: Double?
-    /// Highest beats a minute.
+    /// Maximum heart rate in beats per minute.
     public var maximumHeartRate: Double?
-    /// Mean steps or turns a minute.
+    /// Mean cadence in steps or revolutions per minute.
     public var averageCadence: Double?
-    /// Whether it was a rest, as TCX says.
+    /// Whether it was a rest, according to TCX.
     public var isRest = false
-    /// What ended it: `manual`, `distance`, `time`, `location` or `heartrate`.
+    /// The trigger of its end: `manual`, `distance`, `time`, `location` or `heartrate`.
     public var trigger: String?
 
-    /// A lap of which nothing is known.
+    /// A lap without known values.
     public init() {}
 
-    /// When it began.
+    /// Start time.
     public var start: Timestamp? {
         get { startMilliseconds.map(Timestamp.init(milliseconds:)) }
         set { startMilliseconds = newValue?.milliseconds }
     }
 }
 
-/// A measurement at a moment for which the recorder had no position.
+/// A measurement without a position.
 public struct UnplacedSample: Sendable, Hashable {
-    /// When.
+    /// The time.
     public var time: Timestamp
     /// Metres above sea level.
     public var altitude: Double?
-    /// What the sensors measured.
+    /// The sensor values.
     public var sensors: PointSensors
 
     /// A measurement without a position.

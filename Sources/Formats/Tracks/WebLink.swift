@@ -2,7 +2,7 @@
 public struct WebLink: Sendable, Hashable, Codable {
     /// The address.
     public var address: String
-    /// The words of the link (in GPX 1.0 `urlname`).
+    /// The text of the link (in GPX 1.0 `urlname`).
     public var text: String?
     /// Its media type.
     public var type: String?
@@ -17,9 +17,9 @@ public struct WebLink: Sendable, Hashable, Codable {
 
 /// The copyright of a GPX file.
 public struct FileCopyright: Sendable, Hashable, Codable {
-    /// Who holds it.
+    /// The holder.
     public var author: String
-    /// The year, as it is written.
+    /// The year, unparsed.
     public var year: String?
     /// The address of the licence.
     public var license: String?

@@ -1,21 +1,22 @@
 import Core
 import Foundation
 
-/// What a WAV file's samples are.
+/// The format of a WAV file's samples.
 public struct WAVFormat: Sendable, Hashable {
-    /// Samples a second of each channel.
+    /// Samples per second of each channel.
     public var rate: Int
-    /// Samples that belong together: 1 for mono, 2 for stereo.
+    /// Number of channels: 1 for mono, 2 for stereo.
     public var channels: Int
 
-    /// A format of 16 bits a sample.
+    /// A format with 16 bits per sample.
     public init(rate: Int, channels: Int) {
         self.rate = rate
         self.channels = channels
     }
 }
 
-/// Writes a WAV file (RIFF, 16-bit PCM) block by block: either the file is complete in the end, or nothing has changed.
+/// Writes a WAV file (RIFF, 16-bit PCM) in blocks: either the file is complete at the end, or nothing has
+/// changed.
 public final class WAVFile {
     private let file: StagedFile
     private var header: Data
@@ -24,14 +25,14 @@ public final class WAVFile {
     private static let flushAt = 1 << 17
     static let bytesPerSample = 2
 
-    /// Creates a file of this number of frames; throws `E-FILE-EXISTS` or `E-FILE-ACCESS`.
+    /// Creates a file with this number of frames; throws `E-FILE-EXISTS` or `E-FILE-ACCESS`.
     public init(_ url: URL, frames: Int, format: WAVFormat, force: Bool, parameter: String = "out") throws {
         file = try StagedFile(url, force: force, parameter: parameter)
         header = Self.header(frames: frames, format)
         buffer.reserveCapacity(Self.flushAt)
     }
 
-    /// Adds samples, those of one frame next to each other, each within ±1.
+    /// Adds samples, interleaved by frame, each within ±1.
     public func write(_ samples: UnsafeBufferPointer<Float>) throws {
         for sample in samples {
             let level = max(-1, min(1, sample.isFinite ? sample : 0))
@@ -40,7 +41,7 @@ public final class WAVFile {
         if buffer.count >= Self.flushAt { try flush() }
     }
 
-    /// Completes the file and moves it to its name.
+    /// Completes the file and moves it to its final name.
     public func finish() throws {
         try flush()
         try file.finish()
@@ -53,7 +54,7 @@ public final class WAVFile {
         buffer.removeAll(keepingCapacity: true)
     }
 
-    /// The header of a canonical WAV file.
+    /// A canonical WAV header.
     private static func header(frames: Int, _ format: WAVFormat) -> Data {
         let frameBytes = format.channels * bytesPerSample
         let bytes = frames * frameBytes

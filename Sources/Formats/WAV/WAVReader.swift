@@ -2,9 +2,9 @@ import Foundation
 
 /// The samples of a WAV file.
 public struct WAVSound: Sendable, Hashable {
-    /// What they are.
+    /// Their format.
     public var format: WAVFormat
-    /// Those of one frame next to each other, each within ±1.
+    /// Interleaved by frame, each within ±1.
     public var samples: [Float]
 
     /// A sound.
@@ -13,7 +13,7 @@ public struct WAVSound: Sendable, Hashable {
         self.samples = samples
     }
 
-    /// The first channel alone at another rate, by linear interpolation.
+    /// The first channel resampled to another rate, by linear interpolation.
     public func mono(rate: Int) -> [Float] {
         let first = stride(from: 0, to: samples.count, by: format.channels).map { samples[$0] }
         guard rate != format.rate, first.count > 1 else { return first }
@@ -26,16 +26,17 @@ public struct WAVSound: Sendable, Hashable {
     }
 }
 
-/// Why bytes are no WAV file that is read here.
+/// Why bytes are not a supported WAV file.
 public struct WAVFault: Error, CustomStringConvertible {
-    /// What is wrong.
+    /// The problem.
     public let description: String
 }
 
-/// Reads WAV files of 16-bit PCM (RIFF; "Multimedia Programming Interface and Data Specifications 1.0", IBM and
-/// Microsoft 1991). A program that writes to a pipe cannot know the length of its data: what is there counts.
+/// Reads WAV files of 16-bit PCM (RIFF; "Multimedia Programming Interface and Data Specifications 1.0", IBM
+/// and Microsoft 1991). A program that writes to a pipe cannot know the length of its data: the existing
+/// bytes count.
 public enum WAVReader {
-    /// The sound of a file's bytes. Throws `WAVFault`.
+    /// Decodes a file's bytes. Throws `WAVFault`.
     public static func sound(_ data: Data) throws(WAVFault) -> WAVSound {
         let bytes = [UInt8](data)
         guard bytes.count >= 12, text(bytes, 0) == "RIFF", text(bytes, 8) == "WAVE" else {
@@ -49,7 +50,7 @@ public enum WAVReader {
             switch text(bytes, at) {
             case "fmt ": format = try Self.format(bytes, body)
             case "data":
-                guard let format else { throw WAVFault(description: "the data come before their format") }
+                guard let format else { throw WAVFault(description: "the data precede the format") }
                 let end = min(bytes.count, body + length)
                 let whole = (end - body) / (WAVFile.bytesPerSample * format.channels) * format.channels
                 let samples = (0..<whole).map { index in
@@ -68,11 +69,11 @@ public enum WAVReader {
     }
 
     private static func format(_ bytes: [UInt8], _ at: Int) throws(WAVFault) -> WAVFormat {
-        guard at + 16 <= bytes.count else { throw WAVFault(description: "the format is cut off") }
+        guard at + 16 <= bytes.count else { throw WAVFault(description: "truncated format chunk") }
         let (channels, rate) = (Int(number(bytes, at + 2, 2)), Int(number(bytes, at + 4, 4)))
         guard number(bytes, at, 2) == 1, number(bytes, at + 14, 2) == 16, (1...8).contains(channels),
             rate > 0
-        else { throw WAVFault(description: "only 16-bit PCM is read") }
+        else { throw WAVFault(description: "only 16-bit PCM is supported") }
         return WAVFormat(rate: rate, channels: channels)
     }
 

@@ -1,29 +1,29 @@
 import Foundation
 
-/// Writes XML as bytes: elements, escaped text, numbers with fixed decimals. Knows no format.
+/// Writes XML as bytes: elements, escaped text, numbers with fixed decimals. Independent of the format.
 package struct XMLOutput {
-    /// What has been written.
+    /// The written bytes.
     package private(set) var bytes: [UInt8] = []
 
-    /// Nothing yet, with room for so many bytes.
+    /// An empty output with a capacity in bytes.
     package init(capacity: Int = 0) { bytes.reserveCapacity(capacity) }
 
-    /// Bytes as they are.
+    /// Appends bytes unchanged.
     package mutating func raw(_ text: StaticString) {
         bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
-    /// Bytes as they are.
+    /// Bytes, unchanged.
     package mutating func raw(_ other: [UInt8]) { bytes.append(contentsOf: other) }
 
-    /// Takes back what was written after so many bytes.
+    /// Removes everything written after an offset.
     package mutating func cut(to count: Int) { bytes.removeLast(max(0, bytes.count - count)) }
 
-    /// Text as it is, markup included.
+    /// Appends text unchanged, including markup.
     package mutating func markup(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
-    /// Text with markup escaped, fit for content and for attributes in double quotes. XML 1.0 cannot hold most control
-    /// characters at all: they are left out.
+    /// Appends escaped text, for content and for attributes in double quotes. XML 1.0 cannot represent most
+    /// control characters: they are omitted.
     package mutating func text(_ text: String) {
         if text.utf8.allSatisfy({ $0 >= 32 && $0 != 38 && $0 != 60 && $0 != 62 && $0 != 34 && $0 < 127 }) {
             bytes.append(contentsOf: text.utf8)
@@ -43,13 +43,13 @@ package struct XMLOutput {
         }
     }
 
-    /// A number with at most this many decimals (0 to 9), zeros at the end cut off, never with an exponent. The caller
-    /// makes sure that it is finite.
+    /// Appends a number with at most this many decimals (0 to 9), without trailing zeros and exponent. The
+    /// number must be finite.
     package mutating func decimal(_ value: Double, _ decimals: Int) {
         let scale = Self.powers[min(9, max(0, decimals))]
         let scaled = (value * Double(scale)).rounded(.toNearestOrEven)
         guard let whole = Int64(exactly: scaled) else {
-            // Far beyond every place and altitude.
+            // Far beyond every coordinate and altitude.
             markup(String(format: "%.0f", value))
             return
         }

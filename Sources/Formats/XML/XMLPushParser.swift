@@ -3,8 +3,8 @@ import Core
 import Foundation
 import Glibc
 
-/// What a push parser tells its user. Names are local names, `space` is the namespace: `nil` when there is none, empty
-/// when its prefix was never declared. A thrown error stops the parser.
+/// Receives the events of a push parser. Names are local names, `space` is the namespace: `nil` if there is
+/// none, empty if its prefix was never declared. A thrown error stops the parser.
 package protocol XMLDelegate: AnyObject {
     func start(
         _ name: UnsafePointer<CChar>, in space: UnsafePointer<CChar>?, _ attributes: XMLAttributes) throws
@@ -12,7 +12,7 @@ package protocol XMLDelegate: AnyObject {
     func end() throws
 }
 
-/// The attributes of an element as libxml2 hands them over: five pointers an attribute.
+/// The attributes of an element in libxml2's representation: five pointers per attribute.
 package struct XMLAttributes {
     fileprivate let base: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
     fileprivate let count: Int
@@ -50,7 +50,7 @@ extension XMLAttributes {
 
     /// An attribute's value as text.
     package func text(_ name: StaticString) -> String? {
-        // libxml2 hands over an ampersand as the reference `&#38;` and everything else as it is meant.
+        // libxml2 returns an ampersand as the reference `&#38;` and everything else decoded.
         value(name).map { String(decoding: $0, as: UTF8.self).replacing("&#38;", with: "&") }
     }
 }
@@ -61,20 +61,20 @@ extension StaticString {
     }
 }
 
-/// A push parser: no network, no document types, bounded texts. Belongs to the thread that made it.
+/// A push parser: no network, no document types, bounded texts. Belongs to the thread that created it.
 package final class XMLPushParser {
-    /// Which errors a format's reader throws for what is wrong with the XML itself.
+    /// The errors that a format's reader throws for invalid XML.
     package struct Failures: Sendable {
         let malformed: ErrorKind
         let hostile: ErrorKind
 
-        /// The kinds of a format.
+        /// The error kinds of a format.
         package init(malformed: ErrorKind, hostile: ErrorKind) {
             self.malformed = malformed
             self.hostile = hostile
         }
 
-        /// Those of GPX files.
+        /// The error kinds of GPX files.
         package static let gpx = Failures(malformed: GPXErrors.xml, hostile: GPXErrors.hostile)
     }
 
@@ -83,7 +83,7 @@ package final class XMLPushParser {
     private let parser: OpaquePointer
     private let state: State
 
-    /// What the C callbacks reach through their user pointer.
+    /// The state accessed by the C callbacks through their user pointer.
     private final class State {
         let delegate: any XMLDelegate
         var failure: (any Error)?
@@ -91,7 +91,8 @@ package final class XMLPushParser {
 
         init(_ delegate: any XMLDelegate) { self.delegate = delegate }
 
-        /// Runs a callback. The parser keeps its state alive: no reference is counted, of which a file has millions.
+        /// Runs a callback. The parser keeps its state alive, so no references are counted: a file has
+        /// millions of calls.
         @inline(__always)
         static func run(_ user: UnsafeMutableRawPointer?, _ body: (any XMLDelegate) throws -> Void) {
             guard let user else { return }
@@ -128,7 +129,7 @@ package final class XMLPushParser {
             },
             end: { user in State.run(user) { try $0.end() } })
         guard let made = cxml_create(handlers, Unmanaged.passUnretained(state).toOpaque()) else {
-            throw CommonErrors.fileAccess("\(path): there is no memory for the reader")
+            throw CommonErrors.fileAccess("\(path): out of memory for the parser")
         }
         parser = made
         state.parser = made
@@ -156,20 +157,20 @@ package final class XMLPushParser {
         }
         if status == CXML_DOCTYPE {
             throw failures.hostile(
-                "the file declares a document type, as no such file does", at: place,
-                fix: "take the line <!DOCTYPE …> out if you trust the file")
+                "document types are not allowed", at: place,
+                fix: "remove the line <!DOCTYPE …> if you trust the file")
         }
         guard status == CXML_MALFORMED, let message = cxml_message(parser, &line, &column) else { return }
         let text = String(cString: message).split(whereSeparator: \.isNewline).joined(separator: " ")
         throw failures.malformed(
             "XML: \(text.prefix(200))", at: .file(path: path, line: Int(line), column: Int(column)),
-            fix: "the file is cut off or damaged there; copy or export it again")
+            fix: "the file is truncated or damaged there; copy or export it again")
     }
 }
 
 extension XMLPushParser {
-    /// Reads a whole file in pieces. Throws what the delegate throws with line and column, an error of the kinds
-    /// given, or what `check` throws, which is called for each piece.
+    /// Reads a whole file in pieces. Throws the delegate's error with line and column, an error of the given
+    /// kinds, or the error of `check`, which is called for each piece.
     package static func read(
         _ url: URL, into delegate: any XMLDelegate, failures: Failures = .gpx, check: () throws -> Void
     ) throws {
@@ -188,19 +189,19 @@ extension XMLPushParser {
         if isEmpty {
             throw failures.malformed(
                 "the file is empty", at: .file(path: url.lastPathComponent, line: 1, column: 1),
-                fix: "export it again from where it came")
+                fix: "export it again")
         }
         try parser.finish()
     }
 
-    /// Opens regular files only: nobody should wait for the other end of a pipe.
+    /// Opens regular files only: a pipe could block.
     private static func open(_ url: URL) throws(RutterError) -> FileHandle {
         var info = stat()
         guard stat(url.path, &info) == 0 else {
             throw CommonErrors.fileMissing("there is no file \(url.lastPathComponent)")
         }
         guard info.st_mode & S_IFMT == S_IFREG else {
-            throw CommonErrors.fileAccess("\(url.lastPathComponent) is no regular file")
+            throw CommonErrors.fileAccess("\(url.lastPathComponent) is not a regular file")
         }
         do {
             return try FileHandle(forReadingFrom: url)

@@ -12,13 +12,13 @@ enum AnglePair {
         var isDirection: Bool { if case .direction = self { true } else { false } }
     }
 
-    /// What belongs to one angle.
+    /// The parts of one angle.
     private struct Group {
         var numbers: [Double] = []
         var isNegative = false
         var letter: Character?
 
-        /// Degrees; `nil` unless the parts behind the first are below 60 and only the last has a fraction.
+        /// Degrees; `nil` unless the parts after the first are below 60 and only the last has a fraction.
         var degrees: Double? {
             guard (1...3).contains(numbers.count), numbers.dropFirst().allSatisfy({ $0 >= 0 && $0 < 60 }),
                 numbers.dropLast().allSatisfy({ $0 == $0.rounded() })
@@ -41,7 +41,7 @@ enum AnglePair {
         return CoordinateText.reading(latitude, longitude, hasMinutes ? .sexagesimal : .decimal)
     }
 
-    /// `46,5; 7,9` with points, where the commas stand within numbers and something else parts them.
+    /// Replaces decimal commas by points, as in `46,5; 7,9`, if something else separates the numbers.
     private static func withDecimalPoints(_ text: String) -> String {
         let characters = Array(text)
         let commas = characters.indices.filter { characters[$0] == "," }
@@ -96,7 +96,7 @@ enum AnglePair {
         let hasSigns = pieces.contains {
             if case .number(_, _, let mark) = $0 { mark == .degree } else { $0 == .comma || $0.isDirection }
         }
-        // Numbers alone are shared evenly.
+        // Without letters the numbers are divided evenly.
         let each = hasSigns ? nil : numbers / 2
         if let each, numbers != 2 * each { return nil }
         let lettersFirst = pieces.first?.isDirection ?? false

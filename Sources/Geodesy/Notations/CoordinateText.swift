@@ -1,7 +1,7 @@
-/// A coordinate as people write it: decimal degrees, degrees with minutes and seconds, a `geo:` URI (RFC 5870), an Open
-/// Location Code ("plus code"), Swiss grid (LV95, LV03), UTM, MGRS.
+/// Parser for written coordinates: decimal degrees, degrees with minutes and seconds, a `geo:` URI (RFC
+/// 5870), an Open Location Code ("plus code"), Swiss grid (LV95, LV03), UTM, MGRS.
 public enum CoordinateText {
-    /// The ways to write a coordinate.
+    /// The notations.
     public enum Notation: String, Sendable, CaseIterable {
         /// `46.5012, 7.9876`, also with N, S, E, W.
         case decimal = "decimal degrees"
@@ -19,20 +19,20 @@ public enum CoordinateText {
         case mgrs = "MGRS"
     }
 
-    /// What a text says.
+    /// The result of parsing.
     public enum Reading: Sendable, Hashable {
         /// A coordinate.
         case coordinate(Coordinate, Notation)
-        /// Two angles that are no latitude and longitude; `swapped` is the coordinate with them exchanged, where that is one.
+        /// Two angles out of range; `swapped` is the coordinate with them exchanged, if that is valid.
         case outOfRange(latitude: Double, longitude: Double, swapped: Coordinate?)
-        /// A plus code without its beginning, and what follows it: it needs a place to start from.
+        /// A plus code without its area code, and the text after it: it requires a reference location.
         case shortPlusCode(String, locality: String)
     }
 
-    /// Nobody writes a coordinate with more characters.
+    /// The maximum length of a text, in characters.
     private static let longest = 100
 
-    /// Reads a text; `nil` when it is no coordinate in any notation.
+    /// Parses a text; `nil` if it is not a coordinate in any notation.
     public static func read(_ text: String) -> Reading? {
         guard text.utf8.count <= longest else { return nil }
         var text = text
@@ -43,7 +43,7 @@ public enum CoordinateText {
             ?? AnglePair.read(text)
     }
 
-    /// A reading of two angles in degrees.
+    /// Interprets two angles in degrees.
     static func reading(_ latitude: Double, _ longitude: Double, _ notation: Notation) -> Reading? {
         guard latitude.isFinite, longitude.isFinite else { return nil }
         let coordinate = Coordinate(latitude: latitude, longitude: longitude)
@@ -60,7 +60,7 @@ private enum GeoURI {
         guard text.lowercased().hasPrefix("geo:") else { return nil }
         let body = text.dropFirst(4).prefix { $0 != ";" && $0 != "?" }
         let parameters = text.lowercased().split(separator: ";").dropFirst()
-        // Another reference system than WGS 84 is not known.
+        // Reference systems other than WGS 84 are not supported.
         guard parameters.allSatisfy({ !$0.hasPrefix("crs=") || $0.hasPrefix("crs=wgs84") }) else {
             return nil
         }

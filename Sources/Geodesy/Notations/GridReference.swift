@@ -42,7 +42,7 @@ enum GridReference {
         else { return nil }
         let half = digits.count / 2
         let unit = pow(10, Double(5 - half))
-        // The middle of the square that the digits name.
+        // The centre of the square of the given precision.
         let east = Double(column + 1) * 100_000 + ((Double(digits.prefix(half)) ?? 0) + 0.5) * unit
         let within = ((Double(digits.suffix(half)) ?? 0) + 0.5) * unit
         // Rows repeat every 2,000 km, and begin at F in even zones.

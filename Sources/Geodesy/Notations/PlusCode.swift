@@ -3,7 +3,7 @@ import Foundation
 /// Open Location Code: a grid of the world in letters (specification: github.com/google/open-location-code).
 public enum PlusCode {
     private static let letters = Array("23456789CFGHJMPQRVWX")
-    /// Where the plus stands in a whole code.
+    /// The index of the plus sign in a full code.
     private static let separator = 8
 
     static func read(_ text: String) -> CoordinateText.Reading? {
@@ -19,7 +19,7 @@ public enum PlusCode {
         return before == 0 ? nil : .shortPlusCode(code, locality: String(locality))
     }
 
-    /// Whether a text has the form of a code, whole or short.
+    /// Whether a text has the form of a code, full or short.
     private static func isCode(_ code: String) -> Bool {
         let parts = code.split(separator: "+", omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0].count <= separator, parts[0].count % 2 == 0, parts[1].count != 1,
@@ -33,11 +33,11 @@ public enum PlusCode {
         return (parts[0].prefix(parts[0].count - padding.count) + parts[1]).allSatisfy(letters.contains)
     }
 
-    /// The middle of a whole code's cell.
+    /// The centre of a full code's cell.
     static func decode(_ code: String) -> Coordinate? {
         let digits = code.filter { $0 != "+" && $0 != "0" }.compactMap { letters.firstIndex(of: $0) }
         guard digits.count >= 2 else { return nil }
-        // The first two pairs of letters must lie within the world.
+        // The first two pairs of letters must be within the world.
         guard digits[0] < 9, digits[1] < 18 else { return nil }
         var (latitude, longitude) = (-90.0, -180.0)
         var (height, width) = (400.0, 400.0)
@@ -60,7 +60,7 @@ public enum PlusCode {
 
     /// The code of ten letters around a coordinate.
     static func encode(_ place: Coordinate) -> String {
-        // In cells of 1/8000 degree: whole numbers, so that nothing is rounded twice.
+        // In cells of 1/8000 degree: integers, so that nothing is rounded twice.
         var latitude = Int(((min(89.999_875, place.latitude) + 90) * 8000).rounded(.down))
         var longitude = Int(((place.longitude + 180) * 8000).rounded(.down)) % (360 * 8000)
         var code: [Character] = []
@@ -73,8 +73,8 @@ public enum PlusCode {
         return String(code)
     }
 
-    /// The coordinate of a short code nearest to a place: the letters that are missing are those of the place, or of the cell
-    /// beside it.
+    /// The coordinate of a short code nearest to a location: the missing letters are those of the location,
+    /// or of an adjacent cell.
     public static func recover(_ code: String, near place: Coordinate) -> Coordinate? {
         guard place.isValid, let plus = code.firstIndex(of: "+") else { return nil }
         let missing = separator - code.distance(from: code.startIndex, to: plus)

@@ -1,7 +1,7 @@
 /// The Swiss projection, LV95 and LV03, by swisstopo's approximate formulas ("Näherungslösungen für die direkte
 /// Transformation CH1903 ⇔ WGS84", 2016): within a metre in Switzerland and Liechtenstein.
 enum SwissGrid {
-    /// Easting and northing of LV95 in metres in which the formulas hold.
+    /// The range of LV95 eastings and northings in metres in which the formulas are valid.
     private static let eastings = 2_450_000.0...2_870_000.0
     private static let northings = 1_050_000.0...1_320_000.0
 
@@ -11,14 +11,14 @@ enum SwissGrid {
         text = text.replacing("'", with: "")
         let parts = text.split { $0.isWhitespace || $0 == "," || $0 == ";" }
         guard parts.count == 2, var east = Double(parts[0]), var north = Double(parts[1]) else { return nil }
-        // LV03 counts from Berne without the leading digits.
+        // LV03 omits the leading digits.
         if east < 1_000_000, north < 1_000_000 { (east, north) = (east + 2_000_000, north + 1_000_000) }
         if eastings.contains(north), northings.contains(east) { swap(&east, &north) }
         guard eastings.contains(east), northings.contains(north) else { return nil }
         return .coordinate(coordinate(east: east, north: north), .swissGrid)
     }
 
-    /// The coordinate of LV95 in metres.
+    /// The coordinate of LV95 eastings and northings in metres.
     static func coordinate(east: Double, north: Double) -> Coordinate {
         let y = (east - 2_600_000) / 1_000_000
         let x = (north - 1_200_000) / 1_000_000

@@ -16,14 +16,14 @@ public struct CellFlags: OptionSet, Sendable, Hashable {
     public static let nocheck = CellFlags(rawValue: 4)
     /// Shown only.
     public static let norun = CellFlags(rawValue: 8)
-    /// A command of the cell must fail; in a cell without it none may.
+    /// A command of the cell must fail; without the flag, none may.
     public static let fails = CellFlags(rawValue: 16)
     /// Asks a question; the entry is its solution.
     public static let exercise = CellFlags(rawValue: 32)
     /// Asks what the entry will show.
     public static let predict = CellFlags(rawValue: 64)
 
-    /// Whether the cell asks its reader something.
+    /// Whether the cell has a question for its reader.
     public var asks: Bool { contains(.exercise) || contains(.predict) }
 
     /// Every flag with its word, in the order they are written.
@@ -38,7 +38,7 @@ public struct CellFlags: OptionSet, Sendable, Hashable {
         for word in words {
             guard let known = Self.words.first(where: { $0.word == word }) else {
                 throw NotebookError(
-                    .flag, line: line, "`\(word)` is not a flag of a cell",
+                    .flag, line: line, "unknown cell flag `\(word)`",
                     suggestion: Suggestion.sentence(for: String(word), among: Self.words.map(\.word)))
             }
             flags.insert(known.flag)
@@ -47,8 +47,8 @@ public struct CellFlags: OptionSet, Sendable, Hashable {
             !flags.contains(.exercise) || flags.isDisjoint(with: [.predict, .fails])
         else {
             throw NotebookError(
-                .flag, line: line, "the flags of the cell do not fit together",
-                suggestion: "the solution of an exercise runs, is compared and does not fail")
+                .flag, line: line, "incompatible cell flags",
+                suggestion: "the solution of an exercise must run, be compared and not fail")
         }
         self = flags
     }

@@ -1,9 +1,9 @@
-/// Reads the inside of one cell.
+/// Parses the content of one cell.
 struct CellReader {
     let block: FencedBlock
     let lines: [SourceText.Line]
 
-    /// The cell. Names that its outputs capture are added to those that later cells may use.
+    /// The cell. Names captured by its outputs are available to later cells.
     func cell(number: Int, _ captured: inout Set<String>) throws -> NotebookCell {
         let line = block.opening + 1
         let flags = try CellFlags(words: block.words.dropFirst(), line: line)
@@ -29,7 +29,7 @@ struct CellReader {
         guard exercise == nil || entries.count == 1 else {
             throw NotebookError(
                 .exercise, line: entries[1].line, "an exercise has one entry, its solution",
-                suggestion: "prepare it in a cell before")
+                suggestion: "move the preparation to an earlier cell")
         }
         return NotebookCell(number: number, flags: flags, entries: entries, exercise: exercise, block: block)
     }
@@ -70,7 +70,7 @@ struct CellReader {
         return entries
     }
 
-    /// An entry, or nothing for a prompt left empty, as at the end of what was pasted from a terminal.
+    /// An entry, or nothing for an empty prompt, as at the end of text pasted from a terminal.
     private func entry(
         _ input: [String], line: Int, output: Range<Int>, _ flags: CellFlags, _ captured: Set<String>
     ) throws -> NotebookEntry? {
@@ -96,10 +96,10 @@ struct CellReader {
 
 /// Lines that begin with a prompt.
 enum PromptedLine {
-    /// Which prompt.
+    /// The kind of prompt.
     enum Kind { case first, further }
 
-    /// What follows the prompt, or nothing when the line does not begin with it. A bare prompt is one too.
+    /// The text after the prompt; `nil` if the line does not begin with it. A bare prompt counts.
     static func input(after kind: Kind, in line: String) -> String? {
         let prompt = kind == .first ? NotebookLimits.prompt : NotebookLimits.continuation
         if line.startsBytewise(with: prompt) {

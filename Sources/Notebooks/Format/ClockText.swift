@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads and writes the `clock` of a front matter.
+/// Parses and formats the `clock` of a front matter.
 enum ClockText {
     /// A time such as `2026-02-06T08:00:00Z`; without a zone it is read in `timeZone`.
     static func date(_ text: String, timezone: String) -> Date? {
@@ -9,7 +9,7 @@ enum ClockText {
         return local(normal, TimeZone(identifier: timezone) ?? .gmt)
     }
 
-    /// A time in UTC, with milliseconds where there are any.
+    /// A time in UTC, with milliseconds if not zero.
     static func text(_ date: Date) -> String {
         let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
         let style = Date.ISO8601FormatStyle(
@@ -20,7 +20,7 @@ enum ClockText {
     private static func instant(_ text: String) -> Date? {
         for fraction in [false, true] {
             let style = Date.ISO8601FormatStyle(includingFractionalSeconds: fraction)
-            // It throws for a text of the other form.
+            // Throws for text of the other form.
             if let date = try? style.parse(text), isWhole(text, fraction: fraction) { return date }
         }
         return nil
@@ -39,7 +39,7 @@ enum ClockText {
         return calendar.date(from: parts)
     }
 
-    /// Foundation's parser takes a time that is followed by anything; this does not.
+    /// Foundation's parser accepts trailing text; this does not.
     private static func isWhole(_ text: String, fraction: Bool) -> Bool {
         let scalars = Array(text.unicodeScalars)
         return ScalarScanner(scalars).time(at: 0) == scalars.count

@@ -4,9 +4,9 @@ struct Fence: Sendable, Equatable {
     let mark: UInt8
     /// How many marks; the closing fence has at least as many.
     let length: Int
-    /// Spaces before it, which are taken off each line of the block.
+    /// Spaces before it, which are removed from each line of the block.
     let indentation: Int
-    /// What follows the marks, without blanks around it.
+    /// The info string, trimmed.
     let info: String
 
     /// The fence that a line opens, if it opens one.
@@ -35,7 +35,7 @@ struct Fence: Sendable, Equatable {
         return String(Substring(line.utf8.dropFirst(blanks)))
     }
 
-    /// How many marks of a kind a line of output opens with, read as a fence; 0 when it is not one.
+    /// The number of marks with which a line of output begins, if it reads as a fence; otherwise 0.
     static func run(of mark: UInt8, in line: String) -> Int {
         guard let found = marks(line), found.mark == mark else { return 0 }
         return found.length
@@ -58,7 +58,7 @@ struct FencedBlock: Sendable {
     let opening: Int
     /// The lines between the fences.
     let content: Range<Int>
-    /// Whether a line closes it; a block that nothing closes goes on to the end.
+    /// Whether a line closes it; an unclosed block extends to the end.
     let isClosed: Bool
 
     /// The words of the info string.
@@ -69,17 +69,16 @@ struct FencedBlock: Sendable {
     /// Whether it is a cell.
     var isCell: Bool { words.first.map { $0 == NotebookLimits.marker } ?? false }
 
-    /// Whether it is marked like a cell but for case, punctuation or braces: `Rutter`, `rutter,norun`, `{.rutter}`.
+    /// Whether its mark differs from a cell's only in case, punctuation or braces: `Rutter`, `rutter,norun`, `{.rutter}`.
     var resemblesCell: Bool {
         let word = fence.info.drop { !$0.isLetter }.prefix { $0.isLetter }
         return word.lowercased() == NotebookLimits.marker
     }
 }
 
-/// Finds the fenced blocks of a Markdown text, as CommonMark does, and nothing else of it.
+/// Finds the fenced blocks of a Markdown text by the rules of CommonMark.
 enum FenceScanner {
-    /// The blocks that begin at or after a line; the inside of a block or an HTML comment is passed
-    /// over.
+    /// The blocks that begin at or after a line; the content of blocks and HTML comments is skipped.
     static func blocks(in lines: [SourceText.Line], from start: Int = 0) -> [FencedBlock] {
         var blocks: [FencedBlock] = []
         var index = start
@@ -101,8 +100,8 @@ enum FenceScanner {
         return blocks
     }
 
-    /// Sentences about blocks that a reader would take for cells, and that never run: marked almost like one, quoted,
-    /// or indented so far that they are no fences here.
+    /// Warnings about blocks that look like cells but never run: with a misspelt mark, quoted, or indented
+    /// too far to be a fence.
     static func warnings(_ lines: [SourceText.Line], _ blocks: [FencedBlock], from start: Int) -> [String] {
         let misspelt = blocks.filter { !$0.isCell && $0.resemblesCell }.map { block in
             "line \(block.opening + 1): ```\(block.fence.info) is not a cell and never runs; a cell is marked"

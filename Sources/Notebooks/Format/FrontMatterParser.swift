@@ -2,11 +2,11 @@ import Core
 import Foundation
 import Yams
 
-/// Reads the YAML between `---` lines at the head of a notebook.
+/// Parses the YAML between `---` lines at the start of a notebook.
 struct FrontMatterParser {
     let limits: NotebookLimits
 
-    /// The keys, in the order they are listed to a person.
+    /// The keys, in the order in which messages list them.
     static let keys = [
         "seed", "clock", "timezone", "width", "units", "data", "requires", "plugins", "network",
         "timeout", "lesson",
@@ -44,7 +44,7 @@ struct FrontMatterParser {
         return settings
     }
 
-    /// Aliases of aliases can expand to more text than there is memory. Front matter does not use them.
+    /// Nested aliases can expand to more text than fits in memory; front matter needs none.
     private func refuseExcess(_ yaml: String) throws {
         let aliases = yaml.utf8.count { $0 == UInt8(ascii: "*") }
         guard yaml.utf8.count <= limits.frontMatterBytes, aliases <= limits.frontMatterAliases else {
@@ -70,12 +70,12 @@ struct FrontMatterParser {
             return NotebookError(.frontMatter, line: mark.line + 1, "the front matter is not YAML: \(text)")
         case .duplicatedKeysInMapping(let duplicates, let context):
             let names = duplicates.map { "`\($0)`" }.joined(separator: ", ")
-            // The reader reports the start of the mapping; the user looks for the second of the keys.
+            // The YAML parser reports the start of the mapping; report the second key instead.
             let lines = yaml.split(separator: "\n", omittingEmptySubsequences: false)
             let second = lines.lastIndex { line in duplicates.contains { line.hasPrefix("\($0):") } }
             return NotebookError(
                 .frontMatter, line: (second.map { $0 + 1 } ?? context.mark.line) + 1,
-                "the front matter has \(names) twice")
+                "duplicate key \(names) in the front matter")
         default:
             return NotebookError(.frontMatter, line: 1, "the front matter is not YAML")
         }
@@ -98,7 +98,7 @@ struct FrontMatterParser {
         case "data": settings.data = try list(value).map(dataFile)
         default:
             throw error(
-                key, "`\(name)` is not a key of the front matter",
+                key, "unknown front matter key `\(name)`",
                 suggestion: Suggestion.sentence(for: name, among: Self.keys))
         }
     }

@@ -1,4 +1,4 @@
-/// A notebook that was read: settings and cells, with the lines they came from.
+/// A parsed notebook: settings and cells, with their line numbers.
 public struct Notebook: Sendable {
     /// The first heading.
     public let title: String?
@@ -6,26 +6,26 @@ public struct Notebook: Sendable {
     public let settings: NotebookSettings
     /// The cells in order.
     public let cells: [NotebookCell]
-    /// Blocks that look like cells but are not, a sentence each.
+    /// Warnings about blocks that look like cells.
     public let warnings: [String]
-    /// The text it was read from.
+    /// The source text.
     let source: SourceText
 
-    /// The text it was read from.
+    /// The source text.
     public var text: String { source.text }
 
-    /// Every entry that is run, in order.
+    /// All entries that run, in order.
     var runnable: [(cell: NotebookCell, entry: NotebookEntry)] {
         cells.filter { !$0.flags.contains(.norun) }.flatMap { cell in cell.entries.map { (cell, $0) } }
     }
 
-    /// How many entries are run.
+    /// The number of entries that run.
     public var runnableCount: Int { runnable.count }
 
-    /// Whether a run can differ at all.
+    /// Whether any cell compares output.
     public var checksSomething: Bool { cells.contains(where: \.checksSomething) }
 
-    /// The error of a notebook that could not fail: one without a cell, or whose cells check nothing.
+    /// The error of a notebook that cannot fail: without cells, or without expected output.
     public var emptiness: NotebookError? {
         if cells.isEmpty {
             return NotebookError(
@@ -45,9 +45,9 @@ public struct NotebookCell: Sendable {
     public let number: Int
     /// The words after the marker.
     public let flags: CellFlags
-    /// The inputs with their expected outputs.
+    /// The entries with their expected outputs.
     public let entries: [NotebookEntry]
-    /// What it asks, where it asks.
+    /// The exercise, if any.
     public let exercise: Exercise?
     /// Its location in the file.
     let block: FencedBlock
@@ -58,7 +58,7 @@ public struct NotebookCell: Sendable {
     /// The lines from fence to fence, from 1.
     public var lines: ClosedRange<Int> { line...(block.content.upperBound + (block.isClosed ? 1 : 0)) }
 
-    /// Whether running it can show a difference.
+    /// Whether it compares output.
     var checksSomething: Bool {
         if flags.contains(.norun) { return false }
         if flags.contains(.fails) { return true }
@@ -68,7 +68,7 @@ public struct NotebookCell: Sendable {
 
 /// One input of a cell, and the output expected of it.
 public struct NotebookEntry: Sendable {
-    /// What is typed, without prompts; several lines when continued.
+    /// The input without prompts; several lines if continued.
     public let input: String
     /// The output expected.
     public let expected: OutputPattern

@@ -1,6 +1,6 @@
 import Core
 
-/// What is wrong with a notebook or with the request to run one: facts, worded in one place.
+/// An error in a notebook or in the request to run one; formatted in one place.
 public struct NotebookError: Error, Sendable, Hashable, Codable, CustomStringConvertible {
     /// The stable codes of this module's errors.
     public enum Code: String, Sendable, Codable, CaseIterable {
@@ -8,39 +8,39 @@ public struct NotebookError: Error, Sendable, Hashable, Codable, CustomStringCon
         case file = "E-NOTEBOOK-FILE"
         /// The bytes are not UTF-8.
         case encoding = "E-NOTEBOOK-ENCODING"
-        /// The front matter is not what it should be.
+        /// The front matter is invalid.
         case frontMatter = "E-NOTEBOOK-FRONTMATTER"
         /// A block flag is unknown.
         case flag = "E-NOTEBOOK-FLAG"
         /// A cell is not closed, has no input, or has output before its first prompt.
         case cell = "E-NOTEBOOK-CELL"
-        /// The text of an exercise is not what it should be, or no answer can be checked.
+        /// The text of an exercise is invalid, or no answer can be checked.
         case exercise = "E-NOTEBOOK-EXERCISE"
-        /// An output pattern cannot be read.
+        /// An output pattern is invalid.
         case pattern = "E-NOTEBOOK-PATTERN"
         /// The notebook has no cell, or its cells check nothing.
         case empty = "E-NOTEBOOK-EMPTY"
-        /// Input data is named wrongly or leads out of its folder.
+        /// Input data has an invalid name or is outside its folder.
         case data = "E-NOTEBOOK-DATA"
-        /// The cell asked for does not exist.
+        /// The requested cell does not exist.
         case noSuchCell = "E-NOTEBOOK-NOCELL"
-        /// The host could not make a session.
+        /// The host could not create a session.
         case session = "E-NOTEBOOK-SESSION"
-        /// A worker process cannot be started, or was lost outside of any entry.
+        /// A worker process cannot be started, or ended outside of an entry.
         case worker = "E-NOTEBOOK-WORKER"
         /// A notebook runs itself, or notebooks run one another too deeply.
         case recursion = "E-NOTEBOOK-RECURSION"
-        /// The arguments of the request do not fit together.
+        /// The arguments are incompatible.
         case usage = "E-NOTEBOOK-USAGE"
     }
 
     /// The stable code.
     public let code: Code
-    /// The line of the file, from 1, where one is to blame.
+    /// The line of the file, from 1, if known.
     public let line: Int?
-    /// What is wrong.
+    /// The message.
     public let message: String
-    /// What to write instead.
+    /// The fix.
     public let suggestion: String?
 
     /// An error of its facts.
@@ -89,7 +89,7 @@ extension NotebookError.Code {
                     "malformed exercise",
                     """
                     Before its prompt, a cell marked `exercise` or `predict` has lines `question:`, `choice:` or `item:`, \
-                    `hint:`, `answer:` and `because:`; one entry follows, the solution. What it shows must fit the answer: \
+                    `hint:`, `answer:` and `because:`; one entry follows, the solution. Its output must fit the answer: \
                     a value, one of the choices, or an order of all items.
                     """
                 )
@@ -104,12 +104,12 @@ extension NotebookError.Code {
             case .empty:
                 (
                     "the notebook has nothing to check",
-                    "A notebook without a cell that can fail is an error, not a pass."
+                    "A notebook in which no cell can fail is an error, not a pass."
                 )
             case .data:
                 (
                     "the notebook's data cannot be used",
-                    "Data files lie beside the notebook or below --data DIR."
+                    "Data files must be beside the notebook or below --data DIR."
                 )
             case .noSuchCell: ("no such cell", "Cells are counted from 1.")
             case .session:
@@ -133,8 +133,8 @@ extension NotebookError.Code {
                 (
                     "a notebook runs itself",
                     """
-                    A cell of a notebook may run or test another notebook, but not one that is already running, and \
-                    not through too many levels.
+                    A cell of a notebook can run or test another notebook, but not one that is already running, and \
+                    only to a limited depth.
                     """
                 )
             case .usage: ("incompatible arguments", "`rutter test --help` lists them.")

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads Markdown as a notebook.
+/// Parses Markdown as a notebook.
 public struct NotebookParser: Sendable {
     private let limits: NotebookLimits
 
@@ -13,7 +13,7 @@ public struct NotebookParser: Sendable {
     public func parse(contentsOf file: URL) throws(NotebookError) -> Notebook {
         let data: Data
         do {
-            // A pipe or device might never end, a folder has no text.
+            // A pipe or device might never end; a folder has no text.
             let facts = try FileManager.default.attributesOfItem(atPath: file.resolvingSymlinksInPath().path)
             guard facts[.type] as? FileAttributeType == .typeRegular else {
                 throw NotebookError(.file, "\(file.lastPathComponent) is not a regular file")
@@ -34,7 +34,7 @@ public struct NotebookParser: Sendable {
         try parse(bytes: Array(text.utf8))
     }
 
-    /// Reads bytes, whatever they are: a notebook or an error.
+    /// Parses any bytes to a notebook or an error.
     public func parse(bytes: [UInt8]) throws(NotebookError) -> Notebook {
         do {
             guard bytes.count <= limits.fileBytes else { throw tooLarge }
@@ -46,20 +46,20 @@ public struct NotebookParser: Sendable {
         }
     }
 
-    /// Whether a text has a block that a reader takes for a cell although it is none.
+    /// Whether a text has a block that looks like a cell but is not one.
     static func hasMistakenCell(bytes: [UInt8]) -> Bool {
         guard let notebook = try? NotebookParser().parse(bytes: bytes) else { return false }
         return notebook.cells.isEmpty && !notebook.warnings.isEmpty
     }
 
-    /// Whether a text has a cell, without reading more of it than fences.
+    /// Whether a text has a cell, looking only at fences.
     static func hasCell(bytes: [UInt8]) -> Bool {
-        // A notebook that is not UTF-8 is found too, so that running it can say so.
+        // A notebook with invalid UTF-8 is found, too, so that running it reports the error.
         let mended = Array(String(decoding: bytes, as: UTF8.self).utf8)
         guard let source = (try? SourceText(bytes: bytes)) ?? (try? SourceText(bytes: mended)) else {
             return false
         }
-        // Front matter that does not end is an error of running the notebook.
+        // Unclosed front matter is reported when the notebook runs.
         let start = (try? FrontMatterParser.extent(in: source.lines)).flatMap { $0 }?.upperBound ?? 0
         return FenceScanner.blocks(in: source.lines, from: start).contains(where: \.isCell)
     }

@@ -1,4 +1,4 @@
-/// A part of a notebook's text. The texts of all parts, one after another, are the notebook's text.
+/// A part of a notebook's text. The concatenation of all parts is the notebook's text.
 public enum NotebookSegment: Sendable {
     /// The settings between their lines of `---`.
     case frontMatter(String)
@@ -9,14 +9,14 @@ public enum NotebookSegment: Sendable {
 }
 
 extension NotebookSegment {
-    /// The part as it is written.
+    /// The source text of the part.
     public var text: String {
         switch self {
         case .frontMatter(let text), .prose(let text), .cell(_, let text): text
         }
     }
 
-    /// What it is, in a word or two.
+    /// The kind of part.
     public var kind: String {
         switch self {
         case .frontMatter: "front matter"
@@ -25,7 +25,7 @@ extension NotebookSegment {
         }
     }
 
-    /// The cell that it is.
+    /// The cell.
     public var cell: NotebookCell? {
         if case .cell(let cell, _) = self { return cell }
         return nil
@@ -57,14 +57,14 @@ extension Notebook {
         return segments
     }
 
-    /// The lines of the output expected of an entry, as they are written.
+    /// The lines of an entry's expected output, as written.
     public func expectedText(of entry: NotebookEntry, in cell: NotebookCell) -> String {
         source.lines[entry.expectedLines].map { cell.block.fence.content($0.text) }.joined(separator: "\n")
     }
 }
 
 extension NotebookWriter {
-    /// A cell of inputs with the outputs expected of them, such as one that was edited elsewhere.
+    /// A cell with inputs and expected outputs, such as one edited elsewhere.
     public static func block(
         _ entries: [(input: String, output: String)], flags: CellFlags, after question: [String] = []
     ) -> String {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What a notebook asks of its session.
+/// The session settings of a notebook.
 public struct NotebookSettings: Sendable, Hashable {
-    /// The system of units results are shown in.
+    /// The units of lengths in output.
     public enum Units: String, Sendable, Hashable, CaseIterable {
         /// Metres and kilometres.
         case metric
@@ -26,9 +26,9 @@ public struct NotebookSettings: Sendable, Hashable {
         }
     }
 
-    /// The seed of everything random.
+    /// The seed of random numbers.
     public var seed: UInt64 = 42
-    /// What the session's clock shows at the start: 2026-01-01T00:00:00Z unless said.
+    /// The session's start time; 2026-01-01T00:00:00Z by default.
     public var clock = Date(timeIntervalSince1970: 1_767_225_600)
     /// The session's time zone.
     public var timezone = "UTC"
@@ -38,20 +38,20 @@ public struct NotebookSettings: Sendable, Hashable {
     public var units = Units.metric
     /// The input files.
     public var data: [DataFile] = []
-    /// The plugins without which the notebook is skipped.
+    /// The plugins that the notebook requires; it is skipped without them.
     public var requires: [String] = []
-    /// Plugins of others that are loaded at the start: folders relative to the notebook's, or names of installed ones. Empty
-    /// where the notebook makes or loads them itself; `nil` where it has none.
+    /// External plugins loaded at the start: folders relative to the notebook's, or names of installed
+    /// plugins. Empty if the notebook creates or loads them itself; `nil` if it uses none.
     public var plugins: [String]?
-    /// The versions of these plugins when the notebook was saved, for people.
+    /// The versions of these plugins when the notebook was saved, for information.
     public var pluginVersions: [String] = []
-    /// Whether it uses the network, without which it is skipped.
+    /// Whether it requires the network; it is skipped without it.
     public var usesNetwork = false
-    /// Its number in a course; `nil` for what is no lesson of one.
+    /// Its number in a course; `nil` if it is not part of one.
     public var lesson: Int?
-    /// How long one entry may run.
+    /// The timeout of an entry.
     public var timeout = NotebookLimits.timeout
 
-    /// What a notebook without front matter gets.
+    /// The settings of a notebook without front matter.
     public init() {}
 }

@@ -1,18 +1,18 @@
 import Core
 import Foundation
 
-/// One input of a session and what it showed.
+/// One input of a session and its output.
 public struct TranscriptEntry: Sendable, Hashable {
-    /// What was typed, without prompts.
+    /// The input, without prompts.
     public var input: String
-    /// What was shown.
+    /// The output.
     public var output: String
     /// Whether it failed.
     public var failed: Bool
-    /// Whether a rerun compares what it shows; otherwise it only prepares what follows.
+    /// Whether a rerun compares its output; otherwise it only prepares later entries.
     public var isCompared: Bool
 
-    /// An input and what it showed.
+    /// Creates an entry.
     public init(input: String, output: String, failed: Bool = false, isCompared: Bool = true) {
         self.input = input
         self.output = output
@@ -24,7 +24,7 @@ public struct TranscriptEntry: Sendable, Hashable {
 /// Writes a session as a notebook: for `notebook save FILE [--from N]`.
 public enum NotebookWriter {
     /// The notebook's text. It reads back as the same entries, and matches the same outputs; entries without
-    /// input are left out.
+    /// input are skipped.
     public static func text(
         title: String, settings: NotebookSettings, transcript: some Sequence<TranscriptEntry>
     ) -> String {
@@ -34,7 +34,7 @@ public enum NotebookWriter {
             .joined(separator: "\n")
     }
 
-    /// Writes a notebook in one step: a reader sees the old file or the new one. An existing file keeps its
+    /// Writes a notebook atomically: a reader sees the old file or the new one. An existing file keeps its
     /// mode.
     public static func write(_ text: String, to file: URL) throws(NotebookError) {
         do {
@@ -44,7 +44,7 @@ public enum NotebookWriter {
         }
     }
 
-    /// The front matter: seed and clock always, the rest where it is not what a notebook gets anyway.
+    /// The front matter: seed and clock always, other settings if they differ from the defaults.
     static func frontMatter(_ settings: NotebookSettings) -> String {
         let usual = NotebookSettings()
         var lines = ["---", "seed: \(settings.seed)", "clock: \(ClockText.text(settings.clock))"]
@@ -75,7 +75,7 @@ public enum NotebookWriter {
         return (lines + ["---", ""]).joined(separator: "\n")
     }
 
-    /// A fenced cell; its fence is longer than any line of marks within it.
+    /// A fenced cell; its fence is longer than any fence within it.
     private static func cell(_ entry: TranscriptEntry) -> String {
         let input = entry.input.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
             .enumerated()

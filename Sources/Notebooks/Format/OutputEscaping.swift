@@ -1,7 +1,7 @@
-/// Writes a line of output as a line that expects exactly it.
+/// Escapes a line of output as an expected line that matches exactly it.
 enum OutputEscaping {
-    /// The expected line. What would be read as a pattern, as `...`, or as a prompt, and control characters
-    /// that have no place in a document, are written as `<<re:…>>`.
+    /// The expected line. Text that would parse as a pattern, `...`, or a prompt, and control characters not
+    /// allowed in a document, are written as `<<re:…>>`.
     static func expected(_ output: String) -> String {
         let line = output.trimmedAtEnd
         let scalars = Array(line.unicodeScalars)
@@ -25,13 +25,13 @@ enum OutputEscaping {
         return text
     }
 
-    /// Which scalars cannot be written as they are.
+    /// The scalars that must be escaped.
     private static func marks(_ scalars: [Unicode.Scalar], _ line: String) -> [Bool] {
         if TextBytes.equal(line, OutputPattern.gap) { return scalars.map { _ in true } }
         var marks = scalars.map(isControl)
         if PromptedLine.isPrompted(line) { marks[0] = true }
         for index in scalars.indices.reversed() where scalars[index] == "<" {
-            // A lone `<` is itself, unless what follows it begins with one.
+            // A single `<` is literal, unless another one follows.
             let isFollowed = index + 1 < scalars.count && (scalars[index + 1] == "<" || marks[index + 1])
             let isPreceded = index > 0 && scalars[index - 1] == "<"
             if isFollowed || isPreceded { marks[index] = true }
@@ -39,7 +39,7 @@ enum OutputEscaping {
         return marks
     }
 
-    /// Control characters but the tab, and what some reader may take for the end of a line.
+    /// Control characters except tab, and characters that some software treats as line ends.
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         let isLineEnd = scalar == "\u{2028}" || scalar == "\u{2029}" || scalar == "\u{FEFF}"
         return isLineEnd || (scalar != "\t" && scalar.properties.generalCategory == .control)

@@ -1,4 +1,4 @@
-/// Text in double quotes, as YAML reads it back: nothing in it means anything.
+/// Double-quoted YAML text.
 enum QuotedYAML {
     /// The text in quotes, in one line.
     static func text(_ text: String) -> String {
@@ -18,7 +18,7 @@ enum QuotedYAML {
         return quoted + "\""
     }
 
-    /// Control characters, ends of lines, marks of byte order, and numbers that are no characters.
+    /// Control characters, line ends, byte order marks, and noncharacters.
     private static func mustBeEscaped(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.generalCategory == .control || scalar.properties.isNoncharacterCodePoint
             || [0x2028, 0x2029, 0xFEFF].contains(scalar.value)

@@ -1,10 +1,10 @@
-/// A notebook's text as lines that remember how they ended, so that an update changes nothing else.
+/// A notebook's text as lines with their line endings, so that an update changes nothing else.
 struct SourceText: Sendable, Equatable {
     /// One line.
     struct Line: Sendable, Equatable {
-        /// Without its ending; a carriage return belongs to the ending.
+        /// The text without its ending; a carriage return is part of the ending.
         let text: String
-        /// `\n`, `\r\n`, or nothing on a last line that is not ended.
+        /// `\n`, `\r\n`, or empty for an unterminated last line.
         let ending: String
     }
 
@@ -38,7 +38,7 @@ struct SourceText: Sendable, Equatable {
         return Line(text: text, ending: ended ? (hasReturn ? "\r\n" : "\n") : "")
     }
 
-    /// The whole text as it was read.
+    /// The original text.
     var text: String {
         var text = hasByteOrderMark ? "\u{FEFF}" : ""
         for line in lines {

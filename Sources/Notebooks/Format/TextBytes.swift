@@ -11,12 +11,12 @@ extension StringProtocol {
         utf8.starts(with: prefix.utf8)
     }
 
-    /// Whether there is nothing but spaces, tabs and carriage returns.
+    /// Whether it consists only of spaces, tabs and carriage returns.
     var isBlank: Bool { utf8.allSatisfy(TextBytes.isBlank) }
 }
 
 extension Substring {
-    /// The text without spaces, tabs and carriage returns at its end.
+    /// The text without trailing spaces, tabs and carriage returns.
     var trimmedAtEnd: String {
         var end = utf8.endIndex
         while end > utf8.startIndex {
@@ -29,7 +29,7 @@ extension Substring {
 }
 
 extension String {
-    /// The text without spaces, tabs and carriage returns at its end.
+    /// The text without trailing spaces, tabs and carriage returns.
     var trimmedAtEnd: String {
         guard let last = utf8.last, TextBytes.isBlank(last) else { return self }
         return self[...].trimmedAtEnd
@@ -53,7 +53,7 @@ enum TextBytes {
         return (same ?? nil) ?? a.utf8.elementsEqual(b.utf8)
     }
 
-    /// The lines of an output as they are compared: no blanks at their ends, no blank lines at the end.
+    /// The lines of an output for comparison: without trailing blanks and trailing blank lines.
     static func lines(of output: String) -> [String] {
         var lines = output.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
             .map { Substring($0).trimmedAtEnd }

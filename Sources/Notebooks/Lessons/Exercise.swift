@@ -1,21 +1,21 @@
 /// A question that a cell asks its reader: an exercise, or a prediction of what its entry shows.
 ///
-/// The lines before the cell's prompt are its text, `key: text` each; a line that begins with a blank goes on with the one before.
-/// The entry is the solution: `rutter test` runs it, so that neither the question nor its answer can rot.
+/// The lines before the cell's prompt are its text, `key: text` each; a line that begins with a blank continues the previous one.
+/// The entry is the solution: `rutter test` runs it, so that the question and its answer stay valid.
 public struct Exercise: Sendable, Hashable {
-    /// What is asked.
+    /// The kind of question.
     public enum Kind: Sendable, Hashable {
-        /// For an answer that is checked; what the entry is, is not shown before.
+        /// An answer that is checked; the entry is not shown beforehand.
         case exercise
-        /// For what the entry will show.
+        /// The output of the entry.
         case prediction
     }
 
-    /// How an answer is compared with what the solution shows.
+    /// How an answer is compared with the solution's output.
     public enum Answer: Sendable, Hashable {
         /// As a number or quantity within a margin.
         case value(Margin)
-        /// What a pipeline shows.
+        /// As the output of a pipeline.
         case result
         /// As an order of the options.
         case order
@@ -23,37 +23,37 @@ public struct Exercise: Sendable, Hashable {
         case choice
     }
 
-    /// How far a value may be from the solution's.
+    /// The tolerance of a value.
     public struct Margin: Sendable, Hashable {
-        /// The part of the value, or an amount in the base unit.
+        /// A fraction of the value, or an amount in the base unit.
         public let amount: Double
-        /// Whether the amount is a part of the value.
+        /// Whether the amount is relative.
         public let isRelative: Bool
-        /// As it is written; empty for none.
+        /// The margin as written; empty for none.
         public let text: String
 
         /// No margin.
         static let none = Margin(amount: 0, isRelative: false, text: "")
     }
 
-    /// What is asked.
+    /// The kind of question.
     public let kind: Kind
     /// The question.
     public let question: String
-    /// What is chosen from or put in order; they are called a, b, c.
+    /// The options to choose from or to order; labelled a, b, c.
     public let options: [String]
-    /// Hints, revealed one after the other.
+    /// Hints, revealed one at a time.
     public let hints: [String]
     /// How an answer is compared.
     public let answer: Answer
-    /// What is said after the answer.
+    /// The explanation after the answer.
     public let explanation: String?
 
-    /// The letter by which an option is called.
+    /// The letter of an option.
     public static func letter(_ index: Int) -> String {
         String(UnicodeScalar(UInt8(ascii: "a") + UInt8(index)))
     }
 
-    /// How many options there may be: as many as letters.
+    /// Most options: the number of letters.
     static let mostOptions = 26
 }

@@ -1,20 +1,20 @@
 import Core
 import Foundation
 
-/// Compares answers with what the solution of an exercise shows.
+/// Compares answers with the output of an exercise's solution.
 public struct ExerciseCheck: Sendable {
     private let exercise: Exercise
     private let solution: String
     private let flags: CellFlags
 
-    /// The check of a cell's exercise whose solution showed a text.
+    /// Creates the check of an exercise from the solution's output.
     public init(_ exercise: Exercise, solution: String, flags: CellFlags = []) {
         self.exercise = exercise
         self.solution = solution
         self.flags = flags
     }
 
-    /// Why no answer can be compared with what the solution shows; `nil` when it can.
+    /// Why answers cannot be compared with the solution's output; `nil` if they can.
     public var problem: String? {
         switch exercise.answer {
         case .result: return solution.isBlank ? "the solution shows nothing" : nil
@@ -22,17 +22,17 @@ public struct ExerciseCheck: Sendable {
             return WrittenQuantity(Self.plain(solution)) == nil ? "the solution shows no single value" : nil
         case .choice:
             return index(Self.plain(solution)) == nil ? "the solution shows none of the choices" : nil
-        case .order: return order(solution) == nil ? "the solution shows no order of all the items" : nil
+        case .order: return order(solution) == nil ? "the solution shows no order of all items" : nil
         }
     }
 
-    /// Whether the input is shown with the question: that of a prediction, unless it is a check that shows the letter of a choice,
-    /// which would say how the answer is judged.
+    /// Whether the input is shown with the question: for predictions, unless it prints the letter of a
+    /// choice, which would reveal the answer.
     public var showsInput: Bool {
         exercise.kind == .prediction && (exercise.answer != .choice || rightLetters != Self.plain(solution))
     }
 
-    /// Whether an answer is right as it is written; `nil` where it has to be run first.
+    /// Whether a written answer is right; `nil` if it has to be run first.
     public func isRight(written: String) -> Bool? {
         let text = Self.plain(written)
         switch exercise.answer {
@@ -47,7 +47,7 @@ public struct ExerciseCheck: Sendable {
         }
     }
 
-    /// Whether what an answer shows is what the solution shows.
+    /// Whether an answer's output equals the solution's.
     public func isRight(shown: String) -> Bool {
         guard case .value = exercise.answer else { return matches(shown) }
         return WrittenQuantity(Self.plain(shown)).map(isRight) ?? false
@@ -61,7 +61,7 @@ public struct ExerciseCheck: Sendable {
         return Tolerance(centre: wanted, margin: width).contains(given)
     }
 
-    /// The quantity of an answer. People write a blank before a unit and between parts: `5 km`, `2h 35min`.
+    /// The quantity of an answer. Blanks are allowed before a unit and between parts: `5 km`, `2h 35min`.
     private static func value(_ text: String) -> WrittenQuantity? {
         WrittenQuantity(
             text.replacing(#/(\d) +(?=[\p{Alphabetic}%°])|([\p{Alphabetic}]) +(?=\d)/#) { match in
@@ -69,7 +69,7 @@ public struct ExerciseCheck: Sendable {
             })
     }
 
-    /// The unit that the right value is written with, or its first one; `nil` for a number and for other answers.
+    /// The first unit of the right value; `nil` for a number and for other answers.
     public var unit: String? {
         guard case .value = exercise.answer,
             let unit = Self.plain(solution).firstMatch(of: #/[\p{Alphabetic}%°][\p{Alphabetic}%°/]*/#)
@@ -77,13 +77,13 @@ public struct ExerciseCheck: Sendable {
         return String(unit.0)
     }
 
-    /// What is missing in a written answer that cannot be one; `nil` for others.
+    /// What an invalid answer lacks; `nil` for valid ones.
     public func objection(to written: String) -> String? {
         switch exercise.answer {
         case .choice where index(Self.plain(written)) == nil:
-            "one of the letters a to \(Exercise.letter(exercise.options.count - 1)) is an answer"
+            "answer with one of the letters a to \(Exercise.letter(exercise.options.count - 1))"
         case .order where order(written) == nil:
-            "an order names every letter once, such as "
+            "name every letter once, such as "
                 + exercise.options.indices.reversed().map(Exercise.letter).joined(separator: " ")
         case .value where Self.value(Self.plain(written))?.dimension == WrittenQuantity.Dimension.none:
             unit.map { "write the unit too, such as \($0)" }
@@ -91,7 +91,7 @@ public struct ExerciseCheck: Sendable {
         }
     }
 
-    /// The right answer in words.
+    /// The right answer as text.
     public var rightAnswer: String {
         switch exercise.answer {
         case .choice:
@@ -111,7 +111,7 @@ public struct ExerciseCheck: Sendable {
         }
     }
 
-    /// The right value in its base unit, with the units in which an answer may be written; `nil` for other answers.
+    /// The right value in its base unit, with the accepted units; `nil` for other answers.
     public var rightValue: (amount: Double, units: [(name: String, factor: Double)])? {
         guard case .value = exercise.answer, let value = WrittenQuantity(Self.plain(solution)) else {
             return nil
@@ -126,12 +126,12 @@ public struct ExerciseCheck: Sendable {
 
     private func matches(_ shown: String) -> Bool {
         let lines = TextBytes.lines(of: solution).map(OutputEscaping.expected)
-        // What the solution showed is no pattern that could be malformed.
+        // The solution's output is plain text, so the pattern cannot be malformed.
         let pattern = try? OutputPattern(lines: lines, flags: flags, firstLine: 1)
         return pattern?.match(shown) != nil
     }
 
-    /// The option of a letter or of its own text.
+    /// The option with a letter or text.
     private func index(_ text: String) -> Int? {
         let folded = text.lowercased()
         return exercise.options.indices.first {
@@ -151,7 +151,7 @@ public struct ExerciseCheck: Sendable {
         line.split { " ,>[]".contains($0) }.map { plain(String($0)) }
     }
 
-    /// A text without blanks around it and without its quotes.
+    /// A text without surrounding blanks and quotes.
     private static func plain(_ text: String) -> String {
         let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard text.count > 1, let first = text.first, first == text.last, first == "'" || first == "\"" else {

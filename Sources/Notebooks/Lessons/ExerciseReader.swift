@@ -1,6 +1,6 @@
 import Core
 
-/// Reads the lines before the prompt of a cell that asks.
+/// Parses the lines before the prompt of an exercise.
 struct ExerciseReader {
     private static let keys = ["question", "choice", "item", "hint", "answer", "because"]
     private static let kinds = ["value", "result", "order", "choice"]
@@ -8,7 +8,7 @@ struct ExerciseReader {
     private let kind: Exercise.Kind
     private var texts: [(key: String, text: String, line: Int)] = []
 
-    /// The exercise of a cell whose first lines, without the fence's indentation, begin at a line of the file.
+    /// The exercise in a cell's first lines, without the fence's indentation, which begin at a line of the file.
     static func read(_ lines: [String], flags: CellFlags, firstLine: Int) throws -> Exercise {
         var reader = ExerciseReader(kind: flags.contains(.exercise) ? .exercise : .prediction)
         for (offset, line) in lines.enumerated() { try reader.take(line, at: firstLine + offset) }
@@ -20,14 +20,14 @@ struct ExerciseReader {
     private mutating func take(_ line: String, at number: Int) throws {
         if line.isBlank { return }
         if line.hasPrefix(" ") || line.hasPrefix("\t") {
-            guard !texts.isEmpty else { throw Self.error(number, "a line that goes on with none") }
+            guard !texts.isEmpty else { throw Self.error(number, "a continuation without a previous line") }
             texts[texts.count - 1].text += "\n" + line.drop { $0 == " " || $0 == "\t" }
             return
         }
         guard let colon = line.firstIndex(of: ":"), Self.keys.contains(String(line[..<colon])) else {
             let word = String(line.prefix { $0 != ":" && $0 != " " })
             throw Self.error(
-                number, "`\(word)` does not begin a line of an exercise",
+                number, "unknown exercise line `\(word)`",
                 fix: Suggestion.sentence(for: word, among: Self.keys))
         }
         let text = line[line.index(after: colon)...].drop { $0 == " " }
@@ -38,7 +38,7 @@ struct ExerciseReader {
     private func exercise(line: Int) throws -> Exercise {
         let questions = all("question")
         guard questions.count <= 1, all("because").count <= 1, all("answer").count <= 1 else {
-            throw Self.error(line, "`question`, `answer` and `because` stand once in an exercise")
+            throw Self.error(line, "an exercise has `question`, `answer` and `because` at most once")
         }
         guard let question = questions.first ?? (kind == .prediction ? "What will this show?" : nil) else {
             throw Self.error(
@@ -46,12 +46,12 @@ struct ExerciseReader {
         }
         let (choices, items) = (all("choice"), all("item"))
         guard choices.isEmpty || items.isEmpty else {
-            throw Self.error(line, "an exercise has choices or items, not both")
+            throw Self.error(line, "an exercise cannot have both choices and items")
         }
         let options = choices + items
         guard options.count != 1, options.count <= Exercise.mostOptions, Set(options).count == options.count
         else {
-            throw Self.error(line, "an exercise has 2 to \(Exercise.mostOptions) options, all different")
+            throw Self.error(line, "an exercise must have 2 to \(Exercise.mostOptions) distinct options")
         }
         return Exercise(
             kind: kind, question: question, options: options, hints: all("hint"),
@@ -71,16 +71,16 @@ struct ExerciseReader {
         case "choice": answer = .choice
         default:
             throw Self.error(
-                given.line, "`\(words[0])` is not a kind of answer",
+                given.line, "unknown kind of answer `\(words[0])`",
                 fix: Suggestion.sentence(for: String(words[0]), among: Self.kinds))
         }
         if words.count > 1, words[0] != "value" {
-            throw Self.error(given.line, "only a value has a margin")
+            throw Self.error(given.line, "only a value can have a margin")
         }
         guard (answer == .choice) == hasChoices, (answer == .order) == hasItems else {
             throw Self.error(
                 given.line, "the answer does not fit the options",
-                fix: "`choice:` lines are for a choice, `item:` lines for an order")
+                fix: "use `choice:` lines for a choice and `item:` lines for an order")
         }
         return answer
     }

@@ -1,30 +1,30 @@
 import Core
 import Foundation
 
-/// Who takes a lesson.
+/// The student of a lesson.
 public protocol Student: Sendable {
-    /// Sees a text, line by line as it is.
+    /// Shows text with its line breaks.
     func show(_ text: String) async
-    /// Reads prose, which may be broken into other lines.
+    /// Shows prose, which may be rewrapped.
     func read(_ prose: String) async
-    /// Answers; `nil` when there is nobody any more.
+    /// Asks for an answer; `nil` at the end of input.
     func ask(_ prompt: String) async -> String?
 }
 
 extension Student {
-    /// Prose as it is written.
+    /// Prose, not rewrapped.
     public func read(_ prose: String) async { await show(prose) }
 }
 
-/// Takes a student through a notebook: its prose, its cells as they run, its questions. Nothing shows what comes.
+/// Plays a notebook for a student: prose, cells as they run, questions, without showing anything in advance.
 public struct LessonPlayer: Sendable {
     /// How a lesson ended.
     public enum Ending: Sendable, Hashable {
         /// At its end.
         case finished
-        /// Before, by the student.
+        /// Left by the student.
         case left
-        /// What the notebook needs is missing.
+        /// A requirement of the notebook is missing.
         case skipped(String)
     }
 
@@ -39,7 +39,7 @@ public struct LessonPlayer: Sendable {
         self.dataFolder = dataFolder
     }
 
-    /// Plays a lesson from where the student left it, or from its beginning. The place is noted after each cell.
+    /// Plays a lesson from where the student left it, or from its beginning. Progress is saved after each cell.
     public func play(
         _ file: URL, _ progress: inout LessonProgress, again: Bool = false
     ) async throws -> Ending {
@@ -59,7 +59,7 @@ public struct LessonPlayer: Sendable {
             if known.digest == LessonProgress.digest(of: notebook, through: known.cell) {
                 place = known
             } else {
-                await student.show("The lesson has changed since you left it; it begins again.")
+                await student.show("The lesson has changed since you left it and starts again.")
             }
         }
         var lesson = Lesson(notebook: notebook, session: session, student: student, place: place)
@@ -76,13 +76,13 @@ public struct LessonPlayer: Sendable {
     }
 }
 
-/// One time through a lesson.
+/// One session of a lesson.
 private struct Lesson {
     let notebook: Notebook
     let session: any NotebookSession
     let student: any Student
     var place: LessonProgress.Place
-    /// Whether something was read since the student was last asked to go on.
+    /// Whether text was shown since the last prompt to continue.
     private var hasRead = false
 
     private static let leave: Set = ["quit", "exit"]
@@ -99,7 +99,7 @@ private struct Lesson {
         let done = place.cell
         var last = 0
         if done > 0 {
-            await student.show("You were here before: cells 1 to \(done) are done (--again begins anew).")
+            await student.show("Resuming: cells 1 to \(done) are done (--again starts over).")
         }
         for segment in notebook.segments {
             if Task.isCancelled { return .left }
@@ -129,7 +129,7 @@ private struct Lesson {
         let questions = notebook.cells.filter { $0.exercise != nil }
         guard !questions.isEmpty else { return "This is the end of the lesson." }
         let solved = questions.filter { place.questions[$0.number] == .solved }.count
-        return "This is the end of the lesson. \(solved) of \(questions.count) questions answered rightly."
+        return "This is the end of the lesson. \(solved) of \(questions.count) questions answered correctly."
     }
 
     /// Shows prose, and waits before each section.
@@ -160,7 +160,7 @@ private struct Lesson {
 
     private mutating func goesOn() async -> Bool {
         hasRead = false
-        guard let word = await student.ask("Enter goes on, quit leaves> ") else { return false }
+        guard let word = await student.ask("Enter continues, quit leaves> ") else { return false }
         return !Self.leave.contains(word)
     }
 
@@ -177,9 +177,9 @@ private struct Lesson {
             let output = await session.run(entry.input)
             await showOutput(output.text)
             if output.errorCode == CommonErrors.interrupted.code {
-                await student.show("(Stopped. What follows may need it.)")
+                await student.show("(Stopped. Later cells may depend on it.)")
             } else if output.failed, !cell.flags.contains(.fails) {
-                await student.show("(This should not fail; the lesson may need data that is not here.)")
+                await student.show("(This should not fail; required data may be missing.)")
             }
         }
         await student.show("")
@@ -192,12 +192,12 @@ private struct Lesson {
 
     private mutating func ask(_ exercise: Exercise, _ cell: NotebookCell) async -> Bool {
         let entry = cell.entries[0]
-        // It runs before the answer, so that an answer that runs sees the same session; it is shown afterwards.
+        // The solution runs before the answer, so that both see the same session; its output is shown afterwards.
         let solution = await session.run(entry.input)
         let check = ExerciseCheck(exercise, solution: solution.text, flags: cell.flags)
         if exercise.kind == .exercise, let problem = solution.failed ? solution.text : check.problem {
             await student.read("Question: \(exercise.question)")
-            await student.show("(This question cannot be checked here and is left out: \(problem))\n")
+            await student.show("(This question cannot be checked here and is skipped: \(problem))\n")
             place.questions[cell.number] = .unchecked
             return true
         }
@@ -214,7 +214,7 @@ private struct Lesson {
         }
         guard let isSolved else { return false }
         if exercise.kind == .exercise, !isSolved || exercise.options.isEmpty {
-            await student.show("The lesson's way:")
+            await student.show("Solution:")
         }
         if exercise.kind == .prediction || !isSolved || exercise.options.isEmpty {
             await student.show(NotebookLimits.prompted(entry.input))
@@ -226,7 +226,7 @@ private struct Lesson {
         return true
     }
 
-    /// Asks until the answer is right or the solution is asked for; `nil` when the student leaves.
+    /// Asks until the answer is right or the solution is requested; `nil` when the student leaves.
     private func solve(_ exercise: Exercise, _ check: ExerciseCheck) async -> Bool? {
         var hints = exercise.hints[...]
         while true {
@@ -255,7 +255,7 @@ private struct Lesson {
         }
     }
 
-    /// Whether an answer is right; what it shows is shown, as the student would see it at the prompt.
+    /// Whether an answer is right; its output is shown, as at the prompt.
     private func isRight(_ answer: String, _ check: ExerciseCheck) async -> Bool {
         if let isRight = check.isRight(written: answer) { return isRight }
         let output = await session.answer(answer)
@@ -263,7 +263,7 @@ private struct Lesson {
         return !output.failed && check.isRight(shown: output.text)
     }
 
-    /// Asks once; what is right shows itself.
+    /// Asks once; the output then shows the right answer.
     private func predict(_ exercise: Exercise, _ check: ExerciseCheck) async -> Bool? {
         var hints = exercise.hints[...]
         while true {
@@ -288,7 +288,7 @@ private struct Lesson {
 }
 
 extension NotebookLimits {
-    /// An input after its prompts.
+    /// An input with its prompts.
     static func prompted(_ input: String) -> String {
         input.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
             .map { ($0.offset == 0 ? prompt : continuation) + $0.element }.joined(separator: "\n")

@@ -1,32 +1,32 @@
 import Core
 import Foundation
 
-/// How far a student is in each lesson, kept in a file of the workspace.
+/// The progress in each lesson, stored in a file of the workspace.
 public struct LessonProgress: Sendable {
-    /// How far a student is in one lesson.
+    /// The progress in one lesson.
     public struct Place: Sendable, Hashable, Codable {
-        /// The last cell that is done, from 1; 0 before the first.
+        /// The last completed cell, from 1; 0 before the first.
         public internal(set) var cell = 0
-        /// The hash of the cells up to it: when they change, the lesson begins again.
+        /// The hash of the cells up to it: when they change, the lesson starts again.
         var digest: String?
-        /// What became of the questions, by the numbers of their cells.
+        /// The results of the questions, by cell number.
         public internal(set) var questions: [Int: Result] = [:]
     }
 
-    /// What became of a question.
+    /// The result of a question.
     public enum Result: String, Sendable, Codable {
-        /// Answered rightly.
+        /// Answered correctly.
         case solved
-        /// Its solution was asked for, or a prediction was another.
+        /// The solution was requested, or the prediction was wrong.
         case shown
-        /// It could not be checked.
+        /// Could not be checked.
         case unchecked
     }
 
     private let file: URL
     private var places: [String: Place]
 
-    /// The progress in a workspace. Throws `E-NOTEBOOK-FILE` for a file that is not one of progress.
+    /// The progress in a workspace. Throws `E-NOTEBOOK-FILE` for an invalid file.
     public init(workspace: URL) throws(NotebookError) {
         file = workspace.appendingPathComponent("lessons.json")
         guard FileManager.default.fileExists(atPath: file.path) else {
@@ -38,14 +38,14 @@ public struct LessonProgress: Sendable {
         } catch {
             throw NotebookError(
                 .file, "the progress in \(file.path) cannot be read",
-                suggestion: "delete the file to begin again")
+                suggestion: "delete the file to start again")
         }
     }
 
-    /// The place in a lesson; `nil` for one that was not begun.
+    /// The progress in a lesson; `nil` if not started.
     public func place(in lesson: URL) -> Place? { places[Self.key(lesson)] }
 
-    /// Notes a place and writes the file. Throws `E-NOTEBOOK-FILE` where that cannot be done.
+    /// Records progress and writes the file. Throws `E-NOTEBOOK-FILE` on failure.
     mutating func note(_ place: Place?, in lesson: URL) throws(NotebookError) {
         places[Self.key(lesson)] = place
         let encoder = JSONEncoder()
@@ -63,7 +63,7 @@ public struct LessonProgress: Sendable {
         lesson.resolvingSymlinksInPath().standardizedFileURL.path
     }
 
-    /// The hash of what the cells up to a number run.
+    /// The hash of the inputs of the cells up to a number.
     static func digest(of notebook: Notebook, through cell: Int) -> String? {
         let inputs = notebook.cells.prefix(cell).flatMap { $0.entries.map(\.input) }
         return Digest.sha256(Array(inputs.joined(separator: "\u{0}").utf8))

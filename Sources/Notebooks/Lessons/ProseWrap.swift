@@ -1,9 +1,9 @@
 import Core
 
-/// Prose of a notebook for a terminal: paragraphs and items of lists are broken anew to its width; headings, tables and blocks of
-/// code stay as they are written.
+/// Prose of a notebook for a terminal: paragraphs and list items are rewrapped to its width; headings, tables and blocks of
+/// code are unchanged.
 public enum ProseWrap {
-    /// The prose in lines of at most a width in columns, as far as its words allow.
+    /// The prose wrapped to a width in columns; longer words are not broken.
     public static func wrapped(_ markdown: String, to width: Int) -> String {
         var (lines, paragraph) = ([String](), [String]())
         var isInBlock = false
@@ -23,7 +23,7 @@ public enum ProseWrap {
             } else {
                 if marker(line) > 0 { finish() }
                 paragraph.append(line)
-                // Two blanks at the end break the line.
+                // Two trailing blanks force a line break.
                 if line.hasSuffix("  ") { finish() }
             }
         }
@@ -36,7 +36,7 @@ public enum ProseWrap {
             || (line.hasPrefix("    ") && !goesOn)
     }
 
-    /// How wide the mark of a list's item is, with its blank; 0 for other lines.
+    /// The width of a list item's marker with its blank; 0 for other lines.
     private static func marker(_ line: String) -> Int {
         if ["- ", "* ", "+ "].contains(where: line.hasPrefix) { return 2 }
         let digits = line.prefix { $0.isASCII && $0.isNumber }.count

@@ -1,8 +1,7 @@
-/// Finds the cheapest alignment of two runs of lines, by a table of the costs from each pair of places to
-/// the end.
+/// Finds the cheapest alignment of two sequences of lines by dynamic programming over suffixes.
 struct AlignmentTable {
-    // A replacement is cheaper than a removal next to a line that a gap takes, so that a changed line after
-    // `...` is seen as changed; a line taken by a gap is cheaper than an addition.
+    // A replacement is cheaper than a removal next to a line matched by a gap, so that a changed line after
+    // `...` is reported as changed; a line matched by a gap is cheaper than an addition.
     private static let replaceCost: Int32 = 4
     private static let oneSideCost: Int32 = 3
     private static let absorbCost: Int32 = 2

@@ -1,6 +1,6 @@
-/// Divides plain text into numbers that may be a little off and the rest, for the flag `approx`. Numbers
-/// inside words, dates, times and identifiers stay exact; blanks may be of any length, since a number that
-/// grows by a digit moves what is aligned with it.
+/// Splits plain text into numbers that may differ slightly and the rest, for the flag `approx`. Numbers
+/// inside words, dates, times and identifiers stay exact; runs of blanks may have any length, because a
+/// number with one more digit shifts the alignment.
 struct ApproxText {
     private let scanner: ScalarScanner
     private let isLineStart: Bool
@@ -46,7 +46,7 @@ struct ApproxText {
         return (.near(value, within: NumberText.lastDigit(text)), end)
     }
 
-    /// Behind a letter or a digit, or behind a hyphen that follows one: `A12`, `E-ROUTE-1`.
+    /// After a letter or a digit, or after a hyphen that follows one: `A12`, `E-ROUTE-1`.
     private func isInsideWord(_ index: Int) -> Bool {
         scanner.isWord(index - 1)
             || (scanner.scalar(index - 1) == "-" && scanner.isWord(index - 2) && !scanner.isDigit(index - 2))

@@ -1,21 +1,21 @@
-/// Which expected lines go with which actual lines, when not all match.
+/// Pairs expected with actual lines when not all match.
 struct LineAlignment {
-    /// One step down both sides.
+    /// One step of the alignment.
     enum Step: Equatable {
         case match(expected: Int, actual: Int)
-        /// An expected line that something else stands for.
+        /// An expected line that was replaced by another.
         case replace(expected: Int, actual: Int)
         case missing(expected: Int)
         case surplus(actual: Int)
-        /// A line that `...` takes.
+        /// A line matched by `...`.
         case absorbed(expected: Int, actual: Int)
-        /// `...` that takes no (further) line.
+        /// `...` that matches no (further) line.
         case gapEnd(expected: Int)
     }
 
     let steps: [Step]
 
-    /// Aligns an output with what was expected; above so many line pairs, only the equal ends are kept.
+    /// Aligns an output with what was expected; above the limit of line pairs, only common prefix and suffix are kept.
     init(_ pattern: OutputPattern, _ actual: [String], _ bindings: [String: String], largest: Int) {
         let expected = pattern.lines
         func equal(_ e: Int, _ a: Int) -> Bool {
@@ -40,7 +40,7 @@ struct LineAlignment {
         self.steps = steps
     }
 
-    /// How much there is to compare; a pattern costs some twenty plain lines.
+    /// The cost of the comparison; a pattern costs about twenty plain lines.
     private static func work(_ e: Range<Int>, _ a: Range<Int>, _ expected: [OutputPattern.Line]) -> Int {
         (e.count + 20 * expected[e].count(where: \.isPattern)) * a.count
     }

@@ -1,12 +1,12 @@
-/// An expected line that has patterns.
+/// An expected line with patterns.
 struct LinePattern: Sendable {
     let tokens: [PatternToken]
 
     /// The parts that capture.
     var captureNames: [String] { tokens.compactMap(\.capture) }
 
-    /// What the line's parts captured, or nothing when the line does not match. Every way of dividing the
-    /// line among the parts is considered, in time proportional to its length for each part.
+    /// The captures of the line's parts, or `nil` if the line does not match. Considers every division of the
+    /// line among the parts, in time proportional to its length for each part.
     func match(_ line: String, _ bindings: [String: String] = [:]) -> [Capture]? {
         let scanner = ScalarScanner(Array(line.unicodeScalars))
         var reached = Array(repeating: false, count: scanner.line.count + 1)
@@ -22,14 +22,14 @@ struct LinePattern: Sendable {
         return captureNames.isEmpty ? [] : captures(scanner, layers, bindings)
     }
 
-    /// Whether what comes after a part can begin at a place: the end of the line, or the next part's text.
+    /// Whether the text after a part can begin at an offset: the end of the line, or the next part's text.
     private func canFollow(_ index: Int, at place: Int, _ scanner: ScalarScanner) -> Bool {
         guard index + 1 < tokens.count else { return place == scanner.line.count }
         guard case .literal(let text) = tokens[index + 1].kind else { return true }
         return scanner.line[place...].starts(with: text)
     }
 
-    /// Walks back from the end of the line to find what each part took: the latest start that fits.
+    /// Walks back from the end of the line to find the match of each part: the latest start that fits.
     private func captures(
         _ scanner: ScalarScanner, _ layers: [[Bool]], _ bindings: [String: String]
     ) -> [Capture] {
@@ -49,7 +49,7 @@ struct LinePattern: Sendable {
         of token: PatternToken, endingAt end: Int, _ scanner: ScalarScanner, _ starts: [Bool],
         _ bindings: [String: String]
     ) -> Int {
-        // A star takes all it can, so it reaches back to the first start.
+        // A star is greedy, so it extends back to the first start.
         if case .any = token.kind { return starts.firstIndex(of: true) ?? end }
         if case .literal(let text) = token.kind { return end - text.count }
         for start in (0...end).reversed() where starts[start] {
@@ -61,11 +61,11 @@ struct LinePattern: Sendable {
     }
 }
 
-/// What a pattern captured.
+/// A captured value.
 public struct Capture: Sendable, Hashable {
     /// The variable's name, without `$`.
     public let name: String
-    /// What stood in the output.
+    /// The text in the output.
     public let text: String
     /// The same as a literal of the command language.
     public let literal: String
@@ -76,7 +76,7 @@ public struct Capture: Sendable, Hashable {
         literal = Self.literal(text, kind)
     }
 
-    /// Numbers and quantities are literals as they are; so is a time in one word. The rest is quoted.
+    /// Numbers and quantities are literals as they are; so is a time in one word. Other text is quoted.
     private static func literal(_ text: String, _ kind: PatternToken.Kind) -> String {
         switch kind {
         case .int, .number, .quantity, .near: return text.hasPrefix("+") ? String(text.dropFirst()) : text
@@ -85,7 +85,7 @@ public struct Capture: Sendable, Hashable {
         }
     }
 
-    /// Raw quotes where they can be, since nothing in them means anything.
+    /// Single quotes if possible, because their content is literal.
     private static func quoted(_ text: String) -> String {
         if !text.unicodeScalars.contains("'") { return "'\(text)'" }
         var escaped = ""

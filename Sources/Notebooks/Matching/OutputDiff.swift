@@ -1,17 +1,17 @@
-/// Shows how an output differs: `-` expected, `+` actual, with the lines of the file.
+/// The diff of an output: `-` expected, `+` actual, with the lines of the file.
 struct OutputDiff {
     /// One shown line.
     private struct Row {
         let mark: Character
         let text: String
-        /// The index of the expected line at or after which the row stands.
+        /// The index of the expected line of the row, or of the line before it.
         let expected: Int
         let actual: Int
     }
 
     let limits: NotebookLimits
 
-    /// The diff of an output that did not match; the first expected line stands at a line of the file.
+    /// The diff of an output that did not match; the first expected line is at a line of the file.
     func text(
         _ pattern: OutputPattern, _ output: String, flags: CellFlags, bindings: [String: String],
         firstLine: Int,
@@ -50,7 +50,7 @@ struct OutputDiff {
             actualIndex = index + 1
         }
         for step in alignment.steps {
-            // The lines taken away in a run come before those put in their place.
+            // In a run of changes, removed lines precede added lines.
             switch step {
             case .replace, .missing, .surplus: break
             default:

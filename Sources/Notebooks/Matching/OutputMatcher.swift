@@ -1,4 +1,4 @@
-/// Finds for every expected line the actual line it stands for.
+/// Matches expected lines with actual lines.
 struct OutputMatcher {
     /// An expected line and the actual one it matches.
     struct Pair { let expected: Int, actual: Int }
@@ -7,8 +7,8 @@ struct OutputMatcher {
     let actual: [String]
     let bindings: [String: String]
 
-    /// Lines in their order. What stands between two gaps is looked for from the top and its first place is
-    /// taken; since a gap takes anything, a later place could match nothing more. No backtracking.
+    /// Ordered matching. Each section between two gaps is searched from the top and its first match is used;
+    /// since a gap matches anything, a later match could not do better. No backtracking.
     func ordered() -> [Pair]? {
         let segments = expected.indices.split(omittingEmptySubsequences: false) { isGap($0) }
         guard let first = segments.first, let last = segments.last else { return nil }
@@ -51,14 +51,14 @@ struct OutputMatcher {
         return nil
     }
 
-    /// Lines in any order, each taken once; lines left over are allowed only where `...` is expected.
+    /// Unordered matching, each line used once; unmatched lines are allowed only if `...` is expected.
     func unordered() -> [Pair]? {
         let (pairs, missing, left) = assignment()
         guard missing.isEmpty else { return nil }
         return left.isEmpty || expected.indices.contains(where: isGap) ? pairs : nil
     }
 
-    /// The most lines that can be paired without regard to order, and what stays alone on either side.
+    /// The maximum unordered matching, and the unmatched lines of both sides.
     func assignment() -> (pairs: [Pair], missing: [Int], left: [Int]) {
         var places = Dictionary(grouping: actual.indices.reversed()) { Array(actual[$0].utf8) }
         var pairs: [Pair] = []
@@ -69,7 +69,7 @@ struct OutputMatcher {
             case .gap: continue
             case .pattern: patterns.append(index)
             case .exact(let text):
-                // Equal lines can stand for each other, so taking any of them loses nothing.
+                // Equal lines are interchangeable, so any choice is optimal.
                 guard let place = places[Array(text.utf8)]?.popLast() else {
                     missing.append(index)
                     continue
@@ -79,7 +79,7 @@ struct OutputMatcher {
         }
         let taken = Set(pairs.map(\.actual))
         let free = actual.indices.filter { !taken.contains($0) }
-        // Patterns that take any line take what the others leave: they need no looking for partners.
+        // Patterns that match any line use the remaining lines and need no search.
         let choosy = patterns.filter { !expected[$0].takesAnything }
         let found = BipartiteMatching(left: choosy.count, right: free.count) {
             expected[choosy[$0]].matches(actual[free[$1]], bindings)
@@ -100,7 +100,7 @@ struct OutputMatcher {
     }
 }
 
-/// The largest set of pairs in which nobody has two partners, by augmenting paths.
+/// A maximum bipartite matching by augmenting paths.
 struct BipartiteMatching {
     private let leftCount: Int
     private let rightCount: Int
@@ -118,7 +118,7 @@ struct BipartiteMatching {
         return partner.enumerated().compactMap { right, left in left.map { ($0, right) } }
     }
 
-    /// Breadth first from one that is alone to a free partner; then all along the way change partners.
+    /// Breadth-first search from an unmatched line to a free partner; then the path's edges are flipped.
     private func augment(from start: Int, _ partner: inout [Int?]) {
         var cameFrom: [Int?] = Array(repeating: nil, count: rightCount)
         var seen = Array(repeating: false, count: rightCount)

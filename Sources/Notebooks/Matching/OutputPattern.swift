@@ -1,4 +1,4 @@
-/// The output expected of one entry.
+/// The expected output of one entry.
 public struct OutputPattern: Sendable {
     /// One expected line.
     enum Line: Sendable {
@@ -9,7 +9,7 @@ public struct OutputPattern: Sendable {
         /// `...`: any lines.
         case gap
 
-        /// Whether an actual line is what this expects.
+        /// Whether an actual line matches.
         func matches(_ line: String, _ bindings: [String: String]) -> Bool {
             switch self {
             case .exact(let text): TextBytes.equal(text, line)
@@ -21,27 +21,27 @@ public struct OutputPattern: Sendable {
         /// Whether it matches any lines.
         var isGap: Bool { if case .gap = self { true } else { false } }
 
-        /// Whether any line at all is what this expects.
+        /// Whether every line matches.
         var takesAnything: Bool {
             guard case .pattern(let pattern) = self else { return false }
             return pattern.tokens.allSatisfy { if case .any = $0.kind { true } else { false } }
         }
 
-        /// Whether it matches more than its own bytes.
+        /// Whether it can match other text than its own.
         var isPattern: Bool { if case .exact = self { false } else { true } }
     }
 
     /// The line that matches any lines.
     static let gap = "..."
 
-    /// The expected lines as they are written, without blanks at their ends and blank lines at the end.
+    /// The expected lines as written, without trailing blanks and trailing blank lines.
     let written: [String]
     let lines: [Line]
-    /// The whole, when it is plain text.
+    /// The whole text, if it has no patterns.
     private let text: String?
     private let flags: CellFlags
 
-    /// Reads expected lines, of which the first stands at a line of the file.
+    /// Parses expected lines; the first is at a line of the file.
     init(lines source: [String], flags: CellFlags, firstLine: Int, captured: Set<String> = []) throws {
         var written = source.map(\.trimmedAtEnd)
         while written.last?.isEmpty == true { written.removeLast() }
@@ -68,7 +68,7 @@ public struct OutputPattern: Sendable {
     /// Whether no output is expected.
     public var isEmpty: Bool { lines.isEmpty }
 
-    /// Whether some output would not match: all but a pattern of `...` alone.
+    /// Whether some output would not match: false only for `...` alone.
     var checksSomething: Bool {
         lines.isEmpty || lines.contains { !$0.isGap }
     }
@@ -80,7 +80,7 @@ public struct OutputPattern: Sendable {
         }
     }
 
-    /// What was captured, or nothing when an output is not the one expected.
+    /// The captures, or `nil` if the output does not match.
     public func match(_ output: String, bindings: [String: String] = [:]) -> [Capture]? {
         if let text {
             if TextBytes.equal(text, output) { return [] }

@@ -1,6 +1,6 @@
 import Core
 
-/// Reads an expected line into its parts.
+/// Parses an expected line into its parts.
 struct PatternReader {
     /// The line of the file, from 1, for errors.
     let line: Int
@@ -10,7 +10,7 @@ struct PatternReader {
 
     private static let forms = PatternToken.words.map(\.word) + ["re:…", "6.1km ±2%", "name=int", "$name"]
 
-    /// The pattern of a line, or nothing when it is plain text.
+    /// The pattern of a line, or `nil` for plain text.
     func pattern(_ text: String) throws -> LinePattern? {
         let scalars = Array(text.unicodeScalars)
         var tokens: [PatternToken] = []
@@ -33,7 +33,7 @@ struct PatternReader {
         return hasPattern || !isPlain ? LinePattern(tokens: tokens) : nil
     }
 
-    /// What stands between `<<` at a place and the next `>>`, and where that ends.
+    /// The text between `<<` at an offset and the next `>>`, and its end.
     private static func body(in scalars: [Unicode.Scalar], at start: Int) -> (String, end: Int)? {
         guard start + 1 < scalars.count, scalars[start] == "<", scalars[start + 1] == "<" else { return nil }
         var end = start + 2
@@ -128,6 +128,6 @@ struct PatternReader {
 }
 
 extension Substring {
-    /// The text without blanks around it.
+    /// The trimmed text.
     fileprivate var trimmingBlanks: String { Substring(utf8.drop(while: TextBytes.isBlank)).trimmedAtEnd }
 }

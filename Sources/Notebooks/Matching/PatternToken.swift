@@ -2,22 +2,22 @@ import Core
 
 /// One part of an expected line.
 struct PatternToken: Sendable {
-    /// What the part stands for.
+    /// The kind of part.
     enum Kind: Sendable {
         case literal([Unicode.Scalar])
-        /// A run of blanks of any length, at least one unless at the head of a line (`approx`).
+        /// A run of blanks of any length, at least one except at the start of a line (`approx`).
         case blanks(atStart: Bool)
         /// A number near another (`approx`).
         case near(Double, within: Double)
         case any, int, number, uuid, time, path
         case quantity(Tolerance)
         case regex(BoundedRegex)
-        /// What an earlier entry captured.
+        /// A value captured by an earlier entry.
         case bound(String)
     }
 
     let kind: Kind
-    /// The variable that takes what the part matched.
+    /// The variable that receives the match.
     var capture: String?
 
     init(_ kind: Kind, capture: String? = nil) {
@@ -32,8 +32,8 @@ struct PatternToken: Sendable {
 }
 
 extension PatternToken {
-    /// The places where the part can end, of the places where it can begin. Of the ends of an expression only those are
-    /// looked for that are wanted, because each is a search of its own.
+    /// The offsets where the part can end, given those where it can begin. For a regular expression only the
+    /// wanted ends are tested, because each test is a separate search.
     func ends(
         in scanner: ScalarScanner, from starts: [Bool], wanted: (Int) -> Bool, _ bindings: [String: String]
     ) -> [Bool] {
@@ -79,7 +79,7 @@ extension PatternToken {
         return ends
     }
 
-    /// Goes on from each start as long as the scalars are of a kind.
+    /// Extends each start while the scalars are of a class.
     private func spread(_ starts: [Bool], includingStarts: Bool, _ isMember: (Int) -> Bool) -> [Bool] {
         var ends = Array(repeating: false, count: starts.count)
         for place in starts.indices {

@@ -1,5 +1,5 @@
-/// Recognises the things that patterns name, at a place in a line. Each has one longest reading; the end of
-/// that reading is given, or nothing.
+/// Recognises the items that patterns name, at an offset in a line. Returns the end of the longest match, or
+/// `nil`.
 struct ScalarScanner {
     let line: [Unicode.Scalar]
 
@@ -58,14 +58,14 @@ struct ScalarScanner {
         return isWord(end) ? nil : end
     }
 
-    /// The run of scalars from a place on that are no white space.
+    /// The run of non-whitespace scalars from an offset.
     func nonBlank(from start: Int) -> Int {
         var end = start
         while let scalar = scalar(end), !scalar.properties.isWhitespace { end += 1 }
         return end
     }
 
-    /// Whether a place lies behind a digit, or behind a digit and its decimal point.
+    /// Whether an offset follows a digit, or a digit and its decimal point.
     func isInsideNumber(_ index: Int) -> Bool {
         isDigit(index - 1) || (scalar(index - 1) == "." && isDigit(index - 2))
     }

@@ -1,22 +1,22 @@
 import Core
 
-/// A number with a unit as it stands in output, such as `6.1km`, `1h30min`, `2%`, `7`, in the units of the command language.
+/// A number with a unit in output, such as `6.1km`, `1h30min`, `2%`, `7`, in the units of the command language.
 struct WrittenQuantity: Sendable, Equatable {
-    /// What the unit measures. Two quantities are compared only where this is equal.
+    /// The dimension. Two quantities are compared only if it is equal.
     enum Dimension: Sendable, Equatable {
         /// No unit.
         case none
         /// A unit of the command language.
         case of(PhysicalDimension)
-        /// Letters that are no unit.
+        /// Letters that are not a unit.
         case other(String)
     }
 
-    /// In the dimension's base unit.
+    /// The value in the base unit.
     let value: Double
     let dimension: Dimension
 
-    /// A quantity that is the whole of a text.
+    /// Parses a whole text as a quantity.
     init?(_ text: String) {
         let scalars = Array(text.unicodeScalars)
         guard let (quantity, end) = Self.scan(ScalarScanner(scalars), at: 0), end == scalars.count else {
@@ -30,7 +30,7 @@ struct WrittenQuantity: Sendable, Equatable {
         self.dimension = dimension
     }
 
-    /// The longest quantity at a place of a line, and where it ends.
+    /// The longest quantity at an offset of a line, and its end.
     static func scan(_ scanner: ScalarScanner, at start: Int) -> (WrittenQuantity, end: Int)? {
         guard let (first, unitEnd) = part(scanner, at: start) else { return nil }
         var total = first.value
@@ -67,14 +67,14 @@ struct WrittenQuantity: Sendable, Equatable {
     }
 }
 
-/// Numbers as they are written.
+/// Numbers as written.
 enum NumberText {
     /// The value of a number that may have underscores.
     static func value(_ text: String) -> Double? {
         Double(text.filter { $0 != "_" })
     }
 
-    /// What one unit of the last digit written is worth: 0.1 for `6.1`, 1 for `42`, 100 for `3e2`.
+    /// The value of one unit in the last written digit: 0.1 for `6.1`, 1 for `42`, 100 for `3e2`.
     static func lastDigit(_ text: String) -> Double {
         let parts = text.lowercased().split(separator: "e", maxSplits: 1)
         let mantissa = parts.first ?? ""
@@ -84,13 +84,13 @@ enum NumberText {
     }
 }
 
-/// A quantity and how far another may be from it.
+/// A quantity with a tolerance.
 struct Tolerance: Sendable, Equatable {
     let centre: WrittenQuantity
     /// In the base unit.
     let margin: Double
 
-    /// Whether a quantity is near enough. Half a billionth of the margin forgives binary fractions.
+    /// Whether a quantity is within the tolerance, plus half a billionth of it for binary rounding.
     func contains(_ quantity: WrittenQuantity) -> Bool {
         guard quantity.dimension == centre.dimension else { return false }
         let slack = 1e-9 * max(abs(centre.value), abs(margin))

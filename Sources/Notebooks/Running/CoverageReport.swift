@@ -1,19 +1,19 @@
-/// What was used of all that exists.
+/// The commands, flags and error codes used, of all that exist.
 public struct CoverageReport: Sendable, Hashable, Codable {
-    /// Names in use and names that exist.
+    /// Used and known names.
     public struct Part: Sendable, Hashable, Codable {
         /// The names used.
         public var used: Set<String>
         /// The names that exist.
         public var known: Set<String>
 
-        /// Names in use and names that exist.
+        /// Creates a part.
         public init(used: Set<String> = [], known: Set<String> = []) {
             self.used = used
             self.known = known
         }
 
-        /// The names that nothing uses, sorted.
+        /// The unused names, sorted.
         public var unused: [String] { known.subtracting(used).sorted() }
 
         mutating func merge(_ other: Part) {
@@ -29,17 +29,17 @@ public struct CoverageReport: Sendable, Hashable, Codable {
     /// Error codes, such as `E-ROUTE-NOPATH`.
     public var errorCodes = Part()
 
-    /// Nothing used, nothing known.
+    /// An empty report.
     public init() {}
 
-    /// Adds what another session used.
+    /// Adds the coverage of another session.
     public mutating func merge(_ other: CoverageReport) {
         commands.merge(other.commands)
         flags.merge(other.flags)
         errorCodes.merge(other.errorCodes)
     }
 
-    /// The lists of what no notebook uses, as `rutter test --coverage` prints them.
+    /// The lists of unused names, as `rutter test --coverage` prints them.
     public var text: String {
         [("commands", commands), ("flags", flags), ("error codes", errorCodes)]
             .flatMap { title, part -> [String] in

@@ -1,7 +1,7 @@
 import Core
 import Synchronization
 
-/// Notices that an entry takes too long.
+/// Detects that an entry exceeds its timeout.
 final class EntryWatch: Sendable {
     private let page: ProgressPage
     private let timeout: Duration
@@ -12,10 +12,10 @@ final class EntryWatch: Sendable {
         self.timeout = timeout
     }
 
-    /// Whether an entry took too long.
+    /// Whether an entry exceeded its timeout.
     var hasExpired: Bool { expired.load(ordering: .acquiring) }
 
-    /// Returns when an entry took too long, or when the task is cancelled.
+    /// Returns when an entry exceeds its timeout, or when the task is cancelled.
     func waitUntilExpired() async {
         while !Task.isCancelled {
             let moment = page.moment
@@ -25,7 +25,7 @@ final class EntryWatch: Sendable {
                 return
             }
             let left = timeout.nanoseconds - elapsed
-            // It throws when the entry has ended.
+            // Throws when the entry has ended.
             guard (try? await Task.sleep(for: .nanoseconds(Int64(clamping: left)))) != nil else { return }
         }
     }

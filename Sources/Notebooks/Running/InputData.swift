@@ -1,9 +1,9 @@
 import Core
 import Foundation
 
-/// The input files of a notebook: where they are, and whether they are those it was written with.
+/// The input files of a notebook: their locations, and whether they are unchanged since it was written.
 public struct InputData: Sendable {
-    /// One file that was found.
+    /// One file found.
     struct Found: Sendable {
         let name: String
         let url: URL
@@ -11,11 +11,11 @@ public struct InputData: Sendable {
     }
 
     let found: [Found]
-    /// The names of those that are missing.
+    /// The names of missing files.
     public let missing: [String]
 
     /// Looks for each file beside the notebook, then in the data folder. A link beside the notebook must not
-    /// lead out of its folder; the data folder is trusted, since the person who runs the notebook named it.
+    /// lead out of its folder; the data folder is trusted, because the user named it.
     public init(_ files: [NotebookSettings.DataFile], folder: URL, dataFolder: URL?) throws {
         var found: [Found] = []
         var missing: [String] = []
@@ -54,22 +54,22 @@ public struct InputData: Sendable {
     }
 }
 
-/// What is known of the input data of a notebook that differs. That the program changed is known only by comparison with a
-/// recorded pass, which the runner of tests makes.
+/// Notes about the input data of a notebook that differs. Whether the program changed is known only by
+/// comparison with a recorded pass, which the test runner makes.
 struct Blame {
     let data: InputData
 
-    /// The pinned files whose content is another.
+    /// The pinned files whose content has changed.
     func changes() -> [ChangedData] {
         data.found.compactMap { file in
-            // Without the library nothing is known of the content.
+            // Without the library the content is unknown.
             guard let pinned = file.pinned, NativeLibrary.crypto.isAvailable else { return nil }
             let actual = InputData.sha256(of: file.url)
             return actual == pinned ? nil : ChangedData(name: file.name, pinned: pinned, actual: actual)
         }
     }
 
-    /// The sentences to add to a notebook that differs.
+    /// The notes for a notebook that differs.
     func notes() -> [String] {
         if data.found.isEmpty { return [] }
         guard NativeLibrary.crypto.isAvailable else {

@@ -1,14 +1,14 @@
 import Core
 import Foundation
 
-/// What a run of a notebook was made of: its cells as written, and its input data.
+/// The inputs of a notebook run: its cells as written, and its input data.
 struct NotebookFingerprint: Sendable, Hashable, Codable {
     /// The SHA-256 of each cell, fences and expected output included.
     var cells: [String] = []
     /// The SHA-256 of each data file by its name.
     var data: [String: String] = [:]
 
-    /// `nil` where the library that computes hashes is missing.
+    /// `nil` if the hash library is missing.
     init?(_ notebook: Notebook, _ data: InputData) {
         guard NativeLibrary.crypto.isAvailable else { return nil }
         let lines = notebook.source.lines

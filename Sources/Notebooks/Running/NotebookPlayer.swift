@@ -1,11 +1,11 @@
 import Core
 
-/// Plays the cells of a notebook in a session. `notebook run FILE --to CELL` plays one in the present
+/// Plays the cells of a notebook in a session. `notebook run FILE --to CELL` plays one in the current
 /// session.
 public struct NotebookPlayer: Sendable {
     /// Events while a notebook is played.
     public struct Observer: Sendable {
-        /// An entry ran: the entry, what it showed, and how it failed, if it did.
+        /// An entry ran: the entry, its output, and its failure, if any.
         public var entry: @Sendable (NotebookEntry, CellOutput, EntryFailure?) -> Void
 
         /// An observer.
@@ -31,8 +31,8 @@ public struct NotebookPlayer: Sendable {
         self.keepsActual = keepsActual
     }
 
-    /// Plays the cells from the one of a number through that of another, or all. Gives a report of each cell; failures go to the
-    /// observer as they happen. An entry that is cancelled or takes too long is the last.
+    /// Plays a range of cells, or all. Returns a report of each cell; failures go to the
+    /// observer as they happen. A cancelled entry, or one that exceeds its timeout, ends the play.
     public func play(
         _ notebook: Notebook, named name: String, from first: Int? = nil, through last: Int? = nil,
         _ observer: Observer
@@ -69,7 +69,7 @@ public struct NotebookPlayer: Sendable {
     }
 }
 
-/// One play of a notebook from its first cell.
+/// One run of a notebook from its first cell.
 private struct Performance: Sendable {
     let session: any NotebookSession
     let page: ProgressPage
@@ -123,7 +123,7 @@ private struct Performance: Sendable {
             if failure == nil, let problem = Self.problem(with: output, of: cell) {
                 failure = self.failure(entry, cell, .unanswerable, problem)
             }
-            // Also when the comparison was what took too long.
+            // Also if the comparison exceeded the timeout.
             if Task.isCancelled { failure = interruption(entry, cell) }
             observer.entry(entry, output, failure)
             if failure != nil { report.status = .failed }
@@ -133,19 +133,19 @@ private struct Performance: Sendable {
         return report
     }
 
-    /// Why the exercise of a cell cannot be checked; `nil` where it can. A prediction of a failure needs no value.
+    /// Why the exercise of a cell cannot be checked; `nil` if it can. A prediction of a failure needs no value.
     private static func problem(with output: CellOutput, of cell: NotebookCell) -> String? {
         guard let exercise = cell.exercise, !output.failed else { return nil }
         return ExerciseCheck(exercise, solution: output.text).problem.map {
-            "no answer can be checked: \($0)"
+            "the exercise cannot be checked: \($0)"
         }
     }
 
-    /// Whether an output is the one expected. What it captures becomes variables.
+    /// Whether an output matches. Captures become variables.
     private mutating func judge(
         _ output: CellOutput, of entry: NotebookEntry, in cell: NotebookCell, isWrongSuccess: Bool
     ) async -> EntryFailure? {
-        // Whatever the text expected: who reads the notebook must see that the command is meant to fail.
+        // Regardless of the expected text: the notebook must mark the command as failing.
         let isWrongFailure = output.failed && !cell.flags.contains(.fails)
         var captures: [Capture]? = []
         if !cell.flags.contains(.nocheck) { captures = entry.expected.match(output.text, bindings: bindings) }
@@ -173,7 +173,7 @@ private struct Performance: Sendable {
         if isWrongSuccess { return "the cell is marked `fails`, but no command failed" }
         guard output.failed else { return "the output differs" }
         let fact = "the command failed" + (output.errorCode.map { " with \($0)" } ?? "")
-        return isUnmarked ? fact + "; a cell in which that is expected is marked `fails`" : fact
+        return isUnmarked ? fact + "; mark the cell `fails` if that is expected" : fact
     }
 
     private mutating func interruption(_ entry: NotebookEntry, _ cell: NotebookCell) -> EntryFailure {

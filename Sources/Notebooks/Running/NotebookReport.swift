@@ -1,14 +1,14 @@
 /// Why an entry failed.
 public enum FailureKind: String, Sendable, Codable, CaseIterable {
-    /// The output is not the one expected.
+    /// The output differs.
     case differs
     /// The cell is marked `fails`, and every entry succeeded.
     case didNotFail
     /// The command failed, and the cell is not marked `fails`.
     case failed
-    /// No answer to the exercise can be compared with what its solution shows.
+    /// The output of the solution cannot be compared with answers.
     case unanswerable
-    /// The entry took longer than the timeout.
+    /// The entry exceeded its timeout.
     case timeout
     /// The process ended while the entry ran.
     case crash
@@ -26,23 +26,23 @@ public struct EntryFailure: Sendable, Hashable, Codable {
     public let line: Int
     /// Why.
     public let kind: FailureKind
-    /// What was typed.
+    /// The input.
     public let input: String
-    /// What is to be read: a sentence.
+    /// The message.
     public let message: String
-    /// The difference, where there is one.
+    /// The diff, if any.
     public var diff: String?
-    /// What the entry showed, where it is needed for an update.
+    /// The output, if needed for an update.
     public var actual: String?
-    /// What earlier entries had captured, where it is needed for an update.
+    /// The captures of earlier entries, if needed for an update.
     var bindings: [String: String]?
     /// Whether the command failed.
     public var commandFailed = false
 }
 
-/// How a cell did.
+/// The report of a cell.
 public struct CellReport: Sendable, Hashable, Codable {
-    /// What became of a cell.
+    /// The outcome of a cell.
     public enum Status: String, Sendable, Codable {
         /// All its entries matched.
         case passed
@@ -60,13 +60,13 @@ public struct CellReport: Sendable, Hashable, Codable {
     public let number: Int
     /// The line of its fence.
     public let line: Int
-    /// What became of it.
+    /// Its outcome.
     public var status: Status
-    /// How long it ran, where it did.
+    /// Its duration, if it ran.
     public var seconds: Double?
 }
 
-/// An input file whose content is not the one a notebook is pinned to.
+/// An input file whose content differs from the pinned hash.
 public struct ChangedData: Sendable, Hashable, Codable {
     /// Its name in the notebook.
     public let name: String
@@ -80,21 +80,21 @@ public struct ChangedData: Sendable, Hashable, Codable {
     }
 }
 
-/// How a notebook did.
+/// The report of a notebook.
 public struct NotebookReport: Sendable, Hashable, Codable {
-    /// What became of a notebook.
+    /// The outcome of a notebook.
     public enum Outcome: String, Sendable, Codable {
         /// Every cell that checks something matched.
         case passed
         /// Something did not match, or the notebook cannot be run.
         case failed
-        /// What it needs is missing.
+        /// A requirement is missing.
         case skipped
     }
 
-    /// The file, as it was named.
+    /// The file, as named.
     public var path: String
-    /// What became of it.
+    /// Its outcome.
     public var outcome: Outcome
     /// Why it was skipped.
     public var reason: String?
@@ -104,18 +104,18 @@ public struct NotebookReport: Sendable, Hashable, Codable {
     public var failures: [EntryFailure] = []
     /// Its cells.
     public var cells: [CellReport] = []
-    /// What else is to be said: about the input data, about a worker's last words.
+    /// Notes about input data, or a worker's last output.
     public var notes: [String] = []
-    /// The input files that are not those it was written with.
+    /// The changed input files.
     public var changedData: [ChangedData] = []
     /// The SHA-256 of the text that was run.
     public var digest: String?
-    /// What the run was made of, to compare with a later one.
+    /// The fingerprint of the run, to compare with a later one.
     var fingerprint: NotebookFingerprint?
-    /// What it used, when that was asked for.
+    /// The coverage, if requested.
     public var coverage: CoverageReport?
 
-    /// A report with nothing in it yet.
+    /// Creates an empty report.
     public init(path: String, outcome: Outcome) {
         self.path = path
         self.outcome = outcome
@@ -128,6 +128,6 @@ public struct NotebookReport: Sendable, Hashable, Codable {
         return report
     }
 
-    /// How long its cells ran.
+    /// The total duration of its cells.
     public var seconds: Double { cells.reduce(0) { $0 + ($1.seconds ?? 0) } }
 }

@@ -2,24 +2,24 @@ import Core
 import Foundation
 import Synchronization
 
-/// Runs notebooks, each in a session and a workspace of its own.
+/// Runs notebooks, each in its own session and workspace.
 public struct NotebookRunner: Sendable {
     /// How to run.
     public struct Options: Sendable {
-        /// Where input files are that do not lie beside the notebook.
+        /// The folder of input files that are not beside the notebook.
         public var dataFolder: URL?
-        /// Whether a notebook whose needs are missing fails.
+        /// Whether a notebook with missing requirements fails instead of being skipped.
         public var noSkip = false
-        /// Whether to report what was used.
+        /// Whether to report coverage.
         public var coverage = false
-        /// Whether to keep what differing entries showed.
+        /// Whether to keep the output of differing entries.
         public var keepsActual = false
-        /// Where workspaces are made.
+        /// The parent folder of workspaces.
         public var scratch = FileManager.default.temporaryDirectory
         /// The limits.
         public var limits = NotebookLimits()
 
-        /// The usual options.
+        /// The default options.
         public init() {}
     }
 
@@ -39,8 +39,8 @@ public struct NotebookRunner: Sendable {
         self.options = options
     }
 
-    /// Runs a notebook and reports it under a name. It fails within the report only, never by an error. `entry` is
-    /// told what each entry showed, as it happens.
+    /// Runs a notebook and reports it under a name. Failures are in the report; it never throws. `entry` is
+    /// called with the output of each entry.
     public func run(
         _ file: URL, named name: String? = nil,
         entry: @escaping @Sendable (NotebookEntry, CellOutput) -> Void = { _, _ in }
@@ -53,7 +53,7 @@ public struct NotebookRunner: Sendable {
         return report
     }
 
-    /// The same with progress on a page; failures go to the observer and not into the report.
+    /// The same with a progress page; failures go to the observer instead of the report.
     func run(_ file: URL, named name: String, page: ProgressPage, _ observer: Observer) async
         -> NotebookReport
     {

@@ -1,15 +1,15 @@
 import Foundation
 
-/// What a command showed.
+/// The output of a command.
 public struct CellOutput: Sendable, Hashable {
-    /// Exactly what the terminal would show, without prompt and last newline; empty when nothing is shown.
+    /// The terminal output, without prompt and last newline; may be empty.
     public var text: String
     /// Whether the command failed; its text is then the error's.
     public var failed: Bool
     /// The stable code of the error, such as `E-ROUTE-NOPATH`.
     public var errorCode: String?
 
-    /// What a command showed.
+    /// Creates an output.
     public init(text: String, failed: Bool = false, errorCode: String? = nil) {
         self.text = text
         self.failed = failed
@@ -17,19 +17,19 @@ public struct CellOutput: Sendable, Hashable {
     }
 }
 
-/// What a notebook needs of a session. The host implements it.
+/// The session interface for notebooks, implemented by the host.
 public protocol NotebookSession: AnyObject, Sendable {
-    /// Runs one entry, which may have several lines, and returns what the terminal would show. When the task is
-    /// cancelled (an entry took longer than its timeout, or a person pressed Ctrl-C) it returns soon.
+    /// Runs one entry, which may have several lines, and returns the terminal output. Must return soon after
+    /// the task is cancelled (because of a timeout or Ctrl-C).
     func run(_ input: String) async -> CellOutput
 
-    /// Runs what a reader answers to an exercise: it may look and leaves the session as it was.
+    /// Runs a reader's answer to an exercise, read-only, without changing the session.
     func answer(_ input: String) async -> CellOutput
 
-    /// Gives a variable a value, written as a literal of the command language: `42`, `6.1km`, `'text'`.
+    /// Sets a variable to a value, written as a literal of the command language: `42`, `6.1km`, `'text'`.
     func setVariable(_ name: String, literal: String) async
 
-    /// The commands, flags and error codes used since the start, and all that exist.
+    /// The coverage of commands, flags and error codes since the start.
     func coverage() async -> CoverageReport
 
     /// Ends the session. It is called once, after the last entry; the workspace is deleted afterwards.
@@ -41,7 +41,7 @@ extension NotebookSession {
     public func answer(_ input: String) async -> CellOutput { await run(input) }
 }
 
-/// What a session is made from.
+/// The context for creating a session.
 public struct NotebookContext: Sendable {
     /// The notebook's settings.
     public let settings: NotebookSettings
@@ -54,7 +54,7 @@ public struct NotebookContext: Sendable {
     /// The input files by their names in the notebook: read only.
     public let dataFiles: [String: URL]
 
-    /// What a session is made from.
+    /// Creates a context.
     public init(
         settings: NotebookSettings, file: URL, folder: URL, workspace: URL, dataFiles: [String: URL]
     ) {
@@ -66,15 +66,15 @@ public struct NotebookContext: Sendable {
     }
 }
 
-/// Makes sessions. The host implements it.
+/// Creates sessions; implemented by the host.
 public protocol NotebookSessionFactory: Sendable {
-    /// The names of the plugins that sessions will have, for `requires`, and of the servers that are there.
+    /// The names of the plugins that sessions will have, for `requires`, and of available servers.
     var plugins: Set<String> { get async }
 
-    /// Of servers that are not there: how to have one.
+    /// Set-up hints for missing servers.
     var missingServers: [String: String] { get async }
 
-    /// Whether notebooks may run plugins of others.
+    /// Whether notebooks may run external plugins.
     var allowsPlugins: Bool { get async }
 
     /// Whether notebooks may use the network.
@@ -85,11 +85,11 @@ public protocol NotebookSessionFactory: Sendable {
 }
 
 extension NotebookSessionFactory {
-    /// They may not.
+    /// By default, not.
     public var allowsPlugins: Bool { false }
-    /// They may not.
+    /// By default, not.
     public var allowsNetwork: Bool { false }
-    /// None is known.
+    /// By default, none.
     public var missingServers: [String: String] { [:] }
 }
 
@@ -102,7 +102,7 @@ extension NotebookSessionFactory {
             return "the plugin `\(plugin)` is missing"
         }
         if settings.plugins != nil, await !allowsPlugins {
-            return "it runs plugins of others: --allow-plugins"
+            return "it runs external plugins: --allow-plugins"
         }
         if settings.usesNetwork, await !allowsNetwork {
             return "it uses the network: --allow-network"

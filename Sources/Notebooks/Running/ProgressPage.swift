@@ -2,16 +2,16 @@ import Core
 import Foundation
 import Synchronization
 
-/// Where a run stands, in memory that a worker can share with the process that watches it. Telling each
-/// entry costs two stores and no system call, and it stays readable when the worker has crashed.
+/// The progress of a run, in memory shared between a worker and its parent. Recording an entry costs two
+/// stores and no system call, and the page stays readable after the worker has crashed.
 final class ProgressPage: @unchecked Sendable {
-    /// The content of the page at one moment.
+    /// A snapshot of the page.
     struct Moment: Equatable {
         /// The number of the notebook.
         let job: UInt64
-        /// The index of the entry that runs, or nothing outside of entries.
+        /// The index of the running entry, or `nil` outside of entries.
         let entry: Int?
-        /// When that began, in nanoseconds of the machine's monotonic clock.
+        /// Its start, in nanoseconds of the machine's monotonic clock.
         let since: UInt64
     }
 
@@ -19,7 +19,7 @@ final class ProgressPage: @unchecked Sendable {
     static let bytes = 4096
     private static let words = 3
 
-    // Unchecked: the memory is only touched through atomics, and lives as long as the page.
+    // Unchecked: the memory is accessed only through atomics, and lives as long as the page.
     private let memory: UnsafeMutableRawPointer
     private let atomics: UnsafeMutablePointer<Atomic<UInt64>>
     private let isMapped: Bool
@@ -32,7 +32,7 @@ final class ProgressPage: @unchecked Sendable {
         isMapped = false
     }
 
-    /// A page in a file that other processes have too, or nothing when it cannot be mapped.
+    /// A page in a file shared with other processes, or `nil` if it cannot be mapped.
     init?(descriptor: Int32) {
         guard let mapped = mmap(nil, Self.bytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0),
             mapped != MAP_FAILED
@@ -48,7 +48,7 @@ final class ProgressPage: @unchecked Sendable {
 
     /// Begins a notebook.
     func begin(job: UInt64) {
-        // Last: who sees the number of the notebook must not see a time or an entry from before it.
+        // Stored last: a reader that sees the notebook's number must not see an earlier time or entry.
         mark(0)
         atomics[0].store(job, ordering: .releasing)
     }

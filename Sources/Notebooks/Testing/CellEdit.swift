@@ -1,17 +1,17 @@
-/// Lines of a cell that others take the place of.
+/// A replacement of lines in a cell.
 struct CellEdit {
     let cell: NotebookCell
     let range: Range<Int>
     let lines: [SourceText.Line]
 
-    /// Puts edits in, from the last to the first so that places stay, and lengthens fences where an output
+    /// Applies edits from last to first, so that line numbers stay valid, and lengthens fences if an output
     /// now has a line that would close its cell.
     static func apply(_ edits: [CellEdit], to source: SourceText) -> SourceText {
         var source = source
         for edit in edits.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
             source.lines.replaceSubrange(edit.range, with: edit.lines)
         }
-        // Cells above an edit have not moved, so the last cell's fence is looked at first as well.
+        // Cells above an edit have not moved, so fences are also checked from last to first.
         for (number, group) in Dictionary(grouping: edits, by: \.cell.number).sorted(by: { $0.key > $1.key })
         {
             guard let block = group.first?.cell.block else { continue }

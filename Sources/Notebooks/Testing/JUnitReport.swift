@@ -1,7 +1,7 @@
 import Foundation
 
-/// Writes reports as JUnit XML: a suite for each notebook, a case for each cell. Here, and only here, are
-/// times.
+/// Writes reports as JUnit XML: a suite for each notebook, a case for each cell. The only report with
+/// durations.
 enum JUnitReport {
     /// The document.
     static func text(_ reports: [NotebookReport]) -> String {

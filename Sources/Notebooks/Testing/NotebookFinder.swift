@@ -4,24 +4,24 @@ import Foundation
 public struct NotebookFinder: Sendable {
     private let filter: String?
 
-    /// Finds all notebooks, or those whose path or title has a text.
+    /// Finds all notebooks, or those whose path or title contains a text.
     public init(filter: String? = nil) { self.filter = filter }
 
     /// File name extensions of Markdown, in lower case.
     private static let extensions: Set<String> = ["md", "markdown"]
-    /// Folders of other people's packages, whose notebooks are not ours to run.
+    /// Folders of dependencies, whose notebooks are not run.
     private static let foreignFolders: Set<String> = ["node_modules", "vendor", "Pods"]
 
-    /// What a search found.
+    /// The result of a search.
     public struct Found: Sendable {
         /// Files to run.
         public var notebooks: [String] = []
-        /// Markdown files of folders that have no cell and nothing that looks like one.
+        /// Markdown files without a cell or a block that looks like one.
         public var withoutCells: [String] = []
     }
 
     /// The paths of notebooks, sorted by their bytes, each once. A file that is named is a notebook; in a folder,
-    /// every `.md` or `.markdown` that has a cell is one. Hidden folders and those of packages are passed over.
+    /// every `.md` or `.markdown` that has a cell is one. Hidden folders and those of packages are skipped.
     public func notebooks(in paths: [String]) throws(NotebookError) -> [String] {
         try search(paths).notebooks
     }
@@ -33,11 +33,11 @@ public struct NotebookFinder: Sendable {
         for path in paths.isEmpty ? ["."] : paths {
             var isFolder: ObjCBool = false
             guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-                throw NotebookError(.usage, "there is no file or folder `\(path)`")
+                throw NotebookError(.usage, "no such file or folder: `\(path)`")
             }
             if isFolder.boolValue { search(path, &found, &others) } else { found.append(path) }
         }
-        // One file by two spellings is one notebook.
+        // A file named by two paths is one notebook.
         var seen: Set<String> = []
         let once = found.filter { path in
             seen.insert(URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path)
@@ -51,7 +51,7 @@ public struct NotebookFinder: Sendable {
             withoutCells: filter == nil ? sorted(Array(Set(others))) : [])
     }
 
-    /// A file with a cell, or with a block that its author must have taken for one, is a notebook.
+    /// A file with a cell, or with a block that looks like one, is a notebook.
     private func search(_ folder: String, _ found: inout [String], _ others: inout [String]) {
         let files = FileManager.default.enumerator(
             at: URL(fileURLWithPath: folder, isDirectory: true), includingPropertiesForKeys: nil,
@@ -59,7 +59,7 @@ public struct NotebookFinder: Sendable {
         let base = URL(fileURLWithPath: folder, isDirectory: true).standardizedFileURL.path
         while let file = files?.nextObject() as? URL {
             if Self.foreignFolders.contains(file.lastPathComponent) { files?.skipDescendants() }
-            // A file found in a folder that cannot be read is not known to be a notebook.
+            // An unreadable file in a folder is not treated as a notebook.
             guard Self.extensions.contains(file.pathExtension.lowercased()),
                 let data = try? Data(contentsOf: file)
             else { continue }
@@ -73,7 +73,7 @@ public struct NotebookFinder: Sendable {
         }
     }
 
-    /// The path as a person would write it: below the folder that was named.
+    /// The path relative to the named folder.
     private static func name(_ path: String, below base: String, _ folder: String) -> String {
         guard path.hasPrefix(base) else { return path }
         let rest = path.dropFirst(base.count).drop { $0 == "/" }
@@ -83,7 +83,7 @@ public struct NotebookFinder: Sendable {
 
     private func isWanted(_ path: String) -> Bool {
         guard let filter, !path.localizedCaseInsensitiveContains(filter) else { return true }
-        // A notebook that does not parse has no title; running it says why.
+        // A notebook that does not parse has no title; running it reports the error.
         let notebook = try? NotebookParser().parse(contentsOf: URL(fileURLWithPath: path))
         return notebook?.title?.localizedCaseInsensitiveContains(filter) ?? false
     }

@@ -3,13 +3,13 @@ import Foundation
 
 /// Rewrites the expected outputs of cells that differ, and nothing else of a notebook.
 struct NotebookUpdater: Sendable {
-    /// What became of a notebook.
+    /// The result for a notebook.
     struct Result: Sendable {
-        /// The indexes of the entries that were rewritten.
+        /// The indexes of the rewritten entries.
         var updated: Set<Int> = []
         /// The names of the input files whose hashes are updated.
         var pinned: [String] = []
-        /// Why others were not, a sentence each.
+        /// Why other entries were not rewritten.
         var kept: [String] = []
     }
 
@@ -68,12 +68,12 @@ struct NotebookUpdater: Sendable {
         return (text, result)
     }
 
-    /// The input files whose hashes to update: those that changed, when every cell then matches.
+    /// The input files whose hashes to update: those that changed, if every cell matches.
     private static func pins(_ report: NotebookReport) -> [ChangedData] {
         report.error == nil ? report.changedData.filter { $0.actual != nil } : []
     }
 
-    /// Puts the new hashes into the front matter, which comes before all cells and keeps its lines.
+    /// Updates the hashes in the front matter, without changing its number of lines.
     private static func pin(_ changes: [ChangedData], in source: inout SourceText) throws {
         guard let extent = try FrontMatterParser.extent(in: source.lines) else { return }
         for index in extent {
@@ -86,7 +86,7 @@ struct NotebookUpdater: Sendable {
         }
     }
 
-    /// Why an entry is left as it is.
+    /// Why an entry is not rewritten.
     private func refusal(
         _ draft: OutputDraft, _ failure: EntryFailure, _ cell: NotebookCell, _ place: String
     ) async -> String? {
@@ -112,7 +112,7 @@ struct NotebookUpdater: Sendable {
         return nil
     }
 
-    /// Whether the new text reads back and each new output matches: the last guard of a person's file.
+    /// Whether the new text parses and each new output matches: the last check before a file is overwritten.
     private func isRight(_ text: String, _ report: NotebookReport, _ updated: Set<Int>) -> Bool {
         guard let notebook = try? NotebookParser(limits: limits).parse(text) else { return false }
         let entries = notebook.runnable

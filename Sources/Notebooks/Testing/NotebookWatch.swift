@@ -1,9 +1,9 @@
 import Foundation
 import Glibc
 
-/// Notices which files changed since it was last asked.
+/// Detects files that changed since the last call.
 struct NotebookWatch {
-    /// What changes when a file does.
+    /// The stamp of a file.
     struct Stamp: Equatable, Sendable {
         let device: UInt64, inode: UInt64, size: Int64, seconds: Int, nanoseconds: Int
 

@@ -1,6 +1,6 @@
 /// The new expected output of one entry: the old lines that match, and new ones for the rest.
 struct OutputDraft {
-    /// What becomes of a line.
+    /// The action for a line.
     private enum Decision {
         case keep(expected: Int)
         case drop(expected: Int)
@@ -12,7 +12,7 @@ struct OutputDraft {
     let lines: [SourceText.Line]
     let droppedPatterns: [String]
 
-    /// The draft for what an entry showed.
+    /// Creates the draft for an entry's output.
     init(
         cell: NotebookCell, entry: NotebookEntry, source: SourceText, actual: [String],
         bindings: [String: String], limits: NotebookLimits
@@ -36,7 +36,7 @@ struct OutputDraft {
         }
         droppedPatterns = decisions.compactMap { decision in
             guard case .drop(let e) = decision, pattern.lines[e].isPattern else { return nil }
-            // In an `approx` cell plain text is a pattern too, but not one that a person wrote.
+            // In an `approx` cell plain text is a pattern, too, but not one that the author wrote.
             return pattern.written[e].contains("<<") || !cell.flags.contains(.approx)
                 ? pattern.written[e] : nil
         }

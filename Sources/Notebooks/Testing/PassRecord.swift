@@ -1,10 +1,10 @@
 import Core
 import Foundation
 
-/// What passed before, and with which program and data: `.rutter-test.json` in the working folder.
+/// Previous passes with their program and data: `.rutter-test.json` in the working folder.
 ///
-/// Only with it can a difference be blamed on the program or on the data. A record that cannot be read counts as none, and one
-/// that cannot be written is not an error of the notebooks.
+/// Needed to attribute a difference to the program or to the data. An unreadable record counts as empty;
+/// failure to write it is not an error.
 struct PassRecord: Codable, Sendable {
     /// The name of the file.
     static let fileName = ".rutter-test.json"
@@ -23,7 +23,7 @@ struct PassRecord: Codable, Sendable {
     }
 
     var version = 1
-    /// The program by size and time of change, so that it is hashed only when it is another.
+    /// The program's size and modification time, so that it is hashed only after a change.
     var programStamp = ""
     var program = ""
     var notebooks: [String: Notebook] = [:]
@@ -51,7 +51,7 @@ struct PassRecord: Codable, Sendable {
         return program
     }
 
-    /// What is proven about the failed cells of a notebook, a sentence each.
+    /// What the record proves about the failed cells of a notebook.
     func blame(_ report: NotebookReport, program: String?) -> [String] {
         guard let print = report.fingerprint, let program else { return [] }
         let known = notebooks[report.path]?.cells ?? [:]
@@ -73,7 +73,7 @@ struct PassRecord: Codable, Sendable {
         }
     }
 
-    /// Takes a run into the record: cells that passed now, and those of before that are still in the notebook.
+    /// Adds a run to the record: cells that passed now, and earlier ones that are still in the notebook.
     mutating func take(_ report: NotebookReport, program: String?) {
         var entry = Notebook(outcome: report.outcome.rawValue)
         if let print = report.fingerprint {
@@ -92,12 +92,12 @@ struct PassRecord: Codable, Sendable {
         notebooks[report.path] = entry
     }
 
-    /// Writes it, wholly or not at all.
+    /// Writes it atomically.
     func write(in folder: URL) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
         guard let data = try? encoder.encode(self) else { return }
-        // A folder that cannot be written, as in CI, has no record.
+        // A read-only folder, as in CI, has no record.
         try? data.write(to: folder.appendingPathComponent(Self.fileName), options: .atomic)
     }
 }

@@ -50,7 +50,7 @@ enum TAPReport {
         return values.isEmpty ? [] : block(values)
     }
 
-    /// A YAML block whose texts are in double quotes, so that nothing in them means anything.
+    /// A YAML block with double-quoted texts.
     private static func block(_ values: [(String, String)]) -> [String] {
         ["  ---"] + values.map { "  \($0.0): \(QuotedYAML.text($0.1))" } + ["  ..."]
     }

@@ -6,23 +6,23 @@ public struct TestOptions: Sendable {
     public var paths: [String] = []
     /// Rewrites the cells that differ.
     public var update = false
-    /// How many workers; one a processor when it is not said.
+    /// The number of workers; by default one per processor.
     public var jobs = ProcessInfo.processInfo.activeProcessorCount
-    /// Runs only notebooks whose path or title has this text.
+    /// Runs only notebooks whose path or title contains this text.
     public var filter: String?
-    /// Writes a report for a CI server.
+    /// Writes a JUnit report.
     public var junit: URL?
     /// Prints TAP instead of text.
     public var tap = false
     /// Runs notebooks again when they change.
     public var watch = false
-    /// Where input files are that do not lie beside a notebook.
+    /// The folder of input files that are not beside a notebook.
     public var dataFolder: URL?
-    /// Fails notebooks whose needs are missing.
+    /// Fails notebooks with missing requirements.
     public var noSkip = false
-    /// Lists what no notebook uses.
+    /// Lists commands, options and error codes that no notebook uses.
     public var coverage = false
-    /// Runs nothing more after the first notebook that failed.
+    /// Stops after the first notebook that fails.
     public var failFast = false
     /// Runs only the notebooks that failed in the last run.
     public var failed = false
@@ -32,13 +32,13 @@ public struct TestOptions: Sendable {
     public var slowest = 0
     /// Which part of the notebooks runs, such as 2 of 3.
     public var shard: (index: Int, count: Int)?
-    /// Where `.rutter-test.json` is kept; `nil` keeps none.
+    /// The folder of `.rutter-test.json`; `nil` for none.
     public var recordFolder: URL?
 
-    /// The usual options.
+    /// The default options.
     public init() {}
 
-    /// What does not fit together.
+    /// Throws for incompatible options.
     func validate(environment: [String: String]) throws(NotebookError) {
         let variable = NotebookLimits.continuousIntegrationVariable
         if update, environment[variable]?.isEmpty == false {
@@ -70,16 +70,16 @@ public struct TestOptions: Sendable {
     }
 }
 
-/// The status of a process.
+/// The exit status.
 public enum ExitStatus {
-    /// All went well.
+    /// Success.
     public static let success: Int32 = 0
     /// A notebook differed.
     public static let failure: Int32 = 1
-    /// Wrong usage.
+    /// Usage error.
     public static let usage: Int32 = 2
     /// Ctrl-C.
     public static let interrupted: Int32 = 130
-    /// The reader of the output went away.
+    /// Closed output pipe.
     public static let closedPipe: Int32 = 141
 }

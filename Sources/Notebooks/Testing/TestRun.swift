@@ -8,16 +8,16 @@ public struct TestRun: Sendable {
     public struct Surroundings: Sendable {
         /// Prints text, without its last newline.
         public var print: @Sendable (String) -> Void
-        /// Asks a person a question that is answered by yes or no; nothing when there is nobody to ask.
+        /// Asks a yes-or-no question; `nil` without a terminal.
         public var confirm: (@Sendable (String) async -> Bool)?
-        /// Told how many of the notebooks have run while some do, and `nil` when none runs any more.
+        /// Receives the progress while notebooks run, and `nil` at the end.
         public var progress: @Sendable ((done: Int, total: Int)?) -> Void
         /// The environment.
         public var environment: [String: String]
         /// Waits, for `--watch`.
         public var sleep: @Sendable (Duration) async throws -> Void
 
-        /// Surroundings; by default the process's own environment and clock.
+        /// Creates surroundings; by default with the process's environment and clock.
         public init(
             print: @escaping @Sendable (String) -> Void,
             confirm: (@Sendable (String) async -> Bool)? = nil,
@@ -38,7 +38,7 @@ public struct TestRun: Sendable {
     private let surroundings: Surroundings
     private let limits: NotebookLimits
 
-    /// A run of options with workers that a command starts.
+    /// Creates a run.
     public init(
         options: TestOptions, worker: WorkerCommand, surroundings: Surroundings,
         limits: NotebookLimits = NotebookLimits()
@@ -76,8 +76,8 @@ public struct TestRun: Sendable {
 
     private var nothingFound: NotebookError {
         let places = options.paths.isEmpty ? "this folder" : options.paths.joined(separator: ", ")
-        let filter = options.filter.map { " whose path or title has `\($0)`" } ?? ""
-        return NotebookError(.usage, "there is no notebook\(filter) in \(places)")
+        let filter = options.filter.map { " whose path or title contains `\($0)`" } ?? ""
+        return NotebookError(.usage, "no notebook\(filter) in \(places)")
     }
 
     /// The notebooks of this shard, and with `--failed` those that failed last.
@@ -98,7 +98,7 @@ public struct TestRun: Sendable {
             let notebooks = try NotebookFinder(filter: options.filter).notebooks(in: options.paths)
             let changed = watch.changes(among: notebooks)
             if !changed.isEmpty { _ = await run(changed) }
-            // It throws when the run is cancelled.
+            // Throws when the run is cancelled.
             guard (try? await surroundings.sleep(limits.watchInterval)) != nil else { break }
         }
         return ExitStatus.interrupted
@@ -208,7 +208,7 @@ public struct TestRun: Sendable {
     }
 }
 
-/// Passes reports on in their order, as soon as all before them are there.
+/// Delivers reports in order, each as soon as all earlier ones have arrived.
 private final class OrderedDelivery: Sendable {
     private struct State {
         var reports: [NotebookReport?]
@@ -223,7 +223,7 @@ private final class OrderedDelivery: Sendable {
         self.pass = pass
     }
 
-    /// All that came.
+    /// All received reports.
     var reports: [NotebookReport] { state.withLock { $0.reports.compactMap { $0 } } }
 
     func deliver(_ index: Int, _ report: NotebookReport) {

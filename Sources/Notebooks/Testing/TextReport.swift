@@ -1,6 +1,6 @@
-/// What `rutter test` prints for people. Without times, so that the same notebooks produce the same text.
+/// The text report of `rutter test`. Without durations, so that it is deterministic.
 public enum TextReport {
-    /// What is said of one notebook.
+    /// The report of one notebook.
     public static func text(_ report: NotebookReport) -> String {
         var lines = [headline(report)]
         if let error = report.error {
@@ -25,7 +25,7 @@ public enum TextReport {
         return lines.joined(separator: "\n")
     }
 
-    /// Notebooks that did not end alike in every run, a line each.
+    /// Notebooks with different outcomes in repeated runs, a line each.
     static func flaky(_ reports: [NotebookReport]) -> [String] {
         var paths: [String] = []
         var outcomes: [String: [NotebookReport.Outcome]] = [:]
@@ -41,7 +41,7 @@ public enum TextReport {
         }
     }
 
-    /// The cells that took longest, a line each.
+    /// The slowest cells, a line each.
     static func slowest(_ count: Int, of reports: [NotebookReport]) -> [String] {
         let cells = reports.flatMap { report in report.cells.map { (report.path, $0) } }
             .filter { $0.1.seconds != nil }

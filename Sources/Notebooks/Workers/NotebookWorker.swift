@@ -4,8 +4,8 @@ import Synchronization
 
 /// The worker's side: a process that runs notebooks for `rutter test`, one after the other.
 public enum NotebookWorker {
-    /// Serves the process that started this one until it closes the pipe. Standard input and output belong to
-    /// the protocol: whatever else prints in this process goes to standard error.
+    /// Serves the parent process until it closes the pipe. Standard input and output belong to
+    /// the protocol: all other output of this process goes to standard error.
     public static func serve(factory: any NotebookSessionFactory) async {
         let input = dup(STDIN_FILENO)
         let output = dup(STDOUT_FILENO)
@@ -18,7 +18,7 @@ public enum NotebookWorker {
         await serve(input: input, output: output, page: page, factory: factory) { _exit(0) }
     }
 
-    /// The page shared with the process that started this one.
+    /// The page shared with the parent process.
     private static func sharedPage() -> ProgressPage? {
         guard getenv(WorkerDescriptors.pageVariable) != nil else { return nil }
         unsetenv(WorkerDescriptors.pageVariable)
@@ -26,7 +26,7 @@ public enum NotebookWorker {
         return ProgressPage(descriptor: WorkerDescriptors.page)
     }
 
-    /// Serves on descriptors of one's own, for tests.
+    /// Serves on given descriptors, for tests.
     static func serve(
         input: Int32, output: Int32, page: ProgressPage, factory: any NotebookSessionFactory,
         onOrphaned: @escaping @Sendable () -> Void
@@ -63,8 +63,8 @@ public enum NotebookWorker {
         writer.write(WorkerLine.encode(WorkerEvent.done(job: job.id, report)))
     }
 
-    /// The lines that arrive on a descriptor, read on a thread of its own. When they end while there is a
-    /// notebook to run, nobody waits for it any more.
+    /// The lines received on a descriptor, read on a separate thread. If the input ends while a notebook
+    /// runs, its result is no longer needed.
     private static func lines(
         of descriptor: Int32, _ backlog: Backlog, _ onOrphaned: @escaping @Sendable () -> Void
     ) -> AsyncStream<[UInt8]> {
@@ -86,7 +86,7 @@ public enum NotebookWorker {
     }
 }
 
-/// How many notebooks were asked for and are not done.
+/// The number of pending notebooks.
 private final class Backlog: Sendable {
     private let count = Atomic<Int>(0)
     var isEmpty: Bool { count.load(ordering: .acquiring) == 0 }

@@ -2,12 +2,12 @@ import Core
 import Foundation
 import Glibc
 
-/// One notebook run by a worker, seen from the process that asked for it. All on the thread that owns the
-/// worker: it waits for its messages, and watches the time on the page they share.
+/// One notebook run by a worker, from the parent's side. Runs on the thread that owns the worker: it waits
+/// for messages, and checks timeouts on the shared page.
 struct WorkerConversation {
     /// How it ended.
     enum Outcome {
-        /// The worker reported.
+        /// The worker delivered a report.
         case done(NotebookReport)
         /// The worker is lost. A worker that hung in an entry and was killed is distinguished from a
         /// crash; the entry is the last one it reported.
@@ -38,7 +38,7 @@ struct WorkerConversation {
     /// The last lines of the worker's standard error.
     var errorTail: String { String(decoding: lastErrors, as: UTF8.self) }
 
-    /// Asks for the notebook and waits for its end.
+    /// Sends the notebook and waits for its end.
     mutating func run() -> Outcome {
         guard worker.send(WorkerLine.encode(job)) else { return crashed() }
         while true {
@@ -50,7 +50,7 @@ struct WorkerConversation {
         }
     }
 
-    /// Waits a moment for something to be said.
+    /// Waits briefly for a message.
     private func wait() -> (output: Bool, errors: Bool) {
         var polled = [
             pollfd(fd: worker.output, events: Int16(POLLIN), revents: 0),
@@ -91,7 +91,7 @@ struct WorkerConversation {
         return nil
     }
 
-    /// What is left to be read when the worker ended, and how it did.
+    /// Reads the remaining output of a worker that ended, and its status.
     private mutating func crashed() -> Outcome {
         let ending = worker.waitForEnding(atMost: limits.killGrace)
         while hasErrors, wait().errors { readErrors() }
@@ -108,7 +108,7 @@ struct WorkerConversation {
         return .lost(reason: reason, isTimeout: isTimeout, entry: moment.job == job.id ? moment.entry : nil)
     }
 
-    /// Whether the worker takes longer than it may with an entry, or with opening and closing a session.
+    /// Whether the worker exceeded the timeout of an entry, or of opening or closing a session.
     private func overdue() -> Outcome? {
         let moment = worker.page.moment
         guard moment.job == job.id, let entryTimeout, moment.entry != nil else {

@@ -1,17 +1,17 @@
 import Foundation
 import Synchronization
 
-/// Runs notebooks in worker processes, several at a time. A worker that is lost costs the notebook it ran;
-/// the next notebook gets a new one.
+/// Runs notebooks in several worker processes. A lost worker fails only the notebook it ran; the next
+/// notebook gets a new worker.
 struct WorkerPool: Sendable {
     let command: WorkerCommand
     let workers: Int
     let limits: NotebookLimits
-    /// Whether jobs that have not begun are skipped when one has failed.
+    /// Whether pending jobs are skipped after a failure.
     var stopsAtFailure = false
 
-    /// Runs all jobs and delivers a report of each with its index, in whatever order they end, from several
-    /// threads. When the task is cancelled the workers are killed, and what is not done is not delivered.
+    /// Runs all jobs and delivers their reports with their indexes, in any order, from several threads. If
+    /// the task is cancelled, the workers are killed and unfinished jobs are not delivered.
     func run(_ jobs: [WorkerJob], deliver: @escaping @Sendable (Int, NotebookReport) -> Void) async {
         guard !jobs.isEmpty else { return }
         let count = min(max(workers, 1), jobs.count)
@@ -90,7 +90,7 @@ struct WorkerPool: Sendable {
     }
 }
 
-/// What is known of a notebook whose worker was lost.
+/// The report of a notebook whose worker was lost.
 struct WorkerLoss {
     let reason: String
     let isTimeout: Bool
@@ -98,14 +98,14 @@ struct WorkerLoss {
     let failures: [EntryFailure]
     let errorTail: String
 
-    /// A report that blames the entry that ran; those before it are known, those after it were not reached.
+    /// A report that attributes the failure to the running entry; later entries were not reached.
     func report(of job: WorkerJob, limits: NotebookLimits) -> NotebookReport {
         var report = NotebookReport(path: job.name, outcome: .failed)
         report.failures = failures
         let tail = errorTail.split(separator: "\n").suffix(12).map { "  \($0)" }.joined(separator: "\n")
         if !tail.isEmpty { report.notes = ["the worker's last output:\n\(tail)"] }
         let file = URL(fileURLWithPath: job.file)
-        // The worker read the file; if it cannot be read any more, no entry can be blamed.
+        // If the file can no longer be read, the entry is unknown.
         guard let entry, let notebook = try? NotebookParser(limits: limits).parse(contentsOf: file),
             notebook.runnable.indices.contains(entry)
         else {

@@ -19,15 +19,15 @@ public struct WorkerCommand: Sendable, Hashable {
     }
 }
 
-/// A worker process as its owner sees it: a program and the page that it reports its progress on.
+/// A worker process: a program and its progress page.
 final class WorkerProcess {
     let page: ProgressPage
     private let process: ChildProcess
     private let input: DescriptorWriter
 
-    /// Where the worker's reports come from.
+    /// The descriptor of the worker's reports.
     var output: Int32 { process.output }
-    /// Where what it complains of comes from.
+    /// The descriptor of its standard error.
     var errors: Int32 { process.errors }
 
     /// Starts a worker.
@@ -54,17 +54,17 @@ final class WorkerProcess {
 
     static func lastError() -> String { String(cString: strerror(errno)) }
 
-    /// Says a line to the worker.
+    /// Sends a line to the worker.
     func send(_ bytes: [UInt8]) -> Bool { input.send(bytes) }
 
-    /// Ends the worker and all it started, and waits for that.
+    /// Terminates the worker and its children, and waits.
     @discardableResult
     func kill() -> ChildProcess.Ending { process.kill() }
 
-    /// How the worker ended by itself; one that does not within a moment is killed.
+    /// The status of a worker that exits by itself; it is killed after a short wait.
     func waitForEnding(atMost: Duration) -> ChildProcess.Ending { process.waitForEnding(atMost: atMost) }
 
-    /// A file without a name, a page long.
+    /// An unnamed file of one page.
     private static func makePage() -> Int32? {
         var path = Array((NSTemporaryDirectory() + "/rutter-page-XXXXXX").utf8CString)
         let file = mkstemp(&path)
@@ -76,8 +76,8 @@ final class WorkerProcess {
         return high
     }
 
-    /// A crash report takes many seconds to write and the watcher would take it for a hang; the message of a
-    /// failed check is printed without it too. Who wants it sets SWIFT_BACKTRACE.
+    /// Disable crash reports: writing one takes many seconds, which the watcher would treat as a hang; the
+    /// message of a failed precondition is printed anyway. Set SWIFT_BACKTRACE to enable them.
     private static func environment(_ command: WorkerCommand) -> [String: String] {
         var environment = command.environment ?? ProcessInfo.processInfo.environment
         environment["SWIFT_BACKTRACE"] = environment["SWIFT_BACKTRACE"] ?? "enable=no"

@@ -1,7 +1,7 @@
 import Core
 import Foundation
 
-/// What a worker is asked to do: one line of JSON on its standard input.
+/// A request to a worker: one line of JSON on its standard input.
 struct WorkerJob: Codable, Sendable, Equatable {
     /// The version that both sides must use.
     static let version = 1
@@ -9,25 +9,25 @@ struct WorkerJob: Codable, Sendable, Equatable {
     var id: UInt64
     /// The file, absolute.
     var file: String
-    /// The name to report it under.
+    /// The name in the report.
     var name: String
     var dataFolder: String?
     var noSkip = false
     var coverage = false
     var keepsActual = false
-    /// Where to make the workspace.
+    /// The parent folder of the workspace.
     var scratch: String
 }
 
 /// A message of a worker: one line of JSON on its standard output.
 enum WorkerEvent: Codable, Sendable, Equatable {
-    /// Said once, before anything else.
+    /// Sent once, first.
     case hello(version: Int)
-    /// A notebook begins, whose entries have so long each.
+    /// A notebook starts, with this timeout per entry.
     case start(job: UInt64, timeoutNanoseconds: UInt64)
     /// An entry failed.
     case failure(job: UInt64, EntryFailure)
-    /// A notebook ended; its failures were reported before.
+    /// A notebook ended; its failures were already reported.
     case done(job: UInt64, NotebookReport)
 }
 

@@ -1,7 +1,7 @@
-/// Words that a parameter can take beside what its kind tells, such as the names of regions; for completion alone.
+/// Completion candidates for a parameter beyond those of its kind, such as the names of regions.
 public protocol CompletionSource: Capability {
     /// The kind of words, as in `ParameterSpec.Completion.known`.
     var kind: String { get }
-    /// All of them, each with what is shown beside it.
+    /// All candidates, each with its description.
     func words(context: Context) -> [ParameterKind.Choice]
 }

@@ -1,6 +1,6 @@
-/// Tells what happened elsewhere since it was last asked, such as a change that another program made. A prompt asks while
-/// it waits for the next entry, a few times a second; notebooks and scripts never do.
+/// Reports external events since the last call, such as a change made by another program. The prompt polls a
+/// few times a second while it waits for input; notebooks and scripts never do.
 public protocol NotificationSource: Capability {
-    /// What there is to say, a line each; answers at once or not at all.
+    /// The new messages, one line each; must not block.
     func notices(context: Context) async -> [String]
 }

@@ -1,65 +1,65 @@
 import Geodesy
 
-/// Offers named places to the search: the places of regions, stops, waypoints, beacons.
+/// Provides named places for search: the places of regions, stops, waypoints, beacons.
 public protocol NamedPlaces: Capability {
-    /// What it offers, in one word, such as `waypoint`.
+    /// The kind of places, in one word, such as `waypoint`.
     var source: String { get }
-    /// Whether a `ReferenceResolving` of the plugin finds its places behind `@` already.
+    /// Whether a `ReferenceResolving` of the plugin already resolves its places after `@`.
     var areReferences: Bool { get }
-    /// The places that match, best first, at most `query.limit`. Any text is safe: it was made into words.
+    /// The places that match, best first, at most `query.limit`. The query's text is already split into words.
     func places(matching query: PlaceQuery, context: Context) async throws -> [PlaceMatch]
-    /// What it knows about a coordinate: the addresses, streets and areas there; `nil` where it knows nothing of the kind.
+    /// The addresses, streets and areas at a coordinate; `nil` if unknown.
     func surroundings(of place: Coordinate, context: Context) async throws -> PlaceSurroundings?
-    /// The areas that it has all names of, each with a name, such as imported regions.
+    /// The areas with complete names, such as imported regions.
     func coverage(context: Context) async throws -> [PlaceCoverage]
-    /// The outline of the area that a name means, such as a municipality; `nil` where it knows none.
+    /// The outline of a named area, such as a municipality; `nil` if unknown.
     func area(named words: PlaceWords, context: Context) async throws -> PlaceArea?
 }
 
 extension NamedPlaces {
-    /// Most are found behind `@` only through the search.
+    /// By default, places are found after `@` only through search.
     public var areReferences: Bool { false }
-    /// Most know single places alone.
+    /// By default, only single places are known.
     public func surroundings(of place: Coordinate, context: Context) async throws -> PlaceSurroundings? {
         nil
     }
-    /// Most cover no area.
+    /// By default, no area is covered.
     public func coverage(context: Context) async throws -> [PlaceCoverage] { [] }
-    /// Most know no outlines.
+    /// By default, no outlines are known.
     public func area(named words: PlaceWords, context: Context) async throws -> PlaceArea? { nil }
 }
 
-/// A part of the world whose names are known.
+/// An area whose names are known.
 public struct PlaceCoverage: Sendable, Hashable {
-    /// What it is called, such as a region's name.
+    /// The area's name, such as a region's.
     public var name: String
     /// The box around it.
     public var box: BoundingBox
-    /// Why not all names of it are there; `nil` when they are.
+    /// Why its names are incomplete; `nil` if they are complete.
     public var limit: String?
 
-    /// A part of the world.
+    /// Creates an area.
     public init(name: String, box: BoundingBox, limit: String? = nil) {
         (self.name, self.box, self.limit) = (name, box, limit)
     }
 }
 
-/// What lies at a coordinate and around it. What is not known is `nil`, not a guess.
+/// The surroundings of a coordinate. Unknown parts are `nil`.
 public struct PlaceSurroundings: Sendable, Hashable {
-    /// A thing with its distance in metres.
+    /// A place with its distance in metres.
     public struct Item: Sendable, Hashable {
-        /// What it is.
+        /// The place.
         public var place: NamedPlace
-        /// How far away, in metres.
+        /// The distance in metres.
         public var distance: Double
 
-        /// A thing at a distance.
+        /// Creates a place at a distance.
         public init(_ place: NamedPlace, distance: Double) {
             (self.place, self.distance) = (place, distance)
         }
     }
 
-    /// Where the names come from.
+    /// The source of the names.
     public var source: String
     /// The nearest address.
     public var address: Item?
@@ -67,12 +67,12 @@ public struct PlaceSurroundings: Sendable, Hashable {
     public var street: Item?
     /// The municipality that contains it.
     public var town: String?
-    /// The nearest town or village, where no outline is known that contains it.
+    /// The nearest town or village, if no known outline contains the coordinate.
     public var nearestTown: Item?
-    /// The nearest things that are neither, the nearest first.
+    /// The nearest other places, nearest first.
     public var around: [Item]
 
-    /// What lies around.
+    /// Creates surroundings.
     public init(
         source: String, address: Item? = nil, street: Item? = nil, town: String? = nil,
         nearestTown: Item? = nil, around: [Item] = []
@@ -86,14 +86,14 @@ public struct PlaceSurroundings: Sendable, Hashable {
     }
 }
 
-/// Calls a coordinate by a name, for what has none yet: a waypoint, a hike, a route.
+/// Names a coordinate, for objects without a name: a waypoint, a hike, a route.
 public protocol PlaceNaming: Capability {
-    /// A short name such as `Sihlstrasse 12, Zürich`, `Pizol` or `near Malbun`; `nil` where nothing is known.
+    /// A short name such as `Sihlstrasse 12, Zürich`, `Pizol` or `near Malbun`; `nil` if none is known.
     func name(of place: Coordinate, context: Context) async throws -> String?
 }
 
 extension Context {
-    /// A name for a coordinate, where a plugin knows one.
+    /// A name for a coordinate, if a plugin provides one.
     public func placeName(at place: Coordinate) async throws -> String? {
         for naming in all((any PlaceNaming).self) {
             if let name = try await naming.name(of: place, context: self) { return name }
@@ -116,8 +116,8 @@ extension Context {
     }
 }
 
-/// Finds the one place that a text means, for whoever takes a place: `route plan "A" "B"`.
+/// Resolves text to one place, for parameters that take a place: `route plan "A" "B"`.
 public protocol PlaceFinding: Capability {
-    /// The place; throws an error that says what to write instead where there is none or more than one.
+    /// The place; throws an error with a fix if there is none or more than one.
     func place(named text: String, context: Context) async throws -> any DomainObject
 }

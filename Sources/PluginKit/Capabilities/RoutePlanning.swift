@@ -1,34 +1,34 @@
 import Foundation
 import Geodesy
 
-/// Plans routes in the region in use.
+/// Plans routes in the active region.
 public protocol RoutePlanning: Capability {
     /// A request with the planner's usual costs for a mode.
     func request(over places: [Coordinate], mode: TravelMode) -> any RouteRequest
-    /// The best route for a request; throws what `route plan` would.
+    /// The best route for a request; throws the errors of `route plan`.
     func plan(_ request: any RouteRequest, context: Context) async throws -> any TravelRoute
-    /// The nearest point of a way that a request may use, however far; `nil` where that is not known.
+    /// The nearest point of a way that a request may use, at any distance; `nil` if unknown.
     func nearestWay(
         to place: Coordinate, for request: any RouteRequest, context: Context
     ) async throws -> Coordinate?
 }
 
 extension RoutePlanning {
-    /// Not known, unless a planner says it.
+    /// By default, unknown.
     public func nearestWay(
         to place: Coordinate, for request: any RouteRequest, context: Context
     ) async throws -> Coordinate? { nil }
 }
 
-/// What a route was planned from: where it leads, and all that decides which ways are good, which only its planner knows.
+/// The request of a route: its points, and all planner-specific settings that decide which ways are good.
 ///
-/// A route carries its request, so that whoever plans it anew from elsewhere asks for the same.
+/// A route carries its request, so that rerouting uses the same settings.
 public protocol RouteRequest: Sendable {
     /// Start, places to pass in order, end.
     var places: [Coordinate] { get set }
 }
 
-/// How one travels.
+/// The travel mode.
 public enum TravelMode: String, Sendable, Hashable, CaseIterable, Codable {
     /// On foot.
     case hiking
@@ -36,49 +36,49 @@ public enum TravelMode: String, Sendable, Hashable, CaseIterable, Codable {
     case cycling
 }
 
-/// A route that one can walk, whoever planned it.
+/// A walkable route from any planner.
 public protocol TravelRoute: DomainObject {
     /// Its identifier.
     var id: UUID { get }
-    /// What it is called.
+    /// Its name.
     var name: String { get }
-    /// How one travels.
+    /// The travel mode.
     var mode: TravelMode { get }
     /// The line, with altitudes where they are known.
     var line: [Coordinate] { get }
-    /// What to do where, from `start` to `arrive`.
+    /// The instructions, from `start` to `arrive`.
     var turns: [TurnInstruction] { get }
     /// Length in metres.
     var distance: Double { get }
     /// Estimated time in seconds.
     var duration: Double { get }
-    /// What it was planned from; `nil` where that is not known.
+    /// The request; `nil` if unknown.
     var request: (any RouteRequest)? { get }
 }
 
 extension TravelRoute {
-    /// Not known, unless a planner says it.
+    /// By default, unknown.
     public var request: (any RouteRequest)? { nil }
 }
 
-/// What to do at a place of a route.
+/// An instruction at a point of a route.
 public struct TurnInstruction: Sendable, Hashable {
-    /// Where.
+    /// The coordinate.
     public var coordinate: Coordinate
-    /// What kind of turn.
+    /// The kind of turn.
     public var direction: TurnDirection
-    /// Degrees from north in which one goes on.
+    /// The outgoing bearing in degrees.
     public var bearing: Double
-    /// Metres from the instruction before.
+    /// Metres from the previous instruction.
     public var distanceFromPrevious: Double
     /// Metres from the start.
     public var cumulativeDistance: Double
-    /// The name of the way one goes on along.
+    /// The name of the outgoing way.
     public var trailName: String?
-    /// The words.
+    /// The text.
     public var description: String
 
-    /// An instruction.
+    /// Creates an instruction.
     public init(
         coordinate: Coordinate, direction: TurnDirection, bearing: Double, distanceFromPrevious: Double,
         cumulativeDistance: Double, trailName: String?, description: String

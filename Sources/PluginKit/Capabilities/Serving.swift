@@ -1,5 +1,5 @@
-/// Serves the session to other programs for as long as it is left to, such as a web page to a browser.
+/// Serves the session to other programs until it is stopped, such as a web page to a browser.
 public protocol Serving: Capability {
-    /// Returns when nothing is served any more.
+    /// Returns when serving has stopped.
     func untilStopped() async
 }

@@ -2,11 +2,11 @@ import CivilTime
 import Foundation
 import Geodesy
 
-/// Links waypoints to the hike during which they were made.
+/// Links waypoints to the hike during which they were created.
 public protocol WaypointLinking: Capability {
-    /// Links the waypoints of the session that were made in a span of time within a box and belong to no hike yet.
+    /// Links the session's unlinked waypoints that were created in a time span within a box.
     ///
-    /// Gives what takes the links back; a store that is open for reading only is left alone.
+    /// Returns the links for undo; a read-only store is not changed.
     func link(
         toHike hike: UUID, from start: Timestamp, through end: Timestamp, within box: BoundingBox,
         context: Context
@@ -15,12 +15,12 @@ public protocol WaypointLinking: Capability {
 
 /// Waypoints that were linked to a hike.
 public struct LinkedWaypoints: Sendable {
-    /// How many.
+    /// Their number.
     public let count: Int
-    /// Takes the links away again, from those that are still as they were linked.
+    /// Removes the links of waypoints that are unchanged since.
     public let unlink: @Sendable () throws -> Void
 
-    /// Links, and how they are taken away.
+    /// Creates links with their inverse.
     public init(count: Int, unlink: @escaping @Sendable () throws -> Void) {
         self.count = count
         self.unlink = unlink

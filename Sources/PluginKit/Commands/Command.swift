@@ -1,7 +1,7 @@
-/// A command: its declaration, and what it does with typed arguments.
+/// A command: its declaration and its body, which receives typed arguments.
 ///
-/// Parameters are declared once, in the order in which the body receives them; a parameter that is not declared cannot
-/// be used, and one that is declared and not received does not compile.
+/// Parameters are declared once, in the order in which the body receives them. Using an undeclared parameter,
+/// or declaring one that the body does not receive, does not compile.
 ///
 ///     Command(
 ///         "waypoint near", "find waypoints around a coordinate, nearest first",
@@ -13,9 +13,9 @@
 ///         …
 ///     }
 ///
-/// The body parses nothing and prints nothing: it returns a value. It happens wholly or not at all: a body that throws
-/// has changed nothing. It calls `context.checkCancelled()` at least every 50 ms of work, and may block: commands do not
-/// run on the threads of the concurrency runtime's pool.
+/// The body parses nothing and prints nothing: it returns a value. It is atomic: a body that throws must not
+/// have changed anything. It calls `context.checkCancelled()` at least every 50 ms of work, and may block:
+/// commands do not run on the threads of the concurrency runtime's pool.
 public struct Command: Sendable {
     /// The declaration as data.
     public private(set) var spec: CommandSpec
@@ -62,14 +62,14 @@ public struct Command: Sendable {
         body = { arguments, input, context in try await run(arguments.values, input, context) }
     }
 
-    /// The same command, declared as one that changes which commands exist.
+    /// The same command, declared as one that changes the set of commands.
     public var changingCommands: Command {
         var copy = self
         copy.spec.changesCommands = true
         return copy
     }
 
-    /// The same command, declared as one whose algorithm decides: `trace` and `step` record it, from a first step of kind `start`
+    /// The same command, declared as one whose algorithm makes decisions: `trace` and `step` record it, from a first step of kind `start`
     /// to a last one of kind `end`, with a picture of each. The line is a call that shows it, and runs as a test.
     public func deciding(_ line: String, after setup: [String] = []) -> Command {
         var copy = self
@@ -85,7 +85,7 @@ public struct Command: Sendable {
 
 /// A value that defines a command: a plugin lists one for each of its commands.
 public protocol CommandProvider: Sendable {
-    /// The command's full name: a session knows all names from its start, and makes a command when it is first asked for.
+    /// The command's full name: a session registers all names at start, and builds a command on first use.
     var name: String { get }
     /// The command.
     var command: Command { get }

@@ -1,6 +1,6 @@
-/// The declaration of a command, as data. Parser, help, completion, reference page and example tests read it.
+/// The declaration of a command, as data, used by parser, help, completion, reference page and example tests.
 public struct CommandSpec: Sendable {
-    /// What a command does to the workspace.
+    /// A command's effect on the workspace.
     public enum Effect: String, Sendable {
         /// Neither reads nor changes it.
         case pure
@@ -14,7 +14,7 @@ public struct CommandSpec: Sendable {
     public let name: String
     /// An imperative phrase under 60 characters, without a full stop.
     public let summary: String
-    /// More about it, for its help page: methods, limits, sources. May be empty.
+    /// Details for its help page: methods, limits, sources. May be empty.
     public let details: String
     /// Its parameters; positional ones in their order.
     public let parameters: [ParameterSpec]
@@ -28,10 +28,10 @@ public struct CommandSpec: Sendable {
     public let examples: [Example]
     /// Additional words for the search of `help`.
     public let searchTerms: [String]
-    /// Whether it changes which commands exist: what follows it in an entry is parsed after it has run.
+    /// Whether it changes the set of commands: the rest of the entry is parsed after it has run.
     public internal(set) var changesCommands = false
 
-    /// How its decisions are shown; `nil` for a command that decides nothing.
+    /// An example that shows its decisions; `nil` for a command that makes none.
     public internal(set) var decision: Example?
 
     /// Declares a command.
@@ -58,29 +58,29 @@ public struct CommandSpec: Sendable {
 }
 
 extension CommandSpec {
-    /// A kind of value in a pipe, for help and for completion of field names.
+    /// The kind of value in a pipe, for help and for completion of field names.
     public indirect enum Shape: Sendable {
         /// Nothing.
         case nothing
         /// Any value.
         case any
-        /// A single value of a kind named so.
+        /// A single value of the named kind.
         case value(String)
         /// Rows with these columns; empty when they depend on the call.
         case rows([String])
-        /// The rows that came in, fewer or in another order.
+        /// The input rows, possibly fewer or reordered.
         case sameRows
         /// Nothing or another kind: the command can be first in a pipeline or take input.
         case optional(Shape)
 
-        /// How help names it.
+        /// The description in help.
         public var description: String {
             switch self {
             case .nothing: "nothing"
             case .any: "any value"
             case .value(let name): name
             case .rows(let columns): columns.isEmpty ? "rows" : "rows: " + columns.joined(separator: " ")
-            case .sameRows: "the rows that came in"
+            case .sameRows: "the input rows"
             case .optional(let shape): "nothing, or \(shape.description)"
             }
         }
@@ -88,9 +88,9 @@ extension CommandSpec {
 
     /// A call that shows the command, and runs as a test.
     public struct Example: Sendable {
-        /// Its subject.
+        /// Its title.
         public let title: String
-        /// Lines that are run before it, in a fresh session with seed 42 and a fixed clock.
+        /// Lines run before it, in a fresh session with seed 42 and a fixed clock.
         public let setup: [String]
         /// The line.
         public let line: String

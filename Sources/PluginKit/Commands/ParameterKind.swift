@@ -14,9 +14,9 @@ public indirect enum ParameterKind: Sendable {
     case place
     /// A box `south,west,north,east`.
     case box
-    /// A moment.
+    /// An instant.
     case date
-    /// A moment, or a reading of a clock whose zone the command decides.
+    /// An instant, or a wall-clock time whose zone the command decides.
     case localDate
     /// One of a few words.
     case choice([Choice])
@@ -26,8 +26,8 @@ public indirect enum ParameterKind: Sendable {
     case outputFile
     /// A folder or a file that is read.
     case inputPath
-    /// A thing known by name or id, such as a waypoint; resolved by the plugin that owns the kind. Several kinds are
-    /// written with strokes between them: `hike|route`.
+    /// An object known by name or id, such as a waypoint; resolved by the plugin that owns the kind. Several
+    /// kinds are separated by bars: `hike|route`.
     case reference(String)
     /// The name of a field of the rows in the pipe.
     case field
@@ -37,9 +37,9 @@ public indirect enum ParameterKind: Sendable {
     case value
     /// All words up to the end of the command, as written.
     case words
-    /// A pipeline that the command runs itself; takes all that is left of the line.
+    /// A pipeline that the command runs itself; takes the rest of the line.
     case pipeline
-    /// Names and what is computed for them, `name=EXPRESSION …`, up to the end of the command.
+    /// Names and expressions, `name=EXPRESSION …`, up to the end of the command.
     case assignments
     /// Aggregates and keys, `mean(distance) … by category …`, up to the end of the command.
     case summary
@@ -64,12 +64,12 @@ public indirect enum ParameterKind: Sendable {
 }
 
 extension ParameterKind {
-    /// The kinds of things that a reference parameter takes.
+    /// The kinds of objects that a reference parameter takes.
     public static func kinds(ofReference kind: String) -> [String] {
         kind.split(separator: "|").map(String.init)
     }
 
-    /// How help shows what to write, such as `LAT,LON` or `LENGTH`.
+    /// The placeholder in help, such as `LAT,LON` or `LENGTH`.
     public var placeholder: String {
         switch self {
         case .text: "TEXT"

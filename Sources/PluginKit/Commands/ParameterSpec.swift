@@ -10,7 +10,7 @@ public struct ParameterSpec: Sendable {
         case flag
     }
 
-    /// Lower-case name; options and flags are written with two dashes before it.
+    /// Lower-case name; options and flags are prefixed with two dashes.
     public let name: String
     /// How it is written.
     public let style: Style
@@ -22,12 +22,11 @@ public struct ParameterSpec: Sendable {
     public let isRequired: Bool
     /// Whether it is repeatable; a positional one takes all remaining words.
     public let repeats: Bool
-    /// The default as one would write it, for help and for the parser; `nil` for no default.
+    /// The default as typed, for help and for the parser; `nil` for no default.
     public let defaultText: String?
     /// Completion candidates; `nil` derives them from the kind.
     public var completion: Completion?
-    /// Makes candidates for what is typed so far, where they are known only by asking; `nil` where `completion` or the
-    /// kind says them.
+    /// Computes candidates for the typed prefix; `nil` where `completion` or the kind provides them.
     public var completer: (@Sendable (String, Context) async -> [ParameterKind.Choice])?
 
     /// Sources of completion candidates.
@@ -36,7 +35,7 @@ public struct ParameterSpec: Sendable {
         case commands
         /// Names of settings.
         case settings
-        /// Values of the setting that the word before names.
+        /// Values of the setting named by the preceding word.
         case settingValues
         /// Codes of errors.
         case errorCodes
@@ -46,7 +45,7 @@ public struct ParameterSpec: Sendable {
         case openStoresAndFiles
         /// Files.
         case files
-        /// Things of a kind that are known by name, such as saved routes, and files.
+        /// Objects of a kind known by name, such as saved routes, and files.
         case referencesAndFiles(String)
         /// Words of a kind from a plugin, such as `region`.
         case known(String)
@@ -111,7 +110,7 @@ public struct ParameterType<T: Sendable>: Sendable {
     public let kind: ParameterKind
     let decode: @Sendable (Value) throws -> T
 
-    /// A type by its kind and the conversion of the values that the language makes for that kind.
+    /// A type by its kind and the conversion from values of that kind.
     public init(_ kind: ParameterKind, decode: @escaping @Sendable (Value) throws -> T) {
         self.kind = kind
         self.decode = decode
@@ -152,7 +151,7 @@ extension Parameter {
         make(name, .option, type.kind, help) { try $0.map(type.decode) }
     }
 
-    /// An option with a default, written as one would type it.
+    /// An option with a default, written as typed.
     public static func option(
         _ name: String, _ type: ParameterType<T>, default text: String, _ help: String
     ) -> Parameter<T> {

@@ -2,7 +2,7 @@ import CivilTime
 import Foundation
 import Geodesy
 
-/// The host passed a value of the wrong kind: a fault of the host, not of the user.
+/// The host passed a value of the wrong kind: a bug in the host, not a user error.
 private func unexpected(_ value: Value, _ wanted: String) -> RutterError {
     CommonErrors.inputKind("expected \(wanted), not \(value.kindName)")
 }
@@ -148,7 +148,7 @@ extension ParameterType where T == BoundingBox {
 }
 
 extension ParameterType where T == Timestamp {
-    /// A moment.
+    /// An instant.
     public static var date: ParameterType<Timestamp> {
         ParameterType(.date) { value in
             guard case .date(let date) = value else { throw unexpected(value, "date") }
@@ -158,7 +158,7 @@ extension ParameterType where T == Timestamp {
 }
 
 extension ParameterType where T == WrittenTime {
-    /// A moment; written without an offset it is a reading of whichever clock the command is about.
+    /// An instant; without an offset it is a wall-clock time in the zone that the command decides.
     public static var localDate: ParameterType<WrittenTime> {
         ParameterType(.localDate) { value in
             switch value {

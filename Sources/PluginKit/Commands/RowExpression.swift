@@ -1,15 +1,15 @@
 /// An expression of the command language, ready to be evaluated for one row after another.
 public struct RowExpression: DomainObject {
-    /// What is evaluated: a row, and what is known of the rows that it is one of, if it is one of several.
+    /// The body: takes a row and, if it is one of several, the state of the pass over them.
     public typealias Body = @Sendable (Value, FieldWatch?) throws -> Value
 
     /// The expression as written.
     public let text: String
-    /// What evaluates it.
+    /// The body.
     public let body: Body
-    /// The keys of the records that it makes of all rows alike; `nil` where it makes other values.
+    /// The keys of the records that it returns for every row; `nil` if it returns other values.
     public var recordKeys: [String]?
-    /// The parts of a comparison as written and their values for a row, to show why it does not hold.
+    /// The parts of a comparison as written and their values for a row, to explain why it is false.
     public var operands: (@Sendable (Value) throws -> [(text: String, value: Value)])?
 
     /// An expression by its text and its body.
@@ -26,7 +26,7 @@ public struct RowExpression: DomainObject {
     /// The expression's value for a row alone; bare names are the row's fields.
     public func callAsFunction(_ row: Value) throws -> Value { try body(row, nil) }
 
-    /// The expression's value for one of several rows: a field that the row lacks and another one has is nothing.
+    /// The expression's value for one of several rows: a field that only other rows have is nothing.
     public func callAsFunction(_ row: Value, _ watch: FieldWatch) throws -> Value { try body(row, watch) }
 
     /// `expression`.

@@ -2,21 +2,21 @@ import CivilTime
 import Foundation
 import Logging
 
-/// What a command gets of the session: everything that is not an argument.
+/// The session as seen by a command: everything that is not an argument.
 public struct Context: Sendable {
-    /// The session's clock; there is no other.
+    /// The session's clock, the only source of time.
     public let clock: SessionClock
-    /// The session's random numbers and identifiers; there are no others.
+    /// The session's random numbers and identifiers; the only source of randomness.
     public let random: RandomSource
-    /// How values are read and shown.
+    /// How values are parsed and printed.
     public let environment: Environment
-    /// The folder that holds the stores in use.
+    /// The folder of the active stores.
     public var workspace: URL { activeWorkspace.folder }
-    /// Which folder that is, and how to use another.
+    /// Selects that folder.
     public let activeWorkspace: ActiveWorkspace
-    /// Which other files may be used.
+    /// Access to other files.
     public let files: FileAccess
-    /// What can be undone.
+    /// The changes that can be undone.
     public let journal: Journal
     /// The stores that are open in the session.
     public let stores: OpenStores
@@ -24,27 +24,27 @@ public struct Context: Sendable {
     public let progress: ProgressReporter
     /// The log.
     public let log: Logger
-    /// What the plugins offer.
+    /// The capabilities of the plugins.
     public let capabilities: [any Capability]
     /// The settings' values by name.
     public let settings: [String: Value]
-    /// Lends the terminal; `nil` where nobody looks.
+    /// Lends the terminal; `nil` without one.
     public let screen: (any ScreenLending)?
     /// Collects traces when the command runs under `trace`.
     public let tracing: TraceCollector?
-    /// The values that `let` gave a name.
+    /// The variables set by `let`.
     public let variables: [String: Value]
-    /// Runs pipelines of the session for a command; `nil` where there is none.
+    /// Runs pipelines of the session for a command; `nil` if unavailable.
     public let pipelines: (any PipelineRunning)?
-    /// Runs entries of the session for another way in; `nil` where there is none.
+    /// Runs entries of the session for other clients, such as a web page; `nil` if unavailable.
     public let entries: (any EntryRunning)?
-    /// What the session has run so far; `nil` where nothing is recorded.
+    /// The session's record; `nil` if nothing is recorded.
     public let record: (any SessionRecord)?
 
-    /// The map that was shown last.
+    /// The last map shown.
     public let shownMap: ShownMap
 
-    /// Everything a command may use.
+    /// Creates a context.
     public init(
         clock: SessionClock, random: RandomSource, environment: Environment, workspace: ActiveWorkspace,
         files: FileAccess,
@@ -83,7 +83,7 @@ public struct Context: Sendable {
             pipelines: pipelines, entries: entries, shownMap: shownMap)
     }
 
-    /// All offered capabilities of a type, in the order of the plugins.
+    /// All capabilities of a type, in the order of the plugins.
     public func all<T>(_ type: T.Type) -> [T] { capabilities.compactMap { $0 as? T } }
 
     /// Throws `E-INTERRUPTED` when the command was stopped.

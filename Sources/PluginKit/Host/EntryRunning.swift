@@ -1,54 +1,54 @@
 import Foundation
 
-/// Another way into the session than its prompt, such as a web page: runs entries as if they were typed there. Entries of
-/// all ways in run one after the other.
+/// Runs entries for clients other than the prompt, such as a web page, as if they were typed there. Entries
+/// of all clients run one after the other.
 public protocol EntryRunning: Sendable {
-    /// Runs an entry to its end. Never throws: what went wrong is in the outcome.
+    /// Runs an entry to its end. Never throws: the outcome holds the error.
     func run(_ entry: String, _ manner: EntryManner) async -> EntryOutcome
-    /// What lets another task run entries within the one that the present task runs.
+    /// A token that lets another task run entries within the current task's entry.
     var permit: EntryPermit { get }
-    /// A value as `to json` writes it. Throws `E-DATA-DEPTH`, and what making its rows throws.
+    /// A value as `to json` writes it. Throws `E-DATA-DEPTH` and errors from computing its rows.
     func json(_ value: Value) async throws -> String
     /// Values as the cells of tables show them, under the session's units and time zone.
     func cells(_ values: [Value]) async -> [String]
-    /// The steps of a trace, or of two in a list, as the data of the player of `player --out FILE.html`; `nil` for other values.
-    /// Throws what drawing them throws.
+    /// The steps of a trace, or of two in a list, as the data of the player of `player --out FILE.html`;
+    /// `nil` for other values. Throws drawing errors.
     func playerData(_ value: Value) async throws -> String?
-    /// The picture of a value that is one, such as of `plot`, as the text of an SVG file; `nil` for other values. Throws what drawing
-    /// throws.
+    /// The picture of a value, such as of `plot`, as an SVG file; `nil` for values without a picture. Throws
+    /// drawing errors.
     func picture(_ value: Value) async throws -> String?
     /// A notebook of `notebook show` as JSON: its parts with their source and with the HTML of `notebook render`; `nil` for other values.
     /// Throws `E-LIBRARY-MISSING` without cmark-gfm.
     func notebook(_ value: Value) async throws -> String?
-    /// What a plugin gets of the session at present.
+    /// The current context.
     func context() async throws -> Context
-    /// Calls back after each entry that ran, whoever ran it, until the observation is dropped.
+    /// Calls back after each entry from any client, until the observation is released.
     func observe(_ report: @escaping @Sendable (EntryEvent) -> Void) async -> EntryObservation
 }
 
-/// How an entry of another way in is run.
+/// Options for running a client's entry.
 public struct EntryManner: Sendable, Hashable {
     /// Columns of its text.
     public var width: Int
-    /// Whether it belongs to the session's record, as what a person does and what is only looked at does not.
+    /// Whether it is recorded in the session: true for user actions, false for queries.
     public var isRecorded: Bool
-    /// Whether it may change nothing: neither a store nor a file nor the session. It then reads files of the workspace alone.
+    /// Whether it is read-only: it cannot change stores, files or the session, and reads only files of the workspace.
     public var isReadOnly: Bool
-    /// Whether rows that arrive over time are left to whoever gets the value: they have no text then, and hold up no other entry.
+    /// Whether live rows are left to the receiver of the value: they then have no text and do not block other entries.
     public var leavesLiveRows = false
-    /// The only folder that the files of the entry go to, for whoever hands them on; `nil` where they go to the session's own.
+    /// The only folder for output files, if the client delivers them; `nil` for the session's own folder.
     public var outputFolder: URL?
-    /// The entry within which it runs; `nil` where it waits for its turn.
+    /// The enclosing entry; `nil` if it waits for its turn.
     public var permit: EntryPermit?
 
-    /// A manner.
+    /// Creates options.
     public init(width: Int = 80, isRecorded: Bool, isReadOnly: Bool, permit: EntryPermit? = nil) {
         (self.width, self.isRecorded, self.isReadOnly) = (width, isRecorded, isReadOnly)
         self.permit = permit
     }
 }
 
-/// Names the entries that wait for what is run with it, so that it does not wait for them.
+/// Identifies the enclosing entries, so that a nested entry does not wait for them.
 public struct EntryPermit: Sendable, Hashable {
     /// Their sessions.
     public let sessions: Set<ObjectIdentifier>
@@ -57,7 +57,7 @@ public struct EntryPermit: Sendable, Hashable {
     public init(sessions: Set<ObjectIdentifier>) { self.sessions = sessions }
 }
 
-/// What came of an entry.
+/// The outcome of an entry.
 public struct EntryOutcome: Sendable {
     /// The values shown, without colour and without a line end.
     public var text: String
@@ -70,7 +70,7 @@ public struct EntryOutcome: Sendable {
     /// Whether a command ran that changes the workspace or the session.
     public var hasChanged: Bool
 
-    /// What came of an entry.
+    /// Creates an outcome.
     public init(text: String, errorText: String?, value: Value, failure: RutterError?, hasChanged: Bool) {
         self.text = text
         self.errorText = errorText
@@ -95,11 +95,11 @@ public struct EntryEvent: Sendable, Hashable {
     }
 }
 
-/// Ends a call back when it is dropped.
+/// Ends a callback when it is released.
 public final class EntryObservation: Sendable {
     private let end: @Sendable () -> Void
 
-    /// An observation and what ends it.
+    /// Creates an observation with the action that ends it.
     public init(end: @escaping @Sendable () -> Void) { self.end = end }
 
     deinit { end() }

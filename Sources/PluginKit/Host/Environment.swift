@@ -1,6 +1,6 @@
 import Foundation
 
-/// How a session reads and shows values.
+/// How a session parses and prints values.
 public struct Environment: Sendable {
     /// Columns of the terminal.
     public var width: Int
@@ -10,11 +10,11 @@ public struct Environment: Sendable {
     public var color: Bool
     /// Whether characters beyond ASCII may be drawn.
     public var unicode: Bool
-    /// Whether a person is looking.
+    /// Whether the session is interactive.
     public var isInteractive: Bool
-    /// The zone in which times are read and shown.
+    /// The zone in which times are parsed and printed.
     public var timeZone: TimeZone
-    /// The units lengths are shown in.
+    /// The units of lengths.
     public var units: UnitSystem
     /// How rows are laid out.
     public var view = View.table
@@ -27,7 +27,7 @@ public struct Environment: Sendable {
 
     /// Layouts of rows.
     public enum View: String, Sendable, CaseIterable {
-        /// A table as wide as the terminal; what does not fit is left out, and counted.
+        /// A table as wide as the terminal; columns that do not fit are dropped and listed.
         case table
         /// Each row with its fields below each other.
         case record

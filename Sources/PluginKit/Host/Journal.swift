@@ -1,12 +1,12 @@
 import Synchronization
 
-/// What the session changed, so that `undo` can take it back, newest first.
+/// The session's changes, for `undo`, newest first.
 public final class Journal: Sendable {
-    /// One change that can be taken back.
+    /// One reversible change.
     public struct Entry: Sendable {
-        /// What was done, such as `added waypoint Hut`.
+        /// A summary, such as `added waypoint Hut`.
         public let summary: String
-        /// Takes the change back; throws, and changes nothing, when the thing was changed since.
+        /// Reverts the change; throws, and changes nothing, if the item has changed since.
         public let revert: @Sendable () async throws -> Void
 
         /// A change and its inverse.
@@ -21,17 +21,17 @@ public final class Journal: Sendable {
     /// An empty journal.
     public init() {}
 
-    /// Remembers a change that has happened.
+    /// Records a completed change.
     public func record(_ summary: String, revert: @escaping @Sendable () async throws -> Void) {
         entries.withLock { $0.append(Entry(summary, revert: revert)) }
     }
 
-    /// The newest change, taken out of the journal; `nil` when there is none.
+    /// The newest change, removed from the journal; `nil` when there is none.
     public func takeLast() -> Entry? { entries.withLock { $0.popLast() } }
 
-    /// Puts back an entry whose reverting failed.
+    /// Restores an entry that could not be reverted.
     public func putBack(_ entry: Entry) { entries.withLock { $0.append(entry) } }
 
-    /// The changes that can be taken back, oldest first.
+    /// The reversible changes, oldest first.
     public var summaries: [String] { entries.withLock { $0.map(\.summary) } }
 }

@@ -1,16 +1,16 @@
-/// A terminal that a command owns for a while: it shows frames and gets keys.
+/// A terminal that a command temporarily owns: it shows frames and receives keys.
 public protocol LiveScreen: Sendable {
-    /// Columns at present; they may change while the command runs.
+    /// Current columns; may change while the command runs.
     var columns: Int { get }
-    /// Rows at present.
+    /// Current rows.
     var rows: Int { get }
-    /// Shows a frame in place of the one before. Lines that are too many are left out.
+    /// Shows a frame in place of the previous one. Excess lines are dropped.
     func show(_ lines: [String])
-    /// Waits for a key, so many seconds; `nil` when none came. Throws `E-INTERRUPTED` after Ctrl-C.
+    /// Waits for a key for a number of seconds; `nil` on timeout. Throws `E-INTERRUPTED` after Ctrl-C.
     func key(within seconds: Double) async throws -> ScreenKey?
 }
 
-/// A key, as far as commands tell them apart.
+/// A key, as distinguished by commands.
 public enum ScreenKey: Sendable, Hashable {
     /// A character as typed.
     case character(Character)
@@ -20,12 +20,12 @@ public enum ScreenKey: Sendable, Hashable {
     case enter
     /// Escape alone.
     case escape
-    /// The input has ended: the terminal is gone.
+    /// End of input: the terminal was closed.
     case end
 }
 
-/// Lends the terminal to a command. There is none where nobody looks: in a pipe, a notebook, a test.
+/// Lends the terminal to a command. Unavailable in pipes, notebooks and tests.
 public protocol ScreenLending: Sendable {
-    /// Runs a body that owns the terminal. Afterwards, also when it throws, the terminal is as it was before.
+    /// Runs a body that owns the terminal, and restores the terminal afterwards, also when it throws.
     func withScreen<T: Sendable>(_ body: @Sendable (any LiveScreen) async throws -> T) async throws -> T
 }

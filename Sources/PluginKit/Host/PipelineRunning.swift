@@ -1,9 +1,9 @@
-/// Runs pipelines of the session for a command that has them as text, such as one of a plugin of others.
+/// Runs pipelines of the session for a command that has them as text, such as one of an external plugin.
 public protocol PipelineRunning: Sendable {
-    /// The value of one pipeline that `input` goes into. Throws `E-PLUGIN-EFFECT` for a command in it whose effect is
-    /// larger than `effect`, and the errors of the pipeline, whose places are in `line`.
+    /// Runs one pipeline with `input` and returns its value. Throws `E-PLUGIN-EFFECT` for a command in it whose effect is
+    /// larger than `effect`, and the errors of the pipeline, with locations in `line`.
     func run(_ line: String, input: Value, allowing effect: CommandSpec.Effect) async throws -> Value
 
-    /// The value that the parser makes of a word for a parameter. Throws what is wrong with the word.
+    /// Parses a word for a parameter. Throws if the word is invalid.
     func value(ofWord word: String, for parameter: ParameterSpec) async throws -> Value
 }

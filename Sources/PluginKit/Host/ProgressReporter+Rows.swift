@@ -1,5 +1,5 @@
 extension ProgressReporter {
-    /// The same rows, which are counted as they pass, and which stop when their task is cancelled.
+    /// The same rows, counted as they pass; they stop when their task is cancelled.
     public func watching(_ rows: Rows) -> Rows {
         let meter = self.rows
         var watched = rows.deriving(columns: rows.columns, fields: rows.sameFields) { source in

@@ -13,10 +13,10 @@ public final class RandomSource: Sendable {
     /// Starts again from a seed.
     public func reseed(_ seed: UInt64) { state.withLock { $0 = Xoshiro256(seed: seed) } }
 
-    /// The present state, to return to.
+    /// The current state, for restoring.
     public var present: Xoshiro256 { state.withLock { $0 } }
 
-    /// Goes on from a state.
+    /// Restores a state.
     public func restore(_ generator: Xoshiro256) { state.withLock { $0 = generator } }
 
     /// The next 64 bits.
@@ -25,7 +25,7 @@ public final class RandomSource: Sendable {
     /// A number in 0 ≤ x < 1, with 53 bits.
     public func uniform() -> Double { Double(next() >> 11) * 0x1p-53 }
 
-    /// An own generator for a piece of work, which does not disturb the session's sequence while it runs.
+    /// A separate generator, which does not advance the session's sequence.
     public func fork() -> Xoshiro256 { Xoshiro256(seed: next()) }
 
     /// A random UUID (version 4, RFC 9562).

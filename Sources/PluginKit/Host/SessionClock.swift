@@ -1,8 +1,8 @@
 import CivilTime
 import Synchronization
 
-/// The session's clock. In a notebook it stands still and moves only when told to; in a terminal it follows the
-/// machine's clock until it is set.
+/// The session's clock. In a notebook it is stopped and advances only on request; in a terminal it follows
+/// the machine's clock until it is set.
 public final class SessionClock: Sendable {
     private struct State: Sendable {
         var source: (@Sendable () -> Timestamp)?
@@ -13,7 +13,7 @@ public final class SessionClock: Sendable {
 
     private let state: Mutex<State>
 
-    /// A clock that stands at a moment.
+    /// A clock stopped at an instant.
     public init(standingAt moment: Timestamp) { state = Mutex(State(source: nil, moment: moment)) }
 
     /// A clock that follows another, such as the machine's.
@@ -21,7 +21,7 @@ public final class SessionClock: Sendable {
         state = Mutex(State(source: source, moment: source()))
     }
 
-    /// The present moment. It stands still while an entry runs, so that what a command does at once has one time.
+    /// The current time. It is constant while an entry runs, so that all changes of a command have the same time.
     public var now: Timestamp {
         state.withLock {
             $0.wasRead = true
@@ -31,38 +31,38 @@ public final class SessionClock: Sendable {
         }
     }
 
-    /// The present moment on a clock that is right, whatever offset is set.
+    /// The current time without the offset.
     public var trueNow: Timestamp { state.withLock { $0.moment } }
 
-    /// Milliseconds that the clock which commands see is ahead of the right one, as that of a device in use may be.
+    /// Milliseconds by which the clock is ahead of the correct time, as an active simulated device's may be.
     public var offset: Int64 {
         get { state.withLock { $0.offset } }
         set { state.withLock { $0.offset = newValue } }
     }
 
-    /// Whether the clock moves by itself from entry to entry.
+    /// Whether the clock is running.
     public var isFollowing: Bool { state.withLock { $0.source != nil } }
 
-    /// What a clock shows and follows, to return to.
+    /// The state of a clock, for restoring.
     public struct Reading: Sendable {
         fileprivate let source: (@Sendable () -> Timestamp)?
         fileprivate let moment: Timestamp
         fileprivate let wasRead: Bool
     }
 
-    /// The present reading.
+    /// The current state.
     public var reading: Reading {
         state.withLock { Reading(source: $0.source, moment: $0.moment, wasRead: $0.wasRead) }
     }
 
-    /// Goes on from a reading as if nothing had happened since.
+    /// Restores a state.
     public func restore(_ reading: Reading) {
         state.withLock {
             ($0.source, $0.moment, $0.wasRead) = (reading.source, reading.moment, reading.wasRead)
         }
     }
 
-    /// Called by the session before an entry: a following clock is read once for the whole entry.
+    /// Called by the session before an entry: a running clock is read once for the whole entry.
     public func beginEntry() {
         state.withLock {
             if let source = $0.source { $0.moment = source() }
@@ -70,14 +70,14 @@ public final class SessionClock: Sendable {
         }
     }
 
-    /// The moment of the present entry if a command asked for it; `nil` when none did, or the clock stands.
+    /// The time of the current entry if a command read it; `nil` if none did, or the clock is stopped.
     public var readInEntry: Timestamp? { state.withLock { $0.source != nil && $0.wasRead ? $0.moment : nil } }
 
-    /// The moments a clock can show: the years 1 to 9998, so that the day before and after can be written, too.
+    /// The range of a clock: the years 1 to 9998, so that the day before and after can be written, too.
     public static let range =
         Timestamp(milliseconds: -62_135_596_800_000)...Timestamp(milliseconds: 253_370_764_799_999)
 
-    /// Stops the clock at a moment; one out of range is the nearest within.
+    /// Stops the clock at an instant, clamped to the range.
     public func set(_ moment: Timestamp) {
         state.withLock {
             $0.source = nil
@@ -85,7 +85,7 @@ public final class SessionClock: Sendable {
         }
     }
 
-    /// Lets a standing clock move on; a following clock moves by itself.
+    /// Advances a stopped clock; a running clock is not affected.
     public func advance(bySeconds seconds: Double) {
         state.withLock {
             if $0.source == nil {

@@ -1,23 +1,24 @@
 import Foundation
 
-/// What a session has run so far, and how it can be run again, for commands that hand it on.
+/// The record of a session, for commands that export it.
 public protocol SessionRecord: Sendable {
-    /// The entries so far, with what sets the clock before those that asked a running one.
+    /// The entries so far, with `clock` entries before those that read a running clock.
     func entries() async throws -> [SessionEntry]
     /// A notebook of entries under the session's settings, which names its data files.
     func notebook(title: String, entries: [SessionEntry], data: [String]) async throws -> String
-    /// What the workspace held when the session began.
+    /// The content of the workspace when the session began.
     func firstStores() async throws -> [FirstStore]
-    /// Runs a notebook in a fresh session and workspace; data files lie beside it. It may run plugins of others only where
-    /// `allowsPlugins` and this session itself may: one that somebody else wrote must not decide that.
+    /// Runs a notebook in a fresh session and workspace; data files are beside it. External plugins are
+    /// allowed only if `allowsPlugins` is set and this session allows them, so that a stranger's notebook
+    /// cannot decide it.
     func rerun(_ notebook: URL, allowsPlugins: Bool) async throws -> NotebookRerun
 }
 
-/// An entry and what it showed.
+/// An entry and its output.
 public struct SessionEntry: Sendable, Hashable {
-    /// What was typed.
+    /// The input.
     public var input: String
-    /// What was shown.
+    /// The output.
     public var output: String
     /// Whether it failed.
     public var failed: Bool
@@ -30,11 +31,11 @@ public struct SessionEntry: Sendable, Hashable {
     }
 }
 
-/// A store, or another file or folder, that the workspace held when the session began.
+/// A store, or another file or folder, in the workspace when the session began.
 public struct FirstStore: Sendable, Hashable {
     /// Its name in the workspace.
     public let name: String
-    /// Whether it is still as it was then.
+    /// Whether it is unchanged since.
     public let isUnchanged: Bool
 
     /// A file or folder of the workspace.
@@ -44,20 +45,20 @@ public struct FirstStore: Sendable, Hashable {
     }
 }
 
-/// What running a notebook again came to.
+/// The result of rerunning a notebook.
 public struct NotebookRerun: Sendable {
     /// `passed`, `failed` or `skipped`.
     public let outcome: String
     /// Why it was skipped or could not run.
     public let reason: String?
-    /// Cells it has.
+    /// Number of cells.
     public let cells: Int
-    /// Cells that showed something else than the notebook says.
+    /// Number of cells whose output differs.
     public let failed: Int
-    /// What its entries showed this time.
+    /// The output of its entries.
     public let entries: [SessionEntry]
 
-    /// What it came to.
+    /// Creates a result.
     public init(outcome: String, reason: String?, cells: Int, failed: Int, entries: [SessionEntry]) {
         self.outcome = outcome
         self.reason = reason

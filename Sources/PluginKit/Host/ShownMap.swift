@@ -1,16 +1,16 @@
 import Geodesy
 import Synchronization
 
-/// The map that the session showed last: what someone searches for next is likely to lie there.
+/// The last map shown in the session; searches prefer its area.
 public final class ShownMap: Sendable {
-    /// A part of the world as a map shows it.
+    /// A map view.
     public struct View: Sendable, Hashable {
-        /// The middle.
+        /// The centre.
         public let center: Coordinate
         /// Web Mercator zoom, 0…22.
         public let zoom: Double
 
-        /// A part of the world.
+        /// Creates a view.
         public init(center: Coordinate, zoom: Double) { (self.center, self.zoom) = (center, zoom) }
     }
 
@@ -19,9 +19,9 @@ public final class ShownMap: Sendable {
     /// No map was shown yet.
     public init() {}
 
-    /// What was shown last; `nil` before the first map.
+    /// The last view; `nil` before the first map.
     public var view: View? { state.withLock { $0 } }
 
-    /// Remembers what a map shows.
+    /// Records a map's view.
     public func show(_ view: View) { state.withLock { $0 = view } }
 }

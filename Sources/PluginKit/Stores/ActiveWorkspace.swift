@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// The folder whose stores commands work on: the session's own workspace, or another folder that a plugin puts in its
+/// The folder whose stores commands work on: the session's own workspace, or another folder that a plugin selects in its
 /// place, such as that of a simulated device.
 public final class ActiveWorkspace: Sendable {
     private struct State: Sendable {
@@ -10,8 +10,8 @@ public final class ActiveWorkspace: Sendable {
         var turns = 0
     }
 
-    /// A folder from the moment it came into use: what was open in it before may be another folder's by now, although
-    /// it has the same path.
+    /// A folder since it became active: stores opened before may belong to another folder by now, even with
+    /// the same path.
     public struct Turn: Hashable, Sendable {
         /// The folder.
         public let folder: URL
@@ -30,16 +30,16 @@ public final class ActiveWorkspace: Sendable {
     /// A session's own folder.
     public init(home: URL) { self.home = home }
 
-    /// The folder in use.
+    /// The active folder.
     public var folder: URL { state.withLock { $0.folder } ?? home }
 
-    /// The folder in use since it was last chosen.
+    /// The active folder since it was last selected.
     public var turn: Turn { state.withLock { Turn(folder: $0.folder ?? home, number: $0.turns) } }
 
-    /// What the folder in use is called; `nil` for the session's own.
+    /// The name of the active folder; `nil` for the session's own.
     public var name: String? { state.withLock { $0.name } }
 
-    /// Uses another folder by a name, or with `nil` the session's own.
+    /// Activates another folder with a name, or with `nil` the session's own.
     public func use(_ other: (name: String, folder: URL)?) {
         state.withLock {
             $0.folder = other?.folder

@@ -1,21 +1,21 @@
 import Foundation
 import Synchronization
 
-/// The foreign stores that are open in the session. Commands find the one they work on by `Context.activeStore`.
+/// The foreign stores open in the session. Commands get their store from `Context.activeStore`.
 public final class OpenStores: Sendable {
     /// An open store.
     public struct Entry: Sendable, Hashable {
-        /// The name it is called by in the session.
+        /// Its name in the session.
         public let name: String
-        /// What kind of store it is.
+        /// The kind of store.
         public let kind: StoreKind
         /// The file or folder.
         public let url: URL
         /// Whether it was opened for writing.
         public let isWritable: Bool
-        /// The container it belongs to, by name; commands find its other stores as those of the same app.
+        /// The container it belongs to, by name; its stores belong to the same app.
         public let container: String?
-        /// Counts the openings of a session: a store that is closed and opened again is another one.
+        /// The ordinal of the opening: a store that is closed and opened again gets a new one.
         public fileprivate(set) var number = 0
 
         /// An open store.
@@ -42,12 +42,12 @@ public final class OpenStores: Sendable {
     /// The open stores in the order they were opened.
     public var entries: [Entry] { state.withLock { $0.entries } }
 
-    /// The store in use.
+    /// The active store.
     public var current: Entry? {
         state.withLock { state in state.entries.first { $0.name == state.inUse } }
     }
 
-    /// Adds a store and uses it; gives it back with its number. Its name must not be taken.
+    /// Adds and activates a store; returns it with its ordinal. Its name must not be taken.
     @discardableResult
     public func add(_ entry: Entry) -> Entry {
         state.withLock {
@@ -60,13 +60,13 @@ public final class OpenStores: Sendable {
         }
     }
 
-    /// The store of a kind in the container of another store; `nil` where that belongs to none, or has no such store.
+    /// The store of a kind in the container of another store; `nil` without a container or such a store.
     public func sibling(of entry: Entry, _ kind: StoreKind) -> Entry? {
         guard let container = entry.container else { return nil }
         return entries.first { $0.container == container && $0.kind == kind }
     }
 
-    /// The name of a file without its ending, with a number where an open store has that name already.
+    /// The name of a file without its extension, numbered if an open store already has that name.
     public func freeName(for url: URL) -> String {
         let taken = Set(entries.map(\.name))
         let stem = url.deletingPathExtension().lastPathComponent
@@ -79,7 +79,7 @@ public final class OpenStores: Sendable {
         return name
     }
 
-    /// Uses a store by name, or with `nil` the workspace's own; `false` when there is none of that name.
+    /// Activates a store by name, or with `nil` the workspace's own; returns `false` for an unknown name.
     public func use(_ name: String?) -> Bool {
         state.withLock { state in
             if let name, !state.entries.contains(where: { $0.name == name }) { return false }
@@ -88,7 +88,7 @@ public final class OpenStores: Sendable {
         }
     }
 
-    /// Takes a store out; gives it back, or `nil` when there is none of that name.
+    /// Removes and returns a store; `nil` for an unknown name.
     public func remove(_ name: String) -> Entry? {
         state.withLock { state in
             guard let index = state.entries.firstIndex(where: { $0.name == name }) else { return nil }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The kinds of store. What a store is called in a workspace, and how a kind is named in the session, is written here only.
+/// The kinds of store. File names in a workspace and kind names in the session are defined only here.
 public enum StoreKind: String, Sendable, CaseIterable {
     /// Waypoints.
     case waypoints

@@ -1,12 +1,12 @@
 import Foundation
 
-/// The store that a command works on: where it lies, and whose it is.
+/// The store that a command works on: its location and owner.
 public struct StoreLocation: Hashable, Sendable {
     /// The file or folder.
     public let url: URL
-    /// The foreign store in use; `nil` for the workspace's own.
+    /// The active foreign store; `nil` for the workspace's own.
     public let entry: OpenStores.Entry?
-    /// Since when the workspace has been in use; `nil` for a foreign store.
+    /// The workspace's activation; `nil` for a foreign store.
     private let turn: ActiveWorkspace.Turn?
 
     init(_ entry: OpenStores.Entry) {
@@ -25,23 +25,23 @@ public struct StoreLocation: Hashable, Sendable {
     public var isOwn: Bool { entry == nil }
 }
 
-/// Which store a command works on. There is no other way to find one.
+/// Selects the store that a command works on. The only way to get one.
 extension Context {
-    /// The store of a kind: the one in use, or the workspace's own while none is in use.
+    /// The store of a kind: the active one, or the workspace's own if none is active.
     ///
-    /// Throws `E-STORE-KIND` while a store of another kind is in use: a command that then read or changed the user's own
-    /// would do so unawares.
+    /// Throws `E-STORE-KIND` if the active store has another kind: the command must not read or change the
+    /// user's own store by accident.
     public func activeStore(_ kind: StoreKind) throws(RutterError) -> StoreLocation {
         guard let current = stores.current else { return own(kind) }
         if current.kind == kind { return StoreLocation(current) }
         if let sibling = stores.sibling(of: current, kind) { return StoreLocation(sibling) }
         let beside = stores.entries.last { $0.kind == kind }
         throw StoreUseErrors.kind(
-            "\(current.name) is in use, which holds \(current.kind.name) and no \(kind.name)",
+            "the active store \(current.name) holds \(current.kind.name), not \(kind.name)",
             fix: beside.map { "store use \(Literal.text($0.name))" } ?? Self.returning)
     }
 
-    /// The store of a kind for a change. Throws also `E-STORE-READONLY`, before anything is done.
+    /// The store of a kind for writing. Also throws `E-STORE-READONLY`.
     public func writableStore(_ kind: StoreKind) throws(RutterError) -> StoreLocation {
         let location = try activeStore(kind)
         if let entry = location.entry, !entry.isWritable {
@@ -50,10 +50,10 @@ extension Context {
         return location
     }
 
-    /// The store of a kind for what accompanies something else, such as a map below a track or names to complete.
+    /// The store of a kind for secondary data, such as a map below a track or names to complete.
     ///
-    /// While a store of another kind is in use, this is the store of this kind that was opened last, and `nil` when none
-    /// is open.
+    /// If the active store has another kind, this is the store of this kind that was opened last, and `nil`
+    /// if none is open.
     public func accompanyingStore(_ kind: StoreKind) -> StoreLocation? {
         guard let current = stores.current else { return own(kind) }
         if current.kind == kind { return StoreLocation(current) }
@@ -61,12 +61,12 @@ extension Context {
         return stores.entries.last { $0.kind == kind }.map(StoreLocation.init)
     }
 
-    /// The workspace's own store of a kind, for what no foreign store can hold. Throws `E-STORE-KIND` while a foreign
-    /// store of any kind is in use.
+    /// The workspace's own store of a kind that no foreign store can hold. Throws `E-STORE-KIND` while a
+    /// foreign store of any kind is active.
     public func ownStore(_ kind: StoreKind) throws(RutterError) -> URL {
         if let current = stores.current {
             throw StoreUseErrors.kind(
-                "\(current.name) is in use, and this command works on your own stores only",
+                "this command works only on your own stores, and \(current.name) is active",
                 fix: Self.returning)
         }
         return own(kind).url

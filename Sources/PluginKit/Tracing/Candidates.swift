@@ -1,8 +1,8 @@
-// A decision among candidates as a trace: why it begins, each candidate with what became of it, why it ends. Whatever looks at
-// one thing after the other and keeps or leaves it is recorded and drawn by this.
+// A decision among candidates as a trace: its start, each candidate with its outcome, its end. Used to record
+// and draw any algorithm that examines items one by one and keeps or rejects them.
 
 extension TraceStep {
-    /// A candidate with the values that it was judged by, and what became of it.
+    /// A candidate with the values it was judged by, and its outcome.
     public static func candidate(
         _ values: [(String, Value)], _ outcome: StepBoard.Mark, why: String
     ) -> TraceStep {
@@ -29,8 +29,8 @@ extension BoardPicturing {
 }
 
 extension TraceCollector {
-    /// Keeps a decision among candidates, drawn as a board of them. The steps are made here, so that nothing is made where nobody
-    /// records: write `context.tracing?.keep(…)`.
+    /// Records a decision among candidates, drawn as a board. The steps are built only when recording: write
+    /// `context.tracing?.keep(…)`.
     public func keep(
         _ title: String, from start: TraceStep, candidates: some Sequence<TraceStep>, to end: TraceStep
     ) {
@@ -43,6 +43,6 @@ extension TraceCollector {
 }
 
 private enum CandidateSteps {
-    /// The value that says what became of a candidate.
+    /// The name of the value that holds a candidate's outcome.
     static let outcome = "outcome"
 }

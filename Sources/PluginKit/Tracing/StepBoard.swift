@@ -1,15 +1,15 @@
-/// What an algorithm knows at a step, as a table that the workbench draws: candidates with their scores, the fields of records
-/// side by side. For algorithms whose state lies on no map and no chart.
+/// An algorithm's state at a step, as a table drawn by the workbench: candidates with their scores, or the
+/// fields of records side by side. For algorithms whose state cannot be shown on a map or chart.
 public struct StepBoard: DomainObject {
-    /// What became of a row. The workbench draws each with a sign of its own, so that colour is not needed.
+    /// The outcome of a row. Each has its own sign, so that colour is not needed.
     public enum Mark: String, Sendable, Hashable, CaseIterable {
         /// Not decided.
         case waiting
-        /// What the present step decides on.
+        /// The subject of the current step.
         case present
-        /// Taken.
+        /// Kept.
         case kept
-        /// Left out.
+        /// Rejected.
         case refused
         /// The best so far.
         case best
@@ -19,20 +19,20 @@ public struct StepBoard: DomainObject {
     public struct Row: Sendable, Hashable {
         /// Its cells, as many as there are columns.
         public var cells: [String]
-        /// What became of it.
+        /// Its outcome.
         public var mark: Mark
 
         /// A row.
         public init(_ cells: [String], _ mark: Mark = .waiting) { (self.cells, self.mark) = (cells, mark) }
     }
 
-    /// What it is a picture of.
+    /// Its title.
     public let title: String
-    /// The heads of its columns.
+    /// Its column headers.
     public let columns: [String]
     /// Its rows, from the first.
     public let rows: [Row]
-    /// What the present step says.
+    /// The current step's reason.
     public let caption: String
 
     /// A board.
@@ -40,7 +40,7 @@ public struct StepBoard: DomainObject {
         (self.title, self.columns, self.rows, self.caption) = (title, columns, rows, caption)
     }
 
-    /// A row for each of the steps of some kinds, with these of their values; the last step is the present one.
+    /// A row for each of the steps of some kinds, with these of their values; the last step is the current one.
     public init(
         _ title: String, listing kinds: Set<String>, of steps: ArraySlice<TraceStep>, columns: [String],
         mark: (TraceStep) -> Mark
@@ -94,7 +94,7 @@ public struct StepBoard: DomainObject {
 public struct BoardPicturing: TracePicturing {
     private let board: @Sendable (ArraySlice<TraceStep>) -> StepBoard
 
-    /// Boards that a closure makes of the steps so far.
+    /// Boards that a closure computes from the steps so far.
     public init(_ board: @escaping @Sendable (ArraySlice<TraceStep>) -> StepBoard) { self.board = board }
 
     /// The board after the last of the steps.
@@ -102,12 +102,12 @@ public struct BoardPicturing: TracePicturing {
 }
 
 extension TraceStep {
-    /// The first step of a trace: where and why an algorithm begins.
+    /// The first step of a trace: where and why an algorithm starts.
     public static func start(_ values: [(String, Value)] = [], why: String) -> TraceStep {
         TraceStep("start", values, why: why)
     }
 
-    /// The last step of a trace: why an algorithm stops, and what was found.
+    /// The last step of a trace: why an algorithm stops, and its result.
     public static func end(_ values: [(String, Value)] = [], why: String) -> TraceStep {
         TraceStep("end", values, why: why)
     }

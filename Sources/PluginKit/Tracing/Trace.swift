@@ -2,11 +2,11 @@ import Synchronization
 
 /// One decision of an algorithm.
 public struct TraceStep: Sendable {
-    /// What kind of step, such as `settle` or `relax`, in camelCase.
+    /// The kind of step, such as `settle` or `relax`, in camelCase.
     public let kind: String
-    /// The values that were decided on.
+    /// The values of the decision.
     public let values: Record
-    /// Why it was decided so.
+    /// The reason of the decision.
     public let why: String
 
     /// A step.
@@ -17,9 +17,9 @@ public struct TraceStep: Sendable {
     }
 }
 
-/// Takes the steps of an algorithm. Algorithms are generic over it, so that without a trace nothing is left of it.
+/// Records the steps of an algorithm. Algorithms are generic over it, so that without a trace it compiles to nothing.
 public protocol TraceRecorder {
-    /// Takes a step; it is only made when someone records.
+    /// Records a step, which is evaluated only when recording.
     mutating func record(_ step: @autoclosure () -> TraceStep)
 }
 
@@ -27,17 +27,17 @@ public protocol TraceRecorder {
 public struct NoTrace: TraceRecorder {
     /// The recorder of ordinary runs.
     @inlinable public init() {}
-    /// Does not even make the step.
+    /// Does not evaluate the step.
     @inlinable public mutating func record(_ step: @autoclosure () -> TraceStep) {}
 }
 
-/// Keeps steps up to a limit, and counts the rest.
+/// Records steps up to a limit, and counts the rest.
 public struct TraceLog: TraceRecorder, Sendable {
     /// The steps kept.
     public private(set) var steps: [TraceStep] = []
-    /// How many steps there were beyond the limit.
+    /// The number of steps beyond the limit.
     public private(set) var dropped = 0
-    /// How many steps are kept.
+    /// The limit.
     public let limit: Int
 
     /// A log that keeps up to `limit` steps.
@@ -48,7 +48,7 @@ public struct TraceLog: TraceRecorder, Sendable {
         if steps.count < limit { steps.append(step()) } else { dropped += 1 }
     }
 
-    /// Takes over the steps of another log, and the count of those that it had to drop.
+    /// Appends the steps of another log, and its count of dropped steps.
     public mutating func append(_ other: TraceLog) {
         let room = max(0, limit - steps.count)
         steps += other.steps.prefix(room)
@@ -56,13 +56,13 @@ public struct TraceLog: TraceRecorder, Sendable {
     }
 }
 
-/// What tracing takes for granted.
+/// Constants of tracing.
 public enum TraceSettings {
-    /// Steps that a trace keeps unless told otherwise.
+    /// The default limit of a trace.
     public static let limit = 100_000
 }
 
-/// Where a command that runs under `trace` leaves its steps.
+/// Collects the steps of a command that runs under `trace`.
 public final class TraceCollector: Sendable {
     private struct State: Sendable {
         var log: TraceLog
@@ -77,7 +77,7 @@ public final class TraceCollector: Sendable {
     /// The limit, for the algorithm's own log.
     public var limit: Int { state.withLock { $0.log.limit } }
 
-    /// Takes over the steps of an algorithm that has run, and what draws its state.
+    /// Appends the steps of an algorithm that has run, and the drawing of its state.
     public func keep(_ other: TraceLog, picture: (any TracePicturing)? = nil) {
         state.withLock { state in
             state.sections.append((state.log.steps.count, picture))
@@ -85,10 +85,10 @@ public final class TraceCollector: Sendable {
         }
     }
 
-    /// What was collected.
+    /// The collected steps.
     public var collected: TraceLog { state.withLock { $0.log } }
 
-    /// A picture of the algorithm's state at a step, counted from 0; `nil` when the algorithm draws none.
+    /// A picture of the algorithm's state at a step, counted from 0; `nil` if the algorithm has no pictures.
     public func picture(at step: Int) -> (any DomainObject)? {
         let (drawn, steps) = state.withLock { state in
             (state.sections.last { $0.first <= step }, state.log.steps)
@@ -97,7 +97,7 @@ public final class TraceCollector: Sendable {
         return picture.picture(after: steps[drawn.first...step])
     }
 
-    /// The steps of each algorithm, as indexes into what was collected, with what draws them.
+    /// The steps of each algorithm, as indexes into the collected steps, with their drawings.
     public var sections: [(steps: Range<Int>, picture: (any TracePicturing)?)] {
         let (sections, count) = state.withLock { ($0.sections, $0.log.steps.count) }
         return sections.indices.compactMap { index in

@@ -1,18 +1,18 @@
-/// A thing of a plugin's domain: a waypoint, a route, a trace, a store.
+/// An object of a plugin's domain: a waypoint, a route, a trace, a store.
 ///
-/// It travels through pipes as itself, so that a later command can use all of it, and shows its fields like a
-/// record. To be drawn on a map it also conforms to `MapDrawable` of the Pictures module.
+/// It is passed through pipes unchanged, so that a later command can use all of it, and shows its fields like
+/// a record. To be drawn on a map it also conforms to `MapDrawable` of the Pictures module.
 public protocol DomainObject: Sendable {
-    /// What it is, in one lower-case word or camelCase, such as `waypoint`.
+    /// Its kind, in one lower-case word or camelCase, such as `waypoint`.
     var typeName: String { get }
     /// The names of its fields in the order shown.
     var fieldNames: [String] { get }
     /// The value of a field; `nil` when it has no such field.
     func field(_ name: String) -> Value?
-    /// One line that stands for the object inside a table or a list.
+    /// One line that represents the object in a table or a list.
     var summary: String { get }
-    /// The fields that every object of the type has, for tables without a row; `nil` where they differ from one to the
-    /// other.
+    /// The fields that every object of the type has, for tables without rows; `nil` if they differ between
+    /// objects.
     static var declaredFieldNames: [String]? { get }
 }
 
@@ -20,6 +20,6 @@ extension DomainObject {
     /// Not declared.
     public static var declaredFieldNames: [String]? { nil }
 
-    /// A place, when the object has one in its field `at`.
+    /// The coordinate in the field `at`, if any.
     public var place: Value? { field("at") }
 }

@@ -1,9 +1,9 @@
-/// Tells, during one pass over rows, a field that a row lacks from one that does not exist.
+/// Distinguishes, during one pass over rows, a field that a row lacks from one that does not exist.
 ///
-/// Rows need not be alike: a key that a row lacks is nothing there. A name that no row has is a mistake. Where the fields
-/// of all rows are known it is found at once, else at the end of the pass.
+/// Rows may have different fields: a field missing from a row is nothing there. A name that no row has is an
+/// error. It is detected at once if the fields of all rows are known, otherwise at the end of the pass.
 public final class FieldWatch {
-    /// What makes the error about a name that no row has, from the fields that rows do have.
+    /// Creates the error for a name that no row has, from the known fields.
     public typealias Fault = (_ names: [String]) -> RutterError
 
     private enum Sight {
@@ -18,13 +18,13 @@ public final class FieldWatch {
     private var known: Set<String>?
     private var hasLooked = false
     private var hasSeenRow = false
-    /// What was thrown about a name.
+    /// The error thrown for a name.
     private var fault: RutterError?
 
     /// A watch for a pass over rows.
     public init(_ rows: Rows) { self.rows = rows }
 
-    /// Whether some row has a field; `nil` where that is not known yet.
+    /// Whether some row has a field; `nil` if not known yet.
     public func knows(_ name: String) -> Bool? {
         guard rows.fieldsAreKnown else { return nil }
         if !hasLooked {
@@ -34,7 +34,7 @@ public final class FieldWatch {
         return known.map { $0.contains(name) }
     }
 
-    /// A row has the field, or the field of a field.
+    /// Records that a row has the field, or the nested field.
     public func found(_ name: String, isNested: Bool = false) {
         hasSeenRow = true
         if rows.fieldsAreKnown && !isNested { return }
@@ -42,7 +42,7 @@ public final class FieldWatch {
         sights[name] = .found
     }
 
-    /// A row with these fields lacks one, or the field of a field. Throws when it is known that no row has it.
+    /// Records that a row with these fields lacks one, or a nested field. Throws if it is known that no row has it.
     public func missed(
         _ name: String, isNested: Bool = false, in fields: [String], _ fault: @escaping Fault
     ) throws(RutterError) {
@@ -61,10 +61,10 @@ public final class FieldWatch {
         if sights[name] == nil { sights[name] = .missed(fault) }
     }
 
-    /// The pass has ended. Throws the error about a name that no row had.
+    /// Ends the pass. Throws the error for a name that no row had.
     ///
-    /// Where there was no row, `step` is tried on one in which every known field is nothing, so that a wrong name is found
-    /// in an empty table, too. What else it throws says nothing about the rows.
+    /// If there was no row, `step` runs on one in which every known field is nothing, so that a wrong name is
+    /// detected in an empty table, too. Its other errors are ignored.
     public func finish(_ step: (Value, FieldWatch) throws -> Void) throws(RutterError) {
         if !hasSeenRow, rows.fieldsAreKnown, let names = rows.knownFields {
             let blank = Record(keys: names, values: names.map { _ in .nothing })
@@ -77,8 +77,8 @@ public final class FieldWatch {
 }
 
 extension Rows {
-    /// Lazy rows made of these by a step that looks at fields by name; a name that no row has is an error. The step returns
-    /// `nil` for a row that is left out.
+    /// Lazy rows that a step computes from these by field name; a name that no row has is an error. The step
+    /// returns `nil` to skip a row.
     public func watchingFields(
         columns: [String]?, fields: (@Sendable () -> [String]?)? = nil,
         _ step: @escaping @Sendable (Value, FieldWatch) throws -> Value?
@@ -87,7 +87,7 @@ extension Rows {
             let watch = FieldWatch(self)
             return {
                 while let row = try source.next() {
-                    // Whoever takes the rows looks after each; here it is for those that are left out.
+                    // Returned rows are checked by their consumer; this check is for skipped rows.
                     guard let made = try step(row, watch) else {
                         try Interruption.check()
                         continue

@@ -1,21 +1,21 @@
 import Geodesy
 
-/// Something with a location: what formats for maps write, such as GeoJSON and GPX.
+/// A feature with a geometry, for formats such as GeoJSON and GPX.
 public struct GeoFeature: Sendable {
-    /// Where it is.
+    /// The geometry.
     public enum Shape: Sendable {
-        /// At a place.
+        /// A point.
         case point(Coordinate)
-        /// Along a line of at least two places.
+        /// A line of at least two points.
         case line([Coordinate])
     }
 
-    /// Where it is.
+    /// The geometry.
     public var shape: Shape
-    /// The fields besides the place.
+    /// The fields besides the geometry.
     public var fields: Record
 
-    /// The first of these fields that is there.
+    /// The first of these fields that exists.
     public func field(_ names: String...) -> Value? {
         for name in names {
             switch fields[name] {
@@ -28,8 +28,8 @@ public struct GeoFeature: Sendable {
 }
 
 extension GeoFeature {
-    /// The features of a value: a coordinate or a record is one, a list of coordinates is a line, other rows are one
-    /// each. Throws `E-DATA-PLACE` for what has no place or an impossible one.
+    /// The features of a value: a coordinate or a record is one, a list of coordinates is a line, other rows
+    /// are one each. Throws `E-DATA-PLACE` for missing or invalid coordinates.
     public static func all(of value: Value) throws -> [GeoFeature] {
         guard let items = try value.asRows?.collect() else { return [try one(value, row: nil)] }
         if let points = items.coordinates, !points.isEmpty { return [try line(points)] }
@@ -45,7 +45,7 @@ extension GeoFeature {
     private static func line(_ points: [Coordinate]) throws(RutterError) -> GeoFeature {
         if let bad = points.first(where: { !$0.isValid }) {
             throw CommonErrors.noPlace(
-                "\(Literal.number(bad.latitude)),\(Literal.number(bad.longitude)) is no place on Earth")
+                "\(Literal.number(bad.latitude)),\(Literal.number(bad.longitude)) is not a valid coordinate")
         }
         return GeoFeature(shape: points.count == 1 ? .point(points[0]) : .line(points), fields: Record())
     }
@@ -72,13 +72,13 @@ extension GeoFeature {
 
     private static func noPlace(_ what: String, _ row: Int?) -> RutterError {
         CommonErrors.noPlace(
-            (row.map { "row \($0): " } ?? "") + "\(what) has no place",
-            fix: "begin with rows that have a coordinate, or leave the others out: where at != nothing")
+            (row.map { "row \($0): " } ?? "") + "\(what) has no coordinate",
+            fix: "keep only rows with a coordinate: where at != nothing")
     }
 }
 
 extension [Value] {
-    /// The places when all items are coordinates.
+    /// The coordinates, if all items are coordinates.
     fileprivate var coordinates: [Coordinate]? {
         var places: [Coordinate] = []
         for item in self {
@@ -90,7 +90,7 @@ extension [Value] {
 }
 
 extension Value {
-    /// The points of a coordinate or of a list of them; none for other values.
+    /// The points of a coordinate or of a list of them; empty for other values.
     fileprivate var points: [Coordinate] {
         switch self {
         case .coordinate(let place): [place]

@@ -2,11 +2,11 @@ import Foundation
 
 /// A domain object that is an image, such as a stored photo.
 public protocol ImageRepresentable: DomainObject {
-    /// The image as a JPEG or PNG file; `nil` where it has none. Throws when it cannot be read.
+    /// The image as a JPEG or PNG file; `nil` if it has none. Throws if it cannot be read.
     func imageFile() throws -> ImageFile?
 }
 
-/// A file of an image that every browser shows.
+/// An image file in a format that every browser supports.
 public struct ImageFile: Sendable, Hashable {
     /// The kinds of file.
     public enum Kind: String, Sendable {

@@ -1,12 +1,12 @@
 import Geodesy
 
-/// A thing that plays over time, such as a walk under guidance.
+/// An object that plays over time, such as a guided walk.
 public protocol PlaybackProviding: DomainObject {
-    /// What a player shows of it, with words in the session's units.
+    /// Its playback, with text in the session's units.
     func playback(in environment: Environment) -> Playback
 }
 
-/// What a player shows, moment by moment. Moments are made when they are asked for.
+/// The content of a player, moment by moment, computed on demand.
 public struct Playback: Sendable {
     /// A moment.
     public struct Moment: Sendable, Hashable {
@@ -18,7 +18,7 @@ public struct Playback: Sendable {
         public var heading: Double?
         /// The index of the line that is followed.
         public var line: Int
-        /// What is said about it.
+        /// The text panel.
         public var panel: Panel
 
         /// A moment.
@@ -28,19 +28,19 @@ public struct Playback: Sendable {
         }
     }
 
-    /// What is said about a moment, in the words of the terminal.
+    /// The text about a moment, as in the terminal.
     public struct Panel: Sendable, Hashable {
         /// The arrow of the next turn.
         public var arrow: String
-        /// How far it is; `nil` where that is not known.
+        /// The distance to it; `nil` if unknown.
         public var distance: String?
         /// The instruction.
         public var text: String
-        /// Share, rest and remaining time.
+        /// Progress, remaining distance and remaining time.
         public var facts: String
-        /// The share as a number, 0…1.
+        /// The progress, 0…1.
         public var progress: Double
-        /// That the line was left.
+        /// Whether the walker is off the line.
         public var warning: String?
 
         /// A panel.
@@ -52,15 +52,15 @@ public struct Playback: Sendable {
         }
     }
 
-    /// Something that happens at a moment.
+    /// An event at a moment.
     public struct Event: Sendable, Hashable {
         /// The index of the moment.
         public var moment: Int
         /// Its kind, in one word.
         public var name: String
-        /// What is said.
+        /// The spoken prompt.
         public var text: String
-        /// What is felt; `nil` where that is nothing.
+        /// The haptic; `nil` for none.
         public var haptic: Haptic?
 
         /// An event.
@@ -69,26 +69,26 @@ public struct Playback: Sendable {
         }
     }
 
-    /// What a watch makes felt.
+    /// A haptic signal of a watch.
     public struct Haptic: Sendable, Hashable {
         /// Its name.
         public var name: String
-        /// A character that stands for it.
+        /// Its symbol.
         public var symbol: String
 
         /// A haptic.
         public init(name: String, symbol: String) { (self.name, self.symbol) = (name, symbol) }
     }
 
-    /// What is played.
+    /// The title.
     public var title: String
-    /// The lines that are followed, one after the other.
+    /// The followed lines, in order.
     public var lines: [[Coordinate]]
-    /// How many moments there are.
+    /// The number of moments.
     public var count: Int
     /// A moment by its index.
     public var moment: @Sendable (Int) -> Moment
-    /// What happens, in order.
+    /// The events, in order.
     public var events: [Event]
     /// Speeds to choose from, as multiples of real time.
     public var rates: [Double]

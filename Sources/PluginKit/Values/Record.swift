@@ -14,7 +14,7 @@ public struct Record: Sendable {
         while self.values.count < keys.count { self.values.append(.nothing) }
     }
 
-    /// A record of pairs in order; a name that comes twice keeps its last value.
+    /// A record of pairs in order; a repeated name keeps its last value.
     public init(_ fields: [(String, Value)] = []) {
         keys = []
         values = []

@@ -1,5 +1,5 @@
-/// Rows made of other rows. Those that need no more than one row at a time are lazy; all stop when their task is
-/// cancelled, and all keep the mark of what is missing.
+/// Rows computed from other rows. Operations that need one row at a time are lazy; all stop when their task
+/// is cancelled, and all keep the mark of incomplete rows.
 extension Rows {
     /// Calls `body` for every row.
     public func forEach(_ body: (Value) throws -> Void) throws {
@@ -10,7 +10,7 @@ extension Rows {
         }
     }
 
-    /// All rows at once. Throws `E-LIMIT-ROWS` where there are more than the session keeps in memory.
+    /// All rows at once. Throws `E-LIMIT-ROWS` if there are more than the session keeps in memory.
     public func collect() throws -> [Value] {
         if let ready { return ready }
         var all: [Value] = []
@@ -22,7 +22,7 @@ extension Rows {
         return all
     }
 
-    /// How many rows there are; makes them all where they are not there yet.
+    /// The number of rows; computes all of them if they are lazy.
     public func count() throws -> Int {
         if let ready { return ready.count }
         var count = 0
@@ -45,9 +45,9 @@ extension Rows {
         return try iterator.next()
     }
 
-    /// Lazy rows; `start` receives the iterator over these rows and returns what makes the next row.
+    /// Lazy rows; `start` receives the iterator over these rows and returns a closure for the next row.
     ///
-    /// `fields` returns all fields that some of the rows have, where that is known without making them.
+    /// `fields` returns all fields that some of the rows have, if known without computing them.
     public func deriving(
         columns: [String]?, fields: (@Sendable () -> [String]?)? = nil,
         _ start: @escaping @Sendable (Iterator) throws -> () throws -> Value?
@@ -63,7 +63,7 @@ extension Rows {
         return { knownFields }
     }
 
-    /// Lazy rows that are some of these.
+    /// A lazy subset of these rows.
     private func choosing(_ start: @escaping @Sendable (Iterator) throws -> () throws -> Value?) -> Rows {
         deriving(columns: columns, fields: sameFields, start)
     }
@@ -83,7 +83,7 @@ extension Rows {
         }
     }
 
-    /// The rows for which a test is true. `start` makes the test for each iteration, with its own memory.
+    /// The rows for which a test is true. `start` creates the test for each iteration, with its own state.
     public func filter(startingWith start: @escaping @Sendable () -> (Value) throws -> Bool) -> Rows {
         choosing { source in
             let isIncluded = start()
@@ -97,7 +97,7 @@ extension Rows {
         }
     }
 
-    /// The first rows, for which no more than these are made.
+    /// The first rows; no further rows are computed.
     public func prefix(_ count: Int) -> Rows {
         choosing { source in
             var left = count
@@ -109,14 +109,14 @@ extension Rows {
         }
     }
 
-    /// Some of these rows, or all of them in another order, that are there: with columns a table, without a list.
+    /// A subset or reordering of these rows, in memory: with columns a table, otherwise a list.
     public func replaced(by rows: [Value]) -> Value {
         columns == nil && cut == nil
             ? .list(rows)
             : .rows(Rows(rows, columns: columns, cut: cut, fields: rows.isEmpty ? knownFields : nil))
     }
 
-    /// The same rows, whose errors, when they are made, are changed on their way out.
+    /// The same rows, with errors mapped as they are computed.
     public func mapErrors(_ change: @escaping @Sendable (any Error) -> any Error) -> Rows {
         guard isLazy else { return self }
         var changed = Rows(columns: columns, fields: sameFields) {

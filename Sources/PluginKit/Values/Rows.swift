@@ -1,5 +1,5 @@
-/// A sequence of rows that commands take and return, whatever backs it: values that are there, or a recipe that makes
-/// them while they are asked for.
+/// A sequence of rows that commands take and return: values in memory, or a recipe that computes them on
+/// demand.
 ///
 /// Every iteration starts from the beginning, so rows can be kept in a variable and used twice. An iteration is confined
 /// to one task; its iterator is not `Sendable`.
@@ -9,22 +9,22 @@ public struct Rows: Sendable {
         case lazy(@Sendable () throws -> Iterator)
     }
 
-    /// The columns, in order; `nil` where they show only when the rows are there. Objects may have more fields.
+    /// The columns, in order; `nil` if they are known only from the rows. Objects may have more fields.
     public let columns: [String]?
-    /// A line about the whole, shown below the rows; rows that are made of these do not have it.
+    /// A note shown below the rows; derived rows do not inherit it.
     public var note: String?
-    /// What is missing; `nil` when the rows are complete. Rows that are made of these have it as well.
+    /// What is missing; `nil` when the rows are complete. Derived rows inherit it.
     public var cut: Cut?
-    /// Whether the rows arrive over time, as something happens: whoever shows them shows each at once. Rows that are made of
-    /// these do as well.
+    /// Whether the rows arrive live, as events happen; they are then shown one at a time. Derived rows
+    /// inherit it.
     public var isLive = false
     private let source: Source
     private let fields: (@Sendable () -> [String]?)?
-    /// Whether the fields of all rows can be found out without making them.
+    /// Whether the fields of all rows are known without computing them.
     let fieldsAreKnown: Bool
 
-    /// Rows that are there, each with the columns. `fields` are all that rows of this kind have, where that is known
-    /// although there is no row.
+    /// Rows in memory, each with the columns. `fields` are all fields of such rows, if known although there
+    /// is no row.
     public init(
         _ rows: [Value], columns: [String]? = nil, note: String? = nil, cut: Cut? = nil,
         fields: [String]? = nil
@@ -62,8 +62,8 @@ public struct Rows: Sendable {
             objects: objects, columns: columns, fields: O.declaredFieldNames, note: note, cut: cut)
     }
 
-    /// Rows that are made while they are asked for; `start` begins each iteration. `fields` returns all fields that some
-    /// row has, where that is known without making them.
+    /// Lazy rows; `start` begins each iteration. `fields` returns all fields that some row has, if known
+    /// without computing them.
     public init(
         columns: [String]? = nil, fields: (@Sendable () -> [String]?)? = nil,
         start: @escaping @Sendable () throws -> Iterator
@@ -74,21 +74,21 @@ public struct Rows: Sendable {
         source = .lazy(start)
     }
 
-    /// Every field that some row has, the columns first; `nil` where only making the rows shows them. A field that is not
-    /// among them does not exist; a row without one of them has nothing there.
+    /// Every field that some row has, the columns first; `nil` if unknown without computing the rows. A field
+    /// that is not among them does not exist; in a row that lacks one of them it is nothing.
     public var knownFields: [String]? {
         if let fields { return fields() }
         guard let rows = ready, !rows.isEmpty else { return nil }
         return rows.fieldNames(after: columns ?? [])
     }
 
-    /// The rows where they are there already; `nil` where they are made while they are asked for.
+    /// The rows if in memory; `nil` for lazy rows.
     public var ready: [Value]? {
         if case .ready(let rows) = source { return rows }
         return nil
     }
 
-    /// Whether the rows are made while they are asked for.
+    /// Whether the rows are lazy.
     public var isLazy: Bool { ready == nil }
 
     /// Begins an iteration.
@@ -105,17 +105,17 @@ public struct Rows: Sendable {
     public struct Iterator {
         private let pull: () throws -> Value?
 
-        /// A pass that asks `pull` for each row until it returns `nil`.
+        /// A pass that calls `pull` for each row until it returns `nil`.
         public init(_ pull: @escaping () throws -> Value?) { self.pull = pull }
 
-        /// The next row, `nil` at the end. Throws the error of the step that makes the row.
+        /// The next row, `nil` at the end. Throws the error of the step that computes the row.
         public func next() throws -> Value? { try pull() }
     }
 }
 
-/// What is missing from rows that are not complete, because a limit that nobody asked for was reached.
+/// Describes rows missing from an incomplete result because an implicit limit was reached.
 public struct Cut: Sendable {
-    /// How many rows were left out; `nil` where they were not counted.
+    /// The number of missing rows; `nil` if not counted.
     public let missing: Int?
     /// Which limit was reached, and how to raise it.
     public let reason: String

@@ -1,8 +1,8 @@
-/// A domain object that is shown by a drawing or a text of its own instead of by its fields, such as a map.
+/// A domain object with its own text or drawing instead of its fields, such as a map.
 public protocol SelfRendering: DomainObject {
-    /// What the terminal shows, without a line end. Throws when the drawing was stopped.
+    /// The terminal output, without a line end. Throws if drawing was cancelled.
     func rendered(in environment: Environment) throws -> String
-    /// The rows that a program or file receives in its place; `nil` where the text is all there is.
+    /// The rows that a program or file receives instead; `nil` if there is only the text.
     var plainRows: Rows? { get }
 }
 

@@ -1,5 +1,5 @@
-/// A domain object that is also rows: data commands take its rows, and it is shown as their table. What else it knows
-/// is in its fields.
+/// A domain object that is also rows: data commands use its rows, and it is shown as their table. Its other
+/// data are fields.
 public protocol TabularObject: DomainObject {
     /// The rows.
     var table: Rows { get }
@@ -16,19 +16,19 @@ extension Value {
         }
     }
 
-    /// The rows of an object that is rows; every other value as it is.
+    /// The rows of an object that is rows; other values unchanged.
     public var tabulated: Value {
         if case .object = self, let rows = asRows { return .rows(rows) }
         return self
     }
 
-    /// Whether its rows are made while they are asked for.
+    /// Whether its rows are lazy.
     public var isLazy: Bool {
         if case .rows(let rows) = self { return rows.isLazy }
         return false
     }
 
-    /// The items of a list or of rows that are there; `nil` for other kinds and for lazy rows.
+    /// The items of a list or of rows in memory; `nil` for other kinds and for lazy rows.
     public var readyItems: [Value]? {
         switch self {
         case .list(let items): items
@@ -37,7 +37,7 @@ extension Value {
         }
     }
 
-    /// The rows of a list or of rows; every other value alone.
+    /// The rows of a list or of rows; other values as a single row.
     public func items() throws -> [Value] {
         switch self {
         case .list(let items): items
@@ -46,7 +46,7 @@ extension Value {
         }
     }
 
-    /// The only item of a list or of rows that are there; every other value as it is.
+    /// The only item of a list or of rows in memory; other values unchanged.
     public var onlyItem: Value {
         if let items = readyItems, items.count == 1 { return items[0].onlyItem }
         return self
@@ -58,7 +58,7 @@ extension Value {
         return nil
     }
 
-    /// The object held. Throws `E-INPUT-KIND` for others, which says that `command` takes `wanted`, such as `a walk`.
+    /// The object held. Throws `E-INPUT-KIND` for others, with the message that `command` takes `wanted`, such as `a walk`.
     public func object<T>(
         of type: T.Type, _ wanted: String, for command: String, fix: String? = nil
     ) throws(RutterError) -> T {
@@ -66,13 +66,13 @@ extension Value {
         throw refused(wanted, command, fix)
     }
 
-    /// The rows. Throws `E-INPUT-KIND` for others, which says that `command` takes `wanted`, such as `rows of ways`.
+    /// The rows. Throws `E-INPUT-KIND` for others, with the message that `command` takes `wanted`, such as `rows of ways`.
     public func rows(_ wanted: String, for command: String, fix: String? = nil) throws(RutterError) -> Rows {
         if let rows = asRows { return rows }
         throw refused(wanted, command, fix)
     }
 
-    /// The objects of rows, or the one that is there alone. Throws `E-INPUT-KIND` for others.
+    /// The objects of rows, or a single object. Throws `E-INPUT-KIND` for others.
     public func objects<T>(
         of type: T.Type, _ wanted: String, for command: String, fix: String? = nil
     ) throws -> [T] {
@@ -92,8 +92,8 @@ extension Value {
 }
 
 extension [Value] {
-    /// The columns of a table of these: all fields of records, whether or not each has them; of objects those of the first
-    /// one, when all have the same. `nil` where an item has no fields.
+    /// The columns of a table of these: the union of the fields of records; for objects, the fields of the
+    /// first one, if all have the same. `nil` if an item has no fields.
     public var commonColumns: [String]? {
         guard let first = first?.fieldNames else { return nil }
         if allSatisfy({ if case .record = $0 { true } else { false } }) { return fieldNames(after: []) }
@@ -101,8 +101,8 @@ extension [Value] {
         return first
     }
 
-    /// The names of all fields that some item has, in the order in which they first appear, after those given; `nil`
-    /// where an item has no fields.
+    /// The names of all fields that some item has, in order of first appearance, after those given; `nil` if
+    /// an item has no fields.
     public func fieldNames(after given: [String]) -> [String]? {
         var names = given
         var known = Set(given)

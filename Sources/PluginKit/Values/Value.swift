@@ -1,23 +1,23 @@
 import CivilTime
 import Geodesy
 
-/// What commands pass to each other. What a terminal shows is one rendering of a value.
+/// A value passed between commands. The terminal output is one rendering of it.
 public enum Value: Sendable {
-    /// No value, as a command gives that has nothing to say; prints nothing.
+    /// No value; prints nothing.
     case nothing
     /// `true` or `false`.
     case boolean(Bool)
     /// A whole number.
     case integer(Int)
-    /// A number that need not be whole.
+    /// A floating-point number.
     case number(Double)
     /// A number with a unit.
     case quantity(Quantity)
     /// Text.
     case text(String)
-    /// A moment.
+    /// An instant.
     case date(Timestamp)
-    /// A place.
+    /// A coordinate.
     case coordinate(Coordinate)
     /// A box between parallels and meridians.
     case box(BoundingBox)
@@ -25,9 +25,9 @@ public enum Value: Sendable {
     case list([Value])
     /// Named fields in order.
     case record(Record)
-    /// Rows: a table, or a stream of rows that are made while they are asked for. Indirect, so that values stay small.
+    /// Rows: a table, or a stream of lazy rows. Indirect, so that values stay small.
     indirect case rows(Rows)
-    /// A thing of a plugin's domain, which shows its fields like a record.
+    /// An object of a plugin's domain, which shows its fields like a record.
     case object(any DomainObject)
 }
 
@@ -59,7 +59,7 @@ extension Value {
         }
     }
 
-    /// The place held: a coordinate, an object or record that has one in `at`, or a record with the numbers `latitude` and
+    /// The coordinate: a coordinate, an object or record that has one in `at`, or a record with the numbers `latitude` and
     /// `longitude` or `lat` and `lon`, such as a row of SQL.
     public var asCoordinate: Coordinate? {
         switch self {

@@ -8,12 +8,12 @@ public struct DocumentFiles: Sendable {
     public struct Document: Sendable {
         /// The file's name.
         public let file: String
-        /// Its position in an array, counted from 1; `nil` for a whole file.
+        /// Its index in an array, counted from 1; `nil` for a whole file.
         public let position: Int?
-        /// What it holds, or why it cannot be read.
+        /// Its content, or why it cannot be read.
         public let content: Result<JSONTree, JSONFault>
 
-        /// What it holds, where it can be read.
+        /// Its content, if readable.
         public var tree: JSONTree? { try? content.get() }
     }
 
@@ -21,7 +21,7 @@ public struct DocumentFiles: Sendable {
     public let url: URL
     /// All documents.
     public let documents: [Document]
-    /// What they are.
+    /// The kind of documents.
     public let recognition: StoreRecognition
 
     /// Maximum size of a document, in bytes.
@@ -51,12 +51,12 @@ public struct DocumentFiles: Sendable {
         }
     }
 
-    /// Whether something is a folder or begins like JSON, so that it may be documents; reads a few bytes only.
+    /// Whether a path may be documents: a folder, or a file that begins like JSON; reads a few bytes only.
     public static func mayBe(_ url: URL) -> Bool {
         var info = stat()
         guard stat(url.path, &info) == 0 else { return false }
         if info.st_mode & S_IFMT == S_IFDIR { return true }
-        // What cannot be read is left to whoever opens it, who says why.
+        // An unreadable file is left to the caller that opens it, which reports why.
         guard info.st_mode & S_IFMT == S_IFREG, let handle = try? FileHandle(forReadingFrom: url) else {
             return false
         }
@@ -129,13 +129,13 @@ public struct DocumentFiles: Sendable {
         folder url: URL, _ documents: [Document]
     ) throws(RutterError) -> StoreRecognition {
         if let recognised = best(documents, of: [.plannedRoutes]) { return recognised }
-        // The names only word the error.
+        // The names are used only in the error.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: url.path))?.sorted() ?? []
         let stores = names.filter { isStore(url, $0) }
         if names.isEmpty { throw StoreErrors.folder("\(url.lastPathComponent) is an empty folder") }
         let list = stores.prefix(3).joined(separator: ", ")
         throw StoreErrors.folder(
-            "\(url.lastPathComponent) holds no planned routes\(list.isEmpty ? "" : ", but \(list)")",
+            "\(url.lastPathComponent) contains no planned routes\(list.isEmpty ? "" : ", but \(list)")",
             fix: stores.first.map { "store open \(Literal.text(url.appendingPathComponent($0).path))" })
     }
 
@@ -150,7 +150,7 @@ public struct DocumentFiles: Sendable {
         return FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) && isFolder.boolValue
     }
 
-    /// The kind that most documents are of; `nil` when it is not even half of them.
+    /// The kind of most documents; `nil` if fewer than half match.
     private static func best(_ documents: [Document], of kinds: [StoreKind]) -> StoreRecognition? {
         var found: StoreRecognition?
         for kind in kinds {
@@ -162,7 +162,7 @@ public struct DocumentFiles: Sendable {
             if whole == documents.count {
                 return StoreRecognition(kind, .certain, "\(documents.count) \(noun)")
             }
-            found = StoreRecognition(kind, .likely, "\(whole) of \(documents.count) \(noun) are whole")
+            found = StoreRecognition(kind, .likely, "\(whole) of \(documents.count) \(noun) are complete")
         }
         return found
     }
@@ -174,9 +174,9 @@ public struct DocumentFiles: Sendable {
     }
 }
 
-/// The keys of documents.
+/// The keys in documents.
 public enum DocumentLayout {
-    /// The keys of a kind's documents: those without which one cannot be read, and the others.
+    /// The keys of a kind's documents: the required and the optional ones.
     public static func keys(of kind: StoreKind) -> (needed: [String], further: [String]) {
         switch kind {
         case .plannedRoutes:
@@ -194,7 +194,7 @@ public enum DocumentLayout {
         }
     }
 
-    /// The table that stands for a kind's documents.
+    /// The table that represents a kind's documents.
     public static func table(of kind: StoreKind) -> String {
         switch kind {
         case .plannedRoutes: "planned_routes"

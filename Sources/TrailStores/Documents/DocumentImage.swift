@@ -2,17 +2,18 @@ import Formats
 import Foundation
 import GRDB
 
-/// Documents as a table in memory, so that whatever works on databases works on them: a row a document, a column a
-/// key. Numbers, texts and flags are themselves; objects and arrays are JSON text, for SQLite's own json functions.
+/// Documents as a table in memory, so that database code works on them: a row per document, a column per key.
+/// Numbers, strings and booleans are stored directly; objects and arrays as JSON text, for SQLite's json
+/// functions.
 package enum DocumentImage {
-    /// Columns beside the keys: where a document is, and why it cannot be read.
+    /// Columns in addition to the keys: the document's location, and why it cannot be read.
     static let file = "file"
     package static let position = "position"
     static let fault = "fault"
-    /// Keys that the format does not know, as one JSON object.
+    /// Unknown keys, as one JSON object.
     static let others = "others"
 
-    /// Whether a table with these columns stands for documents.
+    /// Whether a table with these columns represents documents.
     package static func isTable(_ name: String, _ columns: [String]) -> Bool {
         ["planned_routes", "locations", "tones"].contains(name) && columns.contains(fault)
             && columns.contains("id")
@@ -31,7 +32,7 @@ package enum DocumentImage {
         let insert = try db.makeStatement(sql: "INSERT INTO \(table) VALUES (\(marks))")
         for document in documents.documents {
             var values: [DatabaseValue] = [
-                // An item of an array is in whatever file it is opened from.
+                // The file name of an array depends on the path it was opened from.
                 document.position == nil ? document.file.databaseValue : .null,
                 document.position?.databaseValue ?? .null,
             ]

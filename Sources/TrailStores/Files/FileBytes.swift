@@ -1,10 +1,10 @@
 import Foundation
 
-/// Reads bytes of a regular file at any offset, without a lock and without waiting on a pipe or device.
+/// Reads bytes of a regular file at any offset, without a lock and without blocking on a pipe or device.
 package final class FileBytes: Sendable {
     private let descriptor: Int32
 
-    /// Opens a regular file for reading; `nil` where there is none, or it may not be read.
+    /// Opens a regular file for reading; `nil` if there is none, or it cannot be read.
     package init?(_ url: URL) {
         let descriptor = open(url.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
@@ -18,7 +18,7 @@ package final class FileBytes: Sendable {
 
     deinit { close(descriptor) }
 
-    /// How many bytes the file has now.
+    /// The current size of the file.
     package var size: Int {
         var info = stat()
         return fstat(descriptor, &info) == 0 ? Int(info.st_size) : 0
@@ -34,7 +34,7 @@ package final class FileBytes: Sendable {
 }
 
 extension [UInt8] {
-    /// A big-endian number of up to seven bytes; 0 where the bytes end.
+    /// A big-endian number of up to seven bytes; 0 past the end.
     package func number(at index: Int, bytes: Int) -> Int {
         guard index >= 0, index + bytes <= count else { return 0 }
         return self[index..<index + bytes].reduce(0) { $0 << 8 | Int($1) }

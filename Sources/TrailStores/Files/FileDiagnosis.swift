@@ -1,7 +1,7 @@
 import Core
 import Foundation
 
-/// What is wrong with a file that should be a database, determined from its bytes alone.
+/// Diagnoses a file that should be a database, from its bytes alone.
 package struct FileDiagnosis: Sendable, Equatable {
     /// The cause.
     package enum Cause: String, Sendable, CaseIterable {
@@ -10,19 +10,20 @@ package struct FileDiagnosis: Sendable, Equatable {
 
     /// The cause.
     package let cause: Cause
-    /// What was found, with numbers.
+    /// The finding, with numbers.
     package let what: String
-    /// What to do about it.
+    /// The fix.
     package let fix: String
 
-    /// What is wrong with a file; empty when it begins like a database and is as long as its header says. Pages are not read.
+    /// The problems of a file; empty if it begins like a database and has the size stated in its header.
+    /// Pages are not read.
     package static func of(_ url: URL) -> [FileDiagnosis] {
         guard let file = FileBytes(url) else { return [] }
         let size = file.size
         let start = file.bytes(at: 0, count: sampleSize)
         if start.isEmpty {
             return [
-                Self(.empty, "the file is empty", "pull it again; a file of 0 bytes is a broken transfer")
+                Self(.empty, "the file is empty", "pull it again; the transfer was interrupted")
             ]
         }
         guard start.starts(with: magic) else { return [notADatabase(start, size, file)] }
@@ -61,7 +62,7 @@ package struct FileDiagnosis: Sendable, Equatable {
         return lengths(start, size, page, url) + damagedHeader(start)
     }
 
-    /// The first diagnosis in a few words, for an error.
+    /// The first problem, for an error message.
     package static func words(_ url: URL) -> FileDiagnosis? { of(url).first }
 
     private init(_ cause: Cause, _ what: String, _ fix: String) {
@@ -77,12 +78,13 @@ package struct FileDiagnosis: Sendable, Equatable {
 
     private static func lengths(_ start: [UInt8], _ size: Int, _ page: Int, _ url: URL) -> [FileDiagnosis] {
         let whole = size / page
-        // The number of pages counts only if the last writer knew it; and a log may hold pages that are not here yet.
+        // The number of pages is valid only if the last writer updated it; and a log may contain pages that
+        // are not in the file yet.
         let isStated = start[24..<28] == start[92..<96]
         let pages = isStated ? start.number(at: 28, bytes: 4) : 0
         let log = URL(fileURLWithPath: url.path + "-wal")
         let hasLog = FileBytes(log).map { $0.size > WriteAheadLog.headerSize } ?? false
-        let pull = "pull the file again; `store repair` recovers the rows of the pages that are there"
+        let pull = "pull the file again; `store repair` recovers the rows of the existing pages"
         if size % page != 0 {
             let of = pages > whole ? " of \(pages)" : ""
             return [
@@ -161,7 +163,7 @@ package struct FileDiagnosis: Sendable, Equatable {
             return Self(
                 .header,
                 "the header is overwritten, but \(pages) page\(pages == 1 ? "" : "s") of a database follow",
-                "put back the first 100 bytes from another copy, then `store repair`")
+                "restore the first 100 bytes from another copy, then run `store repair`")
         }
         let entropy = entropy(start)
         if start.count >= 512, entropy > encryptedEntropy {
@@ -173,7 +175,7 @@ package struct FileDiagnosis: Sendable, Equatable {
         return Self(.otherFile, "does not begin like a database", "check that it is the right file")
     }
 
-    /// Shannon entropy above which bytes are noise; text and databases stay below 6.5.
+    /// Shannon entropy above which bytes count as random; text and databases stay below 6.5.
     private static let encryptedEntropy = 7.2
 
     private static func entropy(_ bytes: [UInt8]) -> Double {
@@ -185,7 +187,7 @@ package struct FileDiagnosis: Sendable, Equatable {
         }
     }
 
-    /// Pages after the first of the usual size that begin like those of a tree.
+    /// Pages after the first of the usual size that begin like tree pages.
     private static func treePages(_ file: FileBytes, _ size: Int) -> Int {
         let page = 4096
         guard size >= 2 * page, size % page == 0 else { return 0 }

@@ -1,23 +1,23 @@
 import Core
 import Foundation
 
-/// A write-ahead log read frame by frame, without SQLite and without a lock.
+/// A write-ahead log, read by frame without SQLite and without a lock.
 ///
 /// Format: https://www.sqlite.org/fileformat2.html#the_write_ahead_log
 package struct WriteAheadLog: Sendable {
-    /// A page of the database as a transaction left it.
+    /// A page of the database after a transaction.
     package struct Frame: Sendable {
         /// The page's number.
         package let page: Int
-        /// Where its bytes begin in the log.
+        /// Offset of its bytes in the log.
         package let offset: Int
     }
 
-    /// A transaction that was committed.
+    /// A committed transaction.
     package struct Commit: Sendable {
         /// Its frames, counted from 0.
         package let frames: Range<Int>
-        /// Pages that the database has after it.
+        /// Number of pages of the database after it.
         package let pages: Int
     }
 
@@ -25,9 +25,9 @@ package struct WriteAheadLog: Sendable {
     package enum End: Sendable, Equatable {
         /// The file ends after the last frame.
         case whole
-        /// Frames of an earlier generation follow, as SQLite leaves them when it begins the log again.
+        /// Frames of an earlier generation follow, as SQLite leaves them when it restarts the log.
         case earlier(Int)
-        /// Frames of this generation follow whose checksum is wrong, or the last one is cut off.
+        /// Frames of this generation with a wrong checksum follow, or the last one is incomplete.
         case torn(Int)
     }
 
@@ -38,11 +38,11 @@ package struct WriteAheadLog: Sendable {
 
     /// Bytes of a page.
     package let pageSize: Int
-    /// Two numbers that change whenever the log begins again; every valid frame carries them.
+    /// Two numbers that change whenever the log is restarted; every valid frame contains them.
     package let salts: [UInt8]
-    /// The frames that are valid, those of an unfinished transaction too.
+    /// The valid frames, including those of an unfinished transaction.
     package private(set) var frames: [Frame] = []
-    /// The transactions that are complete.
+    /// The complete transactions.
     package private(set) var commits: [Commit] = []
     /// Why the reading ended.
     package private(set) var end = End.whole
@@ -51,7 +51,7 @@ package struct WriteAheadLog: Sendable {
     /// The checksum after the last commit.
     private var committedSum: (UInt32, UInt32)
 
-    /// A log by its header; `nil` when the header is damaged, which makes SQLite ignore the whole log.
+    /// A log with a header; `nil` if the header is damaged, in which case SQLite ignores the whole log.
     package init?(header: [UInt8]) {
         guard header.count >= Self.headerSize, header.number(at: 0, bytes: 4) | 1 == Self.magic | 1 else {
             return nil
@@ -66,19 +66,19 @@ package struct WriteAheadLog: Sendable {
         else { return nil }
     }
 
-    /// Reads a whole log; `nil` when its header is damaged.
+    /// Reads a whole log; `nil` if its header is damaged.
     package static func read(_ file: FileBytes, check: () throws -> Void = {}) throws -> WriteAheadLog? {
         guard var log = WriteAheadLog(header: file.bytes(at: 0, count: headerSize)) else { return nil }
         try log.advance(file, check: check) { _, _ in }
         return log
     }
 
-    /// How many frames of the present size the file could have.
+    /// The maximum number of frames in a file of the given size.
     package func capacity(_ size: Int) -> Int {
         max(0, size - Self.headerSize) / (pageSize + Self.frameHeader)
     }
 
-    /// Reads the frames that were added since the last call and calls `visit` with each and its page; `end` says why it
+    /// Reads the frames added since the last call and calls `visit` with each and its page; `end` is why it
     /// stopped. Frames count as committed only once their transaction is complete (`commits`).
     package mutating func advance(
         _ file: FileBytes, check: () throws -> Void = {}, visit: (Frame, [UInt8]) throws -> Void
@@ -121,11 +121,11 @@ package struct WriteAheadLog: Sendable {
         }
     }
 
-    /// Frames of a transaction that was not finished.
+    /// Number of frames of the unfinished transaction.
     package var unfinished: Int { frames.count - (commits.last?.frames.upperBound ?? 0) }
 
-    /// Whether the last frame that was read is still the same. Frames of a transaction that was rolled back are written over by
-    /// the next one; a frame's checksum covers all before it.
+    /// Whether the last frame read is unchanged. Frames of a rolled-back transaction are overwritten by the
+    /// next one; a frame's checksum covers all frames before it.
     package func isStill(in file: FileBytes) -> Bool {
         guard !frames.isEmpty else { return true }
         let start = Self.headerSize + (frames.count - 1) * (pageSize + Self.frameHeader)
@@ -134,18 +134,18 @@ package struct WriteAheadLog: Sendable {
             && Int(sum.1) == bytes.number(at: 20, bytes: 4)
     }
 
-    /// Drops the frames of the unfinished transaction, to read them again.
+    /// Drops the frames of the unfinished transaction, to reread them.
     package mutating func forgetUnfinished() {
         frames.removeLast(unfinished)
         sum = committedSum
     }
 
-    /// The salts of the frame after those that were read; empty where the file ends.
+    /// The salts of the frame after the last one read; empty at the end of the file.
     package func saltsOfNext(in file: FileBytes) -> [UInt8] {
         file.bytes(at: Self.headerSize + frames.count * (pageSize + Self.frameHeader) + 8, count: 8)
     }
 
-    /// Where a commit ends in the file.
+    /// The offset of a commit's end in the file.
     package func endOffset(of commit: Commit) -> Int {
         Self.headerSize + commit.frames.upperBound * (pageSize + Self.frameHeader)
     }

@@ -1,9 +1,8 @@
 import CivilTime
 import GRDB
 
-/// What a format is to one of its readers: the names of columns in its version, and what its reader drops.
-///
-/// A profile is data. What is not known of an app is not claimed: a rule that nobody has seen is `.either`.
+/// A format as one of its readers uses it: its column names, and the rows that the reader drops. A profile is
+/// data. Unknown properties of an app are not assumed: an unverified rule is `.either`.
 public struct FormatProfile: Sendable {
     /// An app that reads and writes the stores.
     public enum Reader: String, Sendable, CaseIterable {
@@ -13,27 +12,27 @@ public struct FormatProfile: Sendable {
         case android
     }
 
-    /// Which fractions of a second a reader takes in a date.
+    /// The fractions of a second that a reader accepts in a date.
     public enum Fraction: Sendable {
-        /// It takes only dates with one.
+        /// Only dates with a fraction.
         case required
-        /// It takes only dates without one.
+        /// Only dates without a fraction.
         case forbidden
-        /// It takes both.
+        /// Both.
         case either
     }
 
     /// A version of a table, recognised by the columns it added.
     public struct Version: Sendable {
-        /// What people call it.
+        /// The name of the version.
         public let name: String
-        /// The columns it has beyond the version before.
+        /// The columns added since the previous version.
         public let added: [String]
     }
 
-    /// Whose profile it is.
+    /// The app.
     public let reader: Reader
-    /// What it is called in a sentence.
+    /// The name of the app in a sentence.
     public let name: String
     /// The dates of waypoints.
     public let waypointDates: Fraction
@@ -41,11 +40,11 @@ public struct FormatProfile: Sendable {
     public let hikeDates: Fraction
     /// The dates of planned routes.
     public let routeDates: Fraction
-    /// The framings of a track that it inflates.
+    /// The formats of a track that it inflates.
     public let framings: Set<TrackBlob.Framing>
-    /// Columns by the name of the format, where this app calls them otherwise.
+    /// Columns with another name in this app, by the format's name.
     let renamed: [String: String]
-    /// The versions of each table, the oldest first; an app whose versions are not known has none.
+    /// The versions of each table, the oldest first; empty if unknown.
     let versions: [String: [Version]]
 
     /// All profiles.
@@ -54,8 +53,8 @@ public struct FormatProfile: Sendable {
     /// The profile of a reader.
     public static func of(_ reader: Reader) -> FormatProfile { reader == .ios ? ios : android }
 
-    /// The iPhone app. It parses dates of its databases with fractional seconds, dates of JSON without; Apple's framework
-    /// inflates raw DEFLATE only, and a blob that does not inflate is read as records.
+    /// The iPhone app. It parses database dates with fractional seconds, JSON dates without; Apple's
+    /// framework inflates raw DEFLATE only, and a blob that does not inflate is read as records.
     static let ios = FormatProfile(
         reader: .ios, name: "the iOS app", waypointDates: .required, hikeDates: .required,
         routeDates: .forbidden,
@@ -71,7 +70,8 @@ public struct FormatProfile: Sendable {
             ],
         ])
 
-    /// The Android port. Java's `Instant.parse` takes both kinds of date; its `Inflater` expects the header of zlib.
+    /// The Android port. Java's `Instant.parse` accepts both kinds of date; its `Inflater` expects a zlib
+    /// header.
     static let android = FormatProfile(
         reader: .android, name: "the Android app", waypointDates: .either, hikeDates: .either,
         routeDates: .either,
@@ -84,10 +84,10 @@ public struct FormatProfile: Sendable {
             "saved_routes": [Version(name: "Android", added: ["average_heart_rate"])],
         ])
 
-    /// What this app calls a column of the format.
+    /// The app's name of a column of the format.
     package func column(_ name: String) -> String { renamed[name] ?? name }
 
-    /// The app that wrote a database, by what only one of them has; `nil` where nothing tells.
+    /// The app that wrote a database, by columns that only one app has; `nil` if unknown.
     package static func writer(_ db: Database) throws -> Reader? {
         if try db.tableExists("room_master_table") { return .android }
         for table in ["waypoints", "saved_routes"] where try db.tableExists(table) {
@@ -100,13 +100,13 @@ public struct FormatProfile: Sendable {
         android.renamed.contains { columns.contains($0.value) && !columns.contains($0.key) } ? .android : .ios
     }
 
-    /// The name that a column of the format has in a table with these columns; `nil` where it has none.
+    /// The name of a format's column in a table with these columns; `nil` if missing.
     package static func stored(_ column: String, in present: Set<String>) -> String? {
         if present.contains(column) { return column }
         return all.lazy.compactMap { $0.renamed[column] }.first(where: present.contains)
     }
 
-    /// The columns of the format that a table has, under whatever name.
+    /// The format's columns in a table, under any name.
     package static func known(in present: Set<String>) -> Set<String> {
         let others = all.flatMap { profile in
             profile.renamed.compactMap { present.contains($0.value) ? $0.key : nil }
@@ -114,7 +114,7 @@ public struct FormatProfile: Sendable {
         return present.union(others)
     }
 
-    /// What the version of a table is called; `nil` where its columns are those of none.
+    /// The version of a table; `nil` if no version has these columns.
     package static func version(of table: String, columns: Set<String>) -> String? {
         let versions = of(writer(columns)).versions[table] ?? []
         var found: String?
@@ -125,7 +125,7 @@ public struct FormatProfile: Sendable {
         return found
     }
 
-    /// A column in a list of those to read, under the name of the format; NULL where the table lacks it.
+    /// A column for a SELECT list, under the format's name; NULL if the table lacks it.
     static func selected(_ column: String, in present: Set<String>) -> String {
         guard let stored = stored(column, in: present) else { return "NULL AS \(column)" }
         return stored == column ? column : "\(stored) AS \(column)"
@@ -133,7 +133,7 @@ public struct FormatProfile: Sendable {
 }
 
 extension FormatProfile.Fraction {
-    /// The same for a text in UTF-8 of which it is known whether it is a date.
+    /// The same for a UTF-8 text that is known to be a date or not.
     package func takes(utf8 text: UnsafeBufferPointer<UInt8>, isDate: Bool) -> Bool {
         guard isDate else { return false }
         let hasFraction = text.contains { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") }
@@ -144,7 +144,7 @@ extension FormatProfile.Fraction {
         }
     }
 
-    /// Whether a reader with this rule takes a date.
+    /// Whether a reader with this rule accepts a date.
     package func takes(_ date: String) -> Bool {
         var date = date
         return date.withUTF8 { takes(utf8: $0, isDate: ISO8601.timestamp(utf8: $0) != nil) }

@@ -1,4 +1,4 @@
-/// The databases that Rutter itself keeps beside those of apps.
+/// Rutter's own databases, in addition to those of apps.
 extension StoreFormat {
     /// Names in SQLite's header that identify Rutter's own files, whatever the version of their tables.
     public enum ApplicationID {

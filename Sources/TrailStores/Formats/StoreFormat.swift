@@ -1,18 +1,18 @@
 import PluginKit
 
-/// The tables that a kind of store has, as its format promises them.
+/// The tables of a kind of store, as defined by its format.
 public struct StoreFormat: Sendable {
     /// A table of a format.
     public struct Table: Sendable {
         /// Its name.
         public let name: String
-        /// The columns without which it cannot be read.
+        /// The required columns.
         public let needed: [String]
-        /// Columns that older versions lack.
+        /// Columns missing in older versions.
         public let further: [String]
         /// The columns that identify its rows.
         public let key: [String]
-        /// Whether the key is a UUID, whose letters may be of either case.
+        /// Whether the key is a UUID, in upper or lower case.
         public let hasUUIDKey: Bool
 
         init(
@@ -28,9 +28,9 @@ public struct StoreFormat: Sendable {
 
     /// The kind of store.
     public let kind: StoreKind
-    /// Its tables, the one that matters most first.
+    /// Its tables, the most important first.
     public let tables: [Table]
-    /// What SQLite's header names as the program that made it; 0 where the format says nothing of it.
+    /// The application ID in SQLite's header; 0 if the format does not define one.
     public let applicationID: Int64
 
     init(_ kind: StoreKind, _ tables: [Table], applicationID: Int64 = 0) {
@@ -39,7 +39,7 @@ public struct StoreFormat: Sendable {
         self.applicationID = applicationID
     }
 
-    /// The format of a kind; `nil` where there is none, or it is no database.
+    /// The format of a kind; `nil` if there is none, or it is not a database.
     public static func of(_ kind: StoreKind) -> StoreFormat? { all.first { $0.kind == kind } }
 
     /// The formats of databases.

@@ -1,7 +1,7 @@
 import PluginKit
 
 extension StoreKind {
-    /// What a database holds, by its tables.
+    /// The kind of a database, from its tables.
     public static func recognise(_ connection: StoreConnection) throws -> StoreKind {
         try StoreRecognition(connection).kind
     }

@@ -2,36 +2,36 @@ import Foundation
 import GRDB
 import PluginKit
 
-/// What a store is, how sure that is, and what it was recognised by.
+/// The recognised kind of a store, with certainty and evidence.
 public struct StoreRecognition: Sendable {
-    /// How sure it is.
+    /// How certain it is.
     public enum Certainty: String, Sendable, CaseIterable {
-        /// Everything is there without which a store of the kind cannot be read.
+        /// All required parts of the kind are present.
         case certain
-        /// Most of it is there.
+        /// Most required parts are present.
         case likely
-        /// Unknown: the file is damaged, or lacks what distinguishes kinds.
+        /// Unknown: the file is damaged, or lacks distinguishing parts.
         case unsure
     }
 
     /// The kind of store.
     public let kind: StoreKind
-    /// How sure that is.
+    /// The certainty.
     public let certainty: Certainty
-    /// What it was recognised by.
+    /// The evidence.
     public let reason: String
 
-    /// What was found.
+    /// A result.
     public init(_ kind: StoreKind, _ certainty: Certainty, _ reason: String) {
         self.kind = kind
         self.certainty = certainty
         self.reason = reason
     }
 
-    /// Whether everything is there without which a store of the kind cannot be read.
+    /// Whether all required parts of the kind are present.
     public var isCertain: Bool { certainty == .certain }
 
-    /// What a connection to a database or to documents shows.
+    /// Recognises a database or documents from a connection.
     public init(_ connection: StoreConnection) throws(RutterError) {
         if let known = connection.recognition {
             self = known
@@ -53,7 +53,7 @@ public struct StoreRecognition: Sendable {
         var present = 0
         var missing: [String] = []
         var older: [String] = []
-        /// The app and version whose columns these are.
+        /// The app and version with these columns.
         var version: String?
 
         var isPlausible: Bool { missing.count < present }
@@ -69,10 +69,10 @@ public struct StoreRecognition: Sendable {
             guard try exists(main.name, db) || isNamed else { continue }
             let match = try match(format, db)
             let first = match.missing.filter { $0.hasPrefix(main.name + ".") }
-            // A table of the same name with other columns is somebody else's.
+            // A table of the same name with other columns belongs to another format.
             guard first.count * 2 < main.needed.count, match.isPlausible else {
                 if isNamed {
-                    return Self(format.kind, .likely, "its header says so, its tables are of another version")
+                    return Self(format.kind, .likely, "recognised by its header; its tables differ")
                 }
                 near =
                     "a table \(main.name), but without \(names(first.isEmpty ? match.missing : first, format))"
@@ -95,7 +95,7 @@ public struct StoreRecognition: Sendable {
                 match.format.kind, .likely, "\(subject) without \(names(match.missing, match.format))\(also)")
         }
         let whole = tables.count == 1 ? "with all its columns" : "with all their columns"
-        // What one app's version never had is no sign of age.
+        // Columns that one app never had are no sign of age.
         let isAndroid = match.version == "Android"
         let detail = match.older.isEmpty ? whole : isAndroid ? "of the Android app" : "of an older version"
         return Self(match.format.kind, .certain, "\(subject) \(detail)\(also)")
@@ -121,7 +121,7 @@ public struct StoreRecognition: Sendable {
         return match
     }
 
-    /// Column names of a format's only table go without it.
+    /// Column names without the table name if the format has only one table.
     private static func names(_ missing: [String], _ format: StoreFormat) -> String {
         let short = format.tables.count == 1
         let words = missing.map { short ? String($0.drop { $0 != "." }.dropFirst()) : $0 }

@@ -4,17 +4,17 @@ import Geodesy
 
 /// A recorded hike, without its track.
 public struct Hike: Sendable, Hashable {
-    /// Identifies it in every store.
+    /// Identifies the hike in all stores.
     public var id: UUID
     /// Its name.
     public var name: String
-    /// Where it began.
+    /// Its start.
     public var start: Coordinate
-    /// Where it ended.
+    /// Its end.
     public var end: Coordinate
-    /// When it began.
+    /// Start time.
     public var startTime: Timestamp
-    /// When it ended.
+    /// End time.
     public var endTime: Timestamp
     /// Metres walked.
     public var distance: Double
@@ -26,33 +26,33 @@ public struct Hike: Sendable, Hashable {
     public var walkingTime: Double
     /// Seconds at rest.
     public var restingTime: Double
-    /// Mean of the recorded heart rates, beats a minute.
+    /// Mean of the recorded heart rates in beats per minute.
     public var averageHeartRate: Double?
-    /// Highest recorded heart rate, beats a minute.
+    /// Highest recorded heart rate in beats per minute.
     public var maximumHeartRate: Double?
-    /// Kilocalories, as the app estimated them.
+    /// Energy in kilocalories, as estimated by the app.
     public var calories: Double?
-    /// The user's own words.
+    /// The user's comment.
     public var comment: String
-    /// The map region it was made in.
+    /// The map region of the hike.
     public var regionID: String?
-    /// When it was last changed; `nil` is unknown.
+    /// Time of the last change; `nil` if unknown.
     public var modifiedAt: Timestamp?
     /// Its name in the cloud.
     public var cloudRecordID: String?
-    /// Whether climb and descent were measured; the app's row has 0 where they were not.
+    /// Whether climb and descent are known; the app's row has 0 if not.
     public var isClimbKnown = true
-    /// Whether times were recorded; the app's row has the time of the import where they were not.
+    /// Whether times were recorded; the app's row has the import time if not.
     public var areTimesKnown = true
 
-    /// The first eight digits of the identifier in lower case, enough to name it by.
+    /// The first eight digits of the identifier in lower case, as a short name.
     public var shortID: String { String(id.uuidString.prefix(8)).lowercased() }
 
     /// A hike from its statistics. A track without times starts and ends at `now`.
     public init(id: UUID, name: String, statistics: HikeStatistics, now: Timestamp) {
         self.id = id
         self.name = name
-        // A row has no column for the altitudes of the ends.
+        // The row has no column for the altitudes of the ends.
         start = statistics.start.withoutAltitude
         end = statistics.end.withoutAltitude
         startTime = statistics.startTime ?? now
@@ -69,7 +69,7 @@ public struct Hike: Sendable, Hashable {
         areTimesKnown = statistics.startTime != nil
     }
 
-    /// A hike with the numbers and the comment of another one.
+    /// A hike with the figures and the comment of another one.
     public init(id: UUID, name: String, like other: Hike) {
         self = other
         self.id = id
@@ -77,7 +77,7 @@ public struct Hike: Sendable, Hashable {
         cloudRecordID = nil
     }
 
-    /// The numbers of other statistics; identifier, name, comment and the like stay.
+    /// The hike with the figures of other statistics; identifier, name and comment stay.
     public func measured(_ statistics: HikeStatistics) -> Hike {
         var other = Hike(id: id, name: name, statistics: statistics, now: startTime)
         other.calories = calories
@@ -88,7 +88,7 @@ public struct Hike: Sendable, Hashable {
         return other
     }
 
-    /// A hike of which only the way's ends are known.
+    /// A hike of which only the ends are known.
     init(id: UUID, name: String, start: Coordinate, end: Coordinate, startTime: Timestamp, endTime: Timestamp)
     {
         self.id = id

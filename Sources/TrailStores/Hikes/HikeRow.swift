@@ -14,16 +14,16 @@ package enum HikeRow {
         "cloudkit_record_id",
     ]
 
-    /// Columns without which there is no hike.
+    /// Required columns.
     static let needed = HikeSchema.needed
     /// The other columns.
     static let further = names.filter { !needed.contains($0) }
-    /// Measures that an older store may lack; they read as 0.
+    /// Figures that an older store may lack; they read as 0.
     private static let measures: Set<String> = [
         "total_distance", "elevation_gain", "elevation_loss", "walking_time", "resting_time",
     ]
 
-    /// The columns to read; those that an older store lacks read as NULL.
+    /// The columns to read; missing columns read as NULL.
     static func columns(_ present: Set<String>) -> String {
         names.map { name in
             let isLost = measures.contains(name) && !present.contains(name)
@@ -32,9 +32,7 @@ package enum HikeRow {
         .joined(separator: ", ")
     }
 
-    /// The hike of the row that a statement stands at.
-    ///
-    /// Its columns begin at the position `first`.
+    /// The hike in the current row of a statement. Its columns begin at index `first`.
     static func hike(_ statement: RawStatement, from first: Int = 0) throws(RutterError) -> Hike {
         let cells = Cells(statement, kind: "hike", columns: names, first: first)
         var hike = Hike(
@@ -57,7 +55,7 @@ package enum HikeRow {
         return hike
     }
 
-    /// Writes the numbers and the track of a hike; what its user wrote and what only its app knows stays.
+    /// Writes the figures and the track of a hike; the user's texts and unknown columns stay.
     static func updateMeasures(_ hike: Hike, track: Data, row: Int64, _ db: Database) throws {
         try db.execute(
             sql: """

@@ -1,7 +1,7 @@
 import Core
 import GRDB
 
-/// The table of `routes.db`, exactly as the app makes it, with the columns that came later.
+/// The table of `routes.db`, exactly as the app creates it, with columns added later.
 enum HikeSchema {
     private static let create = """
         CREATE TABLE IF NOT EXISTS saved_routes (
@@ -18,30 +18,31 @@ enum HikeSchema {
         """
     private static let index = "idx_routes_time"
 
-    /// Columns that an older version may lack, in the order they came.
+    /// Columns that an older version may lack, in the order they were added.
     private static let added: [(name: String, type: String)] = [
         ("avg_heart_rate", "REAL"), ("max_heart_rate", "REAL"), ("estimated_calories", "REAL"),
         ("comment", "TEXT NOT NULL DEFAULT ''"), ("region_id", "TEXT"), ("modified_at", "TEXT"),
         ("cloudkit_record_id", "TEXT"),
     ]
 
-    /// Columns without which there is no hike.
+    /// Required columns.
     static let needed = [
         "id", "name", "start_latitude", "start_longitude", "end_latitude", "end_longitude", "start_time",
         "end_time", "track_data",
     ]
 
-    /// Whether something is missing. Asking takes no lock, so that opening never waits for another session's writing.
+    /// Whether something is missing. The check takes no lock, so that opening never waits for a write by
+    /// another session.
     static func needsMigration(_ db: Database) throws -> Bool {
         guard try db.tableExists("saved_routes") else { return true }
-        // Room refuses a database with a column that it does not know.
+        // Room rejects a database with an unknown column.
         if try FormatProfile.writer(db) == .android { return false }
         let columns = Set(try db.columns(in: "saved_routes").map(\.name))
         let indexes = try db.indexes(on: "saved_routes").map(\.name)
         return !added.allSatisfy { columns.contains($0.name) } || !indexes.contains(index)
     }
 
-    /// Makes the table where it is missing, and adds the columns that an older version lacks.
+    /// Creates a missing table, and adds missing columns.
     static func migrate(_ db: Database) throws {
         try db.execute(sql: create)
         let present = Set(try db.columns(in: "saved_routes").map(\.name))
@@ -51,7 +52,7 @@ enum HikeSchema {
         try db.execute(sql: "CREATE INDEX IF NOT EXISTS \(index) ON saved_routes(start_time)")
     }
 
-    /// The columns that the store has; throws `E-STORE-SCHEMA` when it is no store of hikes.
+    /// The columns of the store; throws `E-STORE-SCHEMA` if it is not a store of hikes.
     static func columns(_ db: Database, path: String) throws -> Set<String> {
         guard try db.tableExists("saved_routes") else {
             throw StoreErrors.schema("\(path) has no table saved_routes")

@@ -2,35 +2,35 @@ import CivilTime
 import Core
 import Geodesy
 
-/// What a track comes to: distance, climb, time in motion and at rest.
+/// Statistics of a track: distance, climb, time in motion and at rest.
 public struct HikeStatistics: Sendable, Hashable {
-    /// The numbers of the method, printed beside its results because methods differ by a factor of three.
+    /// The parameters of the method, printed beside its results because methods differ by a factor of three.
     public enum Settings {
-        /// Altitudes are smoothed over this many points before climbing is counted.
+        /// Number of points over which altitudes are smoothed before climbs are counted.
         public static let smoothingPoints = 5
-        /// Climbs and descents of fewer metres do not count.
+        /// Minimum metres of a climb or descent.
         public static let climbThreshold = 5.0
-        /// Slower than this, in metres a second, is rest …
+        /// Speed in metres per second below which a move is a rest …
         public static let restSpeed = 0.3
-        /// … when it lasts this many seconds or more.
+        /// … if it lasts at least this many seconds.
         public static let restDuration = 30.0
 
-        /// The method in words.
+        /// The method as text.
         public static let description = Method.standard.description
     }
 
     /// How climbs and rests are counted.
     public struct Method: Sendable, Hashable {
-        /// Altitudes are smoothed over this many points, an odd number; 1 smooths nothing.
+        /// Number of points over which altitudes are smoothed, odd; 1 for no smoothing.
         public var smoothingPoints: Int
-        /// Climbs and descents of fewer metres do not count.
+        /// Minimum metres of a climb or descent.
         public var climbThreshold: Double
-        /// Slower than this, in metres a second, is rest …
+        /// Speed in metres per second below which a move is a rest …
         public var restSpeed: Double
-        /// … when it lasts this many seconds or more.
+        /// … if it lasts at least this many seconds.
         public var restDuration: Double
 
-        /// A method; omitted values are those of the settings.
+        /// A method; omitted values are those of `Settings`.
         public init(
             smoothingPoints: Int = Settings.smoothingPoints, climbThreshold: Double = Settings.climbThreshold,
             restSpeed: Double = Settings.restSpeed, restDuration: Double = Settings.restDuration
@@ -44,7 +44,7 @@ public struct HikeStatistics: Sendable, Hashable {
         /// The method of imports.
         public static let standard = Method()
 
-        /// The method in words.
+        /// The method as text.
         public var description: String {
             "climb over \(Literal.number(climbThreshold))m "
                 + (smoothingPoints > 1
@@ -63,23 +63,23 @@ public struct HikeStatistics: Sendable, Hashable {
     public var endTime: Timestamp?
     /// Metres, the sum of the haversine distances within segments.
     public var distance: Double
-    /// Metres climbed; 0 where `knowsClimb` is false.
+    /// Metres climbed; 0 if `knowsClimb` is false.
     public var gain: Double
-    /// Metres descended; 0 where `knowsClimb` is false.
+    /// Metres descended; 0 if `knowsClimb` is false.
     public var loss: Double
-    /// Whether elevations are known: at least two of one segment.
+    /// Whether elevations are known: at least two in one segment.
     public var knowsClimb: Bool
     /// Seconds in motion.
     public var walkingTime: Double
     /// Seconds at rest.
     public var restingTime: Double
-    /// Mean heart rate, beats a minute.
+    /// Mean heart rate in beats per minute.
     public var averageHeartRate: Double?
-    /// Highest heart rate, beats a minute.
+    /// Highest heart rate in beats per minute.
     public var maximumHeartRate: Double?
 
-    /// The statistics of a track's segments; `nil` when there is no point. Gaps between segments count neither as
-    /// distance nor as motion; the time of a gap is rest.
+    /// The statistics of a track's segments; `nil` if there are no points. Gaps between segments count
+    /// neither as distance nor as motion; the time of a gap is rest.
     public init?(segments: [[TrackPoint]], method: Method = .standard) {
         let points = segments.lazy.joined()
         guard let first = points.first(where: { _ in true }),
@@ -104,20 +104,20 @@ public struct HikeStatistics: Sendable, Hashable {
         maximumHeartRate = rates.max()
     }
 
-    /// Whether a segment has two elevations, so that a climb can be counted.
+    /// Whether a segment has two elevations, so that climbs can be counted.
     static func knowsClimb(_ segments: some Sequence<some Sequence<Coordinate>>) -> Bool {
         segments.contains {
             $0.lazy.compactMap(\.altitude).prefix(2).reduce(0) { count, _ in count + 1 } == 2
         }
     }
 
-    /// Metres to each point of a segment from the one before it; 0 to the first.
+    /// Metres to each point of a segment from the previous one; 0 for the first.
     private static func steps(_ segment: [TrackPoint]) -> [Double] {
         segment.indices.map { $0 == 0 ? 0 : segment[$0 - 1].coordinate.distance(to: segment[$0].coordinate) }
     }
 }
 
-/// Climb and descent of a row of altitudes.
+/// Climb and descent of a sequence of altitudes.
 enum Climb {
     /// Metres up and down, after smoothing, counting only moves of at least the threshold.
     static func of(_ altitudes: [Double], _ method: HikeStatistics.Method = .standard) -> (
@@ -151,14 +151,14 @@ enum Climb {
 
 /// Motion and rest along a track.
 enum Motion {
-    /// Seconds in motion: all time but the rests. A rest is a run of moves that are all slower than the limit and
-    /// together last long enough.
+    /// Seconds in motion: all time except the rests. A rest is a sequence of moves that are all slower than
+    /// the limit and last long enough together.
     static func walkingTime(
         _ points: [TrackPoint], _ steps: [Double], _ method: HikeStatistics.Method = .standard
     ) -> Double {
         var walking = 0.0
         var slow = 0.0
-        // Points without a time add their part of the way to the next one that has a time.
+        // A point without a time adds its distance to the move to the next point with a time.
         var start: Timestamp?
         var way = 0.0
         for (index, point) in points.enumerated() {

@@ -4,7 +4,7 @@ import Geodesy
 import PluginKit
 
 extension HikeStatistics {
-    /// Records how climbs and rests are counted: the same rules, step by step.
+    /// Records how climbs and rests are counted, by the same rules.
     public func trace<T: TraceRecorder>(
         _ segments: [[TrackPoint]], _ method: Method, into log: inout T
     ) {
@@ -17,7 +17,7 @@ extension HikeStatistics {
                     ("threshold", .quantity(.metres(method.climbThreshold))),
                     ("restSpeed", .quantity(.metresPerSecond(method.restSpeed))),
                     ("pause", .quantity(.seconds(method.restDuration))),
-                ], why: "receivers wander: \(method.description)"))
+                ], why: "receivers are noisy: \(method.description)"))
         var first = 0
         for points in segments {
             Self.traceClimbs(points, from: first, method, &log)
@@ -35,7 +35,7 @@ extension HikeStatistics {
                 ],
                 why: knowsClimb
                     ? "the climbs, descents and rests that count are summed"
-                    : "fewer than two elevations are known: there is no climb, not a climb of nothing"))
+                    : "fewer than two elevations are known: the climb is unknown, not zero"))
     }
 
     private static func traceClimbs<T: TraceRecorder>(
@@ -103,7 +103,7 @@ extension HikeStatistics {
         ended(at: points.count - 1, &log)
     }
 
-    /// Altitudes of the points in order, as measured and as smoothed; `nil` where none is known.
+    /// Altitudes of the points in order, measured and smoothed; `nil` if none is known.
     public static func altitudes(_ segments: [[TrackPoint]], _ method: Method) -> [(
         measured: Double, smoothed: Double
     )?] {

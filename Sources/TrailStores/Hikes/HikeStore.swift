@@ -8,18 +8,18 @@ import Geodesy
 public final class HikeStore: Sendable {
     /// The connection, for checks and queries.
     public let connection: StoreConnection
-    /// What becomes of rows that cannot be read where others are listed.
+    /// How unreadable rows in lists are handled.
     public let unreadable: UnreadablePolicy? = UnreadablePolicy()
     private let columns: String
     private static let table = "saved_routes"
 
-    /// Opens a store; a writable one is made or migrated.
+    /// Opens a store; a writable one is created or migrated.
     public init(_ url: URL, access: StoreAccess) throws(RutterError) {
         let connection = try StoreConnection(url, access: access)
         func columns() throws(RutterError) -> Set<String> {
             try connection.read { db in try HikeSchema.columns(db, path: url.lastPathComponent) }
         }
-        // Another program's database of another kind gets no table of ours, nor does a table of another kind our columns.
+        // A foreign database of another kind gets neither our table nor our columns.
         let exists = try connection.read { db in try db.tableExists(Self.table) }
         if access == .foreignWritable || (access == .own && exists) { _ = try columns() }
         if access != .foreign, try connection.read({ try HikeSchema.needsMigration($0) }) {
@@ -34,7 +34,7 @@ public final class HikeStore: Sendable {
     /// All hikes, newest first.
     public func all() throws(RutterError) -> [Hike] {
         let hikes = try fetch("ORDER BY start_time DESC, id", [])
-        // As text, which SQLite sorts by, times with and without a fraction are not in order.
+        // SQLite sorts times as text, in which those with and without a fraction are not in order.
         func isBefore(_ left: Hike, _ right: Hike) -> Bool {
             left.startTime == right.startTime
                 ? left.id < right.id : left.startTime > right.startTime
@@ -43,7 +43,7 @@ public final class HikeStore: Sendable {
         return isInOrder ? hikes : hikes.sorted(by: isBefore)
     }
 
-    /// All hikes that can be read, newest first, and what is wrong with the other rows.
+    /// All readable hikes, newest first, and the problems of the other rows.
     public func readable() throws(RutterError) -> (hikes: [Hike], problems: [RowProblem]) {
         try connection.read { db in
             let row = try RawStatement(
@@ -65,13 +65,13 @@ public final class HikeStore: Sendable {
         try connection.read { db in try hike(db, id)?.hike }
     }
 
-    /// The hikes whose identifier begins with a text.
+    /// The hikes whose identifier begins with a prefix.
     public func hikes(idPrefix: String, limit: Int) throws(RutterError) -> [Hike] {
         guard !idPrefix.isEmpty, idPrefix.allSatisfy({ $0.isHexDigit || $0 == "-" }) else { return [] }
         return try fetch("WHERE id LIKE ? ORDER BY id LIMIT ?", [idPrefix + "%", limit])
     }
 
-    /// The hikes with a name, exactly as written; where there is none, without regard to case and accents.
+    /// The hikes with exactly this name; if there are none, ignoring case and accents.
     public func hikes(named name: String) throws(RutterError) -> [Hike] {
         let hikes = try all()
         let exact = hikes.filter { $0.name == name }
@@ -80,13 +80,14 @@ public final class HikeStore: Sendable {
         return hikes.filter { $0.name.foldedForSearch == folded }
     }
 
-    /// The points of the app's track of a hike. Throws `E-STORE-TRACK` when they cannot be decoded, or (unless `checksPlaces` is off) when
-    /// one is out of range.
+    /// The points of the app's track of a hike. Throws `E-STORE-TRACK` if they cannot be decoded, or (unless
+    /// `checksPlaces` is off) if one is out of range.
     public func track(of hike: Hike, checksPlaces: Bool = true) throws(RutterError) -> [TrackPoint] {
         try TrackCodec.decode(trackData(of: hike), source: source(hike), checksPlaces: checksPlaces)
     }
 
-    /// The recording of a hike: the one stored beside it, else the app's track. Throws as `track(of:checksPlaces:)` does.
+    /// The recording of a hike: the one stored beside it, or else the app's track. Throws as
+    /// `track(of:checksPlaces:)` does.
     public func recording(of hike: Hike, checksPlaces: Bool = true) throws(RutterError) -> Recording {
         let blob = try trackData(of: hike)
         let source = source(hike)
@@ -98,7 +99,7 @@ public final class HikeStore: Sendable {
             track: try TrackCodec.decode(blob, source: source, checksPlaces: checksPlaces), of: hike)
     }
 
-    /// The recording of a hike as it was before its first edit.
+    /// The recording of a hike before its first edit.
     public func original(of hike: Hike) throws(RutterError) -> Recording {
         let blob = try trackData(of: hike)
         let source = source(hike)
@@ -109,7 +110,7 @@ public final class HikeStore: Sendable {
         return try recording(of: hike)
     }
 
-    /// The hikes whose recording came from a file with this SHA-256.
+    /// The hikes imported from a file with this SHA-256.
     public func hikes(from sha256: String) throws(RutterError) -> [Hike] {
         let ids = try connection.read { db in try RecordingTable.hikes(from: sha256, db) }
         var found: [Hike] = []
@@ -129,8 +130,8 @@ public final class HikeStore: Sendable {
         }
     }
 
-    /// An identifier that the store does not have yet. A session with the seed of an earlier one makes the same
-    /// identifiers again.
+    /// An identifier that the store does not have yet. A session with the seed of an earlier one generates
+    /// the same identifiers again.
     public func freshID(_ next: () -> UUID) throws(RutterError) -> UUID {
         while true {
             let id = next()
@@ -146,7 +147,7 @@ public final class HikeStore: Sendable {
         try insertAll([(hike, track)])
     }
 
-    /// Adds hikes with their points: all of them, or none.
+    /// Adds hikes with their points, all or none.
     public func insertAll(_ hikes: [(hike: Hike, points: [TrackPoint])]) throws(RutterError) {
         try NativeLibrary.zlib.require()
         var rows: [(Hike, Data)] = []
@@ -162,15 +163,15 @@ public final class HikeStore: Sendable {
         }
     }
 
-    /// A hike that is added with its recording, the points of which may be packed already.
+    /// A new hike with its recording, whose points may already be being packed.
     public typealias NewHike = (hike: Hike, recording: Recording, points: PackingPoints?)
 
-    /// Adds hikes with their recordings, and the app's track of each: all of them, or none.
+    /// Adds hikes with their recordings and app tracks, all or none.
     public func insertAll(_ hikes: [(hike: Hike, recording: Recording)]) throws(RutterError) {
         try insertAll(hikes.map { NewHike($0.hike, $0.recording, nil) })
     }
 
-    /// Adds hikes with their recordings, and the app's track of each: all of them, or none.
+    /// Adds hikes with their recordings and app tracks, all or none.
     public func insertAll(_ hikes: [NewHike]) throws(RutterError) {
         var rows: [(hike: Hike, recording: PackedRecording)] = []
         for (hike, recording, points) in hikes {
@@ -186,9 +187,9 @@ public final class HikeStore: Sendable {
         }
     }
 
-    /// Replaces the recording of a hike and the numbers that follow from it, and keeps the recording before its first
-    /// edit. Returns the rows as they were, with which `restore` brings them back once they are removed; `nil`, and
-    /// nothing is written, when the hike is not as `before` any more.
+    /// Replaces the recording of a hike and the figures derived from it, and keeps the recording before its
+    /// first edit. Returns the previous rows, which `restore` brings back once the current ones are removed;
+    /// returns `nil` and writes nothing if the hike differs from `before`.
     public func replace(
         _ before: Hike, with after: Hike, recording: Recording
     ) throws(RutterError) -> [StoredRow]? {
@@ -198,7 +199,7 @@ public final class HikeStore: Sendable {
             guard let present = try hike(db, before.id), present.hike == before else { return nil }
             let old = try takeRows(db, present.row, before.id)
             for row in old { try row.restore(db) }
-            // The row was put back under another number.
+            // The row was restored under another number.
             guard let row = try RowIdentifier.find(db, Self.table, before.id) else { return nil }
             try HikeRow.updateMeasures(after, track: packed.track, row: row, db)
             try RecordingTable.insert(packed, of: before.id, db)
@@ -206,7 +207,8 @@ public final class HikeStore: Sendable {
         }
     }
 
-    /// Writes a hike's name and comment. `false`, and nothing is written, when the hike is not as `before` any more.
+    /// Writes a hike's name and comment. Returns `false` and writes nothing if the hike differs from
+    /// `before`.
     @discardableResult
     public func update(_ before: Hike, to after: Hike) throws(RutterError) -> Bool {
         try connection.write { db in
@@ -221,16 +223,15 @@ public final class HikeStore: Sendable {
         }
     }
 
-    /// What taking hikes away came to.
+    /// The outcome of a removal.
     public enum Removal: Sendable {
-        /// They are gone; with these rows they can be put back.
+        /// They were removed; these rows restore them.
         case removed([StoredRow])
-        /// Nothing was done, because this one is gone, or not as it was.
+        /// Nothing was done, because this one is missing or changed.
         case changed(Hike)
     }
 
-    /// Takes hikes away with their tracks: all of them, or none. With `onlyUnchanged` they must still be as they are
-    /// given.
+    /// Removes hikes with their tracks, all or none. With `onlyUnchanged` they must equal the given values.
     public func remove(_ hikes: [Hike], onlyUnchanged: Bool = false) throws(RutterError) -> Removal {
         try connection.write { db in
             var found: [Int64] = []
@@ -244,7 +245,7 @@ public final class HikeStore: Sendable {
         }
     }
 
-    /// Takes the app's row and the recording beside it.
+    /// Removes the app's row and the recording beside it.
     private func takeRows(_ db: Database, _ row: Int64, _ id: UUID) throws -> [StoredRow] {
         var rows = [try StoredRow.take(db, Self.table, rowID: row)]
         if let recording = try RecordingTable.row(of: id, db) {
@@ -253,7 +254,7 @@ public final class HikeStore: Sendable {
         return rows.compactMap { $0 }
     }
 
-    /// Puts hikes back with all their columns: all of them, or none. `false` when one of them is there again.
+    /// Restores hikes with all columns, all or none. Returns `false` if one of them exists.
     public func restore(_ rows: [StoredRow]) throws(RutterError) -> Bool {
         try connection.write { db in
             for row in rows {
@@ -292,7 +293,8 @@ public final class HikeStore: Sendable {
         return try marked(found, db)
     }
 
-    /// The hikes with what their recordings do not know: their rows have zeros there, as the app needs them.
+    /// Marks the values unknown to the hikes' recordings: their rows have zeros there, which the app
+    /// requires.
     private func marked(_ hikes: [Hike], _ db: Database) throws -> [Hike] {
         let facts = try RecordingTable.facts(db)
         if facts.isEmpty { return hikes }

@@ -3,23 +3,23 @@ import Foundation
 import Geodesy
 import PluginKit
 
-/// A planned route as the apps keep it: everything that is needed to walk it, without the graph it came from.
+/// A planned route as stored by the apps: everything needed to follow it, without the routing graph.
 public struct PlannedRoute: Sendable, Hashable {
     /// Its identifier, and the name of its file.
     public var id: UUID
-    /// What it is called.
+    /// Its name.
     public var name: String
-    /// How one travels.
+    /// The travel mode.
     public var mode: TravelMode
-    /// Where it begins.
+    /// Its start.
     public var start: Coordinate
-    /// Where it ends.
+    /// Its end.
     public var end: Coordinate
-    /// The places it was made to pass, in order.
+    /// The required intermediate coordinates, in order.
     public var via: [Coordinate]
     /// The line.
     public var coordinates: [Coordinate]
-    /// What to do where.
+    /// The turn instructions.
     public var turns: [TurnInstruction]
     /// Length in metres.
     public var distance: Double
@@ -29,18 +29,18 @@ public struct PlannedRoute: Sendable, Hashable {
     public var gain: Double
     /// Metres descended.
     public var loss: Double
-    /// When it was made.
+    /// Creation time.
     public var createdAt: Timestamp
-    /// The region it was planned in.
+    /// The region of the route.
     public var regionID: String?
-    /// Heights along it, where they are known.
+    /// Heights along it, if known.
     public var profile: [ElevationPoint]?
-    /// When it was last changed.
+    /// Time of the last change.
     public var modifiedAt: Timestamp?
-    /// The cloud's identifier of it.
+    /// Its identifier in the cloud.
     public var cloudKitRecordID: String?
 
-    /// A route without the parts that may be missing.
+    /// A route without the optional parts.
     public init(
         id: UUID, name: String, mode: TravelMode, start: Coordinate, end: Coordinate, via: [Coordinate] = [],
         coordinates: [Coordinate], turns: [TurnInstruction] = [], distance: Double, duration: Double,
@@ -62,7 +62,7 @@ public struct PlannedRoute: Sendable, Hashable {
     }
 }
 
-/// A height on the way.
+/// A height along the route.
 public struct ElevationPoint: Sendable, Hashable {
     /// Metres from the start.
     public var distance: Double

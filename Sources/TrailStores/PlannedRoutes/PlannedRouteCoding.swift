@@ -4,8 +4,8 @@ import Foundation
 import Geodesy
 import PluginKit
 
-/// The JSON of planned routes, exactly as the apps write it: keys sorted, pretty-printed, moments without
-/// fraction, absent keys for what is unknown.
+/// The JSON of planned routes, exactly as the apps write it: keys sorted, pretty-printed, times without
+/// fraction, missing keys for unknown values.
 public enum PlannedRouteJSON {
     private static let writer = JSONWriter(.apple(escapesSlashes: true))
 
@@ -14,12 +14,12 @@ public enum PlannedRouteJSON {
         Data(writer.text(JSONTree(route).sorted).utf8)
     }
 
-    /// The route in a file's bytes; throws `JSONFault` where they are something else.
+    /// Decodes a route from a file's bytes; throws `JSONFault` if they are invalid.
     public static func route(_ data: Data) throws -> PlannedRoute {
         try JSONTree.read(data) { try PlannedRoute(json: $0) }
     }
 
-    /// The bytes of a route's file with another name; everything else in it stays, even what is not known here.
+    /// The bytes of a route's file with another name; everything else is kept, including unknown keys.
     public static func renamed(_ data: Data, to name: String, at moment: Timestamp) throws -> Data {
         var tree = try JSONTree(parsing: data)
         tree["name"] = .text(name)
@@ -29,7 +29,7 @@ public enum PlannedRouteJSON {
 }
 
 extension JSONTree {
-    /// A moment as the apps write it.
+    /// A time as the apps write it.
     fileprivate init(_ moment: Timestamp) { self = .text(ISO8601.text(moment, fraction: .never)) }
 
     fileprivate init(_ route: PlannedRoute) {
@@ -63,7 +63,7 @@ extension JSONTree {
 }
 
 extension PlannedRoute: JSONReadable {
-    /// The route of a file's object.
+    /// Decodes a route from a file's object.
     public init(json tree: JSONTree) throws(JSONFault) {
         self.init(
             id: try tree.read("id"), name: try tree.read("name"), mode: try tree.read("mode"),
@@ -83,7 +83,7 @@ extension TravelMode: JSONReadable {}
 extension TurnDirection: JSONReadable {}
 
 extension TurnInstruction: JSONReadable {
-    /// A turn of a route.
+    /// Decodes a turn of a route.
     public init(json tree: JSONTree) throws(JSONFault) {
         self.init(
             coordinate: try tree.read("coordinate"), direction: try tree.read("direction"),
@@ -94,7 +94,7 @@ extension TurnInstruction: JSONReadable {
 }
 
 extension ElevationPoint: JSONReadable {
-    /// A point of an elevation profile.
+    /// Decodes a point of an elevation profile.
     public init(json tree: JSONTree) throws(JSONFault) {
         self.init(distance: try tree.read("distance"), elevation: try tree.read("elevation"))
     }

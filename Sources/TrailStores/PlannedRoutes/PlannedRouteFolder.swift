@@ -3,25 +3,25 @@ import Formats
 import Foundation
 import PluginKit
 
-/// A folder of planned routes, one JSON file each. Files that cannot be read are listed and never touched.
+/// A folder of planned routes, one JSON file each. Unreadable files are listed and never changed.
 public struct PlannedRouteFolder: Sendable {
-    /// A file of the folder, and the route in it or what is wrong with it.
+    /// A file of the folder, and its route or problem.
     public struct Entry: Sendable {
         /// The file.
         public let url: URL
-        /// The route, or why there is none.
+        /// The route, or the problem.
         public let content: Result<PlannedRoute, PlannedRouteError>
 
-        /// The route where the file is readable.
+        /// The route, if readable.
         public var route: PlannedRoute? { try? content.get() }
-        /// What is wrong where it is not.
+        /// The problem, if unreadable.
         public var error: PlannedRouteError? {
             if case .failure(let error) = content { return error }
             return nil
         }
     }
 
-    /// Files longer than this are no routes: a route of a hundred thousand points is a tenth of it.
+    /// Maximum bytes of a route's file: ten times a route of a hundred thousand points.
     public static let longestFile = 64 << 20
 
     /// The folder; it need not exist.
@@ -36,11 +36,11 @@ public struct PlannedRouteFolder: Sendable {
     /// The folder that a command works on.
     public init(_ location: StoreLocation) { self.init(location.url) }
 
-    /// All files: the readable ones with the newest route first, then the others by name.
+    /// All files: the readable ones, newest route first, then the others by name.
     public func entries() throws -> [Entry] {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else { return [] }
-        // A single route of an app can be opened as well.
+        // A single route of an app can be opened, too.
         if !isFolder.boolValue { return [entry(at: url)] }
         let names = try FileManager.default.contentsOfDirectory(atPath: url.path)
         let files = names.filter { $0.lowercased().hasSuffix(".json") && !$0.hasPrefix(".") }.sorted()
@@ -53,10 +53,10 @@ public struct PlannedRouteFolder: Sendable {
         return readable + entries.filter { $0.route == nil }
     }
 
-    /// All routes that can be read, the newest first.
+    /// All readable routes, the newest first.
     public func routes() throws -> [PlannedRoute] { try entries().compactMap(\.route) }
 
-    /// The file of a route, whatever case its name is written in; `nil` when there is none.
+    /// The file of a route, ignoring the case of its name; `nil` if there is none.
     public func file(of id: UUID) throws -> URL? {
         guard FileManager.default.fileExists(atPath: url.path) else { return nil }
         let wanted = id.uuidString.lowercased() + ".json"
@@ -64,14 +64,14 @@ public struct PlannedRouteFolder: Sendable {
         return names.first { $0.lowercased() == wanted }.map { url.appendingPathComponent($0) }
     }
 
-    /// Writes a route to its file, wholly or not at all.
+    /// Writes a route to its file atomically.
     public func save(_ route: PlannedRoute) throws {
         let data = PlannedRouteJSON.data(route)
         let existing = try file(of: route.id)
         try write(data, to: existing ?? url.appendingPathComponent(route.id.uuidString + ".json"))
     }
 
-    /// Gives a route another name and leaves the rest of its file as it is. Gives back the bytes before.
+    /// Renames a route and keeps the rest of its file. Returns the previous bytes.
     public func rename(_ id: UUID, to name: String, at moment: Timestamp) throws -> Data {
         guard let file = try file(of: id) else { throw PlannedRouteError.missing(id) }
         let before = try contents(of: file)
@@ -79,7 +79,7 @@ public struct PlannedRouteFolder: Sendable {
         return before
     }
 
-    /// Deletes a route. Gives back the bytes of its file.
+    /// Deletes a route. Returns the bytes of its file.
     public func delete(_ id: UUID) throws -> Data {
         guard let file = try file(of: id) else { throw PlannedRouteError.missing(id) }
         let before = try contents(of: file)
@@ -87,7 +87,7 @@ public struct PlannedRouteFolder: Sendable {
         return before
     }
 
-    /// Writes the bytes of a route's file as they were.
+    /// Restores the bytes of a route's file.
     public func restore(_ data: Data, of id: UUID) throws {
         try write(data, to: try file(of: id) ?? url.appendingPathComponent(id.uuidString + ".json"))
     }
@@ -111,8 +111,8 @@ public struct PlannedRouteFolder: Sendable {
         return try Data(contentsOf: file)
     }
 
-    /// Writes beside the file and renames, so that a reader sees the old or the new file and nothing between, whatever happens. It is on
-    /// the disk when this returns.
+    /// Writes a temporary file and renames it, so that a reader sees either the old or the new file, even
+    /// after a crash. The file is flushed when this returns.
     private func write(_ data: Data, to file: URL) throws {
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
         let staged = try StagedFile(file, force: true)
@@ -121,20 +121,20 @@ public struct PlannedRouteFolder: Sendable {
     }
 }
 
-/// What can be wrong with a planned route's file.
+/// Problems of a planned route's file.
 public enum PlannedRouteError: Error, Sendable, Hashable {
-    /// It is not what the apps write; what and where.
+    /// It is not in the apps' format; the text describes the problem and location.
     case undecodable(String)
     /// It is longer than any route.
     case tooLong(Int)
-    /// There is no file for this route.
+    /// The route has no file.
     case missing(UUID)
 
-    /// What is wrong, in words.
+    /// The problem as text.
     public var message: String {
         switch self {
         case .undecodable(let what): what
-        case .tooLong(let size): "the file has \(size) bytes; routes are shorter"
+        case .tooLong(let size): "the file has \(size) bytes; too many for a route"
         case .missing(let id): "no file for route \(id.uuidString)"
         }
     }

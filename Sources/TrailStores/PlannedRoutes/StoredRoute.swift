@@ -1,7 +1,7 @@
 import PluginKit
 
-/// A route as it goes through pipes with all that is kept of it.
+/// A planned route in a pipe, with all stored data.
 public protocol StoredRoute: TravelRoute {
-    /// What its file holds.
+    /// The content of its file.
     var planned: PlannedRoute { get }
 }

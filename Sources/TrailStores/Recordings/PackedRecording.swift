@@ -15,12 +15,12 @@ struct PackedPoints: Sendable {
     }
 }
 
-/// A line's points that are being packed on a thread of its own, while the line is looked at.
+/// Packs the points of a line on a separate thread, while the line is measured and compared.
 public final class PackingPoints: Sendable {
     private let work: WorkBeside<PackedPoints>
 
-    /// Begins to pack a long line of a hike that began at `start`; `nil` for a short one, for which a thread costs more than it
-    /// saves. Throws `E-LIBRARY-MISSING`.
+    /// Starts packing a long line of a hike that began at `start`; `nil` for a short one, for which a thread costs
+    /// more than it saves. Throws `E-LIBRARY-MISSING`.
     public init?(_ line: GPXLine, start: Timestamp) throws(RutterError) {
         guard line.pointCount >= RecordingSettings.leastBeside else { return nil }
         try NativeLibrary.zlib.require()
@@ -30,15 +30,16 @@ public final class PackingPoints: Sendable {
 
     deinit { work.end() }
 
-    /// The blobs; asked for once.
+    /// Waits for the blobs; called once.
     func result() throws(RutterError) -> PackedPoints {
-        // Packing itself fails in no way.
+        // The packing itself never fails.
         guard let packed = try? work.result() else { throw Interruption.stopped }
         return packed
     }
 }
 
-/// What a store writes of a recording, packed before the store is locked.
+/// The stored form of a recording: the app's track and Rutter's own columns, packed before the store is
+/// locked.
 struct PackedRecording {
     /// The app's track.
     let track: Data
@@ -49,7 +50,7 @@ struct PackedRecording {
     /// The recording before its first edit.
     let original: (points: Data, details: String)?
 
-    /// Packs a recording of a hike that began at `start`, or takes its points that are being packed.
+    /// Packs a recording of a hike that began at `start`, unless its points are already being packed.
     init(
         _ recording: Recording, start: Timestamp, points packing: PackingPoints? = nil,
         original: Recording? = nil

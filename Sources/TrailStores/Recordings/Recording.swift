@@ -3,28 +3,29 @@ import Formats
 import Foundation
 import Geodesy
 
-/// A recording as it came: segments, points at full precision with what sensors measured, unknown values unknown.
+/// A recording as imported: segments, points at full precision with sensor values; unknown values stay
+/// unknown.
 public struct Recording: Sendable, Hashable {
-    /// Segments, laps, activity, device, words.
+    /// Segments, laps, activity, device, texts.
     public var line: GPXLine
-    /// Where it came from; `nil` for a hike that has only the app's track.
+    /// Its source; `nil` for a hike that has only the app's track.
     public var origin: Origin?
-    /// The waypoints of the file, as they came.
+    /// The waypoints of the file, unchanged.
     public var waypoints: [GPXPoint] = []
-    /// Name, author, copyright, links and the like of the file; without lines and waypoints.
+    /// Name, author, copyright, links and similar data of the file; without lines and waypoints.
     public var document = GPXDocument()
-    /// What was changed since, in order.
+    /// The edits since, in order.
     public var edits: [Edit] = []
-    /// Remarks on how it was read: what was not kept, repaired or inferred.
+    /// Remarks on the import: data that was dropped, repaired or inferred.
     public var notices: [String] = []
 
-    /// The file a recording came from.
+    /// The source file of a recording.
     public struct Origin: Sendable, Hashable, Codable {
         /// Its name, without folders.
         public var file: String
         /// `gpx`, `fit`, `tcx`, `kml` or `geojson`.
         public var format: String
-        /// Its SHA-256 in hexadecimal; `nil` where libcrypto is not installed.
+        /// Its SHA-256 in hexadecimal; `nil` if libcrypto is not installed.
         public var sha256: String?
 
         /// A file.
@@ -35,14 +36,14 @@ public struct Recording: Sendable, Hashable {
         }
     }
 
-    /// A change of a recording.
+    /// An edit of a recording.
     public struct Edit: Sendable, Hashable, Codable {
-        /// What was done, such as `cropped to 08:10–09:30: 812 of 2,400 points`.
+        /// A description such as `cropped to 08:10–09:30: 812 of 2,400 points`.
         public var summary: String
-        /// Milliseconds since 1970 at which it was done.
+        /// Time of the edit in milliseconds since 1970.
         public var milliseconds: Int64
 
-        /// A change.
+        /// An edit.
         public init(_ summary: String, at time: Timestamp) {
             self.summary = summary
             milliseconds = time.milliseconds
@@ -61,7 +62,7 @@ public struct Recording: Sendable, Hashable {
     /// The segments as points of a track.
     public var segments: [[TrackPoint]] { TrackPoint.segments(of: line) }
 
-    /// Metres from the start to each point, segment by segment; the way across a gap counts nothing.
+    /// Metres from the start to each point, by segment; gaps do not count.
     public var distances: [[Double]] {
         var way = 0.0
         return line.segments.map { segment in
@@ -81,7 +82,7 @@ public struct Recording: Sendable, Hashable {
 }
 
 extension TrackPoint {
-    /// A point of a file.
+    /// The track point of a file's point.
     public init(_ point: GPXPoint) {
         self.init(coordinate: point.coordinate, time: point.time, heartRate: point.heartRate)
     }
@@ -93,7 +94,7 @@ extension TrackPoint {
 }
 
 extension Recording {
-    /// The recording of an app's track, which knows neither segments nor unknown values.
+    /// The recording of an app's track, which has neither segments nor unknown values.
     ///
     /// - Altitudes that are all 0, and times that are all equal, were not recorded. A single 0 between altitudes that are
     ///   more than `RecordingSettings.leastPlausibleStep` away was not measured either.
@@ -128,7 +129,7 @@ extension Recording {
         self.notices = notices
     }
 
-    /// Which altitudes of an app's track are no measurements.
+    /// Whether each altitude of an app's track was not measured.
     private static func unmeasured(_ altitudes: [Double?]) -> [Bool] {
         let others = altitudes.contains { ($0 ?? 0) != 0 }
         guard others else { return altitudes.map { $0 == 0 } }
@@ -154,7 +155,7 @@ extension Recording {
         return isUnmeasured
     }
 
-    /// The track cut at its longest steps, where the rest has the stored distance; else in one piece.
+    /// The track split at its longest steps, if the rest has the stored distance; otherwise in one piece.
     private static func split(_ points: [GPXPoint], distance: Double) -> [[GPXPoint]] {
         guard points.count > 2, distance > 0 else { return points.isEmpty ? [] : [points] }
         let steps = zip(points, points.dropFirst()).map { $0.coordinate.distance(to: $1.coordinate) }
@@ -183,9 +184,9 @@ extension Recording {
     }
 }
 
-/// Fills gaps between known values by straight lines, and the ends with the nearest value.
+/// Fills gaps between known values linearly, and the ends with the nearest value.
 public enum Interpolation {
-    /// The values; all `nil` where none is known.
+    /// The values; all `nil` if none is known.
     public static func filled(_ values: [Double?]) -> [Double?] {
         var result = values
         var last: Int?
@@ -205,46 +206,48 @@ public enum Interpolation {
     }
 }
 
-/// Numbers of recordings.
+/// Settings of recordings.
 public enum RecordingSettings {
-    /// Points from which on packing one of the two blobs on another thread saves more than the thread costs.
+    /// Number of points from which packing one of the two blobs on another thread saves time.
     static let leastBeside = 20_000
-    /// A stored altitude of exactly 0 whose neighbours are more than this many metres away was not measured.
+    /// A stored altitude of exactly 0 was not measured if its neighbours differ by more than this many
+    /// metres.
     static let leastPlausibleStep = 50.0
-    /// Relative difference below which two distances are the same.
+    /// Relative difference below which two distances are equal.
     static let sameDistance = 0.01
-    /// Gaps that are inferred from a stored distance at most.
+    /// Maximum number of gaps inferred from a stored distance.
     static let mostInferredGaps = 64
-    /// Faster than this, in metres a second, nobody walks or runs: the 100 m record is 10.4 m/s.
+    /// Maximum speed on foot in metres per second: the 100 m record is 10.4 m/s.
     public static let fastestOnFoot = 12.5
-    /// Faster than this, in metres a second, is no recording on the ground (250 km/h).
+    /// Maximum speed of a recording on the ground in metres per second (250 km/h).
     public static let fastest = 70.0
-    /// A step of this many metres without times is a jump.
+    /// Minimum metres of a step without times that counts as a jump.
     static let longestStep = 5000.0
-    /// Speeds over shorter steps are those of the receiver's noise.
+    /// Minimum metres of a step with a meaningful speed; shorter steps are dominated by noise.
     static let leastJump = 100.0
-    /// Degrees of latitude and longitude together that are less than `leastJump` anywhere: 100 m are at least 0.00089°.
+    /// Sum of the differences in latitude and longitude in degrees that is always less than `leastJump`: 100
+    /// m are at least 0.00089°.
     static let leastJumpDegrees = 0.000_8
-    /// Elevations from the lowest shore to above the highest summit, in metres.
+    /// Plausible elevations in metres, from the lowest shore to above the highest summit.
     static let elevations = -450.0...8_900.0
-    /// Moments that the clock of a recording device can have shown: from 1990 to 2100.
+    /// Plausible times of a recording device: from 1990 to 2100.
     static let years =
         Timestamp(milliseconds: 631_152_000_000)..<Timestamp(milliseconds: 4_102_444_800_000)
 
-    /// The year of a moment that no such clock can have shown; `nil` for a plausible one.
+    /// The year of an implausible time; `nil` for a plausible one.
     public static func strangeYear(_ moment: Timestamp?) -> String? {
         guard let moment, !years.contains(moment) else { return nil }
         return String(ISO8601.text(moment, fraction: .never).prefix { $0 != "-" })
     }
 
-    /// Warnings of a kind that are listed one by one.
+    /// Maximum number of warnings of a kind listed individually.
     static let listedWarnings = 3
-    /// The version that recordings are stored with.
+    /// The version written to the store.
     static let version = 2
-    /// The versions that are read: a recording of an earlier one stays as it is until it is edited.
+    /// The versions that can be read; a recording of an earlier one stays unchanged until it is edited.
     static let versions = 1...version
-    /// Bytes that a stored recording may inflate to before it is taken for a bomb.
+    /// Maximum bytes of an inflated recording; larger ones are rejected as a decompression bomb.
     static let largest = 1 << 30
-    /// Points that a stored recording can have: of a larger number in a stream nothing is believed.
+    /// Maximum points of a stored recording; a stream that claims more is damaged.
     static let mostPoints = largest / 16
 }

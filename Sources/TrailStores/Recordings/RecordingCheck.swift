@@ -3,9 +3,9 @@ import Formats
 import Geodesy
 import PluginKit
 
-/// Looks for what cannot be right in a recording: jumps, times that run backwards, impossible elevations.
+/// Finds errors in a recording: jumps, times that run backwards, impossible elevations.
 public struct RecordingCheck: Sendable {
-    /// Doubts in words, each with the point (counted from 1).
+    /// The warnings, each with the point (counted from 1).
     public let warnings: [String]
 
     /// Checks a line.
@@ -62,7 +62,7 @@ public struct RecordingCheck: Sendable {
         warnings = all
     }
 
-    /// Doubts about the times as a whole: a clock that was never set, or that stood still.
+    /// Warnings about the times as a whole: a clock that was not set, or that stood still.
     private static func clock(_ first: Timestamp, _ last: Timestamp, of count: Int) -> [String] {
         var doubts: [String] = []
         if let year = RecordingSettings.strangeYear(first) ?? RecordingSettings.strangeYear(last) {
@@ -74,13 +74,13 @@ public struct RecordingCheck: Sendable {
         return doubts
     }
 
-    /// Metres of a step, and 0 of one that is far too short for a jump: most are, and are cheaply known to be.
+    /// Metres of a step, or 0 if it is far too short for a jump: most are, which is cheap to determine.
     private static func step(_ from: Coordinate, _ to: Coordinate) -> Double {
         let degrees = abs(to.latitude - from.latitude) + abs(to.longitude - from.longitude)
         return degrees < RecordingSettings.leastJumpDegrees ? 0 : from.distance(to: to)
     }
 
-    /// Whether a step is faster than possible; without times, whether it is too long.
+    /// Whether a step is impossibly fast or, without times, too long.
     public static func isJump(_ step: Double, _ seconds: Double?, _ fastest: Double) -> Bool {
         guard let seconds, seconds > 0 else { return step > RecordingSettings.longestStep }
         return step > RecordingSettings.leastJump && step / seconds > fastest
@@ -92,7 +92,7 @@ public struct RecordingCheck: Sendable {
         return "jump of \(length)\(time) to point \(number)"
     }
 
-    /// Doubts of a kind: the first few, and how many there are. A file can have one for each of its points.
+    /// Warnings of a kind: the first few, and their number. A file can have one for each point.
     private struct Doubts {
         private let kind: String
         private var listed: [String] = []

@@ -8,7 +8,7 @@ import Geodesy
 ///
 /// The columns are one raw DEFLATE stream of: a version byte; the number of segments and the number of points of each
 /// (UInt32); then the columns of latitude, longitude, altitude, time and the eight sensors. `ColumnWriter` describes a
-/// column. Every number comes back with the bits that it had.
+/// column. Numbers are restored bit for bit.
 enum RecordingCodec {
     static func points(_ segments: [[GPXPoint]]) -> Data {
         var columns = ColumnWriter(segments)

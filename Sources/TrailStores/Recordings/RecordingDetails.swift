@@ -4,14 +4,14 @@ import Formats
 import Foundation
 import Geodesy
 
-/// Everything of a recording but the numbers of its points, as JSON.
+/// Everything in a recording except the numbers of its points, as JSON.
 struct RecordingDetails: Codable {
     private var origin: Recording.Origin?
     private var edits: [Recording.Edit]
     private var notices: [String]
     private var waypoints: [Point]
     private var unplaced: [Point]
-    /// Words of points by index: most have none.
+    /// Texts of points by index: most have none.
     private var words: [Int: Point]
     private var line: Line
     private var file: File
@@ -71,7 +71,7 @@ struct RecordingDetails: Codable {
         }
     }
 
-    /// The recording of a JSON text and the segments of its points.
+    /// Decodes the recording from JSON and the segments of its points.
     static func recording(_ text: String, _ segments: [[GPXPoint]], source: String) throws(RutterError)
         -> Recording
     {

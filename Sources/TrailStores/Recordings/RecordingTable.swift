@@ -3,7 +3,8 @@ import Formats
 import Foundation
 import GRDB
 
-/// The table of recordings beside the app's hikes. Apps ignore it; it is made when the first recording is stored.
+/// The table of recordings beside the app's hikes. Apps ignore it; it is created when the first recording is
+/// stored.
 enum RecordingTable {
     static let name = "rutter_recordings"
     private static let create = """
@@ -15,7 +16,7 @@ enum RecordingTable {
         )
         """
 
-    /// What is unknown of a recording, as bits of `facts`: the app's row has no NULL for these.
+    /// Unknown values of a recording, as bits of `facts`: the app's row has no NULL for these.
     enum Unknown {
         static let climb = 1
         static let times = 2
@@ -23,8 +24,8 @@ enum RecordingTable {
 
     static func exists(_ db: Database) throws -> Bool { try db.tableExists(name) }
 
-    /// A check of the app's track: a recording is used only while the track is the one it was stored with. Length and
-    /// FNV-1a of 64 bits.
+    /// A checksum of the app's track (length and 64-bit FNV-1a): a recording is used only while the track is
+    /// unchanged.
     static func check(of track: Data) -> String {
         "\(track.count):" + String(track.withUnsafeBytes { FNV1a.hash($0) }, radix: 16)
     }
@@ -50,8 +51,8 @@ enum RecordingTable {
             ])
     }
 
-    /// The recording of a hike, or the one before its first edit; `nil` where there is none, or where the app changed the
-    /// track since.
+    /// The recording of a hike, or the one before its first edit; `nil` if there is none, or if the app
+    /// changed the track since.
     static func recording(
         of id: UUID, track: Data, original: Bool, source: String, _ db: Database
     ) throws -> Recording? {
@@ -73,7 +74,7 @@ enum RecordingTable {
             text, RecordingCodec.segments(blob, source: source), source: source)
     }
 
-    /// The facts by hike, of recordings whose track has the length it was stored with.
+    /// The facts by hike, for recordings whose track has the stored length.
     static func facts(_ db: Database) throws -> [UUID: Int] {
         guard try exists(db) else { return [:] }
         let rows = try Row.fetchAll(
@@ -88,7 +89,7 @@ enum RecordingTable {
             uniquingKeysWith: { first, _ in first })
     }
 
-    /// The hikes whose recording came from a file with this hash.
+    /// The hikes imported from a file with this hash.
     static func hikes(from sha256: String, _ db: Database) throws -> [UUID] {
         guard try exists(db) else { return [] }
         return try String.fetchAll(

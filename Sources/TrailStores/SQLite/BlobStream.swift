@@ -1,15 +1,15 @@
 import GRDB
 import GRDBSQLite
 
-/// The bytes of one cell, read and written in parts: they are never in memory together. It must not outlive the database
-/// access that it was made in, and the row must not be written otherwise while it is open.
+/// Incremental I/O on the bytes of one cell, which are never in memory at once. It must not outlive the
+/// database access that created it, and the row must not be changed otherwise while it is open.
 public final class BlobStream {
     private let handle: OpaquePointer
     private let connection: OpaquePointer
-    /// How many bytes there are.
+    /// The number of bytes.
     public let count: Int
 
-    /// Opens the text or blob of a cell. `nil` where it holds neither, and where the table has no row numbers.
+    /// Opens the text or blob of a cell. `nil` if it is neither, or if the table has no row numbers.
     public init?(
         _ db: Database, table: String, column: String, row: Int64, isWritable: Bool = false
     ) throws {
@@ -30,7 +30,7 @@ public final class BlobStream {
 
     deinit { sqlite3_blob_close(handle) }
 
-    /// So many bytes from an offset, fewer at the end.
+    /// Bytes from an offset, fewer at the end.
     public func read(from offset: Int, upTo limit: Int) throws -> [UInt8] {
         let length = max(0, min(limit, count - offset))
         return try [UInt8](unsafeUninitializedCapacity: length) { buffer, filled in
@@ -40,7 +40,7 @@ public final class BlobStream {
         }
     }
 
-    /// Writes bytes over those at an offset.
+    /// Overwrites bytes at an offset.
     public func write(_ bytes: [UInt8], at offset: Int) throws {
         try check(sqlite3_blob_write(handle, bytes, Int32(bytes.count), Int32(offset)))
     }
@@ -54,7 +54,7 @@ public final class BlobStream {
 }
 
 extension RawStatement {
-    /// Binds a blob of so many zeros, whose bytes a `BlobStream` writes afterwards.
+    /// Binds a blob of zeros, whose bytes a `BlobStream` writes afterwards.
     public func bind(_ index: Int32, zeros count: Int) {
         note(sqlite3_bind_zeroblob64(handle, index, UInt64(count)))
     }

@@ -3,17 +3,16 @@ import Foundation
 import GRDB
 import PluginKit
 
-/// The cells of the row that a statement stands at, read by position with care: another program wrote them.
-///
-/// Reads SQLite's own values: a list of a hundred thousand rows has a million cells.
+/// The cells of a statement's current row, read by index and validated, since another program wrote them.
+/// Reads SQLite's values directly: a list of a hundred thousand rows has a million cells.
 struct Cells {
     private let row: RawStatement
     private let kind: String
     private let columns: [String]
     private let first: Int
 
-    /// The present row of a statement; `kind` is the word for a row in errors, `columns` are the names of its cells, which
-    /// begin at the statement's column `first`.
+    /// The current row of a statement; `kind` is the word for a row in errors, `columns` are the names of its
+    /// cells, which begin at column `first`.
     init(_ row: RawStatement, kind: String, columns: [String], first: Int = 0) {
         self.row = row
         self.kind = kind
@@ -25,7 +24,7 @@ struct Cells {
 
     private func storage(_ index: Int) -> RawStatement.StorageClass { row.storage(place(index)) }
 
-    /// Text; numbers are written out, and what is neither is `nil`.
+    /// Text; numbers are converted, other values are `nil`.
     func text(_ index: Int) -> String? {
         switch storage(index) {
         case .text: row.text(place(index))
@@ -88,12 +87,12 @@ struct Cells {
     }
 }
 
-/// A row of a store that cannot be read as what it should be.
+/// A row of a store that cannot be decoded.
 public struct RowProblem: Sendable, Hashable {
     /// SQLite's number of the row.
     public let row: Int64
-    /// Its identifier as it is stored.
+    /// Its stored identifier.
     public let id: String?
-    /// What is wrong.
+    /// The problem.
     public let what: String
 }

@@ -7,15 +7,15 @@ package enum SQLiteFile {
     private static let magic = Array("SQLite format 3\0".utf8)
     private static let headerSize = 100
 
-    /// Throws when there is no regular file here with something in it. An empty file is an empty database to
-    /// SQLite, but nobody's store.
+    /// Throws if there is no regular, non-empty file. An empty file is an empty database to SQLite, but not a
+    /// store.
     static func requireContent(_ url: URL) throws(RutterError) {
         guard try State(url).size > 0 else {
             throw StoreErrors.notADatabase("not a SQLite database: \(url.lastPathComponent) is empty")
         }
     }
 
-    /// The first 100 bytes of a database; throws when there is no regular file here that begins like one.
+    /// The first 100 bytes of a database; throws if there is no regular file that begins like one.
     static func header(of url: URL) throws(RutterError) -> [UInt8] {
         try requireContent(url)
         let bytes: [UInt8]
@@ -30,7 +30,7 @@ package enum SQLiteFile {
         return bytes
     }
 
-    /// The error that a file is no database, with what it is instead where its bytes say so.
+    /// The error for a file that is not a database, with its actual format if recognised.
     static func notADatabase(_ url: URL) -> RutterError {
         let name = url.lastPathComponent
         let diagnosis = FileDiagnosis.of(url).first
@@ -39,11 +39,11 @@ package enum SQLiteFile {
             "not a SQLite database: \(name): \(diagnosis.what)", fix: diagnosis.fix)
     }
 
-    /// Whether the header says that the database has a write-ahead log. SQLite goes by the version for reading
-    /// (the second byte) alone.
+    /// Whether the header states a write-ahead log. For reading, SQLite checks only the read version (the
+    /// second byte).
     static func hasWriteAheadLog(_ header: [UInt8]) -> Bool { header.count > 19 && header[19] == 2 }
 
-    /// The state of a file that changes when it is written: its identity, size and modification time.
+    /// The identity, size and modification time of a file, which change when it is written.
     package struct State: Equatable, Sendable {
         package var size = 0
         private var device: UInt = 0
@@ -51,7 +51,7 @@ package enum SQLiteFile {
         private var seconds = 0
         private var nanoseconds = 0
 
-        /// The state of a regular file; never waits on a device or pipe.
+        /// The state of a regular file; never blocks on a device or pipe.
         package init(_ url: URL) throws(RutterError) {
             var info = stat()
             guard stat(url.path, &info) == 0 else {
@@ -62,7 +62,7 @@ package enum SQLiteFile {
             try self.init(info, url)
         }
 
-        /// The state of a file that need not be there.
+        /// The state of a file that may be missing.
         init?(ifPresent url: URL) throws(RutterError) {
             var info = stat()
             guard stat(url.path, &info) == 0 else { return nil }
@@ -71,7 +71,7 @@ package enum SQLiteFile {
 
         private init(_ info: stat, _ url: URL) throws(RutterError) {
             guard info.st_mode & S_IFMT == S_IFREG else {
-                let what = info.st_mode & S_IFMT == S_IFDIR ? "a folder" : "no regular file"
+                let what = info.st_mode & S_IFMT == S_IFDIR ? "a folder" : "not a regular file"
                 throw CommonErrors.fileAccess("\(url.lastPathComponent) is \(what)")
             }
             size = Int(info.st_size)
@@ -85,7 +85,7 @@ package enum SQLiteFile {
 
 /// What to open so that nothing is written beside another program's store.
 package struct ForeignSource {
-    /// A database that is read where it lies, with a copy of its log: it must stay as it is.
+    /// A database that is read directly, with a copy of its log: it must stay unchanged.
     struct Watched: Sendable {
         private let file: URL
         private let state: SQLiteFile.State
@@ -95,34 +95,34 @@ package struct ForeignSource {
             self.state = state
         }
 
-        /// Throws when the database has changed since it was opened.
+        /// Throws if the database has changed since it was opened.
         func check() throws(RutterError) {
-            // A file that is gone has changed too.
+            // A missing file has changed too.
             guard (try? SQLiteFile.State(file)) != state else { return }
             throw StoreErrors.locked(
                 "\(file.lastPathComponent) was written to after it was opened",
-                fix: "`store close` it and open it again, or `store copy` it as soon as it is open")
+                fix: "`store close` it and open it again, or `store copy` it directly after opening")
         }
     }
 
     /// A path or URI for SQLite.
     package let path: String
-    /// The folder of a copy, which its owner deletes.
+    /// The folder of a copy; its owner deletes it.
     package let scratch: URL?
     /// The first bytes of the database.
     let header: [UInt8]
-    /// The database, where only its log was copied.
+    /// The database, if only its log was copied.
     let watched: Watched?
 
     private static let companions = ["-wal", "-journal"]
 
     package init(_ url: URL) throws {
-        // SQLite looks for the log beside the file itself, not beside a link to it.
+        // SQLite looks for the log beside the file itself, not beside a symbolic link.
         let file = url.resolvingSymlinksInPath()
         header = try SQLiteFile.header(of: file)
         let present = try Self.companions.filter { try SQLiteFile.State(ifPresent: file + $0)?.size ?? 0 > 0 }
         if present.isEmpty {
-            // Without a log nobody writes just now; `immutable` keeps SQLite from making one of its own.
+            // Without a log there is no writer at present; `immutable` keeps SQLite from creating a log.
             let isPlain = !SQLiteFile.hasWriteAheadLog(header)
             path = isPlain ? file.path : "file:\(Self.escaped(file.path))?immutable=1"
             scratch = nil
@@ -130,7 +130,7 @@ package struct ForeignSource {
             return
         }
         let size = try SQLiteFile.State(file).size
-        // A log is laid over the database as it is read; a journal has to be rolled back, which writes.
+        // A log is applied to the database while reading; a journal has to be rolled back, which writes.
         let isLarge =
             size > StoreSettings.largestCopied && present == ["-wal"] && SQLiteFile.hasWriteAheadLog(header)
         guard isLarge || size <= StoreSettings.largestRolledBack else {
@@ -145,7 +145,7 @@ package struct ForeignSource {
         do {
             if isLarge, LogCopyVFS.isThere {
                 let log = copy + "-wal"
-                // SQLite asks the database beside a log for the permissions a log has.
+                // SQLite takes the permissions of a log from the database beside it.
                 try Data().write(to: copy)
                 watched = try Self.copyLog(of: file, to: log)
                 path =
@@ -163,7 +163,7 @@ package struct ForeignSource {
         scratch = folder
     }
 
-    /// Copies the log of a database, of the same moment as the database is.
+    /// Copies the log of a database, consistent with the database.
     private static func copyLog(of file: URL, to copy: URL) throws -> Watched {
         try retrying(file) {
             let before = try states(file)
@@ -172,8 +172,8 @@ package struct ForeignSource {
         }
     }
 
-    /// Copies a database with its log or journal. What a writer changes meanwhile would leave pages of two states in the
-    /// copy, so it is taken again until the copy is of one state.
+    /// Copies a database with its log or journal. Concurrent writes would mix two states in the copy, so it
+    /// is repeated until it is consistent.
     private static func copyWhole(_ file: URL, to copy: URL) throws {
         _ = try retrying(file) { () -> Bool? in
             let before = try states(file)
@@ -184,8 +184,9 @@ package struct ForeignSource {
             let after = try states(file)
             if after == before { return true }
             guard after[2]?.size ?? 0 == 0, before[2]?.size ?? 0 == 0 else { return nil }
-            // Of a log that only grew meanwhile, what was written into the database in the meantime is in the log as well:
-            // with the log as it is now, the copy is the state of the log's last commit, however busy the writer is.
+            // If a log only grew during the copy, all concurrent writes to the database are in the log as
+            // well: with the current log, the copy is the state of the log's last commit, however busy the
+            // writer is.
             let start = WriteAheadLog.headerSize
             let copied = FileBytes(copy + "-wal")?.bytes(at: 0, count: start)
             try copyFile(file + "-wal", to: copy + "-wal")
@@ -197,18 +198,18 @@ package struct ForeignSource {
 
     private static func copyFile(_ file: URL, to copy: URL) throws {
         FileManager.default.discard(copy)
-        // What a link leads to, as SQLite would read it; the link itself would lead nowhere from the copy.
+        // The target of a link, as SQLite would read it; the link itself would be broken in the copy.
         try FileManager.default.copyItem(at: file.resolvingSymlinksInPath(), to: copy)
     }
 
-    /// Tries until something comes of it, as long as a writer would wait for a lock.
+    /// Repeats until it succeeds, for as long as a writer would wait for a lock.
     private static func retrying<T>(_ file: URL, _ body: () throws -> T?) throws -> T {
         var tries = 0
         repeat {
             do {
                 if let result = try body() { return result }
             } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
-                // A log or journal that its writer deleted just now.
+                // The writer has just deleted its log or journal.
             }
             tries += 1
         } while StoreInterruption.mayWait(afterTries: tries)
@@ -224,10 +225,10 @@ package struct ForeignSource {
     }
 
     private static func escaped(_ path: String) -> String {
-        // A value of a parameter ends at an ampersand.
+        // A parameter's value ends at an ampersand.
         path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed.subtracting(["&"])) ?? path
     }
 }
 
-/// The file whose name is longer by a suffix.
+/// The file with a suffix appended to its name.
 private func + (url: URL, suffix: String) -> URL { URL(fileURLWithPath: url.path + suffix) }

@@ -1,18 +1,17 @@
 import Foundation
 import GRDBSQLite
 
-/// A view of the file system for SQLite in which a database has a copy of its write-ahead log in place of the log itself.
-///
-/// The copy is named by the parameter `log` of the database's URI. Logs are opened for reading only, so that nothing of
-/// one is ever written back into a database, and nothing is deleted. Nothing is locked either: the caller makes sure that
-/// the database does not change.
+/// A SQLite VFS that replaces a database's write-ahead log by a copy. The copy is named by the parameter
+/// `log` of the database's URI. Logs are opened for reading only, so that nothing is written back into a
+/// database, and nothing is deleted. No locks are taken: the caller ensures that the database does not
+/// change.
 enum LogCopyVFS {
-    /// The name by which a database is opened with it: `vfs=…`.
+    /// The name of the VFS: `vfs=…`.
     static let name = "rutter-log-copy"
-    /// The parameter of the URI that names the copy.
+    /// The URI parameter that names the copy.
     static let parameter = "log"
 
-    /// SQLite's own view without locks.
+    /// SQLite's own VFS without locks.
     private static let base = "unix-none"
 
     /// Registers it, once.
@@ -28,7 +27,7 @@ enum LogCopyVFS {
                 return SQLITE_CANTOPEN
             }
             guard flags & SQLITE_OPEN_WAL != 0 else { return open(plain, name, file, flags, outFlags) }
-            // The name of a log that SQLite opens always comes with that of its database and its parameters.
+            // The name of a log always comes with that of its database and its parameters.
             guard let name, let copy = sqlite3_uri_parameter(sqlite3_filename_database(name), parameter)
             else {
                 return SQLITE_CANTOPEN

@@ -1,12 +1,13 @@
 import GRDB
 import GRDBSQLite
 
-/// A connection past GRDB, closed with its owner: GRDB reads the schema as it opens a file, and a damaged one has none.
+/// A connection without GRDB, closed by its owner: GRDB reads the schema when it opens a file, which fails on
+/// a damaged one.
 package final class PlainConnection {
     package let handle: OpaquePointer
 
-    /// Opens a file; `isNew` makes one where there is none. Stops its statements when the task is cancelled, or the signal
-    /// asks that the thread works under.
+    /// Opens a file; `isNew` creates it if missing. Stops its statements when the task is cancelled, or its
+    /// signal is set.
     package init(_ path: String, isWritable: Bool, isNew: Bool = false) throws(DatabaseError) {
         var made: OpaquePointer?
         let flags =
@@ -32,8 +33,9 @@ package final class PlainConnection {
         }
     }
 
-    /// Makes what a line of the schema in a file of others describes. Its text may be anything, and may have been found among
-    /// deleted bytes: one CREATE statement runs, as SQLite itself reads a schema, and nothing behind it.
+    /// Creates the object described by a schema row of a foreign file. The text may be anything, even from
+    /// deleted bytes: a single CREATE statement is run, as SQLite itself reads a schema, and nothing after
+    /// it.
     package func define(_ sql: String) throws(DatabaseError) {
         guard sql.uppercased().split(whereSeparator: \.isWhitespace).first == "CREATE" else {
             throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "not a CREATE statement")
@@ -41,18 +43,18 @@ package final class PlainConnection {
         try RawStatement(handle, sql).run()
     }
 
-    /// The number that a query returns; `nil` if it returns none, or the file is too damaged.
+    /// The integer result of a query; `nil` if there is none, or the file is too damaged.
     package func integer(_ sql: String) -> Int64? {
         guard case .integer(let number)? = rows(sql).next()?.first else { return nil }
         return number
     }
 
-    /// The texts of a query's first column, as far as they can be read.
+    /// The readable texts of a query's first column.
     package func texts(_ sql: String) -> [String] { rows(sql).compactMap { $0.first?.text } }
 
-    /// The rows of a query, as far as they can be read: a damaged file ends them early.
+    /// The readable rows of a query: damage ends them early.
     package func rows(_ sql: String) -> AnyIterator<[StoredCell]> {
-        // What cannot be prepared, or read on, is the damage that the caller works around.
+        // A failure to prepare or continue is the damage that the caller works around.
         let statement = try? RawStatement(handle, sql)
         return AnyIterator { (try? statement?.next()) == true ? statement?.cells() : nil }
     }

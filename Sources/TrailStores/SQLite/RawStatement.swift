@@ -3,15 +3,14 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// A prepared statement used through SQLite's own calls: for the loops over hundreds of thousands of rows.
-///
-/// Columns count from 0, parameters from 1. It lives as long as the database access it was made in.
+/// A prepared statement with direct SQLite calls, for loops over hundreds of thousands of rows. Columns count
+/// from 0, parameters from 1. It must not outlive the database access that created it.
 public final class RawStatement {
     @usableFromInline let handle: OpaquePointer
     @usableFromInline let connection: OpaquePointer
-    /// GRDB's statement, whose handle this is; `nil` where the handle is this one's own.
+    /// The GRDB statement that owns the handle; `nil` if this statement owns it.
     private let statement: Statement?
-    /// Why SQLite took no value that was bound, until the statement runs.
+    /// Why SQLite rejected a bound value, until the statement runs.
     @usableFromInline var refusal = SQLITE_OK
 
     /// Prepares a statement, or takes it from the connection's cache. A cached statement must not be used twice at
@@ -30,8 +29,8 @@ public final class RawStatement {
         sqlite3_reset(handle)
     }
 
-    /// Prepares the first statement of a text past GRDB: on a connection that is not GRDB's, or under an authorizer of the
-    /// caller's. `rest` is what follows the statement. The connection must outlive it.
+    /// Prepares the first statement of a text without GRDB: on a connection that is not GRDB's, or under the
+    /// caller's authorizer. `rest` is the text after the statement. The connection must outlive it.
     package init(_ connection: OpaquePointer, _ sql: String, rest: inout String) throws(DatabaseError) {
         var made: OpaquePointer?
         var end = 0
@@ -57,7 +56,7 @@ public final class RawStatement {
         statement = nil
     }
 
-    /// The same for a text that is one statement.
+    /// The same for a text with a single statement.
     package convenience init(_ connection: OpaquePointer, _ sql: String) throws(DatabaseError) {
         var rest = ""
         try self.init(connection, sql, rest: &rest)
@@ -65,7 +64,7 @@ public final class RawStatement {
 
     deinit { if statement == nil { sqlite3_finalize(handle) } else { sqlite3_reset(handle) } }
 
-    /// Goes to the next row; `false` at the end.
+    /// Advances to the next row; `false` at the end.
     @inlinable @inline(__always)
     public func next() throws(DatabaseError) -> Bool {
         let code = sqlite3_step(handle)
@@ -74,7 +73,7 @@ public final class RawStatement {
         throw failure(code)
     }
 
-    /// Runs a statement without rows, and makes it ready to be bound again.
+    /// Runs a statement without rows, and resets it for new parameters.
     @inlinable @inline(__always)
     public func run() throws(DatabaseError) {
         let code = refusal == SQLITE_OK ? sqlite3_step(handle) : refusal
@@ -85,10 +84,10 @@ public final class RawStatement {
         }
     }
 
-    /// How many rows the connection's last statement that writes has changed.
+    /// The number of rows changed by the connection's last writing statement.
     public var changes: Int { Int(sqlite3_changes(connection)) }
 
-    /// Makes the statement ready to be bound and stepped again.
+    /// Resets the statement for new parameters.
     @inlinable @inline(__always)
     public func reset() { sqlite3_reset(handle) }
 
@@ -106,12 +105,12 @@ public final class RawStatement {
     @inlinable @inline(__always)
     public func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
 
-    /// How SQLite stores a value.
+    /// The storage classes of SQLite.
     public enum StorageClass: Sendable {
         case null, integer, real, text, blob
     }
 
-    /// How the value of a column is stored.
+    /// The storage class of a column's value.
     @inlinable @inline(__always)
     public func storage(_ column: Int32) -> StorageClass {
         switch sqlite3_column_type(handle, column) {
@@ -123,11 +122,11 @@ public final class RawStatement {
         }
     }
 
-    /// A whole number; 0 where there is none.
+    /// An integer; 0 if there is none.
     @inlinable @inline(__always)
     public func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 
-    /// A number; not a number where there is none.
+    /// A number; NaN if there is none.
     @inlinable @inline(__always)
     public func number(_ column: Int32) -> Double {
         switch sqlite3_column_type(handle, column) {
@@ -156,14 +155,13 @@ public final class RawStatement {
         isNull(column) ? nil : String(decoding: utf8(column), as: UTF8.self)
     }
 
-    /// How many bytes the text or blob of a column has; a blob is not read for it.
+    /// The number of bytes in a column's text or blob; does not read blobs.
     package func byteCount(_ column: Int32) -> Int { Int(sqlite3_column_bytes(handle, column)) }
 
-    /// How many columns it has.
+    /// The number of columns.
     package var columnCount: Int { Int(sqlite3_column_count(handle)) }
 
-    /// The name of a column.
-    /// Where a column of the result comes from unchanged; `nil` for an expression.
+    /// The table column that a result column returns unchanged; `nil` for an expression.
     package func origin(_ column: Int32) -> SQLQuery.Origin? {
         guard let table = sqlite3_column_table_name(handle, column),
             let name = sqlite3_column_origin_name(handle, column)
@@ -171,14 +169,15 @@ public final class RawStatement {
         return SQLQuery.Origin(table: String(cString: table), column: String(cString: name))
     }
 
+    /// The name of a result column.
     package func name(_ column: Int32) -> String {
         sqlite3_column_name(handle, column).map { String(cString: $0) } ?? "column\(column + 1)"
     }
 
-    /// Whether it leaves the database as it is.
+    /// Whether it is read-only.
     package var isReadOnly: Bool { sqlite3_stmt_readonly(handle) != 0 }
 
-    /// The names of its parameters with the character they begin with; `nil` where one has none.
+    /// The names of its parameters with their prefix character; `nil` for unnamed ones.
     package var parameters: [String?] {
         (0..<sqlite3_bind_parameter_count(handle)).map { index in
             sqlite3_bind_parameter_name(handle, index + 1).map { String(cString: $0) }
@@ -187,11 +186,11 @@ public final class RawStatement {
 
     // MARK: Binding
 
-    /// Binds a whole number.
+    /// Binds an integer.
     @inlinable @inline(__always)
     public func bind(_ index: Int32, _ value: Int64) { sqlite3_bind_int64(handle, index, value) }
 
-    /// Binds a number; what is not a number becomes NULL.
+    /// Binds a number; NaN becomes NULL.
     @inlinable @inline(__always)
     public func bind(_ index: Int32, _ value: Double) { sqlite3_bind_double(handle, index, value) }
 
@@ -205,10 +204,10 @@ public final class RawStatement {
         text.withUTF8 { bind(index, utf8: $0) }
     }
 
-    /// Binds a text by its bytes. Those that are not copied must stay where they are until the statement has run.
+    /// Binds a text by its bytes. If not copied, they must stay valid until the statement has run.
     @inlinable @inline(__always)
     public func bind(_ index: Int32, utf8: UnsafeBufferPointer<UInt8>, isCopied: Bool = true) {
-        // A pointer to no bytes would be NULL, and NULL another value than the empty text.
+        // A null pointer would bind NULL instead of an empty text.
         guard let base = utf8.baseAddress, !utf8.isEmpty else {
             note(sqlite3_bind_text(handle, index, "", 0, Self.transient))
             return
@@ -221,12 +220,12 @@ public final class RawStatement {
         }
     }
 
-    /// Binds bytes, which SQLite copies; none becomes NULL.
+    /// Binds bytes, which SQLite copies; no bytes become NULL.
     public func bind(_ index: Int32, bytes: UnsafeRawBufferPointer) {
         if bytes.isEmpty { bindNull(index) } else { bind(index, blob: bytes) }
     }
 
-    /// Binds a blob; one without bytes stays one. What is not copied must stay where it is until the statement has run.
+    /// Binds a blob, which may be empty. If not copied, it must stay valid until the statement has run.
     @inlinable @inline(__always)
     public func bind(_ index: Int32, blob: UnsafeRawBufferPointer, isCopied: Bool = true) {
         note(
@@ -236,7 +235,7 @@ public final class RawStatement {
                     handle, index, blob.baseAddress, UInt64(blob.count), isCopied ? Self.transient : nil))
     }
 
-    /// A value that is too long must not leave the one bound before it in its place.
+    /// Records a rejected value, so that the one bound before it is not used instead.
     @inlinable @inline(__always)
     func note(_ code: CInt) { if code != SQLITE_OK { refusal = code } }
 
@@ -254,12 +253,12 @@ public final class RawStatement {
     /// Binds an identifier as text, or NULL.
     func bind(_ index: Int32, _ id: UUID?) { bind(index, id?.hexadecimal) }
 
-    /// Binds a moment as text, or NULL.
+    /// Binds a time as text, or NULL.
     func bind(_ index: Int32, _ moment: Timestamp?) {
         bind(index, moment.map { ISO8601.text($0, fraction: .always) })
     }
 
-    /// Tells SQLite to copy what it is given.
+    /// Makes SQLite copy bound values.
     @usableFromInline static var transient: sqlite3_destructor_type {
         unsafeBitCast(OpaquePointer(bitPattern: -1), to: sqlite3_destructor_type.self)
     }

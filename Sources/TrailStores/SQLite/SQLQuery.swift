@@ -3,19 +3,19 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// One statement of SQL as a user wrote it.
+/// A SQL statement entered by a user.
 public struct SQLQuery: Sendable {
     /// A cell of the result, or a parameter.
     public enum Cell: Sendable, Hashable {
         /// NULL.
         case null
-        /// A whole number.
+        /// An integer.
         case integer(Int64)
         /// A number.
         case real(Double)
         /// Text.
         case text(String)
-        /// So many bytes, which are not read.
+        /// A number of bytes, which are not read.
         case blob(bytes: Int)
     }
 
@@ -27,15 +27,15 @@ public struct SQLQuery: Sendable {
         public let column: String
     }
 
-    /// What a statement gave.
+    /// The result of a statement.
     public struct Result: Sendable {
         /// The columns' names as SQLite returns them; empty for a statement without rows.
         public var columns: [String] = []
-        /// The columns of tables that they show unchanged; `nil` for expressions.
+        /// The table columns that they return unchanged; `nil` for expressions.
         public var origins: [Origin?] = []
         /// The rows.
         public var rows: [[Cell]] = []
-        /// How many rows it changed.
+        /// The number of rows changed.
         public var changes = 0
     }
 
@@ -48,10 +48,9 @@ public struct SQLQuery: Sendable {
         self.parameters = parameters
     }
 
-    /// Runs it in a transaction of its own, with functions beside SQLite's. Stops when the task is cancelled.
-    ///
-    /// SQLite's authorizer refuses what writes a store that is open for reading, or any with `isReadOnly`, and what reaches another
-    /// file.
+    /// Runs it in its own transaction, with functions in addition to SQLite's. Stops when the task is
+    /// cancelled. SQLite's authorizer rejects writes to a store open for reading, or to any with
+    /// `isReadOnly`, and access to other files.
     public func run(
         on connection: StoreConnection, functions: [DatabaseFunction] = [], isReadOnly: Bool = false,
         progress: ProgressReporter
@@ -75,11 +74,12 @@ public struct SQLQuery: Sendable {
         if !isWritable { StatementGuard.connectVirtualTables(handle) }
         let guardian = StatementGuard(isWritable: isWritable)
         let statement = try guardian.watching(handle) { try prepare(handle, guardian) }
-        // VACUUM asks the authorizer for nothing; it is recognised after compilation.
+        // VACUUM does not call the authorizer; it is recognised after compilation.
         guard isWritable || statement.isReadOnly else { throw StatementGuard.readOnly }
         try bind(statement)
         progress.report("running the statement", done: 0)
-        // A damaged or changed schema is compiled again while it runs, so the guard stays.
+        // A statement with a damaged or changed schema is recompiled while it runs, so the guard stays
+        // active.
         let result = try guardian.watching(handle) { try step(statement, handle, guardian, signal, progress) }
         if isWritable { db.clearSchemaCache() }
         return result
@@ -97,7 +97,7 @@ public struct SQLQuery: Sendable {
             if error.resultCode == .SQLITE_MISUSE { throw StoreErrors.statement("no statement") }
             throw error
         }
-        // What follows may be a comment.
+        // The rest may be a comment.
         do {
             _ = try RawStatement(handle, rest)
         } catch  where error.resultCode == .SQLITE_MISUSE {

@@ -1,7 +1,7 @@
 extension String {
-    /// A name of a table or column as SQL writes it, whatever characters it has.
+    /// A quoted SQL identifier.
     package var sqlIdentifier: String { "\"" + replacing("\"", with: "\"\"") + "\"" }
 
-    /// A text as SQL writes it.
+    /// A quoted SQL string literal.
     package var sqlLiteral: String { "'" + replacing("'", with: "''") + "'" }
 }

@@ -1,7 +1,7 @@
 import Core
 import GRDBSQLite
 
-/// Decides what no statement of a user may do, as SQLite's authorizer asks while it compiles the statement.
+/// Rejects parts of a user's statement, as SQLite's authorizer while it is compiled.
 final class StatementGuard {
     /// Why the statement was refused.
     private(set) var refused: RutterError?
@@ -10,7 +10,7 @@ final class StatementGuard {
     /// A guard for a store that may be written, or only read.
     init(isWritable: Bool) { self.isWritable = isWritable }
 
-    /// Does work with the guard in place.
+    /// Runs work with the guard active.
     func watching<T>(_ handle: OpaquePointer, _ work: () throws -> T) rethrows -> T {
         sqlite3_set_authorizer(
             handle,
@@ -35,12 +35,12 @@ final class StatementGuard {
             return isHarmless.contains(name) ? SQLITE_OK : deny("this PRAGMA (\(name))")
         case SQLITE_ATTACH, SQLITE_DETACH: return deny("another file (ATTACH, DETACH, VACUUM)")
         case SQLITE_TRANSACTION, SQLITE_SAVEPOINT:
-            return deny("a transaction; each statement is one by itself")
+            return deny("a transaction; each statement has its own")
         case SQLITE_READ, SQLITE_SELECT, SQLITE_RECURSIVE: return SQLITE_OK
-        // Where a virtual table declares its columns. A statement of a user that says so is no statement: SQLite lets
-        // nobody update its schema.
+        // Sent when a virtual table declares its columns. It permits nothing to a user's statement: SQLite
+        // does not allow an update of its schema.
         case SQLITE_UPDATE where Self.schemas.contains(first?.lowercased() ?? ""): return SQLITE_OK
-        // What is left inserts, updates, deletes, creates, drops or alters something.
+        // All other actions insert, update, delete, create, drop or alter something.
         default:
             if isWritable { return SQLITE_OK }
             refused = refused ?? Self.readOnly
@@ -48,15 +48,16 @@ final class StatementGuard {
         }
     }
 
-    /// The error of a statement that would write a store open for reading.
+    /// The error for a statement that would write to a store open for reading.
     static let readOnly = StoreErrors.readOnly(
         "the statement would change the store, which is open for reading only",
         fix: "work on a copy, opened with `store open FILE --write`")
 
-    /// Connects the virtual tables of a database. As they connect they compile statements of their own that write, which
-    /// the guard would take for the user's. In a transaction, so that no schema changes between this and the statement.
+    /// Connects the virtual tables of a database. On connection they compile writing statements of their own,
+    /// which the guard would attribute to the user. Runs in a transaction, so that no schema changes before
+    /// the statement.
     static func connectVirtualTables(_ handle: OpaquePointer) {
-        // A schema that cannot be read, or a table that cannot be connected, fails when the user's statement asks for it.
+        // An unreadable schema or virtual table fails when the user's statement uses it.
         let tables = try? RawStatement(
             handle, "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE 'CREATE VIRTUAL%'")
         while (try? tables?.next()) == true {

@@ -4,7 +4,7 @@ import GRDB
 import GRDBSQLite
 import Synchronization
 
-/// Tells SQLite, and the code around it, that the task which asked for their work was cancelled.
+/// Tells SQLite and its callers that the task of their work was cancelled.
 public final class StopSignal: Sendable {
     private let stopped = Atomic(false)
     private let running = Mutex(false)
@@ -16,14 +16,14 @@ public final class StopSignal: Sendable {
 
     fileprivate var isStopped: Bool { stopped.load(ordering: .relaxed) }
 
-    /// Interrupts what is running, and everything that looks at the signal afterwards.
+    /// Interrupts running statements, and every later check of the signal.
     fileprivate func stop(_ queue: DatabaseQueue?) {
         stopped.store(true, ordering: .relaxed)
-        // Some single steps of SQLite (counting, checking a whole tree) look at this flag only.
+        // Some long steps of SQLite (counting, checking a whole tree) check only this flag.
         running.withLock { if $0 { queue?.interrupt() } }
     }
 
-    /// Runs statements that a stop interrupts also within one step of SQLite's machine.
+    /// Runs statements that can be interrupted even within one step of SQLite's virtual machine.
     fileprivate func run<T>(_ body: () throws -> T) throws -> T {
         running.withLock { $0 = true }
         defer { running.withLock { $0 = false } }
@@ -31,8 +31,8 @@ public final class StopSignal: Sendable {
         return try body()
     }
 
-    /// Does work on a thread of its own that stops soon after its task was cancelled: the threads of tasks (and of the
-    /// global queues) are few, and one of them has to bring the cancellation.
+    /// Runs work on its own thread and stops it soon after its task was cancelled: the threads of tasks (and
+    /// of the global queues) are few, and one of them has to deliver the cancellation.
     package static func work<T: Sendable>(
         interrupting queue: DatabaseQueue? = nil, _ work: @escaping @Sendable (StopSignal) throws -> T
     ) async throws -> T {
@@ -50,17 +50,17 @@ public final class StopSignal: Sendable {
     }
 }
 
-/// Stops the work of a connection soon after its task was cancelled, and its waiting for other writers.
+/// Stops the work of a connection, and its waiting for other writers, soon after its task was cancelled.
 package enum StoreInterruption {
     private static let key = "rutter.stop-signal"
 
-    /// Whether what runs on this thread was asked to stop: by its task, or by the signal it works under.
+    /// Whether the work on this thread should stop, because of its task or its signal.
     static var isRequested: Bool {
         if Task.isCancelled { return true }
         return (Thread.current.threadDictionary[key] as? StopSignal)?.isStopped ?? false
     }
 
-    /// Does work of another task on this thread, under its signal.
+    /// Runs work of another task on this thread, under its signal.
     static func under<T>(_ signal: StopSignal, _ work: () throws -> T) rethrows -> T {
         let dictionary = Thread.current.threadDictionary
         dictionary[key] = signal
@@ -68,7 +68,7 @@ package enum StoreInterruption {
         return try work()
     }
 
-    /// Makes a connection look every few thousand steps of SQLite's machine whether it is to stop.
+    /// Makes a connection check every few thousand steps of SQLite's virtual machine whether to stop.
     package static func watch(
         _ connection: SQLiteConnection?, every steps: Int32 = StoreSettings.stepsBetweenChecks
     ) {
@@ -76,11 +76,11 @@ package enum StoreInterruption {
             connection, steps, { _ in StoreInterruption.isRequested ? 1 : 0 }, nil)
     }
 
-    /// Waits for another writer in small steps, up to the time in the settings; `false` ends the waiting.
+    /// Waits for another writer in small steps, up to the time in the settings; `false` ends the wait.
     static func mayWait(afterTries tries: Int) -> Bool {
         if isRequested { return false }
         let steps = StoreSettings.lockWaits
-        // Quickly at first: most writers are done in a moment.
+        // Short waits first: most writers finish quickly.
         let waited =
             steps.prefix(tries).reduce(0, +) + Double(max(0, tries - steps.count)) * (steps.last ?? 0)
         guard waited < StoreSettings.busyTimeout else { return false }
@@ -90,7 +90,7 @@ package enum StoreInterruption {
 }
 
 extension StoreConnection {
-    /// Reads in one transaction, and stops soon after the task was cancelled.
+    /// Reads in one transaction; stops soon after the task was cancelled.
     public func stoppableRead<T: Sendable>(
         _ body: @escaping @Sendable (Database, StopSignal) throws -> T
     ) async throws -> T {
@@ -99,7 +99,7 @@ extension StoreConnection {
         }
     }
 
-    /// Writes in one transaction, and stops soon after the task was cancelled; then nothing was written.
+    /// Writes in one transaction; stops soon after the task was cancelled, without writing anything.
     public func stoppableWrite<T: Sendable>(
         _ body: @escaping @Sendable (Database, StopSignal) throws -> T
     ) async throws -> T {

@@ -4,43 +4,43 @@ import GRDB
 
 /// How a database is opened.
 public enum StoreAccess: Sendable {
-    /// The session's own store: made when it is missing, migrated, with a write-ahead log.
+    /// The session's own store: created if missing, migrated, with a write-ahead log.
     case own
     /// The session's own store, for reading beside the connection that writes it.
     case ownReading
-    /// Another program's store, for reading: neither the file nor its folder changes by a byte.
+    /// Another program's store, for reading: neither the file nor its folder is changed.
     case foreign
-    /// Another program's store, for writing: migrated column by column, its journal mode left as it is.
+    /// Another program's store, for writing: missing columns are added, its journal mode is kept.
     case foreignWritable
 
-    /// Whether anything can be written.
+    /// Whether it can be written.
     public var isWritable: Bool { self == .own || self == .foreignWritable }
 }
 
 /// An open SQLite database.
 public final class StoreConnection: Sendable {
-    /// The file that was asked for.
+    /// The requested file.
     public let url: URL
-    /// How it was opened.
+    /// The access.
     public let access: StoreAccess
-    /// The queue that all access goes through.
+    /// The queue of all accesses.
     public let queue: DatabaseQueue
-    /// Whether a copy is read, because another program's write-ahead log had to be taken into account.
+    /// Whether a copy is read, because another program's write-ahead log has to be included.
     public let readsCopy: Bool
     /// Whether the file itself is read with a copy of its log, because it is large.
     public var readsCopyOfLog: Bool { watched != nil }
-    /// What the documents are that stand as a table in memory; `nil` for a database.
+    /// The recognised documents, if they are read as a table in memory; `nil` for a database.
     public let recognition: StoreRecognition?
     private let scratch: URL?
     private let header: [UInt8]
     private let watched: ForeignSource.Watched?
-    /// The files as they were when a copy of them was read; `nil` where the file itself is read.
+    /// The state of the files when they were copied; `nil` if the file itself is read.
     private let snapshot: [SQLiteFile.State?]?
 
-    /// Whether what is read is of an earlier moment than the files: another program wrote to them since they were opened.
+    /// Whether another program has changed the files since they were opened.
     public var isStale: Bool {
         guard let snapshot else { return false }
-        // Files that are gone, or no files any more, have changed too.
+        // Missing or replaced files have changed too.
         return (try? Self.states(url, recognition)) != snapshot
     }
 
@@ -52,13 +52,13 @@ public final class StoreConnection: Sendable {
             return [try SQLiteFile.State(url)]
         }
         return try FileManager.default.contentsOfDirectory(atPath: url.path).sorted().map {
-            // Folders beside the documents are none of them.
+            // Folders beside the documents do not count.
             try? SQLiteFile.State(url.appendingPathComponent($0))
         }
     }
 
-    /// Opens a database; throws an error of `StoreErrors` or `CommonErrors`. `pageSize` is that of a new file in bytes, a power
-    /// of two up to 65,536; SQLite's own choice is 4,096.
+    /// Opens a database; throws an error of `StoreErrors` or `CommonErrors`. `pageSize` is that of a new file
+    /// in bytes, a power of two up to 65,536; SQLite's default is 4,096.
     public init(_ url: URL, access: StoreAccess, pageSize: Int? = nil) throws(RutterError) {
         self.url = url
         self.access = access
@@ -68,8 +68,8 @@ public final class StoreConnection: Sendable {
         do {
             switch access {
             case .own, .ownReading, .foreignWritable:
-                // Reading the header here would, on closing the file, drop the locks that another connection of
-                // this process holds on it: SQLite must recognise it.
+                // Reading the header here would, on closing the file, drop the locks that another connection
+                // of this process holds on it: SQLite must recognise it.
                 if access != .own { try SQLiteFile.requireContent(url) }
                 let configuration = Self.configuration(access, pageSize: pageSize)
                 queue = try DatabaseQueue(path: url.path, configuration: configuration)
@@ -77,7 +77,7 @@ public final class StoreConnection: Sendable {
                 header = []
                 watched = nil
             case .foreign:
-                // Taken before: what is written between this and the copy makes the copy read again.
+                // Before the copy: a write between this and the copy causes it to be reread.
                 taken = try ForeignSource.states(url.resolvingSymlinksInPath())
                 let source = try ForeignSource(url)
                 copy = source.scratch
@@ -90,26 +90,27 @@ public final class StoreConnection: Sendable {
                 queue = try DatabaseQueue(path: source.path, configuration: configuration)
             }
             readsCopy = scratch != nil && watched == nil
-            // A file in rollback mode without a journal is read where it lies, always as it is now.
+            // A file in rollback mode without a journal is read directly, always in its current state.
             let isPlain = scratch == nil && !SQLiteFile.hasWriteAheadLog(header)
             snapshot = isPlain ? nil : taken
-            // Opening reads nothing yet: a damaged header shows with the first statement.
+            // Opening reads nothing yet: a damaged header is detected by the first statement.
             try queue.read { db in _ = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") }
         } catch {
-            // What was not opened is never closed, and so nobody else deletes its copy.
+            // A connection that was not opened is never closed, so its copy is deleted here.
             if let copy { FileManager.default.discard(copy) }
             throw Self.explained(StoreErrors.wrap(error, path: url.lastPathComponent), url)
         }
     }
 
-    /// An error of opening with the cause that the file's bytes show: truncated, another page size, a newer format.
+    /// Extends an error of opening with the cause found in the file's bytes: truncated, another page size, a
+    /// newer format.
     private static func explained(_ error: RutterError, _ url: URL) -> RutterError {
         let kinds = [StoreErrors.corrupt.code, StoreErrors.other.code]
         guard kinds.contains(error.code), let diagnosis = FileDiagnosis.of(url).first else { return error }
         return StoreErrors.corrupt("\(url.lastPathComponent): \(diagnosis.what)", fix: diagnosis.fix)
     }
 
-    /// An empty database in memory, for statements that need no store.
+    /// An empty database in memory, for statements without a store.
     public init(emptyNamed name: String) throws(RutterError) {
         url = URL(fileURLWithPath: name)
         access = .ownReading
@@ -144,7 +145,7 @@ public final class StoreConnection: Sendable {
         }
     }
 
-    /// A store for reading, whatever it is: a database, a folder of documents or a file of them.
+    /// A store for reading, of any kind: a database, a folder of documents or a file of them.
     public static func reading(_ url: URL, access: StoreAccess = .foreign) throws(RutterError)
         -> StoreConnection
     {
@@ -153,7 +154,7 @@ public final class StoreConnection: Sendable {
     }
 
     deinit {
-        // A queue that is still read from closes with its last reader.
+        // A queue that is still in use closes with its last reader.
         try? queue.close()
         if let scratch { FileManager.default.discard(scratch) }
     }
@@ -163,21 +164,23 @@ public final class StoreConnection: Sendable {
     ) -> Configuration {
         var configuration = Configuration()
         configuration.busyMode = .callback { StoreInterruption.mayWait(afterTries: $0) }
-        // A journal that was copied along must be rolled back, which writes the copy.
+        // A copied journal must be rolled back, which writes to the copy.
         configuration.readonly = !access.isWritable && !isCopy
-        // Apps declare foreign keys without keeping them; enforcing them here would refuse what they accept.
+        // Apps declare foreign keys without enforcing them; enforcing them here would reject rows that they
+        // accept.
         configuration.foreignKeysEnabled = false
         configuration.prepareDatabase { db in
             StoreInterruption.watch(db.sqliteConnection)
-            // A log that is read without locks has its index in memory, as for a connection that is alone. Said first: any
-            // other statement would already open the log.
+            // The index of a log that is read without locks is in memory, as for an exclusive connection.
+            // This must come first: any other statement would already open the log.
             if isAlone { try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
             if let pageSize { try db.execute(sql: "PRAGMA page_size = \(pageSize)") }
             if access == .own { try useWriteAheadLog(db) }
             try db.execute(sql: "PRAGMA cache_size = -\(StoreSettings.pageCache)")
-            // With a write-ahead log FULL also survives a power cut: what was acknowledged is on the disk.
+            // With a write-ahead log, FULL also survives a power failure: acknowledged commits are on the
+            // disk.
             if access == .own { try db.execute(sql: "PRAGMA synchronous = FULL") }
-            // What a stranger's schema says must not run functions, nor damaged pages lead astray.
+            // A foreign schema must not run functions, nor damaged pages cause errors.
             if access == .foreign || access == .foreignWritable {
                 try db.execute(sql: "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
             }
@@ -185,16 +188,17 @@ public final class StoreConnection: Sendable {
         return configuration
     }
 
-    /// Only a database that has none yet is written for it: GRDB's own setting writes a transaction at each opening, and
-    /// looking into a store must not change it.
+    /// Writes only to a database without a log: GRDB's own setting writes a transaction at each opening, and
+    /// reading a store must not change it.
     private static func useWriteAheadLog(_ db: Database) throws {
-        // To its end: the statement says `wal` before the file is written, and only its last step tells of a disk that failed.
+        // Read to the end: the statement returns `wal` before the file is written, and only its last step
+        // reports a disk failure.
         guard try String.fetchAll(db, sql: "PRAGMA journal_mode = WAL") == ["wal"] else {
-            throw DatabaseError(message: "a write-ahead log cannot be kept here")
+            throw DatabaseError(message: "a write-ahead log cannot be created here")
         }
     }
 
-    /// How the database is journalled, as its header says: `wal` or `rollback`.
+    /// The journal mode in the header: `wal` or `rollback`.
     public func journalMode() throws(RutterError) -> String {
         if !header.isEmpty { return SQLiteFile.hasWriteAheadLog(header) ? "wal" : "rollback" }
         let mode = try read { db in try String.fetchOne(db, sql: "PRAGMA journal_mode") }
@@ -209,7 +213,7 @@ public final class StoreConnection: Sendable {
                 let value = Result {
                     try checkUnchanged()
                     let value = try body(db)
-                    // What was read while the file changed is of two states.
+                    // If the file changed during the read, the result mixes two states.
                     try checkUnchanged()
                     return value
                 }
@@ -217,24 +221,24 @@ public final class StoreConnection: Sendable {
                 return try value.get()
             }
         } catch {
-            // In a damaged file even the end of a reading transaction can fail; what was read stands.
+            // In a damaged file even the end of a read transaction can fail; the result is still valid.
             if case .success(let value) = result { return value }
             throw StoreErrors.wrap(error, path: url.lastPathComponent)
         }
     }
 
-    /// Throws `E-STORE-LOCKED` when a file that is read with a copy of its log has changed since it was opened.
+    /// Throws `E-STORE-LOCKED` if a file that is read with a copy of its log has changed since it was opened.
     package func checkUnchanged() throws(RutterError) { try watched?.check() }
 
-    /// Reads a little, such as one row: without a transaction of its own, whose beginning and end cost more than the reading
-    /// and let SQLite prepare its statements again. `body` must not write.
+    /// Reads a few rows without a transaction, whose start and end cost more than the read and make SQLite
+    /// prepare its statements again. `body` must not write.
     public func look<T>(_ body: (Database) throws -> T) throws(RutterError) -> T {
         do { return try queue.unsafeRead(body) } catch {
             throw StoreErrors.wrap(error, path: url.lastPathComponent)
         }
     }
 
-    /// Writes in one transaction: all of it happens, or nothing, also when the task is cancelled before the end.
+    /// Writes in one transaction: everything or nothing, also when the task is cancelled before the end.
     public func write<T>(_ body: (Database) throws -> T) throws(RutterError) -> T {
         if !access.isWritable {
             throw StoreErrors.readOnly("\(url.lastPathComponent) is open for reading only")
@@ -242,7 +246,7 @@ public final class StoreConnection: Sendable {
         do {
             return try queue.write { db in
                 let value = try body(db)
-                // The last moment at which nothing has happened yet.
+                // The last point before anything is committed.
                 if StoreInterruption.isRequested { throw Interruption.stopped }
                 return value
             }

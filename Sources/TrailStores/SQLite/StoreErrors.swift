@@ -14,9 +14,9 @@ public enum StoreErrors {
     public static let corrupt = ErrorKind(
         "E-STORE-CORRUPT", "the database is damaged",
         explanation: """
-            SQLite found contradictions in the file. `store check` shows where; work only on a copy.
+            SQLite found damage in the file. `store check` shows where; work only on a copy.
             """)
-    /// Another program holds the database.
+    /// Another program has locked the database.
     public static let locked = ErrorKind(
         "E-STORE-LOCKED", "the store is locked by another program",
         explanation:
@@ -32,7 +32,7 @@ public enum StoreErrors {
     public static let row = ErrorKind(
         "E-STORE-ROW", "a row cannot be read",
         explanation: """
-            The row holds a value that the format does not allow. The message names table, row and column; \
+            The row has a value that the format does not allow. The message names table, row and column; \
             `store check` lists all such rows.
             """)
     /// A folder is not a store.
@@ -50,14 +50,14 @@ public enum StoreErrors {
     public static let other = ErrorKind(
         "E-STORE-SQL", "SQLite rejected the statement",
         explanation: "The message is SQLite's own.")
-    /// A user's statement cannot be run as it is.
+    /// A user's statement cannot be run.
     public static let statement = ErrorKind(
         "E-SQL-STATEMENT", "the statement cannot be run",
         explanation: """
             `sql` runs one statement at a time. Parameters such as `:id` take the field of that name from a record \
-            in the pipe, else the variable.
+            in the pipe, or else of the variable.
             """)
-    /// A user's statement does something that `sql` never allows.
+    /// A user's statement contains something that `sql` never allows.
     public static let refused = ErrorKind(
         "E-SQL-REFUSED", "not allowed in `sql`",
         explanation: """
@@ -90,7 +90,7 @@ public enum StoreErrors {
         transfer, track,
     ]
 
-    /// An error of SQLite, or of the file system under it, as one of ours.
+    /// Converts an error of SQLite, or of the file system under it.
     public static func wrap(_ error: any Error, path: String) -> RutterError {
         if let known = error as? RutterError { return known }
         guard let failure = error as? DatabaseError else {
@@ -104,9 +104,9 @@ public enum StoreErrors {
         case .SQLITE_BUSY, .SQLITE_LOCKED: return locked(message)
         case .SQLITE_READONLY: return readOnly(message)
         case .SQLITE_FULL:
-            return disk(message, fix: "make room on the disk, then run it again")
+            return disk(message, fix: "free disk space, then run it again")
         case .SQLITE_IOERR:
-            return disk(message, fix: "see whether the disk works and has room, then run it again")
+            return disk(message, fix: "check the disk and its free space, then run it again")
         case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH: return CommonErrors.fileAccess(message)
         case .SQLITE_INTERRUPT, .SQLITE_ABORT: return Interruption.stopped
         default: return other(message)

@@ -1,6 +1,6 @@
 import GRDB
 
-/// A cell as SQLite stores it, with text and blobs as bytes: whatever is in them is kept.
+/// A cell as SQLite stores it, with text and blobs as unmodified bytes.
 public enum StoredCell: Sendable, Hashable {
     /// NULL.
     case null

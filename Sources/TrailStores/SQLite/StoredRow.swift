@@ -1,13 +1,13 @@
 import Foundation
 import GRDB
 
-/// A whole row with all its columns, also those that only its app knows, kept to be put back.
+/// A whole row with all its columns, including those known only to its app, kept for a restore.
 public struct StoredRow: Sendable {
     private let table: String
     private let columns: [String]
     private let values: [DatabaseValue]
 
-    /// Takes a row out of its table.
+    /// Removes a row from its table and returns it.
     static func take(_ db: Database, _ table: String, rowID: Int64) throws -> StoredRow? {
         guard
             let row = try Row.fetchOne(
@@ -19,7 +19,7 @@ public struct StoredRow: Sendable {
         return stored
     }
 
-    /// Puts the row back as it was.
+    /// Restores the row.
     func restore(_ db: Database) throws {
         let names = columns.map(\.sqlIdentifier).joined(separator: ", ")
         let marks = columns.map { _ in "?" }.joined(separator: ", ")
@@ -27,7 +27,7 @@ public struct StoredRow: Sendable {
             .execute(arguments: StatementArguments(values))
     }
 
-    /// The identifier in the first column called `id`.
+    /// The identifier in the first column named `id`.
     var id: UUID? {
         guard let index = columns.firstIndex(of: "id"), case .string(let text) = values[index].storage else {
             return nil
@@ -36,7 +36,7 @@ public struct StoredRow: Sendable {
     }
 }
 
-/// Finds rows by an identifier that an app may have written in either case.
+/// Finds rows by an identifier that may be stored in either case.
 enum RowIdentifier {
     /// The row of an identifier, by the index: in upper case as Foundation prints it, or in lower case.
     static func exact(_ db: Database, _ table: String, _ id: UUID) throws -> Int64? {
@@ -45,7 +45,7 @@ enum RowIdentifier {
             arguments: [id.uuidString, id.uuidString.lowercased()])
     }
 
-    /// The same, and where there is none, one in mixed case, by a walk through the index.
+    /// The same; if there is none, also in mixed case, by scanning the index.
     static func find(_ db: Database, _ table: String, _ id: UUID) throws -> Int64? {
         if let row = try exact(db, table, id) { return row }
         return try Int64.fetchOne(

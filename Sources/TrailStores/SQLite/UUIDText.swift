@@ -1,6 +1,6 @@
 import Foundation
 
-/// UUIDs as text and back, for stores that hold hundreds of thousands of them.
+/// Fast conversion between UUIDs and text, for stores with hundreds of thousands of them.
 extension UUID {
     /// A UUID of 36 characters of either case; `nil` for anything else.
     public init?(hexadecimal text: UnsafeBufferPointer<UInt8>) {
@@ -20,7 +20,7 @@ extension UUID {
         self = withUnsafeBytes(of: words) { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
     }
 
-    /// The same as `uuidString`, which takes ten times as long (it goes through `printf`).
+    /// The same as `uuidString`, but ten times as fast (that one uses `printf`).
     public var hexadecimal: String {
         String(unsafeUninitializedCapacity: Self.hexadecimalCount) { writeHexadecimal($0) }
     }
@@ -28,7 +28,7 @@ extension UUID {
     /// Characters of a UUID as text.
     public static let hexadecimalCount = 36
 
-    /// Writes the text into a buffer that is large enough; returns its length.
+    /// Writes the text into a sufficiently large buffer; returns its length.
     @discardableResult
     public func writeHexadecimal(_ text: UnsafeMutableBufferPointer<UInt8>) -> Int {
         withUnsafeBytes(of: uuid) { bytes in

@@ -2,11 +2,11 @@ import Logging
 import PluginKit
 import Synchronization
 
-/// Rows of a store that cannot be read, listed after those that can: one bad row never hides the others.
+/// Unreadable rows of a store, listed after the readable ones: a bad row never hides the others.
 public struct UnreadableRows: Sendable {
     private let problems: [RowProblem]
 
-    /// Nothing is listed where there are no problems.
+    /// The rows with these problems.
     public init(_ problems: [RowProblem]) { self.problems = problems }
 
     /// A list of the readable rows, then of the others with the reason in a column `problem`.
@@ -26,20 +26,19 @@ public struct UnreadableRows: Sendable {
     private static let shownID = 8
 }
 
-/// What becomes of rows that cannot be read where others are listed: an error, or a remark and the others all the same.
-///
-/// Commands show what there is and say what they left out. What writes rows elsewhere by them must not take a row that
-/// cannot be read for one that was deleted.
+/// How unreadable rows in lists are handled: an error, or a notice and the other rows. Commands show the
+/// readable rows and report the skipped ones. Code that copies rows elsewhere must not interpret an
+/// unreadable row as deleted.
 public final class UnreadablePolicy: Sendable {
     private let log = Mutex<Logger?>(nil)
     private static let listed = 3
 
     init() {}
 
-    /// Says from now on what is left out.
+    /// From now on, reports skipped rows to a logger.
     public func skip(reportingTo logger: Logger) { log.withLock { $0 = logger } }
 
-    /// The rows of a statement whose first column is the row's number and whose second its identifier.
+    /// The rows of a statement whose first column is the row number and whose second is the identifier.
     static func reading<T>(
         _ policy: UnreadablePolicy?, _ name: String, _ row: RawStatement,
         _ read: (RawStatement) throws(RutterError) -> T
@@ -60,7 +59,7 @@ public final class UnreadablePolicy: Sendable {
             let what =
                 count == 1
                 ? "1 row of \(name) cannot be read and is" : "\(count) rows of \(name) cannot be read and are"
-            log?.notice("\(what) left out: \(problems.joined(separator: "; "))\(more)")
+            log?.notice("\(what) skipped: \(problems.joined(separator: "; "))\(more)")
         }
         return found
     }

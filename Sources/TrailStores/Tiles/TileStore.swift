@@ -3,31 +3,31 @@ import Foundation
 import GRDB
 import Geodesy
 
-/// `<region>.mbtiles`: map tiles as pictures (MBTiles 1.3). Opened for reading: nothing in the file changes.
+/// `<region>.mbtiles`: map tiles as images (MBTiles 1.3). Opened for reading: the file is never changed.
 public final class TileStore: Sendable {
-    /// What the file says of itself.
+    /// The file's metadata.
     public struct Info: Sendable, Hashable {
         /// Its name.
         public var name: String
-        /// Whose data it is, without markup.
+        /// The attribution, without markup.
         public var attribution: String
         /// `png`, `jpg` or `webp`; other values are vector tiles, which are not drawn.
         public var format: String
-        /// The part of the world it covers; `nil` where it does not say.
+        /// The covered area; `nil` if not stated.
         public var bounds: BoundingBox?
-        /// Its zooms.
+        /// Its zoom levels.
         public var zooms: ClosedRange<Int>
     }
 
-    /// What the file says of itself.
+    /// The file's metadata.
     public let info: Info
     private let connection: StoreConnection
-    /// No tile is larger, in bytes.
+    /// Maximum bytes of a tile.
     private static let largestTile = 4 << 20
-    /// Zooms of Web Mercator tiles.
+    /// Zoom levels of Web Mercator tiles.
     private static let possibleZooms = 0...22
 
-    /// Opens a file. Throws an error of `StoreErrors` when it is none of tiles.
+    /// Opens a file. Throws an error of `StoreErrors` if it contains no tiles.
     public init(_ url: URL) throws(RutterError) {
         let connection = try StoreConnection(url, access: .foreign)
         self.connection = connection
@@ -61,7 +61,7 @@ public final class TileStore: Sendable {
             format: metadata["format"] ?? "png", bounds: metadata["bounds"].flatMap(box), zooms: low...high)
     }
 
-    /// The first tile of the coarsest zoom, whatever its format; `nil` where that is too large or empty.
+    /// The first tile of the lowest zoom level, in any format; `nil` if it is too large or empty.
     public func sample() throws(RutterError) -> Data? {
         try connection.read { db in
             try Data.fetchOne(
@@ -72,7 +72,7 @@ public final class TileStore: Sendable {
         }
     }
 
-    /// The picture of a tile, JPEG or PNG; `nil` where there is none. `y` counts from the north, as on the web.
+    /// The JPEG or PNG image of a tile; `nil` if there is none. `y` counts from the north, as on the web.
     public func tile(zoom: Int, x: Int, y: Int) throws(RutterError) -> Data? {
         guard Self.possibleZooms.contains(zoom) else { return nil }
         // The file's rows count from the south (TMS).
@@ -87,7 +87,7 @@ public final class TileStore: Sendable {
         }
     }
 
-    /// Whether its tiles can be drawn and lie where a box is.
+    /// Whether its tiles can be drawn and cover a box.
     public func covers(_ box: BoundingBox) -> Bool {
         guard ["png", "jpg", "jpeg"].contains(info.format.lowercased()) else { return false }
         guard let bounds = info.bounds else { return true }
@@ -105,7 +105,7 @@ public final class TileStore: Sendable {
         return BoundingBox(south: edges[1], west: edges[0], north: edges[3], east: edges[2])
     }
 
-    /// Attributions are pieces of HTML.
+    /// Attributions are HTML fragments.
     private static func plain(_ html: String) -> String {
         var text = ""
         var isInTag = false

@@ -7,9 +7,9 @@ import Foundation
 package enum RawDeflate {
     package enum Result {
         case inflated([UInt8])
-        /// The stream is sound so far, but its end is missing.
+        /// The stream is valid so far, but its end is missing.
         case cut([UInt8])
-        /// The bytes are not such a stream.
+        /// The bytes are not a DEFLATE stream.
         case notDeflated
     }
 
@@ -17,7 +17,7 @@ package enum RawDeflate {
     private static let windowBits: Int32 = -15
     private static let chunk = 64 << 10
 
-    /// How zlib is told of a framing: negative for none, 16 more for gzip.
+    /// The window bits of zlib for a format: negative for raw, 16 more for gzip.
     private static func windowBits(_ framing: TrackBlob.Framing) -> Int32 {
         switch framing {
         case .raw, .records: windowBits
@@ -26,7 +26,7 @@ package enum RawDeflate {
         }
     }
 
-    /// Inflates a whole stream; throws when it grows past `limit` bytes.
+    /// Inflates a whole stream; throws if the output exceeds `limit` bytes.
     package static func inflate(
         _ data: Data, framing: TrackBlob.Framing = .raw, limit: Int, source: String
     ) throws(RutterError) -> Result {
@@ -60,12 +60,12 @@ package enum RawDeflate {
                 "\(source): \(data.count) bytes inflate to more than \(limit), the limit of a track")
         }
         if isWhole { return .inflated(output) }
-        // Without an error zlib waits for more of a stream that is sound so far.
+        // Without an error zlib waits for more input of a valid stream.
         let isCut = stream.avail_in == 0 && status == Z_OK
         return isCut ? .cut(output) : .notDeflated
     }
 
-    /// How much work deflating does. Measured on tracks with a receiver's noise.
+    /// The compression effort. Measured on tracks with receiver noise.
     package enum Effort {
         /// For records with a pattern: a third of the time of zlib's default level, and up to 2 % more bytes.
         case records
@@ -76,7 +76,8 @@ package enum RawDeflate {
         case runs
     }
 
-    /// The level of zlib, of which 1 is the fastest; from 4 on longer searches find hardly more in records, those below do not look ahead.
+    /// The level of zlib, of which 1 is the fastest; from 4 on, longer searches hardly improve records; lower
+    /// levels have no lazy matching.
     private static func level(_ effort: Effort) -> Int32 {
         switch effort {
         case .records: 4
@@ -85,12 +86,12 @@ package enum RawDeflate {
         }
     }
 
-    /// Bytes from which on loading libdeflate costs less than it saves.
+    /// Minimum bytes for which loading libdeflate saves time.
     private static let many = 1 << 20
-    /// The level of libdeflate: the first one finds 11 % less in records of points and takes no less than four fifths of the time.
+    /// The level of libdeflate: level 1 takes 15 % less time but produces 11 % more bytes.
     private static let quickLevel: Int32 = 2
 
-    /// Deflates bytes at once by libdeflate; `nil` where it is not installed.
+    /// Deflates bytes with libdeflate; `nil` if it is not installed.
     private static func deflateAtOnce(_ bytes: [UInt8]) -> Data? {
         guard cdeflate_is_there() != 0, let compressor = libdeflate_alloc_compressor(quickLevel) else {
             return nil
@@ -106,7 +107,7 @@ package enum RawDeflate {
         return output
     }
 
-    /// Deflates bytes into one stream.
+    /// Deflates bytes into a single stream.
     package static func deflate(_ bytes: [UInt8], _ effort: Effort = .records) -> Data {
         if effort == .points, bytes.count >= many, let whole = deflateAtOnce(bytes) { return whole }
         var stream = z_stream()
@@ -120,7 +121,7 @@ package enum RawDeflate {
         var output = Data(count: Int(deflateBound(&stream, UInt(bytes.count))))
         let count = bytes.withUnsafeBufferPointer { input in
             output.withUnsafeMutableBytes { output in
-                // zlib only reads what its older declarations call mutable.
+                // zlib only reads the input, which its older declarations call mutable.
                 stream.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
                 stream.avail_in = UInt32(input.count)
                 stream.next_out = output.bindMemory(to: UInt8.self).baseAddress

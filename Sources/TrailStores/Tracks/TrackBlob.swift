@@ -2,31 +2,32 @@ import CZlib
 import Core
 import Foundation
 
-/// The bytes of a track, inflated as far as they can be, with what they are framed in.
+/// The bytes of a track, inflated as far as possible, with their compression format.
 public struct TrackBlob: Sendable {
-    /// What the records are framed in.
+    /// The compression format of the records.
     public enum Framing: String, Sendable, CaseIterable {
-        /// A raw DEFLATE stream, as the format says.
+        /// A raw DEFLATE stream, as the format defines.
         case raw
         /// DEFLATE with the header and checksum of zlib, as Java's `Deflater` writes it.
         case zlib
-        /// DEFLATE with the header of gzip.
+        /// DEFLATE with a gzip header.
         case gzip
-        /// Nothing: uncompressed records.
+        /// Uncompressed records.
         case records
     }
 
-    /// What the records are framed in.
+    /// The compression format.
     public let framing: Framing
     /// The inflated bytes.
     public let bytes: [UInt8]
     /// Whether the stream ends early, so that points are missing.
     public let isCut: Bool
 
-    /// How many whole points there are.
+    /// The number of complete points.
     public var points: Int { bytes.count / TrackCodec.recordSize }
 
-    /// Inflates a blob; `nil` when it is neither a stream nor plausible records. Throws `E-STORE-TRACK` past `limit` bytes.
+    /// Inflates a blob; `nil` if it is neither a stream nor plausible records. Throws `E-STORE-TRACK` beyond
+    /// `limit` bytes.
     public init?(_ blob: Data, source: String, limit: Int = StoreSettings.largestTrack) throws(RutterError) {
         let isZlib = blob.count >= 2 && blob[blob.startIndex] & 0x0F == 8 && Self.headerSum(blob) % 31 == 0
         let isGzip = blob.starts(with: [0x1F, 0x8B])
@@ -44,7 +45,7 @@ public struct TrackBlob: Sendable {
             case .notDeflated: break
             }
         }
-        // Records that make sense are a track that nobody compressed, whatever their first bytes look like to zlib.
+        // Plausible records are an uncompressed track, whatever their first bytes mean to zlib.
         let plain = Array(blob)
         if plain.count % TrackCodec.recordSize == 0, Self.isPlausible(plain) {
             self.init(framing: .records, bytes: plain, isCut: false)
@@ -65,8 +66,8 @@ public struct TrackBlob: Sendable {
         Int(blob[blob.startIndex]) << 8 | Int(blob[blob.startIndex + 1])
     }
 
-    /// Whether most whole records could be points: on the Earth, and with a time that is a number. A single bad point does
-    /// not make a track something else.
+    /// Whether most complete records are plausible points: on the Earth, and with a numeric time. A single
+    /// bad point does not rule out a track.
     private static func isPlausible(_ bytes: [UInt8]) -> Bool {
         let points = TrackCodec.points(bytes)
         let good = points.count { point in

@@ -5,20 +5,19 @@ import Formats
 import Foundation
 import Geodesy
 
-/// The track format of `routes.db`: 20-byte little-endian records (Float32 latitude, longitude, altitude, Float64
-/// seconds since 2001-01-01T00:00:00Z), all of it one raw DEFLATE stream (RFC 1951, no header, no checksum).
-///
-/// The format has no way to say that an altitude or a time is unknown: an altitude is stored as 0, a time as that of
-/// the point before, or of the first point that has one.
+/// The track format of `routes.db`: 20-byte little-endian records (Float32 latitude, longitude, altitude,
+/// Float64 seconds since 2001-01-01T00:00:00Z), in one raw DEFLATE stream (RFC 1951, no header, no checksum).
+/// The format cannot represent unknown values: an unknown altitude is stored as 0, an unknown time as that of
+/// the previous point, or of the first point with a time.
 public enum TrackCodec {
     /// Bytes of one point.
     public static let recordSize = 20
     /// 2001-01-01T00:00:00Z in seconds since 1970.
     fileprivate static let referenceDate = 978_307_200.0
 
-    /// The points of a blob, framed as the format says, in zlib's or gzip's frame, or uncompressed. `source` names store and
-    /// row in errors. Throws `E-STORE-TRACK` when the stream is cut short, bytes are left over, the blob inflates to more than
-    /// `limit` bytes, or (unless `checksPlaces` is off) a point is out of range.
+    /// The points of a blob: raw DEFLATE as the format defines, zlib, gzip or uncompressed. `source` names
+    /// store and row in errors. Throws `E-STORE-TRACK` if the stream is truncated, bytes are left over, the
+    /// blob inflates to more than `limit` bytes, or (unless `checksPlaces` is off) a point is out of range.
     public static func decode(
         _ blob: Data, source: String, limit: Int = StoreSettings.largestTrack, checksPlaces: Bool = true
     ) throws(RutterError) -> [TrackPoint] {
@@ -35,7 +34,7 @@ public enum TrackCodec {
             throw StoreErrors.track("\(source): \(unreadable(track.bytes.count))")
         }
         let points = Self.points(track.bytes)
-        // Other data may happen to have the right length; as a track their coordinates are out of range.
+        // Other data may have a matching length; as a track their coordinates are out of range.
         if checksPlaces, let index = points.firstIndex(where: { !$0.coordinate.isValid }) {
             throw StoreErrors.track(
                 "\(source): record \(index + 1) of \(points.count) (\(track.bytes.count) bytes) is out of range",
@@ -44,7 +43,7 @@ public enum TrackCodec {
         return points
     }
 
-    /// Why so many bytes are no track.
+    /// Why bytes of this length are not a track.
     package static func unreadable(_ bytes: Int) -> String {
         let rest = bytes % recordSize
         return rest > 0
@@ -52,14 +51,14 @@ public enum TrackCodec {
             : "\(bytes) bytes are neither a DEFLATE stream nor records of \(recordSize) bytes"
     }
 
-    /// The points of whole records; bytes after the last one are left out.
+    /// The points of complete records; trailing bytes are ignored.
     package static func points(_ bytes: [UInt8]) -> [TrackPoint] {
         bytes.withUnsafeBytes { raw in
             stride(from: 0, to: raw.count - raw.count % recordSize, by: recordSize).map { point(raw, at: $0) }
         }
     }
 
-    /// The blob of points; `start` is the time of a track without times.
+    /// Encodes points as a blob; `start` is the time of a track without times.
     public static func encode(_ points: [TrackPoint], start: Timestamp) -> Data {
         var records = TrackRecords(count: points.count, start: points.lazy.compactMap(\.time).first ?? start)
         for point in points { records.append(point.coordinate, point.coordinate.altitude, point.time) }

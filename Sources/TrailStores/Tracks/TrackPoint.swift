@@ -3,11 +3,11 @@ import Geodesy
 
 /// One recorded position.
 public struct TrackPoint: Sendable, Hashable {
-    /// Where; the altitude in metres where it was recorded.
+    /// The coordinate, with the altitude in metres if recorded.
     public var coordinate: Coordinate
-    /// When; `nil` where no time was recorded.
+    /// The time; `nil` if not recorded.
     public var time: Timestamp?
-    /// Beats a minute, where they were recorded.
+    /// Heart rate in beats per minute, if recorded.
     public var heartRate: Double?
 
     /// A recorded position.

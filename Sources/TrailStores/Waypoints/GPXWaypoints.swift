@@ -3,10 +3,10 @@ import Formats
 import Foundation
 import Geodesy
 
-/// Waypoints as `wpt` elements and back: `ele time name desc sym type` are altitude, timestamp, label, note and
-/// category.
+/// Converts waypoints to and from `wpt` elements: `ele time name desc sym type` are altitude, timestamp,
+/// label, note and category.
 public enum GPXWaypoints {
-    /// The element of a waypoint. `type` holds the category, one of the nine, `sym` its name for people.
+    /// The element of a waypoint. `type` is the category, one of the nine, `sym` its display name.
     public static func point(_ waypoint: Waypoint) -> GPXPoint {
         GPXPoint(
             coordinate: waypoint.coordinate, time: waypoint.timestamp,
@@ -15,14 +15,15 @@ public enum GPXWaypoints {
             type: waypoint.category.raw)
     }
 
-    /// The waypoint of an element; what the element leaves out comes from the caller.
+    /// The waypoint of an element; missing values come from the caller.
     public static func waypoint(_ point: GPXPoint, id: UUID, now: Timestamp) -> Waypoint {
         Waypoint(
             id: id, coordinate: point.coordinate, timestamp: point.time ?? now, label: point.name ?? "",
             rawCategory: category(type: point.type, symbol: point.symbol), note: point.description ?? "")
     }
 
-    /// The stored category of `type`, else of `sym`: a stored value, a name for people, or a common symbol.
+    /// The stored category from `type`, or else from `sym`: a stored value, a display name, or a common
+    /// symbol.
     public static func category(type: String?, symbol: String?) -> String {
         for text in [type, symbol].compactMap({ $0?.lowercased() }) {
             let known = WaypointCategory.all.first {

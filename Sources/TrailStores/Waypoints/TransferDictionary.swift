@@ -3,8 +3,8 @@ import Core
 import Foundation
 import Geodesy
 
-/// A waypoint as it travels over the watch link: primitive values under fixed keys, absent when there is none. The
-/// timestamp is seconds since 1970.
+/// A waypoint as sent over the watch link: primitive values under fixed keys, missing if there is no value.
+/// The timestamp is in seconds since 1970.
 public enum TransferDictionary {
     /// A primitive value of a dictionary.
     public enum Primitive: Sendable, Hashable {
@@ -18,7 +18,7 @@ public enum TransferDictionary {
         case data(Data)
     }
 
-    /// The dictionary of a waypoint, with its thumbnail when that goes along.
+    /// The dictionary of a waypoint, with its thumbnail if that is sent.
     public static func make(_ waypoint: Waypoint, thumbnail: Data? = nil) -> [String: Primitive] {
         var dictionary: [String: Primitive] = [
             "type": .text("waypoint"), "id": .text(waypoint.id.uuidString),
@@ -35,7 +35,7 @@ public enum TransferDictionary {
         return dictionary
     }
 
-    /// The waypoint of a dictionary; throws `E-STORE-TRANSFER` naming the key that is missing or wrong.
+    /// Decodes a waypoint; throws `E-STORE-TRANSFER` with the missing or invalid key.
     public static func read(
         _ dictionary: [String: Primitive]
     ) throws(RutterError) -> (waypoint: Waypoint, thumbnail: Data?) {

@@ -4,23 +4,23 @@ import Geodesy
 
 /// A marked place, without its photo.
 public struct Waypoint: Sendable, Hashable {
-    /// Identifies it in every store.
+    /// Identifies the waypoint in all stores.
     public var id: UUID
-    /// Where it is; the altitude in metres where it is known.
+    /// The coordinate, with the altitude in metres if known.
     public var coordinate: Coordinate
-    /// When it was made.
+    /// Creation time.
     public var timestamp: Timestamp
-    /// Short name, may be empty.
+    /// Short name; may be empty.
     public var label: String
-    /// The category as it is stored. A value that is not one of the nine is kept as long as nobody edits it.
+    /// The stored category. A value other than the nine is kept until it is edited.
     public var rawCategory: String
-    /// Longer description, may be empty.
+    /// Longer description; may be empty.
     public var note: String
     /// Whether a photo is stored with it.
     public var hasPhoto: Bool
-    /// The hike it was made on.
+    /// The hike during which it was created.
     public var hikeID: UUID?
-    /// When it was last changed; `nil` is unknown.
+    /// Time of the last change; `nil` if unknown.
     public var modifiedAt: Timestamp?
     /// Its name in the cloud.
     public var cloudRecordID: String?
@@ -47,13 +47,13 @@ public struct Waypoint: Sendable, Hashable {
     /// The category; unknown values read as `custom`.
     public var category: WaypointCategory { WaypointCategory.reading(rawCategory) }
 
-    /// The first eight digits of the identifier in lower case, enough to name it by.
+    /// The first eight digits of the identifier in lower case, as a short name.
     public var shortID: String { String(id.uuidString.prefix(8)).lowercased() }
 }
 
 /// A waypoint's photo and thumbnail, both JPEG.
 public struct WaypointPhoto: Sendable, Hashable {
-    /// Full size; `nil` on a device that got the thumbnail only.
+    /// Full size; `nil` on a device that received only the thumbnail.
     public var photo: Data?
     /// 100 × 100 pixels.
     public var thumbnail: Data?

@@ -1,12 +1,12 @@
-/// What a waypoint marks. The nine kinds are data; stores may hold others.
+/// The category of a waypoint. The nine kinds are data; stores may hold others.
 public struct WaypointCategory: Sendable, Hashable {
     /// The value in stores, such as `waterSource`.
     public let raw: String
-    /// The name for people.
+    /// The display name.
     public let displayName: String
     /// Six hexadecimal digits, red, green, blue.
     public let colorHex: String
-    /// The app's name of the icon (SF Symbols).
+    /// The app's icon name (SF Symbols).
     public let icon: String
 }
 
@@ -24,13 +24,13 @@ extension WaypointCategory {
         custom,
     ]
 
-    /// The category of what fits nowhere else, and of values that are not known.
+    /// The category of anything else, and of unknown values.
     public static let custom = WaypointCategory(
         raw: "custom", displayName: "Custom", colorHex: "E67E22", icon: "mappin")
 
     /// The category of a stored value; unknown values read as `custom`.
     public static func reading(_ raw: String) -> WaypointCategory { known(raw) ?? custom }
 
-    /// The category of a stored value, `nil` when it is not one of the nine.
+    /// The category of a stored value; `nil` if it is not one of the nine.
     public static func known(_ raw: String) -> WaypointCategory? { all.first { $0.raw == raw } }
 }

@@ -1,7 +1,7 @@
 import PluginKit
 
-/// A waypoint in a pipe, of whichever plugin.
+/// A waypoint in a pipe, from any plugin.
 public protocol WaypointRepresentable: DomainObject {
-    /// All that is known of it but its photo.
+    /// The waypoint without its photo.
     var waypoint: Waypoint { get }
 }

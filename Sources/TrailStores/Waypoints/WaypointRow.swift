@@ -11,14 +11,12 @@ enum WaypointRow {
         "hike_id", "modified_at", "cloudkit_record_id",
     ]
 
-    /// Columns of a waypoint without blobs, by position. Columns that an older store lacks read as NULL.
+    /// Columns of a waypoint without blobs, by index. Missing columns read as NULL.
     static func columns(_ present: Set<String>) -> String {
         names.map { FormatProfile.selected($0, in: present) }.joined(separator: ", ")
     }
 
-    /// The waypoint of the row that a statement stands at.
-    ///
-    /// Its columns begin at the position `first`.
+    /// The waypoint in the current row of a statement. Its columns begin at index `first`.
     static func waypoint(_ statement: RawStatement, from first: Int = 0) throws(RutterError) -> Waypoint {
         let cells = Cells(statement, kind: "waypoint", columns: names, first: first)
         let coordinate = Coordinate(
@@ -57,8 +55,7 @@ enum WaypointRow {
         try statement.run()
     }
 
-    /// What changes from one state of a waypoint to another, column by column: what nobody changed stays as its app
-    /// wrote it.
+    /// The changed columns between two states of a waypoint: unchanged columns keep the app's values.
     static func changes(
         from before: Waypoint, to after: Waypoint, photo: WaypointPhoto?, in present: Set<String>
     ) -> [(column: String, value: DatabaseValue)] {

@@ -1,7 +1,7 @@
 import Core
 import GRDB
 
-/// The tables of `waypoints.db`, exactly as the app makes them, and the two columns that came later.
+/// The tables of `waypoints.db`, exactly as the app creates them, and the two columns added later.
 package enum WaypointSchema {
     private static let create = """
         CREATE TABLE IF NOT EXISTS waypoints (
@@ -24,7 +24,7 @@ package enum WaypointSchema {
         ("idx_waypoints_hike", "hike_id"), ("idx_waypoints_location", "latitude, longitude"),
     ]
 
-    /// Columns that an older version may lack, in the order they came.
+    /// Columns that an older version may lack, in the order they were added.
     private static let added: [(name: String, type: String)] = [
         ("altitude", "REAL"), ("label", "TEXT NOT NULL DEFAULT ''"),
         ("category", "TEXT NOT NULL DEFAULT 'custom'"), ("note", "TEXT NOT NULL DEFAULT ''"),
@@ -32,7 +32,7 @@ package enum WaypointSchema {
         ("photo_thumbnail", "BLOB"), ("modified_at", "TEXT"), ("cloudkit_record_id", "TEXT"),
     ]
 
-    /// Columns without which there is no waypoint.
+    /// Required columns.
     package static let needed = ["id", "latitude", "longitude", "timestamp"]
     /// The other columns.
     package static let further = [
@@ -40,10 +40,11 @@ package enum WaypointSchema {
         "modified_at", "cloudkit_record_id",
     ]
 
-    /// Whether something is missing. Asking takes no lock, so that opening never waits for another session's writing.
+    /// Whether something is missing. The check takes no lock, so that opening never waits for a write by
+    /// another session.
     static func needsMigration(_ db: Database) throws -> Bool {
         guard try db.tableExists("waypoints") else { return true }
-        // Room refuses a database with a column that it does not know.
+        // Room rejects a database with an unknown column.
         if try FormatProfile.writer(db) == .android { return false }
         let columns = Set(try db.columns(in: "waypoints").map(\.name))
         let present = Set(try db.indexes(on: "waypoints").map(\.name))
@@ -51,7 +52,7 @@ package enum WaypointSchema {
             || !indexes.allSatisfy { present.contains($0.0) }
     }
 
-    /// Makes the table where it is missing, and adds the columns that an older version lacks.
+    /// Creates a missing table, and adds missing columns.
     static func migrate(_ db: Database) throws {
         try db.execute(sql: create)
         let present = Set(try db.columns(in: "waypoints").map(\.name))
@@ -63,7 +64,7 @@ package enum WaypointSchema {
         }
     }
 
-    /// The columns that the store has; throws `E-STORE-SCHEMA` when it is no waypoint store.
+    /// The columns of the store; throws `E-STORE-SCHEMA` if it is not a waypoint store.
     static func columns(_ db: Database, path: String) throws -> Set<String> {
         guard try db.tableExists("waypoints") else {
             throw StoreErrors.schema("\(path) has no table waypoints")

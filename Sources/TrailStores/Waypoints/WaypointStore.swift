@@ -8,18 +8,18 @@ import Geodesy
 public final class WaypointStore: Sendable {
     /// The connection, for checks and queries.
     public let connection: StoreConnection
-    /// What becomes of rows that cannot be read where others are listed.
+    /// How unreadable rows in lists are handled.
     public let unreadable: UnreadablePolicy? = UnreadablePolicy()
     private let present: Set<String>
     private static let table = "waypoints"
 
-    /// Opens a store; a writable one is made or migrated.
+    /// Opens a store; a writable one is created or migrated.
     public init(_ url: URL, access: StoreAccess) throws(RutterError) {
         let connection = try StoreConnection(url, access: access)
         func columns() throws(RutterError) -> Set<String> {
             try connection.read { db in try WaypointSchema.columns(db, path: url.lastPathComponent) }
         }
-        // Another program's database of another kind gets no table of ours, nor does a table of another kind our columns.
+        // A foreign database of another kind gets neither our table nor our columns.
         let exists = try connection.read { db in try db.tableExists(Self.table) }
         if access == .foreignWritable || (access == .own && exists) { _ = try columns() }
         if access != .foreign, try connection.read({ try WaypointSchema.needsMigration($0) }) {
@@ -31,7 +31,7 @@ public final class WaypointStore: Sendable {
 
     // MARK: Writing
 
-    /// Adds a waypoint, with its photo where it has one.
+    /// Adds a waypoint, with its photo if it has one.
     public func insert(_ waypoint: Waypoint, photo: WaypointPhoto = .init(photo: nil, thumbnail: nil))
         throws(RutterError)
     {
@@ -41,10 +41,8 @@ public final class WaypointStore: Sendable {
         }
     }
 
-    /// Adds many waypoints in one transaction: all of them, or none.
-    ///
-    /// `next` returns the waypoints, then `nil`; `check` is called every few hundred rows and stops the
-    /// whole by throwing. Gives the number of waypoints.
+    /// Adds many waypoints in one transaction, all or none. `next` returns the waypoints, then `nil`; `check`
+    /// is called every few hundred rows and cancels by throwing. Returns the number of waypoints.
     @discardableResult
     public func insertAll(
         _ next: () throws -> Waypoint?, check: (Int) throws -> Void = { _ in }
@@ -52,7 +50,7 @@ public final class WaypointStore: Sendable {
         try insertAll(withPhotos: { try next().map { ($0, nil) } }, check: check)
     }
 
-    /// The same for waypoints some of which have a photo.
+    /// The same for waypoints with optional photos.
     @discardableResult
     public func insertAll(
         withPhotos next: () throws -> (waypoint: Waypoint, photo: WaypointPhoto?)?,
@@ -71,8 +69,8 @@ public final class WaypointStore: Sendable {
         }
     }
 
-    /// Writes what differs between two states of a waypoint, and its photo where one is given (one without content
-    /// takes it away). `false`, and nothing is written, when the waypoint is not as `before` any more.
+    /// Writes the differences between two states of a waypoint, and its photo if given (an empty one removes
+    /// it). Returns `false` and writes nothing if the waypoint differs from `before`.
     @discardableResult
     public func update(
         _ before: Waypoint, to after: Waypoint, photo: WaypointPhoto? = nil
@@ -95,8 +93,8 @@ public final class WaypointStore: Sendable {
         return true
     }
 
-    /// Writes what differs between two states of several waypoints, in one transaction. Those that are not as before
-    /// any more are skipped; returns the others.
+    /// Writes the differences between two states of several waypoints, in one transaction. Waypoints that
+    /// differ from their previous state are skipped; returns the others.
     public func updateAll(
         _ changes: [(before: Waypoint, after: Waypoint)]
     ) throws(RutterError) -> [(before: Waypoint, after: Waypoint)] {
@@ -105,15 +103,15 @@ public final class WaypointStore: Sendable {
         }
     }
 
-    /// What taking waypoints away came to.
+    /// The outcome of a removal.
     public enum Removal: Sendable {
-        /// They are gone; with these rows they can be put back.
+        /// They were removed; these rows restore them.
         case removed([StoredRow])
-        /// Nothing was done, because this one is gone, or not as it was.
+        /// Nothing was done, because this one is missing or changed.
         case changed(Waypoint)
     }
 
-    /// Takes waypoints away: all of them, or none. With `onlyUnchanged` they must still be as they are given.
+    /// Removes waypoints, all or none. With `onlyUnchanged` they must equal the given values.
     public func remove(_ waypoints: [Waypoint], onlyUnchanged: Bool = false) throws(RutterError) -> Removal {
         try connection.write { db in
             var found: [Int64] = []
@@ -130,7 +128,7 @@ public final class WaypointStore: Sendable {
         }
     }
 
-    /// Puts waypoints back with all their columns: all of them, or none. `false` when one of them is there again.
+    /// Restores waypoints with all columns, all or none. Returns `false` if one of them exists.
     public func restore(_ rows: [StoredRow]) throws(RutterError) -> Bool {
         try connection.write { db in
             for row in rows {
@@ -151,13 +149,13 @@ public final class WaypointStore: Sendable {
         }
     }
 
-    /// The waypoints whose identifier begins with a text, in the order of their identifiers.
+    /// The waypoints whose identifier begins with a prefix, ordered by identifier.
     public func waypoints(idPrefix: String, limit: Int) throws(RutterError) -> [Waypoint] {
         guard !idPrefix.isEmpty, idPrefix.allSatisfy({ $0.isHexDigit || $0 == "-" }) else { return [] }
         return try fetch("WHERE id LIKE ? ORDER BY id LIMIT ?", [idPrefix + "%", limit])
     }
 
-    /// The waypoints with a label, exactly as written; where there is none, without regard to case and accents.
+    /// The waypoints with exactly this label; if there are none, ignoring case and accents.
     public func waypoints(label: String) throws(RutterError) -> [Waypoint] {
         guard present.contains("label") else { return [] }
         let exact = try fetch("WHERE label = ?", [label]).inOrder(newestFirst: true)
@@ -166,7 +164,7 @@ public final class WaypointStore: Sendable {
         return try labelled { $0.foldedForSearch == folded }
     }
 
-    /// The waypoints with a label that begins with a text, without regard to case and accents.
+    /// The waypoints whose label begins with a prefix, ignoring case and accents.
     public func waypoints(labelPrefix: String, limit: Int) throws(RutterError) -> [Waypoint] {
         guard present.contains("label") else { return [] }
         let folded = labelPrefix.foldedForSearch
@@ -176,7 +174,7 @@ public final class WaypointStore: Sendable {
         return Array(try labelled { $0.foldedForSearch.hasPrefix(folded) }.prefix(limit))
     }
 
-    /// Whether there is no waypoint.
+    /// Whether the store is empty.
     public func isEmpty() throws(RutterError) -> Bool {
         try connection.read { db in try Int.fetchOne(db, sql: "SELECT 1 FROM waypoints LIMIT 1") == nil }
     }
@@ -186,7 +184,7 @@ public final class WaypointStore: Sendable {
         try fetch("ORDER BY timestamp DESC, id", []).inOrder(newestFirst: true)
     }
 
-    /// All waypoints that can be read, newest first, and what is wrong with the other rows.
+    /// All readable waypoints, newest first, and the problems of the other rows.
     public func readable() throws(RutterError) -> (waypoints: [Waypoint], problems: [RowProblem]) {
         try connection.read { db in
             let sql =
@@ -206,7 +204,7 @@ public final class WaypointStore: Sendable {
     /// The waypoints of a hike, oldest first.
     public func waypoints(ofHike hike: UUID) throws(RutterError) -> [Waypoint] {
         guard present.contains("hike_id") else { return [] }
-        // The inner query walks through the index alone, not through the photos.
+        // The inner query reads only the index, not the photos.
         return try fetch(
             """
             WHERE rowid IN (SELECT rowid FROM waypoints WHERE hike_id = ? COLLATE NOCASE) ORDER BY timestamp, id
@@ -214,7 +212,7 @@ public final class WaypointStore: Sendable {
         ).inOrder(newestFirst: false)
     }
 
-    /// The oldest waypoint of a hike that has this very photo; `nil` where none has.
+    /// The oldest waypoint of a hike with exactly this photo; `nil` if there is none.
     public func waypoint(ofHike hike: UUID, withPhoto photo: Data) throws(RutterError) -> Waypoint? {
         guard present.contains("hike_id"),
             let column = FormatProfile.stored("photo_data", in: present)?.sqlIdentifier
@@ -230,13 +228,12 @@ public final class WaypointStore: Sendable {
         ).first
     }
 
-    /// The waypoints that belong to no hike.
+    /// The waypoints without a hike.
     public func waypointsWithoutHike() throws(RutterError) -> [Waypoint] {
         try fetch(present.contains("hike_id") ? "WHERE hike_id IS NULL" : "", [])
     }
 
-    /// How many waypoints there are in each category, of those that have any, by name; what is none of the nine is
-    /// counted as `custom`.
+    /// The number of waypoints in each non-empty category, by name; unknown categories count as `custom`.
     public func counts() throws(RutterError) -> [(category: String, count: Int)] {
         let category = present.contains("category") ? "category" : "NULL"
         let stored: [(String, Int)] = try connection.read { db in
@@ -266,8 +263,8 @@ public final class WaypointStore: Sendable {
 
     // MARK: Identifiers
 
-    /// An identifier that the store does not have yet. A session with the seed of an earlier one makes the same
-    /// identifiers again.
+    /// An identifier that the store does not have yet. A session with the seed of an earlier one generates
+    /// the same identifiers again.
     public func freshID(_ next: () -> UUID) throws(RutterError) -> UUID {
         while true {
             let id = next()
@@ -276,7 +273,7 @@ public final class WaypointStore: Sendable {
         }
     }
 
-    /// Makes many identifiers; in an empty store none can be taken.
+    /// Generates many identifiers; in an empty store none can be taken.
     public func freshIDs(_ next: @escaping () -> UUID) throws(RutterError) -> () throws -> UUID {
         let isEmpty = try isEmpty()
         return isEmpty ? { next() } : { try self.freshID(next) }
@@ -285,9 +282,8 @@ public final class WaypointStore: Sendable {
     // MARK: Near
 
     /// The waypoints within `radius` metres of a coordinate with their distances in metres, nearest first.
-    ///
-    /// The index narrows the search to a box (two across the antimeridian, all longitudes at a pole); haversine
-    /// distance decides.
+    /// The index narrows the search to a box (two across the antimeridian, all longitudes at a pole); the
+    /// haversine distance decides.
     public func near(
         _ place: Coordinate, radius: Double, limit: Int? = nil,
         visit: (Waypoint, Double, Bool) -> Void = { _, _, _ in }
@@ -295,8 +291,8 @@ public final class WaypointStore: Sendable {
         let box = BoundingBox(center: place, radius: radius)
         let farthest = Self.rounded(radius)
         var found: [(waypoint: Waypoint, distance: Double)] = []
-        // Of these it is not known whether they are near; reading them says so. In SQLite's order text and blobs come after
-        // all numbers. Asked for together they would take a scan.
+        // Waypoints with an invalid latitude may be anywhere; reading them reports it. In SQLite's order text
+        // and blobs come after all numbers. A single combined condition would need a full scan.
         for nowhere in ["> 90", "< -90", "IS NULL"] { _ = try fetch("WHERE latitude \(nowhere)", []) }
         for range in box.longitudeRanges {
             let candidates = try fetch(
@@ -323,8 +319,8 @@ public final class WaypointStore: Sendable {
         return limit.map { Array(found.prefix($0)) } ?? found
     }
 
-    /// Distances are known to a tenth of a millimetre: further digits are noise of the sines, which would put places that
-    /// are equally far, or the same, in an order of their own.
+    /// Rounds distances to a tenth of a millimetre: further digits are numerical noise, which would give
+    /// equally distant waypoints an arbitrary order.
     private static func rounded(_ metres: Double) -> Double {
         (metres * StoreSettings.distanceSteps).rounded() / StoreSettings.distanceSteps
     }
@@ -353,7 +349,7 @@ public final class WaypointStore: Sendable {
         return found
     }
 
-    /// The waypoints whose label passes a test that SQLite cannot make.
+    /// The waypoints whose label passes a test that SQLite cannot evaluate.
     private func labelled(_ matches: (String) -> Bool) throws(RutterError) -> [Waypoint] {
         let labels: [String] = try connection.read { db in
             try String.fetchAll(
@@ -368,8 +364,8 @@ public final class WaypointStore: Sendable {
 }
 
 extension [Waypoint] {
-    /// In the order of their times, then of their identifiers. As text, which SQLite sorts by, times with and
-    /// without a fraction are not in order.
+    /// Sorts by time, then by identifier. SQLite sorts times as text, in which those with and without a
+    /// fraction are not in order.
     fileprivate func inOrder(newestFirst: Bool) -> [Waypoint] {
         func isBefore(_ left: Waypoint, _ right: Waypoint) -> Bool {
             if left.timestamp == right.timestamp { return left.id < right.id }
@@ -381,7 +377,7 @@ extension [Waypoint] {
 }
 
 extension String {
-    /// The text without case and accents, for comparing what people type.
+    /// The text without case and accents, for comparing user input.
     public var foldedForSearch: String {
         folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
     }

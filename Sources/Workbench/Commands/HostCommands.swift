@@ -3,13 +3,13 @@ import PluginKit
 
 /// The workbench's own commands, one a file in this folder and its neighbours.
 enum HostCommands {
-    /// Commands that need nothing of the session but the context.
+    /// Commands that need only the context.
     static let stateless: [any CommandProvider] =
         DataCommands.all + [
             MapCommand(), MapShowCommand(), MapTilesCommand(), PlotCommand(), ProfileCommand(),
         ]
 
-    /// Commands that look into the session or change it.
+    /// Commands that read or change the session.
     static func stateful(_ session: SessionHandle) -> [any CommandProvider] {
         [
             AliasCommand(session: session), ArgsCommand(session: session), AssertCommand(), ClockCommand(),

@@ -13,7 +13,7 @@ struct CompletionEngine {
 
     func candidates(at site: CompletionSite) async -> [Candidate] {
         if site.current.text.hasPrefix("$") { return variableCandidates(site.current.text) }
-        // A reference may stand wherever a value may; after `(` or `[` it begins a word of its own.
+        // A reference is allowed wherever a value is; after `(` or `[` it begins a new word.
         if let opening = site.current.text.lastIndex(where: { "([=".contains($0) }),
             site.current.text[opening...].dropFirst().hasPrefix("@")
         {
@@ -195,7 +195,7 @@ struct CompletionEngine {
         return files + all.filter { $0.replacement.lowercased().hasPrefix(begun.lowercased()) }
     }
 
-    /// What the last word of a quoted text can be; each candidate is the text with that word whole.
+    /// Completions of the last word of quoted text; each candidate is the whole text with that word completed.
     private func wordsWithin(_ begun: String, kind: String) -> [Candidate] {
         let word = begun.prefixedPart
         guard !word.partial.isEmpty, begun.hasPrefix("'") || begun.hasPrefix("\"") else { return [] }
@@ -230,7 +230,7 @@ struct CompletionEngine {
         let kinds = kind.map(ParameterKind.kinds(ofReference:))
         for resolver in context.all((any ReferenceResolving).self)
         where kinds?.contains(resolver.kind) ?? true {
-            // A store that cannot be read offers no names; the command says why.
+            // An unreadable store offers no candidates; the command reports the error.
             let found = try? await resolver.complete(
                 String(partial), limit: CompletionSettings.limit, context: context)
             result += (found ?? []).map { reference in
@@ -241,7 +241,7 @@ struct CompletionEngine {
         return result
     }
 
-    /// Names of places, in quotes, that a coordinate can be written as.
+    /// Quoted place names that can be written in place of a coordinate.
     private func placeNames(_ begun: String) async -> [Candidate] {
         let quote = begun.first.flatMap { "\"'".contains($0) ? $0 : nil }
         let partial = String(quote == nil ? begun[...] : begun.dropFirst())
@@ -262,7 +262,7 @@ struct CompletionEngine {
 
     // MARK: Fields
 
-    /// The fields of the rows that come through the pipe, as far as they are known without running anything.
+    /// The fields of the rows that come through the pipe, as far as known without running anything.
     private func fields(_ begun: String, site: CompletionSite) -> [Candidate] {
         guard let upstream = site.upstream else { return [] }
         let word = begun.prefixedPart
@@ -286,7 +286,7 @@ struct CompletionEngine {
                 Candidate($0 + "(", AggregateFunction.summary(of: $0), isComplete: false)
             }
             if !begun.isEmpty || site.words.count > 1 {
-                functions.append(Candidate("by", "keys of the groups"))
+                functions.append(Candidate("by", "keys to group by"))
             }
         }
         let known = Set(functions.map(\.replacement))
@@ -301,7 +301,7 @@ struct CompletionEngine {
             + offered.map { Candidate(word.before + $0.replacement, $0.summary, isComplete: $0.isComplete) }
     }
 
-    /// The rows of a variable that begins the pipeline, where they are there.
+    /// The rows of a variable that begins the pipeline, if they are in memory.
     func readyRows(of upstream: String) -> [Value]? {
         let head = upstream.prefix { $0 != "|" }.trimmingCharacters(in: .whitespaces)
         guard head.hasPrefix("$") else { return nil }
@@ -344,7 +344,7 @@ struct CompletionEngine {
 }
 
 extension CommandSpec {
-    /// The positional parameter for the word at an index; a repeating one takes all that follow.
+    /// The positional parameter for the word at an index; a repeating one takes all remaining words.
     fileprivate func positional(at index: Int) -> ParameterSpec? {
         let all = positionals
         if index < all.count { return all[index] }
@@ -363,7 +363,7 @@ extension ParameterKind {
 }
 
 extension String {
-    /// The name at the end, and what stands before it in the same word: `distance>dist`.
+    /// The name at the end, and the text before it in the same word: `distance>dist`.
     fileprivate var prefixedPart: (before: String, partial: String) {
         var start = endIndex
         while start > startIndex, Self.isNamePart(self[index(before: start)]) {

@@ -2,9 +2,9 @@
 public struct CompletionResult: Sendable {
     /// One candidate.
     public struct Candidate: Sendable, Hashable {
-        /// What replaces the word that was begun.
+        /// The replacement for the unfinished word.
         public let replacement: String
-        /// What it is, shown beside it.
+        /// The description shown beside it.
         public let summary: String
         /// Whether the word is complete, so that a blank can follow.
         public let isComplete: Bool
@@ -16,16 +16,16 @@ public struct CompletionResult: Sendable {
         }
     }
 
-    /// The first UTF-8 byte of the word that was begun; it ends at the cursor.
+    /// The first UTF-8 byte of the unfinished word, which ends at the cursor.
     public let wordStart: Int
-    /// The candidates, the likeliest order for a list.
+    /// The candidates in the order in which they are listed.
     public let candidates: [Candidate]
 }
 
-/// What completion takes for granted.
+/// Constants of completion.
 enum CompletionSettings {
-    /// Candidates that are asked of stores and folders.
+    /// Most candidates requested from stores and folders.
     static let limit = 200
-    /// Letters from which names of places are completed without `@`.
+    /// Fewest letters from which place names are completed without `@`.
     static let shortestPlace = 2
 }

@@ -1,6 +1,6 @@
 import PluginKit
 
-/// Where in an unfinished entry the cursor stands: the words of its command before it, and the word begun.
+/// The context of the cursor in an unfinished entry: the preceding words of its command, and the unfinished word.
 struct CompletionSite {
     /// A word with its position.
     struct Piece: Equatable {

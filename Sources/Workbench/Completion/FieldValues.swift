@@ -16,13 +16,13 @@ struct ComparedField {
     }
 }
 
-/// The values that a field can have, as far as they are known without running anything: those of rows that are there, and the
-/// choices of an option of the same name of the command that makes the rows.
+/// The values that a field can have, as far as known without running anything: those of rows in memory, and
+/// the choices of an option of the same name of the command that returns the rows.
 struct FieldValues {
     let engine: CompletionEngine
     let upstream: String?
 
-    /// Rows that are looked at; Tab must answer at once.
+    /// Most rows that are scanned; Tab must respond at once.
     private static let mostRows = 5000
 
     func candidates(of field: String) -> [CompletionEngine.Candidate] {

@@ -40,7 +40,7 @@ struct FileCandidates {
         }
     }
 
-    /// The path as one word: in quotes when it holds blanks or signs.
+    /// The path as one word, quoted if it contains blanks or signs.
     private static func written(_ path: String) -> String {
         let plain = path.allSatisfy { !" '\"()[]|;#$".contains($0) }
         if plain { return path }

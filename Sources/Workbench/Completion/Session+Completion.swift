@@ -13,7 +13,7 @@ extension Session {
             CompletionResult(wordStart: site.current.start, candidates: candidates), site)
     }
 
-    /// Within a quoted text the candidates are about its last word: what stands before it need not be shown.
+    /// Within quoted text, candidates complete its last word; the preceding words are not shown.
     private static func withoutShared(_ result: CompletionResult, _ site: CompletionSite) -> CompletionResult
     {
         let begun = site.current.text

@@ -1,6 +1,6 @@
 import PluginKit
 
-/// What `summarize` makes of a group's rows.
+/// An aggregate that `summarize` computes from a group's rows.
 enum AggregateFunction: Sendable, Hashable {
     case count, sum, min, max, mean, first, last, list, unique
     /// A percentile, 0…100; the median is the 50th.
@@ -31,11 +31,11 @@ enum AggregateFunction: Sendable, Hashable {
         }
     }
 
-    /// What the function does, for help.
+    /// The function's summary, for help.
     static func summary(of name: String) -> String {
         switch name {
         case "count": "count the rows, or the rows that have the value"
-        case "sum": "add up; missing values are left out"
+        case "sum": "return the sum; missing values are skipped"
         case "min": "return the smallest value"
         case "max": "return the greatest value"
         case "mean": "return the mean; of angles on the circle"
@@ -49,7 +49,7 @@ enum AggregateFunction: Sendable, Hashable {
     }
 }
 
-/// Takes the values of one aggregate in one group.
+/// Accumulates the values of one aggregate in one group.
 struct Accumulator {
     private let function: AggregateFunction
     private let name: String
@@ -69,7 +69,7 @@ struct Accumulator {
         check = KindCheck(command: name, parameter: "aggregates")
     }
 
-    /// Takes the value of the next row; returns how many values more are kept. A missing value counts for nothing.
+    /// Adds the value of the next row; returns how many more values are kept in memory. Missing values are skipped.
     mutating func take(_ value: Value) throws -> Int {
         if case .nothing = value {
             hasMissing = true
@@ -108,7 +108,7 @@ struct Accumulator {
     func result() throws -> Value {
         switch function {
         case .count: return .integer(count)
-        // Of rows whose values are all unknown the sum is unknown, not zero.
+        // If all values are unknown, the sum is unknown, not zero.
         case .sum: return total.count == 0 && hasMissing ? .nothing : try total.value
         case .mean: return total.mean
         case .min, .max: return best?.value ?? .nothing

@@ -1,10 +1,10 @@
 /// The mean of directions.
 ///
 /// The intrinsic mean: the direction with the least sum of squared arcs to all others (Hotz and Huckemann, Ann. Inst. Stat. Math.
-/// 67, 2015). Of directions within a half circle it is the mean of their numbers, so that angles that are no bearings, such as
-/// latitudes, keep theirs.
+/// 67, 2015). For directions within a half circle it equals the arithmetic mean, so that angles that are not
+/// bearings, such as latitudes, are averaged normally.
 enum CircularMean {
-    /// The mean in degrees; `nil` where several directions are equally good, such as of two that are opposite.
+    /// The mean in degrees; `nil` where it is not unique, as for two opposite directions.
     static func of(_ degrees: [Double]) -> Double? {
         guard !degrees.isEmpty else { return nil }
         let count = Double(degrees.count)
@@ -33,7 +33,7 @@ enum CircularMean {
         return turned(best.mean)
     }
 
-    /// Square degrees by which sums of squares may differ through rounding.
+    /// Rounding tolerance of sums of squares, in square degrees.
     private static let tolerance = 1e-6
 
     private static func turned(_ degrees: Double) -> Double {

@@ -3,7 +3,7 @@ import Foundation
 import PluginKit
 import Synchronization
 
-/// Functions of dates. Parts of a date are those of the session's time zone.
+/// Functions of dates. Parts of a date are computed in the session's time zone.
 enum DateFunctions {
     static let all = [
         part("year", "return the year", "2026") { $0.date.year },
@@ -14,7 +14,7 @@ enum DateFunctions {
             $0.date.isoWeekday
         },
         Function(
-            "date", "x", "return the beginning of a date's day", 1...1,
+            "date", "x", "return the start of a date's day", 1...1,
             ("date(2026-02-06T08:15)", "2026-02-06T00:00:00Z")
         ) { values, context throws(RutterError) in
             let moment = try moment(values[0], "date", context)
@@ -22,7 +22,7 @@ enum DateFunctions {
                 context.time.local(days: context.time.civil(moment).date.daysSinceEpoch, milliseconds: 0))
         },
         Function(
-            "format", "date, pattern", "write a date by a pattern of Unicode (UTS #35)", 2...2,
+            "format", "date, pattern", "format a date with a Unicode pattern (UTS #35)", 2...2,
             ("format(2026-02-06T08:15, 'EEEE d MMMM')", "Friday 6 February"),
             ("format(2026-02-06T08:15, 'HH:mm')", "08:15")
         ) { values, context throws(RutterError) in
@@ -31,7 +31,7 @@ enum DateFunctions {
             return .text(DateFormatters.shared.text(moment, pattern, context.time.timeZone))
         },
         Function(
-            "parse", "text, pattern", "read text as a date: ISO 8601, or by a pattern of Unicode (UTS #35)",
+            "parse", "text, pattern", "parse a date: ISO 8601, or a Unicode pattern (UTS #35)",
             1...2,
             ("parse('2026-02-06 08:15')", "2026-02-06T08:15:00Z"),
             ("parse('6/2/26', 'd/M/yy')", "2026-02-06T00:00:00Z")
@@ -41,7 +41,7 @@ enum DateFunctions {
             let pattern = try Argument.text(values[1], "parse")
             guard let moment = DateFormatters.shared.moment(text, pattern, context.time.timeZone) else {
                 throw FunctionErrors.argument(
-                    "`\(text.prefix(60))` is not a date of the pattern `\(pattern)`")
+                    "`\(text.prefix(60))` does not match the date pattern `\(pattern)`")
             }
             return .date(moment)
         },
@@ -57,7 +57,7 @@ enum DateFunctions {
         }
     }
 
-    /// A date, or text in ISO 8601, as JSON has dates.
+    /// A date, or ISO 8601 text, as in JSON.
     private static func moment(
         _ value: Value, _ name: String, _ context: Function.Context
     ) throws(RutterError) -> Timestamp {
@@ -71,7 +71,7 @@ enum DateFunctions {
         guard let parts = ISO8601.parts(text.trimmingCharacters(in: .whitespaces)) else {
             throw FunctionErrors.argument(
                 "`\(text.prefix(60))` is not a date in ISO 8601",
-                fix: "name the pattern: parse(text, 'd.M.yyyy')")
+                fix: "give a pattern: parse(text, 'd.M.yyyy')")
         }
         let time = parts.millisecondsOfDay ?? 0
         guard let offset = parts.offsetSeconds else {
@@ -88,7 +88,7 @@ struct CivilTimeOfDay {
     let millisecondsOfDay: Int
 }
 
-/// Formatters by pattern and zone: making one takes longer than using it a hundred times.
+/// Formatters by pattern and zone: creating one takes longer than using it a hundred times.
 final class DateFormatters: Sendable {
     static let shared = DateFormatters()
 
@@ -97,7 +97,7 @@ final class DateFormatters: Sendable {
         let zone: String
     }
 
-    /// Patterns that are kept; a pattern made of data must not fill the memory.
+    /// Most cached patterns; patterns computed from data must not fill the memory.
     private static let most = 64
     private let known = Mutex<[Key: DateFormatter]>([:])
 

@@ -2,7 +2,7 @@ import CivilTime
 import Geodesy
 import PluginKit
 
-/// A function of expressions: its declaration as data, from which help and completion are made, and its body.
+/// A function of expressions: its declaration, from which help and completion are generated, and its body.
 struct Function: Sendable {
     /// What a function may use besides its arguments.
     struct Context: Sendable {
@@ -64,7 +64,7 @@ enum FunctionErrors {
     static let argument = ErrorKind(
         "E-FUNCTION-KIND", "wrong kind of argument",
         explanation:
-            "The function is not defined for values of this kind; `help functions` shows what each one takes."
+            "The function is not defined for values of this kind; `help functions` lists the arguments of each function."
     )
     static let aggregate = ErrorKind(
         "E-AGGREGATE", "aggregates are for `summarize`",
@@ -95,7 +95,7 @@ enum Argument {
 
     static func date(_ value: Value, _ function: String) throws(RutterError) -> Timestamp {
         guard case .date(let date) = value else {
-            throw wrong(value, function, "a date", fix: "read text as a date with parse(text)")
+            throw wrong(value, function, "a date", fix: "parse text as a date with parse(text)")
         }
         return date
     }

@@ -19,7 +19,7 @@ enum FunctionLibrary {
     /// Whether a name is an aggregate of `summarize`.
     static func isAggregate(_ name: String) -> Bool { AggregateFunction(name: name) != nil }
 
-    /// The function that a call means. Throws for an unknown name or a wrong number of arguments.
+    /// The function of a call. Throws for an unknown name or a wrong number of arguments.
     static func function(
         _ name: String, _ arguments: [Expression], at span: SourceSpan
     ) throws(RutterError) -> Function {
@@ -40,7 +40,7 @@ enum FunctionLibrary {
                 ? "\(low)"
                 : function.arity.upperBound == .max
                     ? "at least \(low)" : "\(low) to \(function.arity.upperBound)"
-            // `1,2` is one word, a coordinate; who means two arguments must be told.
+            // `1,2` is one word, a coordinate; the fix explains how to write two arguments.
             let isJoined = arguments.contains {
                 if case .literal(.coordinate) = $0.content { true } else { false }
             }
@@ -55,7 +55,7 @@ enum FunctionLibrary {
     }
 }
 
-/// Functions that choose between values. Their arguments are evaluated only as far as they are needed, by the evaluator.
+/// Functions that choose between values. The evaluator evaluates their arguments only as needed.
 enum ChoiceFunctions {
     static let all = [
         Function(

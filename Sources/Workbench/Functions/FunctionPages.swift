@@ -1,6 +1,6 @@
 import PluginKit
 
-/// Help about functions, made from their declarations.
+/// Help for functions, generated from their declarations.
 enum FunctionPages {
     /// All functions and aggregates.
     static func list(width: Int) -> String {
@@ -8,7 +8,7 @@ enum FunctionPages {
         var parts = [
             """
             Functions of expressions: after `where`, `each`, `extend`, in brackets, or at the start of a line. A field of the row \
-            is written by its name; a missing argument makes the result nothing.
+            is referred to by name; a missing argument makes the result nothing.
             """
         ].map { TextWrap.wrapped($0, to: width) }
         for group in FunctionLibrary.groups {
@@ -31,7 +31,7 @@ enum FunctionPages {
         return parts.joined(separator: "\n\n")
     }
 
-    /// The page of one function; `nil` when there is none of the name.
+    /// The page of one function; `nil` for an unknown name.
     static func page(_ name: String) -> String? {
         guard let function = FunctionLibrary.named(name) else { return nil }
         let examples = function.examples.map {

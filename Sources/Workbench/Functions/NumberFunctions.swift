@@ -17,7 +17,7 @@ enum NumberFunctions {
         Function(
             "ceil", "x, digits or step", "round up", 1...2, ("ceil(3.2)", "4"), ("ceil(61min, 1h)", "2h")
         ) { values, context throws(RutterError) in try rounded("ceil", values, context) { $0.rounded(.up) } },
-        Function("abs", "x", "return the amount without its sign", 1...1, ("abs(-3km)", "3km")) {
+        Function("abs", "x", "return the absolute value", 1...1, ("abs(-3km)", "3km")) {
             values, _ throws(RutterError) in
             switch values[0] {
             case .integer(let number):
@@ -51,7 +51,7 @@ enum NumberFunctions {
         ) { values, _ throws(RutterError) in try extreme("max", values, sign: 1) },
     ]
 
-    /// The first of the greatest or smallest values; those that are missing are left out.
+    /// The first of the greatest or smallest values; missing values are skipped.
     private static func extreme(_ name: String, _ values: [Value], sign: Int) throws(RutterError) -> Value {
         var best: Value?
         for value in values {
@@ -89,7 +89,7 @@ enum NumberFunctions {
                 throw FunctionErrors.argument("the step of `\(name)` must be greater than 0")
             }
             let steps = rule(snapped(quantity.value / step.value))
-            // Durations are shown in several units: 6h45min rather than 405min.
+            // Durations print in several units: 6h45min rather than 405min.
             let unit = step.dimension == .duration ? nil : step.unit
             return .quantity(Quantity(steps * step.value, step.dimension, unit: unit))
         case (_, .number(let step)) where step > 0:
@@ -123,7 +123,7 @@ enum NumberFunctions {
         return digits >= 0 ? whole / power : whole * power
     }
 
-    /// A number that differs from a shorter decimal only by the error of its arithmetic, as that decimal.
+    /// Rounds a number to a shorter decimal if it differs from it only by arithmetic error.
     private static func snapped(_ number: Double) -> Double { DecimalNumber.rounded(number) }
 
     private static func value(_ number: Double) -> Value {

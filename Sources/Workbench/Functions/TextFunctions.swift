@@ -54,28 +54,30 @@ enum TextFunctions {
             return .text(parts.joined(separator: new))
         },
         Function(
-            "starts", "text, beginning", "test how a text begins", 2...2,
+            "starts", "text, beginning", "test whether text starts with a prefix", 2...2,
             ("starts('Refugi Illa', 'Refugi')", "true")
         ) { values, _ throws(RutterError) in
             .boolean(try Argument.text(values[0], "starts").hasPrefix(try Argument.text(values[1], "starts")))
         },
-        Function("ends", "text, end", "test how a text ends", 2...2, ("ends('a.gpx', '.gpx')", "true")) {
-            values, _ throws(RutterError) in
+        Function(
+            "ends", "text, end", "test whether text ends with a suffix", 2...2,
+            ("ends('a.gpx', '.gpx')", "true")
+        ) { values, _ throws(RutterError) in
             .boolean(try Argument.text(values[0], "ends").hasSuffix(try Argument.text(values[1], "ends")))
         },
         Function(
-            "contains", "text or list, part", "test whether a text has a part, or a list an item", 2...2,
+            "contains", "text or list, part", "test whether text has a substring, or a list an item", 2...2,
             ("contains('Refugi Illa', 'Illa')", "true"), ("contains([1 2], 3)", "false")
         ) { values, _ throws(RutterError) in
             .boolean(try Comparison.apply(.isIn, values[1], values[0], at: SourceSpan(0, 0)))
         },
         Function(
-            "text", "x", "convert to text as it is shown", 1...1, ("text(2km) + '!'", "2km!")
+            "text", "x", "convert to text as printed", 1...1, ("text(2km) + '!'", "2km!")
         ) { values, context throws(RutterError) in
             .text(ValueText.inline(values[0], timeZone: context.time.timeZone, units: context.units))
         },
         Function(
-            "number", "x", "read text as a number, or a quantity as its amount in base units", 1...1,
+            "number", "x", "convert text to a number, or a quantity to its amount in base units", 1...1,
             ("number('12') + 1", "13"), ("number(2km)", "2000")
         ) { values, _ throws(RutterError) in
             switch values[0] {

@@ -1,4 +1,4 @@
-/// The entries of a text of several lines, as when they are pasted at the prompt.
+/// Splits text of several lines into entries, as when pasted at the prompt.
 public enum EntrySplitter {
     /// One entry of a text.
     public struct Entry: Sendable, Hashable {
@@ -8,10 +8,10 @@ public enum EntrySplitter {
         public let start: Int
     }
 
-    /// An entry of more lines takes all that follows: whether it is complete is asked after each line.
+    /// Most lines of an entry: completeness is checked after each line, so longer entries take the rest of the text.
     private static let mostLines = 1000
 
-    /// An entry ends with a line that is complete; empty lines between entries and lines of comments alone are none.
+    /// An entry ends at the line that completes it; empty lines and comment lines between entries are skipped.
     public static func entries(of text: String) -> [Entry] {
         var entries: [Entry] = []
         var (open, start, lines, position) = ("", 0, 0, 0)

@@ -30,9 +30,9 @@ final class HostedSession: NotebookSession {
     func close() async { await session.close() }
 }
 
-/// Makes the sessions of notebooks: deterministic, and confined to the notebook's folder, data and workspace.
+/// Creates the sessions of notebooks: deterministic, and confined to the notebook's folder, data and workspace.
 public struct WorkbenchSessionFactory: NotebookSessionFactory {
-    /// What a notebook may use beyond its own.
+    /// What a notebook may use beyond its own files.
     public struct Allowances: Sendable {
         /// Further folders to read.
         public var read: [URL] = []
@@ -40,10 +40,10 @@ public struct WorkbenchSessionFactory: NotebookSessionFactory {
         public var write: [URL] = []
         /// Whether the network may be used.
         public var network = false
-        /// Folders of plugins of others, with their registers; `nil` forbids such plugins.
+        /// Folders of external plugins, with their registers; `nil` forbids external plugins.
         public var pluginFolders: [URL]?
 
-        /// Nothing further.
+        /// No additional permissions.
         public init() {}
     }
 
@@ -53,7 +53,7 @@ public struct WorkbenchSessionFactory: NotebookSessionFactory {
     private let nesting: NotebookNesting
     private let executor = CommandExecutor()
 
-    /// A factory whose sessions have the plugins that a closure makes for each, and run within `nesting`.
+    /// A factory whose sessions get plugins from a closure and run within `nesting`.
     public init(
         allowances: Allowances = Allowances(), nesting: NotebookNesting = NotebookNesting(), log: Logger,
         plugins: @escaping @Sendable () -> [any Plugin]
@@ -64,19 +64,19 @@ public struct WorkbenchSessionFactory: NotebookSessionFactory {
         self.nesting = nesting
     }
 
-    /// Whether notebooks may run plugins of others.
+    /// Whether notebooks may run external plugins.
     public var allowsPlugins: Bool { allowances.pluginFolders != nil }
 
     /// Whether notebooks may use the network.
     public var allowsNetwork: Bool { allowances.network }
 
-    /// The names of the plugins, and of the servers that are there.
+    /// The names of the plugins and the available servers.
     public var plugins: Set<String> {
         let plugins = makePlugins()
         return Set(plugins.map(\.name) + plugins.flatMap(\.servers).filter(\.isThere).map(\.name))
     }
 
-    /// How to have the servers that are not there.
+    /// How to set up the missing servers.
     public var missingServers: [String: String] {
         let servers = makePlugins().flatMap(\.servers).filter { !$0.isThere }
         return Dictionary(servers.map { ($0.name, $0.hint) }, uniquingKeysWith: { first, _ in first })
@@ -91,7 +91,7 @@ public struct WorkbenchSessionFactory: NotebookSessionFactory {
         }
     }
 
-    /// How a notebook's cells read and show values.
+    /// How a notebook's cells parse and print values.
     static func environment(of settings: NotebookSettings) -> PluginKit.Environment {
         var environment = Environment.notebook
         environment.width = settings.width
@@ -100,7 +100,7 @@ public struct WorkbenchSessionFactory: NotebookSessionFactory {
         return environment
     }
 
-    /// The same as a session of the workbench. A graphical front end takes what is displayed.
+    /// The same as a session of the workbench. A graphical front end receives the displayed values.
     public func session(
         _ context: NotebookContext, progress: ProgressReporter = ProgressReporter(),
         display: (@Sendable (DisplayedValue) -> Void)? = nil
@@ -111,7 +111,7 @@ public struct WorkbenchSessionFactory: NotebookSessionFactory {
             writable: [context.workspace] + allowances.write, outputFolder: context.workspace,
             allowsNetwork: allowances.network)
         files.named = context.dataFiles
-        // What a notebook trusts is trusted there alone.
+        // Permissions of a notebook apply to that notebook only.
         files.pluginFolders = allowances.pluginFolders.map {
             [context.workspace.appendingPathComponent("plugins", isDirectory: true)] + $0
         }

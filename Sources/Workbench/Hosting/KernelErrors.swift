@@ -2,12 +2,12 @@ import PluginKit
 
 /// Kinds of error of the workbench as a Jupyter kernel.
 public enum KernelErrors {
-    /// The connection file is wrong, or its addresses cannot be used.
+    /// The connection file is invalid, or its addresses cannot be used.
     public static let connection = ErrorKind(
         "E-KERNEL-CONNECTION", "the Jupyter kernel cannot listen",
         explanation: """
-            Jupyter starts the kernel with a file of five ports and a key. The kernel listens on addresses of this machine \
-            alone, and each port must be free.
+            Jupyter starts the kernel with a file of five ports and a key. The kernel listens only on addresses of this \
+            machine, and each port must be free.
             """)
     /// A kernel specification cannot be written or removed.
     public static let specification = ErrorKind(
@@ -16,7 +16,7 @@ public enum KernelErrors {
             `rutter kernel install` writes a folder with `kernel.json` where Jupyter looks for kernels; `rutter kernel remove` \
             deletes it. A folder that belongs to another kernel is left alone.
             """)
-    /// A request of a client is not as the protocol has it.
+    /// A client's request violates the protocol.
     public static let request = ErrorKind(
         "E-KERNEL-REQUEST", "invalid request to the Jupyter kernel",
         explanation: "A field that the messaging protocol requires is missing or of the wrong type.")

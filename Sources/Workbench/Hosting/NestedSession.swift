@@ -3,7 +3,7 @@ import Notebooks
 import PluginKit
 import Synchronization
 
-/// The present session, in which a notebook's cells run without being recorded one by one.
+/// The current session, in which a notebook's cells run without being recorded individually.
 final class NestedSession: NotebookSession {
     private let session: Session
 
@@ -24,7 +24,7 @@ final class NestedSession: NotebookSession {
     func close() async {}
 }
 
-/// Collects lines from wherever they come.
+/// Collects lines from any thread.
 final class LineCollector: Sendable {
     private let lines = Mutex<[String]>([])
 
@@ -40,7 +40,7 @@ final class LineCollector: Sendable {
     var all: [String] { lines.withLock { $0 } }
 }
 
-/// What a terminal shows of an entry.
+/// An entry as shown in the terminal.
 public enum Transcript {
     /// The entry after its prompts.
     public static func prompted(_ entry: String) -> String {

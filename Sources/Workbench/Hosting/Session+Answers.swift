@@ -1,8 +1,8 @@
 import PluginKit
 
 extension Session {
-    /// Runs what a reader answers to an exercise: it sees the session's variables and files, changes no store and no file, and
-    /// what it names is forgotten.
+    /// Runs a reader's answer to an exercise: it can use the session's variables and files, cannot change a
+    /// store or a file, and its own variables are discarded.
     nonisolated func answer(_ entry: String) async -> EntryResult {
         let before = await beginAnswer()
         let result = await PipelineLimit.$reason.withValue(.answer(Self.sessionCommands)) {

@@ -1,7 +1,7 @@
 import PluginKit
 
 extension Session {
-    /// What is known of the word at a UTF-8 byte of an entry: a command's or function's help, a variable's value, an error's
+    /// Describes the word at a UTF-8 byte of an entry: a command's or function's help, a variable's value, an error's
     /// explanation; `nil` where it is none of these.
     public func inspection(of entry: String, at position: Int) -> String? {
         let site = InspectedWord(entry, at: position)
@@ -26,7 +26,7 @@ extension Session {
     }
 }
 
-/// The word at a place of an entry, and the words of the command in whose call it stands.
+/// The word at an offset of an entry, and the words of the command that it belongs to.
 struct InspectedWord {
     let word: String
     /// The first words of the pipeline's part.
@@ -46,7 +46,7 @@ struct InspectedWord {
         while end < bytes.count, isWordByte(bytes[end]) { end += 1 }
         word = String(decoding: bytes[start..<end], as: UTF8.self)
         isCalled = end < bytes.count && bytes[end] == UInt8(ascii: "(")
-        // Whether a separator stands in quotes is not asked: an inspection may find less.
+        // Quoted separators are not recognized; an inspection may then find less.
         let partStart = bytes[..<start].lastIndex { "|;\n({=".utf8.contains($0) }.map { $0 + 1 } ?? 0
         commandWords = String(decoding: bytes[partStart..<end], as: UTF8.self)
             .split { $0 == " " || $0 == "\t" }.map(String.init)

@@ -3,19 +3,19 @@ import PluginKit
 
 /// `+ - * / %` on values, with checked dimensions.
 enum Arithmetic {
-    /// Bytes of the longest text, and items of the longest list, that an expression makes: doubling something forty
-    /// times is to be an error, not the end of the program.
+    /// Limits the bytes of text and the items of lists that an expression produces: doubling a value forty
+    /// times must be an error, not a crash.
     static let longestText = 1 << 26
     private static let longestList = 1 << 22
 
     static func apply(
         _ op: BinaryOperator, _ left: Value, _ right: Value, at span: SourceSpan
     ) throws(RutterError) -> Value {
-        // What is asked of most rows, without copies.
+        // The most frequent operations, without copies.
         if case .integer(let a) = left, case .integer(let b) = right { return try whole(op, a, b, span) }
         if let a = left.asNumber, let b = right.asNumber { return .number(try real(op, a, b, span)) }
         switch (left, right) {
-        // What is computed from something unknown is unknown.
+        // A computation with an unknown value is unknown.
         case (.nothing, _), (_, .nothing): return .nothing
         case (.quantity(let a), .quantity(let b)): return try quantities(op, a, b, span)
         case (.quantity(let a), _):
@@ -47,7 +47,7 @@ enum Arithmetic {
             return .quantity(quantity)
         case .nothing: return .nothing
         default:
-            throw LanguageErrors.type("\(value.kindWithArticle) has no negative", at: .span(span))
+            throw LanguageErrors.type("\(value.kindWithArticle) cannot be negated", at: .span(span))
         }
     }
 
@@ -173,7 +173,7 @@ enum Arithmetic {
         }
     }
 
-    /// A date that can be written with a year of four digits, in any zone.
+    /// A date whose year has four digits in any time zone.
     private static func calendarDate(_ date: Timestamp, _ span: SourceSpan) throws(RutterError) -> Value {
         let firstDay = -719_527.0
         let lastDay = 2_932_895.0

@@ -48,7 +48,7 @@ struct Binder: Sendable {
             }
         }
         if let extra = words.first {
-            // A word too many most often is the value of the option that names the thing.
+            // An extra word usually is the value of the option that names the item.
             let named = spec.options.first {
                 ["label", "name", "title"].contains($0.name) && $0.style == .option
             }
@@ -146,8 +146,8 @@ struct Binder: Sendable {
         return try await value(of: word, for: any)
     }
 
-    /// The scope with the references of expressions looked up and their pipelines run, which expressions themselves cannot
-    /// wait for.
+    /// The scope with the references of expressions resolved and their pipelines run; expressions are
+    /// evaluated synchronously.
     func resolvingReferences(in expressions: [Expression]) async throws -> Scope {
         var needs = ExpressionNeeds()
         for expression in expressions { needs.collect(expression) }
@@ -163,7 +163,7 @@ struct Binder: Sendable {
         }
         for (pipeline, start) in needs.pipelines {
             var value = try await deferred(pipeline, "").run()
-            // It is used for every row: a stream would be made again each time.
+            // It is used for every row; a stream would be recomputed each time.
             if case .rows(let rows) = value, rows.isLazy {
                 value = .rows(Rows(try rows.collect(), columns: rows.columns, note: rows.note, cut: rows.cut))
             }
@@ -181,7 +181,7 @@ extension RowExpression {
 }
 
 extension Expression {
-    /// The parts of the comparisons of an expression that say something beyond themselves, with their values.
+    /// The non-literal operands of an expression's comparisons, with their values.
     func operands(
         source: String, start: Int, _ scope: Scope
     ) -> (@Sendable (Value) throws -> [(text: String, value: Value)])? {

@@ -3,8 +3,8 @@ import Foundation
 import Geodesy
 import PluginKit
 
-/// Makes the value that a parameter takes of a word or of a value. Nothing is guessed: what does not fit is an
-/// error that shows what to write.
+/// Converts a word or a value to the kind that a parameter takes. Nothing is guessed: a mismatch is an error
+/// that shows what to write.
 struct Coercion {
     let context: Context
     let time: TimeContext
@@ -29,7 +29,7 @@ struct Coercion {
         case .date:
             if let word = LocalTime(word: text) { return .date(time.moment(word)) }
         case .localDate:
-            // The command decides whose clock is meant.
+            // The command decides which clock applies.
             if LocalTime(word: text) != nil { return .text(text) }
         case .place where !startsLikeNumber(text): return try await place(named: text, written: "`\(text)`")
         default: break
@@ -43,7 +43,7 @@ struct Coercion {
         }
     }
 
-    /// Text in quotes, which never is a number.
+    /// Quoted text, which is never a number.
     func value(ofQuoted text: String) async throws -> Value {
         switch parameter.kind {
         case .text, .field, .words, .value, .source: return .text(text)
@@ -58,11 +58,11 @@ struct Coercion {
         }
     }
 
-    /// A place by its name or address, where a plugin finds such. It keeps its name, for whoever can use it.
+    /// A place by name or address, if a plugin can look it up. The value keeps the name for its consumers.
     private func place(named text: String, written: String) async throws -> Value {
         guard let finder = context.all((any PlaceFinding).self).first else {
-            // Interpolated, such as "$latitude,$longitude": a coordinate needs nobody who looks it up. What does not parse is
-            // refused below, with both ways to write a place.
+            // Interpolated, such as "$latitude,$longitude": parse a coordinate without a look-up. Other text
+            // is rejected below, with both ways to write a place.
             if startsLikeNumber(text), case .value(.coordinate(let at)) = try? LiteralParser.parse(text) {
                 return .coordinate(at)
             }
@@ -171,7 +171,7 @@ struct Coercion {
         NumberScanner.startsNumber(Array(text.utf8.prefix(3)), at: 0)
     }
 
-    /// A bare word where any value may stand.
+    /// A bare word where any value is allowed.
     private func bareValue(_ text: String) -> Value {
         switch text {
         case "true": .boolean(true)
@@ -208,7 +208,7 @@ struct Coercion {
             fix: fix ?? sample.map { "write \($0)" })
     }
 
-    /// What to write instead: of a number the default, where there is one.
+    /// What to write instead: for a number, the default if there is one.
     private var sample: String? {
         switch parameter.kind {
         case .integer, .number, .quantity: parameter.defaultText ?? parameter.kind.sample
@@ -219,7 +219,7 @@ struct Coercion {
     /// What to write in place of a number out of range: the default, else the end of the range that is nearer.
     private func nearest(_ bound: String) -> String { "write \(parameter.defaultText ?? bound)" }
 
-    /// A range in words; an end that nobody set is left out.
+    /// A range in words; an unbounded end is omitted.
     private func bounds(_ low: String, _ high: String, isOpenBelow: Bool, isOpenAbove: Bool) -> String {
         if isOpenBelow { return "at most \(high)" }
         return isOpenAbove ? "at least \(low)" : "between \(low) and \(high)"

@@ -69,14 +69,14 @@ enum Comparison {
             return try equalFields(left, right, span)
         case (.quantity(let a), .quantity(let b)) where a.dimension == b.dimension:
             return DecimalNumber.areEqual(a.value, b.value) || showsEqual(a, b)
-        // Two values that nobody wrote in the line, such as fields, differ; a written one of another dimension is a mistake.
+        // Computed values of different dimensions, such as fields, compare unequal; a literal of another dimension is an error.
         case (.quantity(let a), .quantity(let b)) where a.digits == nil && b.digits == nil: return false
         default:
             return try order(left, right, at: span) == 0
         }
     }
 
-    /// Values that were rounded for showing compare equal to what is shown: a distance printed as `6.12km`
+    /// A value compares equal to its printed, rounded form: a distance printed as `6.12km`
     /// equals `6.12km`.
     private static func showsEqual(_ a: Quantity, _ b: Quantity) -> Bool {
         guard (a.digits == nil) != (b.digits == nil) else { return false }
@@ -122,7 +122,7 @@ enum Comparison {
         default:
             if let place = item.asCoordinate, case .box(let box) = whole { return box.contains(place) }
             throw LanguageErrors.type(
-                "`in` needs a list, a box or a text on its right, not \(whole.kindWithArticle)",
+                "`in` needs a list, a box or a text on the right, not \(whole.kindWithArticle)",
                 at: .span(span))
         }
     }
@@ -131,7 +131,7 @@ enum Comparison {
         _ left: Value, _ right: Value, at span: SourceSpan, _ patterns: PatternCache
     ) throws(RutterError) -> Bool {
         guard case .text(let pattern) = right else {
-            throw LanguageErrors.type("`=~` needs a pattern in quotes on its right", at: .span(span))
+            throw LanguageErrors.type("`=~` needs a quoted pattern on the right", at: .span(span))
         }
         let compiled = try patterns.pattern(pattern, at: span)
         switch left {

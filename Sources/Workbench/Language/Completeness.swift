@@ -1,4 +1,4 @@
-/// Tells whether an entry goes on in the next line, from its signs alone and in one pass.
+/// Determines whether an entry continues on the next line, lexically and in one pass.
 public enum Completeness {
     /// Whether a quote or bracket is open, or the entry ends with `|` or `\`.
     public static func isIncomplete(_ entry: String) -> Bool {
@@ -11,7 +11,7 @@ public enum Completeness {
         var index = 0
         /// What is open, the innermost last: a bracket, a double quote, or the `{` of `${x}` inside of one.
         var open: [UInt8] = []
-        /// The byte before the present one; a blank where a comment ended.
+        /// The byte before the current one; a blank where a comment ended.
         var previous = UInt8(ascii: " ")
         /// The last byte that is neither a blank nor in a comment.
         var last: UInt8 = 0
@@ -59,7 +59,7 @@ public enum Completeness {
                 return false
             case UInt8(ascii: "$")
             where NumberScanner.isWordByte(previous) && bytes[index...].starts(with: "${".utf8):
-                // In a bare word these are two of its signs.
+                // In a bare word both characters are part of the word.
                 advance()
             case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): open.append(byte)
             case UInt8(ascii: ")"), UInt8(ascii: "]"): close("([")

@@ -3,7 +3,7 @@ import PluginKit
 
 /// The expressions that hold others: brackets, records, calls of functions, and calendar periods.
 extension Parser {
-    /// `( expression )`, or a pipeline in brackets: what begins with a command's name and is no expression.
+    /// `( expression )`, or a pipeline in brackets: text that begins with a command's name and is not an expression.
     mutating func parenthesized() throws(RutterError) -> Expression {
         let start = cursor.position
         let before = self
@@ -20,7 +20,7 @@ extension Parser {
         retries = spent
         cursor.position += 1
         cursor.skipBlanks(lines: true)
-        // Each retry parses the rest again: hostile input must not double the work with every bracket.
+        // Each retry parses the rest again; the limit prevents exponential work on nested brackets.
         guard startsCommand, spent <= Self.mostRetries else {
             self = present
             throw failure
@@ -31,7 +31,7 @@ extension Parser {
         return try closed(.pipeline(pipeline), openedAt: start)
     }
 
-    /// Retries of one entry.
+    /// Most retries of one entry.
     private static let mostRetries = 64
 
     private mutating func bracketedValue(openedAt start: Int) throws(RutterError) -> Expression {
@@ -44,7 +44,7 @@ extension Parser {
         if isCommand, namesFile { throw misplaced("a command follows") }
         let inner = try expression()
         cursor.skipBlanks(lines: true)
-        // `count | …` can only be the command: rows have no pipes.
+        // `count | …` can only be the command: expressions contain no pipes.
         if isCommand, cursor.peek() == UInt8(ascii: "|") { throw misplaced("a command follows") }
         guard cursor.peek() == UInt8(ascii: "|") else {
             var whole = try closed(inner.content, openedAt: start)
@@ -74,7 +74,7 @@ extension Parser {
         return Expression(content: content, span: SourceSpan(start, cursor.position))
     }
 
-    /// Whether the first word is followed by a path: `open /tmp/a.csv` divides nothing.
+    /// Whether the first word is followed by a path: `open /tmp/a.csv` is not a division.
     private var namesFile: Bool {
         var ahead = cursor
         guard ahead.name() != nil, ahead.peek() == UInt8(ascii: " ") else { return false }
@@ -111,8 +111,8 @@ extension Parser {
             let key = try recordKey(openedAt: start)
             if fields.contains(where: { $0.0 == key }) {
                 throw LanguageErrors.syntax(
-                    "the field `\(key)` is written twice", at: .span(SourceSpan(keyStart, cursor.position)),
-                    fix: "a record has each field once")
+                    "duplicate field `\(key)`", at: .span(SourceSpan(keyStart, cursor.position)),
+                    fix: "name each field once")
             }
             cursor.skipBlanks(lines: true)
             guard cursor.skip(":") else {
@@ -149,7 +149,7 @@ extension Parser {
         LanguageErrors.unfinished("`\(bracket)` is not closed", at: .span(SourceSpan(start, start + 1)))
     }
 
-    /// `name(a, b)`; the name was read already.
+    /// `name(a, b)`; the name is already consumed.
     mutating func functionCall(_ name: String, from start: Int) throws(RutterError) -> Expression {
         try enter()
         bracketDepth += 1
@@ -191,7 +191,7 @@ extension Parser {
 
     // MARK: Words of commands
 
-    /// `name=EXPRESSION`, as many as there are.
+    /// `name=EXPRESSION`, repeated.
     mutating func assignments() throws(RutterError) -> [Word.Assignment] {
         var found: [Word.Assignment] = []
         while !isAtCommandEnd {
@@ -257,7 +257,7 @@ extension Parser {
         return summary
     }
 
-    /// What the column of a computed value is called: `mean(distance)` is meanDistance.
+    /// The default column name of a computed value: `mean(distance)` is meanDistance.
     static func columnName(of expression: Expression) -> String {
         switch expression.content {
         case .name(let name): return name

@@ -45,7 +45,7 @@ struct Cursor {
             || (peek(1) == UInt8(ascii: "\r") && peek(2) == UInt8(ascii: "\n"))
     }
 
-    /// Whether a `\` follows, and then the end: the next line is still to be typed.
+    /// Whether a `\` ends the input: the next line has not been entered yet.
     var isAtOpenEnd: Bool { peek() == UInt8(ascii: "\\") && position == bytes.count - 1 }
 
     /// Whether a blank, a line end or a continued line follows.
@@ -61,7 +61,7 @@ struct Cursor {
         while !isAtEnd, peek() != UInt8(ascii: "\n") { position += 1 }
     }
 
-    /// Whether the present byte ends a command: `|`, `;`, a line end, a closing bracket or the end.
+    /// Whether the current byte ends a command: `|`, `;`, a line end, a closing bracket or the end.
     var isAtCommandEnd: Bool { isAtEnd || "|;\n)]".utf8.contains(peek()) }
 
     /// A name `[letter_][letters digits _]*`; nothing is consumed when there is no name.

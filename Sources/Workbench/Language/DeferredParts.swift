@@ -1,8 +1,8 @@
 import PluginKit
 
-/// A block that was parsed but not run: what `if` and `for` run.
+/// A parsed block that has not run, as for `if` and `for`.
 struct DeferredBlock: DomainObject {
-    /// The block as written, braces and all.
+    /// The block as written, including braces.
     let text: String
     private let body: @Sendable () async throws -> Value
 
@@ -11,7 +11,7 @@ struct DeferredBlock: DomainObject {
         body = run
     }
 
-    /// Runs it; the value is that of its last pipeline, those before it are shown.
+    /// Runs it; the value is that of its last pipeline, values of earlier ones are printed.
     func run() async throws -> Value { try await body() }
 
     var typeName: String { "block" }

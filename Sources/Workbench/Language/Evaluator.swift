@@ -1,20 +1,21 @@
 import CivilTime
 import PluginKit
 
-/// Makes expressions ready to be computed. Pure: same scope and row, same value.
+/// Compiles expressions to closures. Pure: the same scope and row give the same value.
 ///
-/// An expression is taken apart once, into a computation for each of its parts. What does not depend on the row (variables,
-/// functions, values of pipelines) is looked up then, so that of a million rows each costs only its own fields.
+/// An expression is compiled once, to a closure for each of its parts. Parts that do not depend on the row
+/// (variables, functions, values of pipelines) are looked up then, so that the cost per row is only that of
+/// the row's own fields.
 final class Evaluator: Sendable {
-    /// Computes an expression for a row, and with what is known of the rows that the row is one of; `nil` for a row alone.
+    /// Evaluates an expression for a row; the second argument describes the row's sequence and is `nil` for a single row.
     typealias Computation = @Sendable (_ row: Value, _ watch: FieldWatch?) throws -> Value
     private typealias Condition = @Sendable (_ row: Value, _ watch: FieldWatch?) throws -> Bool
-    /// Computes what stands on the right of a value.
+    /// Applies the operations to the right of a value.
     private typealias Operation =
         @Sendable (_ left: Value, _ row: Value, _ watch: FieldWatch?) throws -> Value
 
     private let scope: Scope
-    /// Whether there are rows; else a bare name has no field to be.
+    /// Whether there are rows; otherwise a bare name cannot be a field.
     private let hasRow: Bool
 
     init(scope: Scope, hasRow: Bool = false) {
@@ -59,7 +60,7 @@ final class Evaluator: Sendable {
         case .period(let period):
             return { _, _ in
                 throw LanguageErrors.type(
-                    "`\(period.count) \(period.unit.rawValue)` is a period of the calendar", at: .span(span),
+                    "`\(period.count) \(period.unit.rawValue)` is a calendar period", at: .span(span),
                     fix: "add it to a date: 2026-02-06 + \(period.count) \(period.unit.rawValue)")
             }
         case .path(let base, let steps): return path(base, steps, span)
@@ -132,7 +133,7 @@ final class Evaluator: Sendable {
         }
     }
 
-    /// What a step of a path takes from the value before it.
+    /// Applies one step of a path to the preceding value.
     private func part(_ step: Expression.Step, _ span: SourceSpan) -> Operation {
         switch step.kind {
         case .field(let name):
@@ -156,7 +157,7 @@ final class Evaluator: Sendable {
         }
     }
 
-    /// Other operators of one strength, from the left.
+    /// Other operators of equal precedence, left-associative.
     private func chain(_ first: Expression, _ links: [Expression.Link]) -> Computation {
         let start = ready(first)
         let steps = links.map { operation($0, SourceSpan(first.span.start, $0.operand.span.end)) }
@@ -203,7 +204,7 @@ final class Evaluator: Sendable {
         }
     }
 
-    /// An operator whose right side is the same for all rows.
+    /// An operator whose right side is constant.
     private func fixed(_ op: BinaryOperator, _ right: Value, _ span: SourceSpan) -> Operation {
         if !op.isComparison { return { left, _, _ in try Arithmetic.apply(op, left, right, at: span) } }
         let patterns = scope.patterns
@@ -238,7 +239,7 @@ final class Evaluator: Sendable {
         } catch {
             return { _, _ in throw error }
         }
-        // These two evaluate no more than they need.
+        // These two evaluate their arguments lazily.
         if name == "if" {
             let holds = truth(arguments[0])
             let (then, otherwise) = (
@@ -279,7 +280,7 @@ final class Evaluator: Sendable {
         }
     }
 
-    /// An argument of a function: as in a comparison a bare word that is no field is text.
+    /// An argument of a function: as in a comparison, a bare word that is not a field is text.
     private func argument(_ expression: Expression) -> Computation {
         if case .name = expression.content { return ready(expression) }
         let value = comparand(expression)
@@ -326,7 +327,7 @@ final class Evaluator: Sendable {
         if case .nothing = value { return .nothing }
         guard case .date(let moment) = value, op == .plus || op == .minus else {
             throw LanguageErrors.type(
-                "a period of the calendar can be added to or subtracted from a date, not \(value.kindWithArticle)",
+                "a calendar period can be added to or subtracted from a date, not \(value.kindWithArticle)",
                 at: .span(span))
         }
         var period = period
@@ -351,7 +352,7 @@ final class Evaluator: Sendable {
                     watch?.found(name)
                     return field
                 }
-                // A field that other rows have is missing here; it does not become a word.
+                // A field that other rows have is missing here; it is not read as text.
                 if watch?.knows(name) == true { return .nothing }
                 if case .date = left, let time = LocalTime(word: name) {
                     return .date(scope.time.moment(time))
@@ -369,7 +370,7 @@ final class Evaluator: Sendable {
                 do {
                     return try value(row, watch)
                 } catch let error as RutterError {
-                    // `code != F-TRANSIT-SEARCH` subtracts three words; most likely they are one.
+                    // `code != F-TRANSIT-SEARCH` parses as a subtraction of three words; they most likely are one.
                     guard error.code == LanguageErrors.unknownField.code else { throw error }
                     var hinted = error
                     hinted.fix = "quote text that has signs: '\(word)'"
@@ -384,8 +385,8 @@ final class Evaluator: Sendable {
     private func unknownVariable(_ name: String, _ span: SourceSpan) -> RutterError {
         let fix =
             switch name {
-            case "_": "`$_` is the last value shown; there is none yet"
-            case "it": "a row is `it`, without `$`, in an expression; in a text name a field: ${x.label}"
+            case "_": "`$_` is the last value shown, and nothing has been shown yet"
+            case "it": "a row is `it`, without `$`, in an expression; in text, name a field: ${x.label}"
             default: "set it with: let \(name) = …"
             }
         return LanguageErrors.unknownVariable(
@@ -407,7 +408,7 @@ final class Evaluator: Sendable {
         }
     }
 
-    /// What a name is that is no field of the row.
+    /// The value of a name that is not a field of the row.
     private func missing(
         _ name: String, _ row: Value, _ watch: FieldWatch?, _ span: SourceSpan
     ) throws(RutterError) -> Value {
@@ -425,7 +426,7 @@ final class Evaluator: Sendable {
         let fault: FieldWatch.Fault = { names in
             LanguageErrors.unknownField(
                 "the rows have no field `\(name)`", at: .span(span),
-                fix: "they have: \(names.joined(separator: ", "))",
+                fix: "known fields: \(names.joined(separator: ", "))",
                 suggestion: Suggestion.nearest(to: name, in: names))
         }
         guard let watch else { throw fault(names) }

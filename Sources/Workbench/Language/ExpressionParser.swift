@@ -2,7 +2,7 @@ import CivilTime
 import PluginKit
 
 extension Parser {
-    /// An expression up to something that cannot belong to it.
+    /// Parses an expression up to the first token that cannot be part of it.
     mutating func expression() throws(RutterError) -> Expression { try operand(above: 0) }
 
     /// Precedence climbing: operands joined by operators that bind more strongly than `floor`.
@@ -11,7 +11,7 @@ extension Parser {
         defer { depth -= 1 }
         var left = try prefix()
         var links: [Expression.Link] = []
-        // After an operand only operators that bind no more strongly than the one before it are left to this loop.
+        // This loop handles only operators that bind no more strongly than the preceding one.
         while true {
             cursor.skipBlanks(lines: bracketDepth > 0)
             let start = cursor.position
@@ -91,7 +91,7 @@ extension Parser {
     }
 
     private func startsWord(_ word: String) -> Bool {
-        // A quote that touches a letter belongs to the word, here as everywhere.
+        // A quote directly after a letter is part of the word, as everywhere.
         let next = cursor.peek(word.utf8.count)
         return !NumberScanner.isWordByte(next) && !Cursor.isQuote(next) && cursor.starts(with: word)
     }
@@ -107,7 +107,7 @@ extension Parser {
             if cursor.peek() == UInt8(ascii: "."), !NumberScanner.isDigit(cursor.peek(1)) {
                 cursor.position += 1
                 guard let name = cursor.name() else {
-                    // A full stop after a variable ends a sentence inside of a text.
+                    // In text, a full stop after a variable ends a sentence.
                     cursor.position = start
                     break
                 }
@@ -210,7 +210,7 @@ extension Parser {
         }
     }
 
-    /// `$name`, and its fields unless it stands in a text, where a full stop may follow; `$_` is the last value.
+    /// `$name` and its fields, except in text, where a full stop may follow; `$_` is the last value.
     mutating func variable(withPath: Bool = true) throws(RutterError) -> Expression {
         let start = cursor.position
         cursor.position += 1

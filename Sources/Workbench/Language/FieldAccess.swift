@@ -19,11 +19,11 @@ enum FieldAccess {
         let names = names(of: value)
         throw LanguageErrors.unknownField(
             "\(value.kindWithArticle) has no field `\(name)`", at: .span(span),
-            fix: names.isEmpty ? nil : "it has: \(names.joined(separator: ", "))",
+            fix: names.isEmpty ? nil : "known fields: \(names.joined(separator: ", "))",
             suggestion: Suggestion.nearest(to: name, in: names))
     }
 
-    /// The fields that can be asked of a value.
+    /// The fields of a value.
     static func names(of value: Value) -> [String] {
         switch value {
         case .list, .rows: value.asRows?.columns ?? []
@@ -65,7 +65,8 @@ enum FieldAccess {
         if let item = try made({ try rows.row(at: wanted) }) { return item }
         let count = try made { try rows.count() }
         throw LanguageErrors.index(
-            "there is no item \(wanted) among \(count)", at: .span(span), fix: "items are counted from 0")
+            "index \(wanted) is out of range, length \(count)", at: .span(span),
+            fix: "items are counted from 0")
     }
 
     /// The rows of a sequence, with typed errors.

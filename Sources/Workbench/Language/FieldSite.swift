@@ -1,7 +1,7 @@
 import PluginKit
 import Synchronization
 
-/// A field that is asked of one row after the other. Rows of a table have it in the same place, where it is looked for first.
+/// A field read from successive rows. The rows of a table have it at the same index, which is tried first.
 final class FieldSite: Sendable {
     private let name: String
     private let place = Atomic(0)

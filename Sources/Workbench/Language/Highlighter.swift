@@ -1,19 +1,19 @@
 import PluginKit
 
-/// Finds the kinds of the words of an entry while it is typed, for colours.
+/// Classifies the words of an entry for syntax colouring while it is typed.
 ///
-/// It looks at signs alone, in one pass, and accepts anything: half of what it sees is unfinished.
+/// Lexical, in one pass; accepts any text, because most entries are unfinished.
 public struct Highlighter: Sendable {
-    /// What a stretch of an entry is.
+    /// The kind of a range of an entry.
     public enum Kind: Sendable, Hashable, CaseIterable {
         case command, unknownCommand, keyword, option, variable, reference, number, text, function, comment
     }
 
-    /// A stretch in Unicode scalars of the entry.
+    /// A range in Unicode scalars of the entry.
     public struct Stretch: Sendable, Hashable {
-        /// Where it is, in scalars.
+        /// The range in scalars.
         public let range: Range<Int>
-        /// What it is.
+        /// The kind.
         public let kind: Kind
     }
 
@@ -26,7 +26,7 @@ public struct Highlighter: Sendable {
         firstWords = Set(names.map { String($0.prefix { $0 != " " }) })
     }
 
-    /// The stretches of an entry in order; what is left out is plain.
+    /// The coloured ranges of an entry in order; the rest is plain.
     public func stretches(of entry: String) -> [Stretch] {
         var scan = Scan(bytes: Array(entry.utf8), names: names, firstWords: firstWords)
         scan.run()
@@ -52,7 +52,7 @@ public struct Highlighter: Sendable {
 
 /// The pass over the bytes.
 private struct Scan {
-    /// Words that are keywords where a value or operator may stand.
+    /// Words that are keywords where a value or operator is allowed.
     private static let words: Set<String> = [
         "and", "or", "not", "in", "true", "false", "nothing", "it", "by", "else",
     ]
@@ -66,7 +66,7 @@ private struct Scan {
     private var index = 0
     /// Whether a command may begin here, and whether it must.
     private var (mayStart, mustStart) = (true, true)
-    /// The statement that the present pipeline belongs to.
+    /// The statement that the current pipeline belongs to.
     private var statement = ""
     private var open: [UInt8] = []
 
@@ -135,7 +135,7 @@ private struct Scan {
         "+-.".utf8.contains(byte()) && NumberScanner.startsNumber(bytes, at: index)
     }
 
-    /// What follows a value is no command.
+    /// A word after a value is not a command.
     private mutating func value() { (mayStart, mustStart) = (false, false) }
 
     private mutating func endPipeline() {
@@ -225,7 +225,7 @@ private struct Scan {
     /// A command of one word or two; returns `false` for a word that need not be one.
     private mutating func command(_ word: String, from start: Int, isSure: Bool) -> Bool {
         guard firstWords.contains(word) else {
-            // Still being typed: not wrong yet.
+            // Unfinished, so not an error yet.
             let mayGoOn = index == bytes.count && firstWords.contains { $0.hasPrefix(word) }
             if isSure, !mayGoOn { mark(start, .unknownCommand) }
             return isSure

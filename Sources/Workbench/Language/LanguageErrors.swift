@@ -99,7 +99,7 @@ enum LanguageErrors {
     static let reference = ErrorKind(
         "E-REFERENCE-UNKNOWN", "unknown reference",
         explanation: """
-            `@name` is a waypoint, hike or other thing by its label or the first letters of its id. Tab \
+            `@name` is a waypoint, hike or other object by its label or the first letters of its id. Tab \
             completes names.
             """)
     static let ambiguous = ErrorKind(

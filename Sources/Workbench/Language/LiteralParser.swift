@@ -4,7 +4,7 @@ import PluginKit
 
 /// Reads the words that start with a digit or a sign: numbers, quantities, coordinates, boxes and times.
 ///
-/// Pure functions over text. Errors have no place; who calls knows where the word stands.
+/// Pure functions over text. Errors have no location; the caller adds it.
 enum LiteralParser {
     /// A literal's meaning: a value, or a time that needs the session's zone and day.
     enum Result: Sendable {
@@ -31,7 +31,7 @@ enum LiteralParser {
         }
     }
 
-    /// No number, coordinate or box that anyone writes is longer.
+    /// Longest literal that is parsed.
     private static let longestLiteral = 400
 
     private static let listHint = "separate the items of a list by spaces: [1 2 3]"
@@ -144,7 +144,7 @@ enum LiteralParser {
         return place
     }
 
-    /// Throws `E-COORDINATE` for a place outside of the ranges, with a hint when the two were swapped.
+    /// Throws `E-COORDINATE` for a coordinate out of range, with a hint if the two numbers were swapped.
     static func check(_ place: Coordinate) throws(RutterError) {
         if place.isValid { return }
         if abs(place.latitude) > 90 {

@@ -1,11 +1,11 @@
 import PluginKit
 
-/// Finds where literals end inside of expressions, in which operators need no blanks around them.
+/// Finds the ends of literals in expressions, where operators need no blanks around them.
 enum NumberScanner {
     /// A number as it was found.
     struct Number {
         var amount: Double
-        /// The number when it is written without a point and exponent, all of its digits kept.
+        /// The exact integer, if the number is written without point and exponent.
         var whole: Int?
         var end: Int
 
@@ -155,7 +155,7 @@ enum NumberScanner {
         return (run(bytes, from: lettersEnd, isWordByte), false)
     }
 
-    /// `7%2` is a remainder, `7% ` a share: after a remainder something to divide by must follow at once.
+    /// `7%2` is a remainder, `7% ` a percentage: the divisor of a remainder must follow directly.
     private static func followsOperand(_ bytes: [UInt8], at index: Int) -> Bool {
         guard index < bytes.count else { return false }
         return isWordByte(bytes[index]) || "$([.@'\"".utf8.contains(bytes[index])

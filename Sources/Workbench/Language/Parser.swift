@@ -1,29 +1,29 @@
 import CivilTime
 import PluginKit
 
-/// Makes a script of an entry. Knows the registry only through a look-up.
+/// Parses an entry into a script. Uses the registry only through a look-up closure.
 struct Parser {
     /// Finds a command by its full name.
     typealias LookUp = (String) -> (Command)?
 
-    /// How deep brackets and nested pipelines may go; keeps hostile input off the stack's end.
+    /// Deepest nesting of brackets and pipelines; prevents stack overflow on hostile input.
     static let deepest = 100
 
     var cursor: Cursor
     let lookUp: LookUp
     let names: () -> [String]
     var depth = 0
-    /// Inside brackets an expression goes on over line ends.
+    /// Inside brackets an expression continues over line ends.
     var bracketDepth = 0
     /// Inside `{ }` of a statement a `}` ends a command.
     var blockDepth = 0
     /// Commands that the entry defines itself.
     var defined: [String: Command] = [:]
-    /// How often what was in brackets was parsed again.
+    /// How often bracketed text was parsed again.
     var retries = 0
-    /// How many commands were read that change which commands exist.
+    /// Number of parsed commands that change the set of commands.
     var changes = 0
-    /// Whether a pipeline before this one changes which commands exist, so that a name may become known.
+    /// Whether an earlier pipeline changes the set of commands, so that an unknown name may become valid.
     var expectsNewCommands = false
 
     /// Parses an entry, or the rest of it or of a block in it from a position on.
@@ -37,7 +37,7 @@ struct Parser {
         return try parser.script()
     }
 
-    /// Whether the present byte ends a command: `|`, `;`, a line end, a closing bracket or the end.
+    /// Whether the current byte ends a command: `|`, `;`, a line end, a closing bracket or the end.
     var isAtCommandEnd: Bool {
         cursor.isAtCommandEnd || (blockDepth > 0 && cursor.peek() == UInt8(ascii: "}"))
     }
@@ -103,7 +103,7 @@ struct Parser {
         return NumberScanner.isDigit(byte) || "+-'\"$([.@{".utf8.contains(byte) || startsFunction
     }
 
-    /// Whether the name of a function that exists and `(` follow: in a word, other names are no functions.
+    /// Whether the name of a known function and `(` follow: in a word, other names are not functions.
     var startsKnownFunction: Bool {
         var ahead = cursor
         guard startsFunction, let name = ahead.name() else { return false }
@@ -117,14 +117,14 @@ struct Parser {
         return ahead.name() != nil && ahead.peek() == UInt8(ascii: "(")
     }
 
-    /// What to write instead of a value and something that cannot follow it.
+    /// The fix for a token that cannot follow a value.
     private func fixAfterValue(from start: Int) -> String {
         let isAfterDigit = cursor.position > 0 && NumberScanner.isDigit(cursor.bytes[cursor.position - 1])
         switch cursor.peek() {
         case UInt8(ascii: ",") where isAfterDigit:
             return "a coordinate is one word without spaces: 46.5012,7.9876"
         case UInt8(ascii: ":") where isAfterDigit: return "a time of day has two digits each: 08:15"
-        case UInt8(ascii: "="): return "`==` compares; a name is given by: let x = 5"
+        case UInt8(ascii: "="): return "`==` compares; to set a variable: let x = 5"
         case let byte where NumberScanner.isDigit(byte) || NumberScanner.isLetter(byte):
             return joinedFix(from: start)
         default: return "join a command with `|`, operands with an operator such as `+`"
@@ -179,7 +179,7 @@ struct Parser {
         return call
     }
 
-    /// A name that the entry defines is a command in the rest of it. What it does is known when it runs.
+    /// A name that the entry defines is a command in the rest of it. Its body is known when it runs.
     private mutating func noteDefinition(_ call: Call) {
         guard ["def", "alias"].contains(call.command.spec.name), call.positionals.count >= 3,
             case .bare(let name) = call.positionals[0].content, lookUp(name) == nil
@@ -198,7 +198,7 @@ struct Parser {
         ParameterSpec(name: "arguments", style: .positional, kind: .source, help: "further words")
     ]
 
-    /// A command that is made before it is used, or else an error when it is used.
+    /// A command that must be defined before it runs; running it earlier is an error.
     private static func notYetKnown(_ name: String, parameters: [ParameterSpec]) -> Command {
         Command(
             definition: CommandSpec(
@@ -299,7 +299,7 @@ struct Parser {
                 fix: meant.map { "options begin with two dashes: --\($0)" }
                     ?? (spec.options.isEmpty
                         ? "`\(spec.name)` takes no options; quote text that begins with a dash: '-\(name)'"
-                        : "it has " + spec.options.map { "--\($0.name)" }.joined(separator: ", ")))
+                        : "its options are " + spec.options.map { "--\($0.name)" }.joined(separator: ", ")))
         }
         guard cursor.starts(with: "--"), NumberScanner.isLetter(cursor.peek(2)) else { return nil }
         cursor.position += 2
@@ -310,7 +310,8 @@ struct Parser {
             throw LanguageErrors.unknownOption(
                 "`\(spec.name)` has no option `--\(name)`", at: .span(span),
                 fix: known.isEmpty
-                    ? "it takes no options" : "it has " + known.map { "--\($0)" }.joined(separator: ", "),
+                    ? "it takes no options"
+                    : "its options are " + known.map { "--\($0)" }.joined(separator: ", "),
                 suggestion: Suggestion.nearest(to: name, in: known).map { "--\($0)" })
         }
         if parameter.style == .flag {
@@ -342,7 +343,7 @@ struct Parser {
 
     // MARK: Helpers
 
-    /// A quote that touches the word before it opens nothing, so that it is obvious where quotes open.
+    /// A quote directly after a word does not open a quotation, so that it is obvious where quotations begin.
     func checkNoQuote() throws(RutterError) {
         guard Cursor.isQuote(cursor.peek()) else { return }
         throw misplaced("\(shownCharacter) cannot follow a word", fix: "put a space before the quote")
@@ -353,7 +354,7 @@ struct Parser {
         if depth > Self.deepest { throw LanguageErrors.depth("the line is nested too deeply", at: here) }
     }
 
-    /// The place of the present character.
+    /// The location of the current character.
     var here: RutterError.Place {
         .span(
             SourceSpan(
@@ -366,7 +367,7 @@ struct Parser {
         return String(String(decoding: cursor.bytes[cursor.position...].prefix(16), as: UTF8.self).prefix(1))
     }
 
-    /// The present character as a message names it.
+    /// The current character as messages name it.
     var shownCharacter: String {
         if cursor.isAtEnd { return "the end" }
         if cursor.peek() == UInt8(ascii: "\n") || cursor.peek() == UInt8(ascii: "\r") {
@@ -375,7 +376,7 @@ struct Parser {
         return "`\(currentCharacter)`"
     }
 
-    /// An error about the present character. A `\` at the end of the entry is not an error but requests another line.
+    /// An error at the current character. A `\` at the end of the entry is not an error but requests another line.
     func misplaced(_ message: String, fix: String? = nil) -> RutterError {
         if cursor.isAtOpenEnd {
             return LanguageErrors.unfinished("a line must follow the `\\`", at: here)
@@ -385,7 +386,7 @@ struct Parser {
 }
 
 extension ParameterKind {
-    /// The sign that a choice of one sign stands for, such as the `=` of `let`.
+    /// The character that a single-character choice represents, such as the `=` of `let`.
     fileprivate var sign: Unicode.Scalar? {
         guard case .choice(let choices) = self, choices.count == 1, choices[0].word.utf8.count == 1,
             let sign = choices[0].word.unicodeScalars.first, !sign.properties.isAlphabetic

@@ -1,7 +1,7 @@
 import PluginKit
 
-/// Finds commands of a pipeline that cannot take what the one before them returns, before any of them runs: a pipeline
-/// that must fail at its end would else have changed something at its start.
+/// Finds commands that cannot accept the output of the command before them, before the pipeline runs:
+/// otherwise a pipeline that must fail at its end could change something at its start.
 enum PipelineTypes {
     /// Kinds of value that are never rows.
     private static let single: Set = ["text", "number", "boolean", "date", "coordinate"]
@@ -14,7 +14,7 @@ enum PipelineTypes {
             else { continue }
             throw DataErrors.notRows(
                 "`\(next.command.spec.name)` needs rows; `\(call.command.spec.name)` returns a \(kind)",
-                at: .span(next.nameSpan), fix: "nothing was run; leave out `\(next.command.spec.name)`")
+                at: .span(next.nameSpan), fix: "nothing was run; remove `\(next.command.spec.name)`")
         }
     }
 

@@ -1,13 +1,13 @@
 import PluginKit
 
-/// Asks the plugins what a name means.
+/// Resolves names through the plugins.
 enum ReferenceLookUp {
     /// Candidates listed in the error about an ambiguous name.
     private static let listedCandidates = 5
-    /// Names taken into account for a suggestion.
+    /// Most names considered for a suggestion.
     private static let suggestionPool = 2000
 
-    /// The one thing a name means; throws `E-REFERENCE-UNKNOWN` or `E-REFERENCE-AMBIGUOUS`.
+    /// The object that a name refers to; throws `E-REFERENCE-UNKNOWN` or `E-REFERENCE-AMBIGUOUS`.
     static func one(_ name: String, kind: String?, context: Context) async throws -> Reference {
         let kinds = kind.map(ParameterKind.kinds(ofReference:))
         let resolvers = context.all((any ReferenceResolving).self).filter { kinds?.contains($0.kind) ?? true }
@@ -19,12 +19,12 @@ enum ReferenceLookUp {
         }
         if found.count == 1 { return found[0] }
         let known = kinds?.filter { kind in resolvers.contains { $0.kind == kind } }
-        let what = (known?.isEmpty == false ? known : kinds)?.joined(separator: " or ") ?? "thing"
+        let what = (known?.isEmpty == false ? known : kinds)?.joined(separator: " or ") ?? "object"
         guard found.isEmpty else {
             let list = found.prefix(listedCandidates).map { "@\(Literal.quotedName($0.name)) (\($0.detail))" }
             let more = found.count > listedCandidates ? " and \(found.count - listedCandidates) more" : ""
             throw LanguageErrors.ambiguous(
-                "`\(name)` means \(found.count) \(what)s",
+                "`\(name)` matches \(found.count) \(what)s",
                 fix: "one of: " + list.joined(separator: ", ") + more)
         }
         var names: [String] = []
@@ -32,7 +32,7 @@ enum ReferenceLookUp {
             names += try await resolver.complete("", limit: suggestionPool, context: context).map(\.name)
         }
         throw LanguageErrors.reference(
-            "there is no \(what) `\(name)`", fix: names.isEmpty ? "none exist yet" : nil,
+            "unknown \(what) `\(name)`", fix: names.isEmpty ? "none exist yet" : nil,
             suggestion: Suggestion.nearest(to: name, in: names).map { "@\(Literal.quotedName($0))" })
     }
 }

@@ -3,30 +3,30 @@ import Foundation
 import Geodesy
 import PluginKit
 
-/// What an expression can see besides the row.
+/// The names and values available to an expression besides the row.
 struct Scope: Sendable {
     var variables: [String: Value]
     /// The references of the expression, resolved before it runs.
     var references: [String: Value]
-    /// The values of pipelines in brackets, by where they begin; they ran before the expression.
+    /// The values of pipelines in brackets, by start offset; they ran before the expression.
     var pipelines: [Int: Value] = [:]
-    /// The values of aggregates, by where they begin.
+    /// The values of aggregates, by start offset.
     var aggregates: [Int: Value]?
     var time: TimeContext
-    /// The units that quantities inside of texts are shown in.
+    /// The units in which quantities in text are printed.
     var units = UnitSystem.metric
     /// Regular expressions that were compiled for an earlier row.
     let patterns = PatternCache()
 }
 
-/// Gives written times their moment.
+/// Resolves written times to instants.
 struct TimeContext: Sendable {
     var clock: SessionClock
     var timeZone: TimeZone
 
     func moment(_ time: LocalTime) -> Timestamp { time.moment(now: clock.now, in: timeZone) }
 
-    /// The day and time that the session's zone has at a moment.
+    /// The day and time of an instant in the session's zone.
     func civil(_ moment: Timestamp) -> CivilTimeOfDay {
         let local = moment.advanced(bySeconds: Double(offset(at: moment)))
         let days = (local.seconds / 86_400).rounded(.down)
@@ -35,7 +35,7 @@ struct TimeContext: Sendable {
             millisecondsOfDay: Int(local.milliseconds - Int64(days) * 86_400_000))
     }
 
-    /// The moment a calendar period later, at the same time of day; `nil` outside of the calendar.
+    /// The instant a calendar period later, at the same time of day; `nil` outside the calendar.
     func moment(_ moment: Timestamp, later period: CalendarPeriod) -> Timestamp? {
         let start = civil(moment)
         guard let date = start.date.advanced(by: period), (0...9999).contains(date.year) else { return nil }
@@ -46,7 +46,7 @@ struct TimeContext: Sendable {
         timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: moment.seconds))
     }
 
-    /// The moment of a wall clock's reading in the session's zone.
+    /// The instant of a wall-clock time in the session's zone.
     func local(days: Int, milliseconds: Int) -> Timestamp {
         LocalTime.dateTime(days: days, milliseconds: milliseconds).moment(now: clock.now, in: timeZone)
     }

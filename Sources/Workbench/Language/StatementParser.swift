@@ -1,6 +1,6 @@
 import PluginKit
 
-/// What statements such as `if`, `for`, `def` and `alias` are made of.
+/// Parses the parts of statements such as `if`, `for`, `def` and `alias`.
 extension Parser {
     /// `{ … }`, parsed now and run later; after `else` also a statement that begins with `if`.
     mutating func blockWord() throws(RutterError) -> Word {
@@ -47,7 +47,7 @@ extension Parser {
         return made(.text(text), from: start)
     }
 
-    /// `region --help`, where commands begin with the word and none is called that.
+    /// `region --help`, for a group of commands.
     mutating func groupHelpCall(from start: Int) -> Call? {
         let before = cursor
         if let first = commandWord() {
@@ -63,7 +63,7 @@ extension Parser {
         return nil
     }
 
-    /// `COMMAND --help` is `help COMMAND`, whatever else is written.
+    /// `COMMAND --help` is `help COMMAND`, regardless of other words.
     mutating func helpCall(about name: String, options: [ParameterSpec] = [], from start: Int) -> Call? {
         guard cursor.starts(with: "--help"), !NumberScanner.isWordByte(cursor.peek(6)),
             cursor.peek(6) != UInt8(ascii: "-"), cursor.peek(6) != UInt8(ascii: "="),
@@ -78,12 +78,12 @@ extension Parser {
     }
 }
 
-/// Finds the ends of text that is not parsed yet.
+/// Finds the end of unparsed text.
 enum SourceScan {
     /// The position after the bracket that closes the one at `start`; `nil` when it is open.
     static func closing(_ bytes: [UInt8], from start: Int) -> Int? { closing(bytes, from: start, depth: 0) }
 
-    /// Quotes within interpolations within quotes that are followed; what is nested deeper counts as open.
+    /// Deepest nesting of quotes within interpolations; deeper text counts as unfinished.
     private static let deepest = 32
 
     private static func closing(_ bytes: [UInt8], from start: Int, depth: Int) -> Int? {
@@ -111,13 +111,13 @@ enum SourceScan {
         return brackets.isEmpty ? trimmed(bytes, start, bytes.count) : nil
     }
 
-    /// The brackets that are open. One of another kind closes none, so that `{ count ]` stays open.
+    /// The open brackets. A mismatched bracket closes none, so that `{ count ]` stays open.
     private struct Brackets {
         private var open: [UInt8] = []
 
         var isEmpty: Bool { open.isEmpty }
 
-        /// Takes a sign; whether it closed a bracket.
+        /// Processes a character; returns whether it closed a bracket.
         mutating func take(_ byte: UInt8) -> Bool {
             let kinds: String
             switch byte {

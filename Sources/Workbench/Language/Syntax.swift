@@ -1,10 +1,10 @@
 import CivilTime
 import PluginKit
 
-/// What the parser makes of an entry. Every node knows where it stands, for underlining.
+/// The syntax tree of an entry. Every node has its span, for underlining.
 struct Script: Sendable {
     var pipelines: [Pipeline]
-    /// Whether it stands between `{` and `}`.
+    /// Whether it is enclosed in `{` and `}`.
     var isBlock = false
 }
 
@@ -13,16 +13,16 @@ struct Pipeline: Sendable {
     var head: Expression?
     var calls: [Call]
     var span: SourceSpan
-    /// Whether a command in it, or in a block of it, changes which commands exist.
+    /// Whether a command in it, or in one of its blocks, changes the set of commands.
     var changesCommands = false
 }
 
-/// The pipelines of a script, one after the other. What follows one that changes which commands exist is parsed again after
-/// it has run, with the commands that exist then.
+/// The pipelines of a script in order. The text after one that changes the set of commands is parsed again
+/// after it has run.
 struct PipelineQueue {
     private var pipelines: ArraySlice<Pipeline>
     private var last: Pipeline?
-    /// Whether the script stands between `{` and `}`.
+    /// Whether the script is enclosed in `{` and `}`.
     let isBlock: Bool
 
     init(_ script: Script) {
@@ -82,12 +82,12 @@ struct Word: Sendable {
         case summary(Summary)
     }
 
-    /// A name and what is computed for it.
+    /// A name and its expression.
     struct Assignment: Sendable {
         var name: String
         var expression: Expression
         var span: SourceSpan
-        /// As it stands in the entry, from the name on.
+        /// As written in the entry, from the name on.
         var source: String
     }
 
@@ -104,7 +104,7 @@ struct Word: Sendable {
 
     var content: Content
     var span: SourceSpan
-    /// As it stands in the entry.
+    /// As written in the entry.
     var source: String
 }
 
@@ -112,7 +112,7 @@ struct Word: Sendable {
 struct Expression: Sendable {
     indirect enum Content: Sendable {
         case literal(Value)
-        /// A moment that still needs the session's zone or day.
+        /// A time that needs the session's zone or day.
         case localTime(LocalTime)
         case interpolated([Word.Piece])
         case variable(String)
@@ -131,7 +131,7 @@ struct Expression: Sendable {
         case path(Expression, [Step])
         case negate(Expression)
         case not(Expression)
-        /// Operands joined by operators that bind equally, computed from the left. Flat, so that a sum of a hundred
+        /// Operands joined by operators that bind equally, left-associative. Flat, so that a sum of a hundred
         /// thousand terms needs no deeper stack than a sum of two.
         case chain(Expression, [Link])
     }
@@ -143,7 +143,7 @@ struct Expression: Sendable {
         }
 
         var kind: Kind
-        /// Where the step ends; with the path's start, the part of it that the step is about.
+        /// The end of the step; with the start of the path, the span for errors.
         var end: Int
     }
 
@@ -173,7 +173,7 @@ enum BinaryOperator: String, Sendable, CaseIterable {
     case divided = "/"
     case remainder = "%"
 
-    /// Binding strength; the greater binds first.
+    /// Precedence; a greater value binds more tightly.
     var precedence: Int {
         switch self {
         case .or: 1

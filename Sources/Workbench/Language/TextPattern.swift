@@ -25,7 +25,7 @@ struct TextPattern: Sendable {
     }
 }
 
-/// Keeps the regular expression that was compiled last, as rows come one after the other with the same one.
+/// Caches the last compiled regular expression, because successive rows use the same one.
 final class PatternCache: Sendable {
     private struct Entry: Sendable {
         var source: String

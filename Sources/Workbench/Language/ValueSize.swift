@@ -1,13 +1,13 @@
 import PluginKit
 
-/// Limits the size of values that expressions make.
+/// Limits the size of values that expressions produce.
 ///
 /// A list that holds another one twice is cheap to make and twice as long in print; after forty doublings it cannot be
 /// printed. The limit therefore applies to the number of values written out.
 enum ValueSize {
-    /// The most values in a list, those of lists inside of it counted.
+    /// Most values in a list, including nested lists.
     static let largest = 4_000_000
-    /// The most lists and records within each other.
+    /// Deepest nesting of lists and records.
     static let deepest = 200
 
     /// Throws `E-TYPE` for lists that are too large or nested too deeply. Tables and streams count as one.
@@ -22,7 +22,7 @@ enum ValueSize {
         guard depth <= deepest else {
             throw LanguageErrors.type(
                 "more than \(deepest) nested lists", at: .span(span),
-                fix: "keep the items in one list")
+                fix: "use a flat list")
         }
         total += items.count
         guard total <= largest else {

@@ -3,12 +3,12 @@ import Foundation
 import Geodesy
 import PluginKit
 
-/// A value on one line: in a cell, inside of a text, in a message. Uses the same forms as literals.
+/// A value on one line: in a cell, in text, in a message. Uses the syntax of literals.
 enum ValueText {
-    /// Items of a list up to which it is shown whole, and the number shown of a longer one.
+    /// Most items of a list that is shown whole, and items shown of a longer list.
     private static let shownItems = (whole: 8, ofMore: 2)
-    /// Lists within lists that are written out; a list that holds itself in doubled form forty times over would
-    /// else be a text without end. Complete text is for data, which nests deeper.
+    /// Deepest nested list that is written out; a list that contains itself doubled forty times would
+    /// otherwise be exponentially long. Complete text is for data, which nests deeper.
     private static let shownDepth = (brief: 3, complete: 24)
 
     /// `isComplete` writes all items of lists and the rows of tables, for programs and files.

@@ -1,7 +1,7 @@
 import PluginKit
 
 extension Parser {
-    /// A word for a parameter; expressions, pipelines and raw words take all that is left of the command.
+    /// A word for a parameter; expressions, pipelines and raw words take the rest of the command.
     ///
     /// A bare word also ends at the sign `upTo`, where one is given.
     mutating func word(
@@ -28,7 +28,7 @@ extension Parser {
         }
     }
 
-    /// One word of any form, with something after it that can follow a word.
+    /// One word of any form, followed by a valid separator.
     mutating func separateWord(upTo sign: Unicode.Scalar? = nil) throws(RutterError) -> Word {
         let word = try word(upTo: sign)
         let isAtSign = sign.map { cursor.peek() == UInt8(ascii: $0) } ?? false
@@ -63,8 +63,8 @@ extension Parser {
         }
     }
 
-    /// A word from `start` to here. What the word holds must have been parsed before this is called, not among its
-    /// arguments: the cursor would still be read as it was.
+    /// A word from `start` to here. Parse the word's content before calling this, not in its arguments: the
+    /// cursor would be read before it advances.
     func made(_ content: Word.Content, from start: Int) -> Word {
         Word(
             content: content, span: SourceSpan(start, cursor.position),
@@ -92,7 +92,7 @@ extension Parser {
         return made(.bare(cursor.text(start, cursor.position)), from: start)
     }
 
-    /// All words that are left, as written; a single one in quotes is the text between them.
+    /// The remaining words as written; a single quoted word is its text.
     private mutating func rawWords() throws(RutterError) -> Word {
         let start = cursor.position
         let first = try separateWord()
@@ -178,7 +178,7 @@ extension Parser {
         throw LanguageErrors.unfinished("the quote is not closed", at: .span(SourceSpan(start, start + 1)))
     }
 
-    /// No quote opens directly after a word: that is how the prompt tells without a grammar whether an entry goes on.
+    /// No quote opens directly after a word, so that the prompt can detect unfinished entries without the grammar.
     private func checkBeginsWord() throws(RutterError) {
         guard cursor.position > 0, NumberScanner.isWordByte(cursor.bytes[cursor.position - 1]) else { return }
         try checkNoQuote()
@@ -195,7 +195,7 @@ extension Parser {
         guard let byte = known[cursor.peek(1)] else {
             throw LanguageErrors.syntax(
                 "unknown escape sequence", at: .span(SourceSpan(cursor.position, cursor.position + 2)),
-                fix: "valid are \\n \\t \\r \\\" \\\\ \\$; in single quotes a backslash is just a backslash")
+                fix: "valid are \\n \\t \\r \\\" \\\\ \\$; in single quotes a backslash is literal")
         }
         cursor.position += 2
         return byte

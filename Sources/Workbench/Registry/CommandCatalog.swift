@@ -1,12 +1,12 @@
 import PluginKit
 import Synchronization
 
-/// The commands of a session: those that are built in or defined in it, and those that plugins of others bring at present.
-/// The latter are asked for only when a name is not among the former, or when all are listed.
+/// The commands of a session: built-in commands, definitions, and the commands of external plugins. External
+/// plugins are queried only for an unknown name or when all commands are listed.
 final class CommandCatalog: Sendable {
     private struct State: Sendable {
         var own: CommandRegistry
-        /// The state of the plugins of others for which the rest was made.
+        /// The state of the external plugins that the cache was built for.
         var generations: [Int]?
         var all: CommandRegistry
         var extensions: [CommandExtension] = []
@@ -23,18 +23,18 @@ final class CommandCatalog: Sendable {
     /// A command by its full name.
     subscript(name: String) -> CommandRegistry.Entry? { state.withLock { $0.own[name] } ?? present.all[name] }
 
-    /// All commands at present.
+    /// All current commands.
     var all: CommandRegistry { present.all }
 
-    /// The plugins of others whose commands are among them.
+    /// The external plugins whose commands are included.
     var extensions: [CommandExtension] { present.extensions }
 
-    /// Loads the plugins of others that a notebook lists, which may use `files`. Throws where one cannot be used.
+    /// Loads the external plugins that a notebook lists, with access to `files`. Throws if one cannot be used.
     func require(_ wanted: [String], _ files: FileAccess) throws {
         for source in sources { try source.require(wanted, files: files) }
     }
 
-    /// What to do for a command of that first word, where a plugin of others has it that is not loaded.
+    /// The fix for an unknown command whose first word belongs to an external plugin that is not loaded.
     func hint(forCommand word: String) -> (message: String, fix: String?)? {
         sources.lazy.compactMap { $0.hint(forCommand: word) }.first
     }
@@ -56,7 +56,7 @@ final class CommandCatalog: Sendable {
             state.all = state.own
             state.extensions = []
             for item in found {
-                // A plugin whose command is taken is refused when it is loaded; a definition of the session comes later.
+                // Loading a plugin fails if a command name is taken; a session's definition may come later.
                 guard (try? state.all.add(item.commands, origin: item.name)) != nil else { continue }
                 state.extensions.append(item)
             }

@@ -81,7 +81,7 @@ public struct CommandRegistry: Sendable {
     }
 }
 
-/// A command that is made when it is first asked for: to make all of them takes longer than all else at a session's start.
+/// A command that is built on first use: building all of them would dominate a session's start time.
 private final class CommandSource: Sendable {
     private let provider: any CommandProvider
     private let made = Mutex<Command?>(nil)
@@ -111,16 +111,16 @@ enum RegistryErrors {
     static let effect = ErrorKind(
         "E-PLUGIN-EFFECT", "a plugin may not run this command",
         explanation: """
-            Through `host/run` a command of a plugin runs those whose effect is no larger than its own: one that is \
-            declared as `reads` cannot change the workspace. None of them ends the session.
+            Through `host/run`, a plugin's command can run only commands whose effect is no larger than its own: a command \
+            declared as `reads` cannot change the workspace. No plugin command can end the session.
             """)
 
     static let readOnly = ErrorKind(
-        "E-READ-ONLY", "the session may not be changed from here",
+        "E-READ-ONLY", "the session is open for reading only",
         explanation: """
-            The session was opened to others for reading only, as by `web open --read-only`: commands that change a store, a \
-            file or the session itself are refused, and files outside of the workspace cannot be read. `quit` works at the \
-            prompt alone.
+            The session was shared for reading only, as by `web open --read-only`: commands that change a store, a \
+            file or the session itself are rejected, and files outside the workspace cannot be read. `quit` works only at \
+            the prompt.
             """)
 
     static let all = [taken, malformed, effect, readOnly]

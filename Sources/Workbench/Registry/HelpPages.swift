@@ -1,6 +1,6 @@
 import PluginKit
 
-/// Help as text, made from the commands' declarations.
+/// Help as text, generated from the commands' declarations.
 struct HelpPages {
     let registry: CommandRegistry
     let width: Int
@@ -83,7 +83,7 @@ struct HelpPages {
 
     private func effect(_ effect: CommandSpec.Effect) -> String {
         switch effect {
-        case .pure: "does not touch the workspace"
+        case .pure: "does not use the workspace"
         case .reads: "reads the workspace"
         case .changes: "changes the workspace"
         }

@@ -1,6 +1,6 @@
 import PluginKit
 
-/// How a command is written, from its declaration.
+/// The usage line of a command, from its declaration.
 public enum Usage {
     /// One line: `waypoint near PLACE [--radius LENGTH]`.
     public static func line(of spec: CommandSpec) -> String {

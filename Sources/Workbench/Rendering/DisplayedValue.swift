@@ -1,6 +1,6 @@
 import PluginKit
 
-/// A shown value as text, and as what a graphical front end makes of it.
+/// A displayed value as text, and in the forms for graphical front ends.
 public struct DisplayedValue: Sendable {
     /// The text that a terminal shows, without a line end.
     public let text: String
@@ -15,11 +15,11 @@ public struct DisplayedValue: Sendable {
     public init(text: String) { self.text = text }
 }
 
-/// The rows that are shown of a value, collected in one pass.
+/// The displayed rows of a value, collected in one pass.
 struct ShownRows {
-    /// The first rows, as many as are shown.
+    /// The first rows, up to the display limit.
     private(set) var rows: [Value] = []
-    /// How many there are.
+    /// The total number of rows.
     private(set) var total = 0
     let columns: [String]?
     private let remarks: [String]
@@ -39,7 +39,7 @@ struct ShownRows {
         remarks = [rows.note, rows.cut?.summary].compactMap { $0.map(TerminalText.lines) }
     }
 
-    /// What stands below the rows.
+    /// The notes below the rows.
     var notes: [String] {
         (rows.count < total
             ? ["… and \(total - rows.count) more; `first`, `where` and `count` narrow it down"] : [])

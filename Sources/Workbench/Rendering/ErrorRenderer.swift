@@ -1,13 +1,13 @@
 import PluginKit
 
-/// Words an error for a person. The only place that does.
+/// Renders an error for a person. All errors are rendered here.
 public struct ErrorRenderer: Sendable {
     private let color: Bool
 
     /// A renderer, with colour or without.
     public init(color: Bool) { self.color = color }
 
-    /// The error as shown: its code and message, the entry's line with the word underlined, and what to do.
+    /// The error as shown: its code and message, the entry's line with the word underlined, and the fix.
     public func text(_ error: RutterError, entry: String, origin: EntryOrigin? = nil) -> String {
         var lines = [paint("error \(error.code)", .red) + ": " + readable(error.message)]
         if let origin { lines.append("  at " + readable(position(of: error, in: entry, origin))) }
@@ -23,7 +23,7 @@ public struct ErrorRenderer: Sendable {
         return lines.joined(separator: "\n")
     }
 
-    /// `FILE:LINE:COLUMN` of what is underlined, else of the entry's first line.
+    /// `FILE:LINE:COLUMN` of the underlined span, otherwise of the entry's first line.
     private func position(of error: RutterError, in entry: String, _ origin: EntryOrigin) -> String {
         guard case .span(let span) = error.place else { return "\(origin.file):\(origin.line)" }
         let before = Array(entry.utf8).prefix(span.start)
@@ -33,15 +33,15 @@ public struct ErrorRenderer: Sendable {
         return "\(origin.file):\(line):\(column)"
     }
 
-    /// A message may quote what was typed or read: without control characters, and cut in its middle when it is
-    /// longer than anyone reads.
+    /// Messages may quote input: control characters are removed, and a message longer than the limit is cut
+    /// in the middle.
     private func readable(_ text: String) -> String {
         let lines = TerminalText.lines(text)
         guard lines.utf8.count > Self.longestMessage, lines.count > Self.longestMessage else { return lines }
         return lines.prefix(Self.longestMessage / 2) + " … " + lines.suffix(Self.longestMessage / 2)
     }
 
-    /// Characters of a message; the longest of our own, lists of choices among them, stay below it.
+    /// Most characters of a message; our own messages, including lists of choices, are shorter.
     private static let longestMessage = 2000
 
     private func underlined(_ span: SourceSpan, in entry: String) -> [String] {

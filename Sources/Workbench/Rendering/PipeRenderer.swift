@@ -6,7 +6,7 @@ import PluginKit
 /// would confuse a terminal are written with a backslash: `\\n`, `\\t`, `\\u{1B}`.
 struct PipeRenderer {
     let environment: Environment
-    /// Takes the text piece by piece.
+    /// Receives the text in chunks.
     let write: (String) throws -> Void
 
     /// Writes a value with a line end; nothing for nothing.
@@ -32,7 +32,7 @@ struct PipeRenderer {
         var columns = rows.columns
         if columns == nil, let ready = rows.ready { columns = ready.commonColumns }
         let iterator = try rows.makeIterator()
-        // The header waits for the first row: rows that begin with an error have none.
+        // The header is written with the first row; a stream that fails at once has none.
         var next = try iterator.next()
         if let columns { try write(columns.map(Self.escaped).joined(separator: "\t") + "\n") }
         while let row = next {

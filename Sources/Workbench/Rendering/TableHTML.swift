@@ -1,7 +1,7 @@
 import Pages
 import PluginKit
 
-/// Rows as a table of HTML: what the text shows, without cutting cells. Numbers stand to the right.
+/// Rows as an HTML table: as in the text, without cutting cells. Numbers are right-aligned.
 struct TableHTML {
     let environment: Environment
 

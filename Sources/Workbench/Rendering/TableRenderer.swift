@@ -2,13 +2,14 @@ import PluginKit
 
 /// Draws rows as a plain table: a header, two blanks between columns, numbers to the right.
 ///
-/// A table that is wider than the terminal loses its empty columns, then text is shortened, then columns on the right are left
-/// out. Numbers, coordinates and times are never cut. What is not shown is named below the table.
+/// If a table is wider than the terminal, empty columns are dropped, then text is shortened, then columns on
+/// the right are dropped. Numbers, coordinates and times are never cut. Hidden columns are listed below the
+/// table.
 struct TableRenderer {
     let environment: Environment
-    /// Whether lists in cells are written whole.
+    /// Whether lists in cells are written in full.
     var isComplete = false
-    /// Text columns are not made narrower.
+    /// The minimum width of text columns.
     private static let narrowest = 8
     private static let gap = 2
 
@@ -117,7 +118,7 @@ struct TableRenderer {
             }
         }
 
-        /// What is not shown, in a line; `nil` when all is.
+        /// One line about what is not shown; `nil` when everything is.
         var note: String? {
             let names = Set(shown.map(\.name))
             let missing = all.filter { !names.contains($0.name) }.map(\.name)

@@ -3,9 +3,9 @@ import PluginKit
 
 /// Shows a value as text: what a terminal prints and a notebook compares.
 public struct ValueRenderer: Sendable {
-    /// What rendering takes for granted.
+    /// Constants of rendering.
     public enum Settings {
-        /// Rows of a table or list that are shown; the rest is counted.
+        /// Most rows shown of a table or list; the rest is counted.
         public static let shownRows = 200
     }
 
@@ -41,7 +41,7 @@ public struct ValueRenderer: Sendable {
         }
     }
 
-    /// The value as text, and with what a graphical front end makes of it. Streams pass once.
+    /// The value as text and in the forms for graphical front ends. Streams are read once.
     func displayed(_ value: Value) throws -> DisplayedValue {
         if case .object(let drawing as Drawing) = value {
             var displayed = DisplayedValue(text: try text(value))
@@ -72,7 +72,7 @@ public struct ValueRenderer: Sendable {
         }
     }
 
-    /// `nil` for an object that has no place.
+    /// `nil` for an object without coordinates.
     private func geoJSON(_ value: Value) -> String? {
         let sink = TextSink()
         let writer = GeoJSONDataWriter(timeZone: environment.timeZone, compact: true)

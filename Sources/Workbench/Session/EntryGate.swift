@@ -1,22 +1,22 @@
 import PluginKit
 import Synchronization
 
-/// Lets one entry of a session run at a time, in the order in which they came, whichever way they came in. What an entry
-/// runs itself, such as the cells of a notebook, belongs to it and does not wait.
+/// Runs one entry of a session at a time, in order of arrival, from any source. Entries started by the
+/// running entry, such as a notebook's cells, belong to it and do not wait.
 final class EntryGate: Sendable {
     private struct State: Sendable {
         var isTaken = false
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
-    /// The gates that the present task has passed.
+    /// The gates that the current task has passed.
     @TaskLocal private static var passed: Set<ObjectIdentifier> = []
     private let state = Mutex(State())
 
-    /// What lets another task pass the gates that the present one has passed.
+    /// A token that lets another task pass the gates that the current task has passed.
     static var permit: EntryPermit { EntryPermit(sessions: passed) }
 
-    /// Runs a body when all that came before have ended.
+    /// Runs a body after all earlier entries have ended.
     func pass<T: Sendable>(_ permit: EntryPermit? = nil, _ body: @Sendable () async -> T) async -> T {
         let passed = permit?.sessions ?? Self.passed
         let isInside = passed.contains(ObjectIdentifier(self))

@@ -1,21 +1,21 @@
 import PluginKit
 import Synchronization
 
-/// What an entry shows, in order: kept until it has run, or handed on at once.
+/// The output of an entry, in order: collected until it has run, or passed on at once.
 final class EntryOutput: Sendable {
-    /// Takes text with its line ends; `nil` keeps it.
+    /// Receives text with its line ends; `nil` collects it.
     private let sink: (@Sendable (String) -> Void)?
-    /// Takes the lines of rows that arrive over time, as they come; `nil` keeps them.
+    /// Receives lines of live rows as they arrive; `nil` collects them.
     private let live: (@Sendable (String) -> Void)?
-    /// Takes each value that is shown, for a graphical front end.
+    /// Receives each displayed value, for a graphical front end.
     private let display: (@Sendable (DisplayedValue) -> Void)?
     private let shown = Mutex<(parts: [String], notes: [String], piped: [Piped])>(([], [], []))
-    /// Characters that are handed on together.
+    /// Characters per chunk.
     private static let chunk = 1 << 15
-    /// Rows of a value that went to a pipe which are kept for a saved notebook.
+    /// Most rows of piped output that are kept for a saved notebook.
     private static let keptRows = 1000
 
-    /// A value that went to a pipe, and how a terminal would show it; `nil` where it is not kept.
+    /// A value written to a pipe, and its terminal form; `nil` if it is not kept.
     private typealias Piped = (value: Value, environment: Environment)?
 
     init(
@@ -27,7 +27,7 @@ final class EntryOutput: Sendable {
         self.display = display
     }
 
-    /// Whether rows that arrive over time are not shown: whoever gets the value shows them.
+    /// Whether live rows are not printed here, because the receiver of the value displays them.
     @TaskLocal static var leavesLiveRows = false
 
     /// Shows a value.
@@ -69,7 +69,7 @@ final class EntryOutput: Sendable {
         }
     }
 
-    /// Remembers a value that goes to a pipe. One that is large, or is made only once, is not kept.
+    /// Keeps a value that is written to a pipe, unless it is large or can be read only once.
     private func keep(_ value: Value, _ environment: Environment) {
         var terminal = environment
         terminal.isPipe = false
@@ -78,14 +78,14 @@ final class EntryOutput: Sendable {
         shown.withLock { $0.piped.append(isKept ? (value, terminal) : nil) }
     }
 
-    /// Makes what a terminal shows of all; `nil` where not all was kept.
+    /// The terminal form of all output; `nil` if some was not kept.
     var record: @Sendable () -> String? {
         let (parts, piped) = shown.withLock { ($0.parts, $0.piped) }
         guard !piped.isEmpty else { return { parts.joined(separator: "\n") } }
         return {
             var texts: [String] = []
             for item in piped {
-                // What cannot be shown is not known.
+                // Output that cannot be rendered is unknown.
                 guard let item,
                     let text = try? ValueRenderer(environment: item.environment).text(item.value)
                 else { return nil }
@@ -102,9 +102,9 @@ final class EntryOutput: Sendable {
         add(text.hasSuffix("\n") ? String(text.dropLast()) : text)
     }
 
-    /// All that was kept.
+    /// All collected output.
     var text: String { shown.withLock { $0.parts.joined(separator: "\n") } }
 
-    /// Remarks about rows in a pipe, which must not stand among them.
+    /// Notes about piped rows, which must not be mixed with them.
     var notes: [String] { shown.withLock { $0.notes } }
 }

@@ -3,15 +3,15 @@ import Foundation
 import Notebooks
 import PluginKit
 
-/// The notebooks that run one inside the other: cells of a notebook may run another one, but none runs itself.
+/// The stack of running notebooks: cells may run another notebook, but not one that is already running.
 public struct NotebookNesting: Sendable {
-    /// How many may run one inside the other.
+    /// Most nested notebooks.
     public static let deepest = 8
 
     /// Their real paths, the outermost first.
     private var running: [String] = []
 
-    /// None runs.
+    /// No running notebook.
     public init() {}
 
     /// With one more notebook. Throws `E-NOTEBOOK-RECURSION` when it is already running, or the nesting is too deep.
@@ -34,7 +34,7 @@ public struct NotebookNesting: Sendable {
 }
 
 extension Session {
-    /// What holds again when a notebook's cells have run.
+    /// The state to restore after a notebook's cells have run.
     struct Surroundings: Sendable {
         fileprivate let files: FileAccess
         fileprivate let nesting: NotebookNesting
@@ -44,15 +44,16 @@ extension Session {
         let lendsScreen: Bool
     }
 
-    /// What holds at present.
+    /// The current state.
     var surroundings: Surroundings {
         Surroundings(
             files: files, nesting: nesting, environment: environment, clock: configuration.clock.reading,
             random: random.present, lendsScreen: lendsScreen)
     }
 
-    /// From here on cells of a notebook run: they get its files and no others. Gives what `leave(to:)` restores.
-    /// The plugins that it lists are loaded. And they run under the notebook's settings: seed, clock, zone, units and width, without colour and terminal.
+    /// Begins a notebook's cells: restricts files to the notebook's, loads the plugins that it lists, and
+    /// applies its settings: seed, clock, zone, units and width, without colour and terminal. Returns the
+    /// state for `leave(to:)`.
     func enter(
         notebook: URL, settings: NotebookSettings, dataFiles: [String: URL], allowsPlugins: Bool
     ) throws -> Surroundings {
@@ -72,7 +73,7 @@ extension Session {
         return outer
     }
 
-    /// The notebook's cells, or an entry that may change nothing, have run.
+    /// Ends a notebook's cells, or a read-only entry.
     func leave(to outer: Surroundings) {
         files = outer.files
         nesting = outer.nesting
@@ -82,7 +83,7 @@ extension Session {
         lendsScreen = outer.lendsScreen
     }
 
-    /// The files that cells of a notebook may use. A session that is confined already stays within its own limits.
+    /// The files that cells of a notebook may use. A confined session keeps its own limits.
     private func confined(to folder: URL, _ dataFiles: [String: URL]) throws -> FileAccess {
         var inner = files
         inner.named = dataFiles

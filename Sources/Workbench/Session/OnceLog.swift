@@ -1,13 +1,13 @@
 import Logging
 import Synchronization
 
-/// A log handler for one command, which says a notice once: a command that reads a store several times meets the same bad row
-/// each time.
+/// A log handler for one command that reports each notice once: a command that reads a store several times
+/// encounters the same bad row each time.
 struct OnceLog: LogHandler {
     private final class Said: Sendable {
         private let texts = Mutex<Set<String>>([])
 
-        /// Whether it is said for the first time.
+        /// Whether the notice is new.
         func isNew(_ text: String) -> Bool { texts.withLock { $0.insert(text).inserted } }
     }
 

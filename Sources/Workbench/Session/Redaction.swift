@@ -1,4 +1,4 @@
-/// Keeps passwords out of what is shown and written down.
+/// Removes passwords from output and logs.
 enum Redaction {
     /// An entry whose addresses (`scheme://user:password@host`) have stars in place of the password, byte for byte, so that
     /// places in the entry stay the same.

@@ -11,7 +11,7 @@ public enum ScriptText {
 
         /// An error of the entry, with its place in the file.
         func locating(_ error: RutterError, in file: String) -> RutterError {
-            // An error of a file that this one sources knows its place already.
+            // An error from a sourced file already has its location.
             if case .file = error.place { return error }
             var copy = error
             guard case .span(let span) = error.place else {
@@ -27,7 +27,7 @@ public enum ScriptText {
         }
     }
 
-    /// Splits a text where an entry is complete; blank entries are left out.
+    /// Splits a text where an entry is complete; blank entries are skipped.
     public static func entries(of text: String) -> [Entry] {
         var entries: [Entry] = []
         var lines: [Substring] = []

@@ -21,7 +21,7 @@ extension Session {
                 }
                 return try await session.get().call(name, body: body, values: all, input: input)
             })
-        // What is wrong with the body shows now, not when it is used; it may call itself.
+        // Errors in the body are reported now, not on first use; the body may call itself.
         let registry = registry
         let script = try located(name, body) {
             try Parser.parse(
@@ -119,9 +119,9 @@ extension Session {
         }
     }
 
-    /// An error of a body: its place is the line that uses it, and the message says where it happened.
+    /// An error in a body: its location is the calling line; the message names the location in the body.
     private static func within(_ name: String, _ body: String, _ error: RutterError) -> RutterError {
-        // No further line could finish it: the entry around it is whole.
+        // No further line can complete it: the surrounding entry is complete.
         let error =
             error.code == LanguageErrors.unfinished.code
             ? LanguageErrors.syntax(error.message, at: error.place, fix: error.fix) : error
@@ -132,7 +132,7 @@ extension Session {
         var copy = error
         copy.place = .none
         let shown = part.split(separator: "\n").first.map(String.init) ?? ""
-        // The innermost place of each definition: one that calls itself would repeat its own 64 times over.
+        // Only the innermost location of each definition: recursion would repeat it 64 times.
         if error.message.contains(" (in `\(name)`") { return copy }
         copy.message += shown.isEmpty ? " (in `\(name)`)" : " (in `\(name)`, at `\(shown)`)"
         return copy

@@ -10,7 +10,7 @@ extension Session {
         let text: String
         /// How many entries are compared.
         let entries: Int
-        /// How many entries before them run first, so that the rest finds the same variables, stores and identifiers.
+        /// How many earlier entries run first, to restore variables, stores and identifiers.
         let preparing: Int
         /// Why a rerun may differ, a sentence each.
         let warnings: [String]
@@ -63,7 +63,7 @@ extension Session {
         return SavedNotebook(text: text, entries: count, preparing: preparing, warnings: warnings)
     }
 
-    /// The session so far, with entries that set the clock where one was asked.
+    /// The session so far, with entries that set the clock before each clock reading.
     func recordedEntries() -> [SessionEntry] {
         transcript.flatMap { entry -> [SessionEntry] in
             let own = SessionEntry(
@@ -86,7 +86,7 @@ extension Session {
 
     private func shownTime(_ time: Timestamp) -> String { ValueText.date(time, environment.timeZone) }
 
-    /// What the workspace held when the session began, and what of it is still the same.
+    /// The workspace's content when the session began, and whether it is unchanged.
     func firstStores() -> [FirstStore] {
         firstState?.compared(with: WorkspaceState(configuration.workspace)) ?? []
     }
@@ -102,8 +102,8 @@ extension Session {
             try check()
             return NotebookSettings.DataFile(file: file.name, sha256: InputData.sha256(of: file.url))
         }
-        // A plugin that an entry names by its folder: the front matter names it too, since a notebook reads no folder
-        // beside its own.
+        // A plugin that an entry names by its folder is also listed in the front matter, because a notebook
+        // cannot read other folders than its own.
         let isHere = folder.standardizedFileURL == configuration.files.outputFolder.standardizedFileURL
         let programs = inputFiles.filter(\.isProgram).map { isHere ? $0.name : $0.url.path }
         if !programs.isEmpty { settings.plugins = (settings.plugins ?? []) + programs }
@@ -127,12 +127,12 @@ extension Session {
         return settings
     }
 
-    /// The plugins of others whose commands ran.
+    /// The external plugins whose commands ran.
     private var usedExtensions: [CommandExtension] {
         catalog.extensions.filter { $0.commands.contains { usage.commands.contains($0.spec.name) } }
     }
 
-    /// The files that were read, by the names they have in the entries. Those of the workspace are made by the
+    /// The files that were read, by the names used in the entries. Workspace files are created by the
     /// notebook itself.
     private var inputFiles: [InputLog.Input] {
         let workspace = configuration.workspace.standardizedFileURL.path + "/"
@@ -144,7 +144,7 @@ extension Session {
         }
     }
 
-    /// Makes sessions like this one for `notebook test`.
+    /// Creates sessions like this one for `notebook test`.
     func factoryForTests(allowsPlugins: Bool) -> WorkbenchSessionFactory {
         var allowances = WorkbenchSessionFactory.Allowances()
         if allowsPlugins { allowances.pluginFolders = files.pluginFolders }

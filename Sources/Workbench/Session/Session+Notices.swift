@@ -1,7 +1,7 @@
 import PluginKit
 
 extension Session {
-    /// What plugins have noticed since they were last asked.
+    /// Notifications from plugins since the last call.
     public func notices() async -> [String] {
         let context = context(tracing: nil)
         var lines: [String] = []

@@ -1,8 +1,8 @@
 import PluginKit
 
 extension Session {
-    /// What the prompt names because it is not the usual: the device in use, and the store in use where it is not the
-    /// workspace's own. `nil` where everything is the session's own.
+    /// The state shown in the prompt if it is not the default: the active device, and the active store if it
+    /// is not the workspace's own. `nil` for defaults.
     public var promptContext: String? {
         var facts: [String] = []
         if let device = workspace.name { facts.append(device) }

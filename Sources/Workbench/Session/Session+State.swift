@@ -3,9 +3,9 @@ import Notebooks
 import PluginKit
 
 extension Session {
-    /// Names a value. Streams that come from a pipe are kept as recipes and run again at each use.
+    /// Sets a variable. Piped streams are stored as recipes and run again at each use.
     public func setVariable(_ name: String, to value: Value) {
-        // The places of errors in the recipe are places in this entry, not in those that use the variable.
+        // Error locations in the recipe refer to this entry, not to those that use the variable.
         variables[name] = value.mappingStreamErrors { error in
             var copy = error
             if case .span = error.place { copy.place = .none }
@@ -16,7 +16,7 @@ extension Session {
     /// The value of a variable.
     public func variable(_ name: String) -> Value? { variables[name] }
 
-    /// What is wrong with an entry as it is written, without running it; `nil` when nothing is.
+    /// The syntax error of an entry, without running it; `nil` if there is none.
     public func syntaxError(in entry: String) -> RutterError? {
         do {
             _ = try parse(entry)
@@ -29,7 +29,7 @@ extension Session {
     /// The names of the variables in alphabetical order.
     public var variableNames: [String] { variables.keys.sorted() }
 
-    /// Every kind of error that can occur here, by code; one that several plugins know once.
+    /// All error kinds of this session by code, without duplicates.
     public var errorKinds: [ErrorKind] {
         var known: Set<String> = []
         let all = HostCommands.errors + plugins.flatMap(\.errors) + catalog.extensions.flatMap(\.errors)
@@ -37,7 +37,7 @@ extension Session {
             .sorted { $0.code < $1.code }
     }
 
-    /// How values are read and shown at present.
+    /// The current environment for parsing and printing values.
     public var presentEnvironment: PluginKit.Environment { environment }
 
     /// Fits the session to a terminal of another size.
@@ -46,7 +46,7 @@ extension Session {
         environment.height = height
     }
 
-    /// What was used so far of all that exists.
+    /// The coverage so far of commands, options and error codes.
     public var coverageReport: CoverageReport {
         var report = CoverageReport()
         report.commands = .init(used: usage.commands, known: Set(registry.names))
@@ -58,7 +58,7 @@ extension Session {
         return report
     }
 
-    /// Returns when no plugin serves the session to other programs any more.
+    /// Returns when no plugin serves the session to other programs.
     public nonisolated func untilServed() async {
         for plugin in plugins {
             for case let serving as any Serving in plugin.capabilities { await serving.untilStopped() }
@@ -99,7 +99,7 @@ enum HostSettings {
         SettingSpec("pager", .boolean, default: "false", "show long results page by page"),
         SettingSpec(
             "rows.limit", .integer(1000...1_000_000_000), default: String(RowLimit.standard.rows),
-            "rows that a command keeps in memory"),
+            "most rows that a command keeps in memory"),
         SettingSpec(
             "unicode", .boolean, default: "true", "use braille and other Unicode characters in pictures"),
     ]

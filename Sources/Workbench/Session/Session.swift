@@ -4,16 +4,16 @@ import Pictures
 import PluginKit
 import Synchronization
 
-/// A session: variables, stores, clock and plugins, and the one way to run an entry.
+/// A session: variables, stores, clock and plugins; runs entries.
 public actor Session {
-    /// All commands at present.
+    /// All current commands.
     public var registry: CommandRegistry { catalog.all }
     let catalog: CommandCatalog
     /// All plugins in the order they were given.
     public let plugins: [any Plugin]
-    /// The entries run so far and what they showed, for `notebook save`.
+    /// The entries run so far and their output, for `notebook save`.
     public private(set) var transcript: [TranscriptEntry] = []
-    /// What was used so far.
+    /// The coverage so far.
     public private(set) var usage = SessionUsage()
     /// Named values; `_` is the last one shown.
     var variables: [String: Value] = [:]
@@ -27,17 +27,17 @@ public actor Session {
     let stores = OpenStores()
     let shownMap = ShownMap()
     let workspace: ActiveWorkspace
-    /// The files that may be used at present: fewer while a notebook runs in the session.
+    /// The files that may be used: restricted while a notebook runs in the session.
     var files: FileAccess
-    /// The notebooks that run at present.
+    /// The running notebooks.
     var nesting: NotebookNesting
-    /// What the workspace held when the session began.
+    /// The workspace's content when the session began.
     private(set) var firstState: WorkspaceState?
     private let handle: SessionHandle
     private let capabilities: [any Capability]
     private var failureToTell: RutterError?
     private var output = EntryOutput()
-    /// How deep definitions and files call each other at present.
+    /// The current call depth of definitions and files.
     var callDepth = 0
     /// Whether commands may use the terminal: not while cells of a notebook run.
     var lendsScreen = true
@@ -45,25 +45,25 @@ public actor Session {
     var scriptArguments: [String]
     private var isQuitting = false
     private var isOpen = false
-    /// How many commands ran so far that change the workspace.
+    /// Number of commands run so far that change the workspace.
     private(set) var changes = 0
     let gate = EntryGate()
     let observers = EntryObservers()
 
-    /// An entry and what it showed.
+    /// An entry and its output.
     public struct TranscriptEntry: Sendable {
         /// What was typed.
         public let input: String
-        /// Makes what a terminal shows of its values.
+        /// Renders its values for a terminal.
         let values: @Sendable () -> String?
         /// The error in words, when there is one.
         let errorText: String?
         /// Whether it failed.
         public let failed: Bool
-        /// The time it saw on a clock that follows the machine's; `nil` when it asked for none or the clock stood.
+        /// The time it read from a running clock; `nil` if it read none or the clock was stopped.
         public let time: Timestamp?
 
-        /// What a terminal shows of it; `nil` where that is not known any more: many rows went to a pipe.
+        /// Its terminal output; `nil` if it was not kept because many rows went to a pipe.
         public var output: String? {
             guard let shown = values() else { return nil }
             guard let errorText else { return shown }
@@ -133,14 +133,14 @@ public actor Session {
     /// Ends the session after the present entry.
     func quit() { isQuitting = true }
 
-    /// The current entry fails after its pipeline has run, although it returns a value: a notebook that differs.
+    /// The current entry fails after its pipeline has run, although it returns a value: a notebook whose output differs.
     func fail(with error: RutterError) { failureToTell = error }
 
     // MARK: Running
 
-    /// Runs an entry of one or more lines. Never throws: what went wrong is in the result. An entry that another
-    /// one runs (`notebook run`) is not `recorded`: its caller stands in the transcript for it.
-    /// `origin` is where the entry stands in a file, for the locations of errors.
+    /// Runs an entry of one or more lines. Never throws: the result holds the error. An entry that another
+    /// one runs (`notebook run`) is not `recorded`: the transcript has its caller instead. `origin` is the
+    /// entry's location in a file, for errors.
     public nonisolated func run(
         _ entry: String, recorded: Bool = true, origin: EntryOrigin? = nil
     ) async -> EntryResult {
@@ -202,7 +202,7 @@ public actor Session {
         return result
     }
 
-    /// Whether no further pipeline is to run.
+    /// Whether to stop before the next pipeline.
     var isStopping: Bool { isQuitting || failureToTell != nil }
 
     /// The failure of a pipeline that returned a value, once.
@@ -227,7 +227,7 @@ public actor Session {
         }
     }
 
-    /// The error of an unknown command, with what to do where a plugin that is not loaded has that name.
+    /// The error of an unknown command, with a fix if an unloaded plugin has a command of that name.
     private func hinting(_ error: RutterError, _ entry: String) -> RutterError {
         guard case .span(let span) = error.place else { return error }
         let word = entry.utf8.dropFirst(span.start).prefix(span.end - span.start).prefix { $0 != 0x20 }
@@ -238,7 +238,7 @@ public actor Session {
         return copy
     }
 
-    /// The next pipeline of an entry, with the commands that exist at present.
+    /// The next pipeline of an entry, with the current commands.
     func next(in queue: inout PipelineQueue, of entry: String) throws(RutterError) -> Pipeline? {
         let isBlock = queue.isBlock
         return try queue.next { (position) throws(RutterError) in
@@ -246,14 +246,14 @@ public actor Session {
         }
     }
 
-    /// Runs a pipeline; its value may still be a stream.
+    /// Runs a pipeline; its value may be an unread stream.
     func execute(
         _ pipeline: Pipeline, input: Value = .nothing, entry: String, tracing: TraceCollector?
     ) async throws -> Value {
         do {
             return try await value(of: pipeline, input: input, entry: entry, tracing: tracing)
         } catch {
-            // Also of errors that are expected: `expect-error` uses them.
+            // Expected errors count, too: `expect-error` uses them.
             usage.errors.insert(Self.asRutterError(error).code)
             throw error
         }
@@ -286,7 +286,7 @@ public actor Session {
         for option in call.options { usage.options.insert("\(name) --\(option.name)") }
         do {
             let arguments = try await binder(context, entry: entry).arguments(for: call)
-            // A definition may be newer than the call, as one earlier in the same entry.
+            // A definition may be newer than the parsed call, as for one earlier in the same entry.
             let known = registry[name]
             let command = known?.origin == Self.definitions ? known?.command ?? call.command : call.command
             var value = try await command.run(arguments, input: input, context: context)
@@ -304,8 +304,8 @@ public actor Session {
         }
     }
 
-    /// What a command makes of rows that are not complete is not complete either: rows are marked, and other values
-    /// are announced, because they cannot say it themselves.
+    /// The output of a command that read incomplete rows is incomplete, too: rows are marked, and other
+    /// values get a notice because they cannot be marked.
     private func pass(_ cut: Cut, to value: inout Value, of name: String, _ context: Context) {
         if case .rows(var rows) = value {
             rows.cut = rows.cut ?? cut
@@ -334,7 +334,7 @@ public actor Session {
             })
     }
 
-    /// Runs the pipelines of a block: what all but the last one return is shown, that of the last one is returned.
+    /// Runs the pipelines of a block: prints the values of all but the last one and returns that of the last one.
     private func execute(_ script: Script, entry: String, tracing: TraceCollector?) async throws -> Value {
         var last = Value.nothing
         var queue = PipelineQueue(script)
@@ -346,13 +346,13 @@ public actor Session {
         return last
     }
 
-    /// Shows a value as part of what the present entry prints.
+    /// Shows a value as part of the current entry's output.
     func show(_ value: Value) throws {
         if case .nothing = value { return }
         try output.show(value, environment)
     }
 
-    /// What commands get of this session.
+    /// The context that this session passes to commands.
     func context(tracing: TraceCollector?) -> Context {
         Context(
             clock: configuration.clock, random: random, environment: environment,
@@ -384,14 +384,14 @@ public actor Session {
 
     // MARK: Errors
 
-    /// Every error as one of ours; what no one foresaw is shown as a fault of the program.
+    /// Converts every error to a typed one; unexpected errors become `E-INTERNAL`.
     static func asRutterError(_ error: any Error) -> RutterError {
         if let known = error as? RutterError { return known }
         if error is CancellationError { return Interruption.stopped }
         return SessionErrors.unforeseen("\(error)")
     }
 
-    /// Gives an error the place of the word or command that it came from.
+    /// Adds the location of the word or command that caused an error.
     private static func located(_ error: RutterError, in call: Call) -> RutterError {
         var copy = error
         switch error.place {
@@ -405,7 +405,7 @@ public actor Session {
 }
 
 extension Call {
-    /// Where the word for a parameter stands, or characters of it; of one that repeats the word of a number.
+    /// The span of the word for a parameter, or of characters in it; for a repeated parameter, of the word at an index.
     fileprivate func span(
         of parameter: String, item: Int = 0, _ characters: Range<Int>? = nil
     ) -> SourceSpan? {
@@ -423,7 +423,7 @@ extension Call {
 }
 
 extension Word {
-    /// Where characters of its text stand; the whole word where it is written with escapes, or has fewer.
+    /// The span of characters of its text; the whole word if it is written with escapes or is shorter.
     fileprivate func span(of characters: Range<Int>?) -> SourceSpan {
         let written: String
         switch content {
@@ -443,7 +443,7 @@ extension Word {
     }
 }
 
-/// Lets host commands reach their session without keeping it alive.
+/// A weak handle to the session for host commands.
 public final class SessionHandle: Sendable {
     private struct Weak: Sendable {
         weak var session: Session?
@@ -451,7 +451,7 @@ public final class SessionHandle: Sendable {
 
     private let held = Mutex(Weak())
 
-    /// A handle that is attached when the session is made.
+    /// A handle that is attached when the session is created.
     init() {}
 
     func attach(_ session: Session) { held.withLock { $0.session = session } }
@@ -470,12 +470,12 @@ enum SessionErrors {
     static let unforeseen = ErrorKind(
         "E-INTERNAL", "internal error",
         explanation: """
-            This is a fault of Rutter or of a library under it. Nothing was changed. Please report it with the \
-            line that you typed; `notebook save FILE` writes the session down.
+            This is a bug in Rutter or in a library it uses. Nothing was changed. Please report it with the \
+            line that you typed; `notebook save FILE` saves the session.
             """)
     static let nothingToUndo = ErrorKind(
         "E-UNDO-NOTHING", "nothing to undo",
-        explanation: "`undo` takes back the changes of this session, newest first, and there are none left.")
+        explanation: "`undo` reverts the changes of this session, newest first, and there are none left.")
     static let setting = ErrorKind(
         "E-SETTING-UNKNOWN", "unknown setting",
         explanation: "`settings` lists all settings with their values.")

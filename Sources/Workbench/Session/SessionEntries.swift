@@ -3,7 +3,7 @@ import Pictures
 import PluginKit
 import Synchronization
 
-/// Runs entries of a session for a plugin that is another way in.
+/// Runs entries of a session on behalf of a plugin, such as a web server.
 struct SessionEntries: EntryRunning {
     let session: SessionHandle
 
@@ -56,7 +56,7 @@ struct SessionEntries: EntryRunning {
     }
 }
 
-/// Those who are told of each entry that ran.
+/// Observers that are notified of each entry.
 final class EntryObservers: Sendable {
     private struct State: Sendable {
         var next = 0
@@ -81,11 +81,11 @@ final class EntryObservers: Sendable {
 }
 
 extension Session {
-    /// Commands that change the session itself, whatever they do to the workspace; what else an entry changes in the
-    /// session can be put back after it.
+    /// Commands that change the session itself, whatever their effect on the workspace; other session changes
+    /// of an entry can be rolled back after it.
     static let sessionCommands: Set = ["alias", "def", "quit", "source"]
 
-    /// Runs an entry that came in another way.
+    /// Runs an entry that a plugin submitted.
     nonisolated func run(_ entry: String, _ manner: EntryManner) async -> EntryOutcome {
         let limit: PipelineLimit.Reason = manner.isReadOnly ? .readOnly(Self.sessionCommands) : .another
         return await gate.pass(manner.permit) { [self] in
@@ -104,7 +104,7 @@ extension Session {
         }
     }
 
-    /// What holds again when an entry of another way in has run.
+    /// The state to restore after a submitted entry.
     struct Presentation: Sendable {
         fileprivate let surroundings: Surroundings
         fileprivate let files: FileAccess
@@ -118,7 +118,7 @@ extension Session {
         let before = Presentation(
             surroundings: surroundings, files: files, environment: environment, variables: variables,
             settings: pluginSettings, changes: changes)
-        // What only looks is not an entry of the record, and sees the present time all the same.
+        // A read-only entry is not recorded, but reads the current time all the same.
         if !manner.isRecorded { configuration.clock.beginEntry() }
         lendsScreen = false
         environment.width = manner.width
@@ -137,7 +137,7 @@ extension Session {
         return before
     }
 
-    /// Puts back what was otherwise, and of a reader all else, too. Returns whether something was changed.
+    /// Restores the overridden state, and for a reader all other state, too. Returns whether something was changed.
     private func end(_ manner: EntryManner, _ before: Presentation) -> Bool {
         if manner.isReadOnly {
             leave(to: before.surroundings)

@@ -16,30 +16,30 @@ struct SessionPipelines: PipelineRunning {
     }
 }
 
-/// What the pipelines that a command runs may do.
+/// The permissions of pipelines that a command runs.
 enum PipelineLimit {
     /// The largest effect of their commands; `nil` outside of such pipelines.
     @TaskLocal static var effect: CommandSpec.Effect?
 
     private static let order: [CommandSpec.Effect] = [.pure, .reads, .changes]
 
-    /// For whom they run.
+    /// On whose behalf they run.
     enum Reason: Sendable {
-        /// A command of a plugin of others.
+        /// A command of an external plugin.
         case plugin
-        /// Another way into the session.
+        /// A plugin that submits entries, such as a web server.
         case another
-        /// Another way in that may only look, and not use these commands.
+        /// A read-only client, which may not use these commands.
         case readOnly(Set<String>)
-        /// An answer to an exercise, which may not use these commands either.
+        /// An answer to an exercise, which may not use these commands.
         case answer(Set<String>)
     }
 
-    /// For whom they run.
+    /// On whose behalf they run.
     @TaskLocal static var reason = Reason.plugin
 
-    /// Throws `E-PLUGIN-EFFECT` for a command whose effect is larger, and for one that ends the session; `E-READ-ONLY`
-    /// where one may only look.
+    /// Throws `E-PLUGIN-EFFECT` for a command whose effect is too large, and for one that ends the session; `E-READ-ONLY`
+    /// for read-only clients.
     static func check(_ spec: CommandSpec) throws(RutterError) {
         guard let effect, let most = order.firstIndex(of: effect),
             let wanted = order.firstIndex(of: spec.effect)
@@ -55,15 +55,15 @@ enum PipelineLimit {
         if case .answer(let others) = reason {
             guard wanted <= most, !others.contains(spec.name) else {
                 throw RegistryErrors.readOnly(
-                    "an answer only looks, and `\(spec.name)` changes the workspace or the session",
-                    fix: "try it in a session of your own, and answer with what it shows")
+                    "an answer cannot change anything, and `\(spec.name)` changes the workspace or the session",
+                    fix: "try it in a session of your own, and answer with its output")
             }
             return
         }
         guard wanted <= most, spec.name != "quit" else {
             if case .another = reason {
                 throw RegistryErrors.readOnly(
-                    "the session ends where it was begun", fix: "quit at the prompt, or Ctrl-C")
+                    "the session ends only where it was started", fix: "quit at the prompt, or Ctrl-C")
             }
             throw RegistryErrors.effect(
                 "`\(spec.name)` \(spec.effect == .changes ? "changes" : "reads") the workspace, and the plugin's command may not"
@@ -73,7 +73,7 @@ enum PipelineLimit {
 }
 
 extension Session {
-    /// The value of one pipeline that a value goes into.
+    /// Runs one pipeline with an input value.
     func value(ofPipeline line: String, input: Value) async throws -> Value {
         try await open()
         let pipelines = try parse(line).pipelines

@@ -3,21 +3,21 @@ import Foundation
 import Logging
 import PluginKit
 
-/// How a session starts.
+/// The configuration of a session.
 public struct SessionConfiguration: Sendable {
     /// Seed of random numbers and identifiers.
     public var seed: UInt64
     /// The clock.
     public var clock: SessionClock
-    /// How values are read and shown.
+    /// How values are parsed and printed.
     public var environment: Environment
     /// The folder of the session's own stores.
     public var workspace: URL
-    /// Which other files may be used.
+    /// Access to other files.
     public var files: FileAccess
-    /// Plugins of others that are loaded at the start: folders, or names of installed ones.
+    /// External plugins loaded at the start: folders, or names of installed ones.
     public var wantedPlugins: [String] = []
-    /// The notebooks within which the session runs.
+    /// The enclosing notebooks.
     public var nesting = NotebookNesting()
     /// Threads for commands, which may block; `nil` runs them on the threads of the caller's task.
     public var executor: CommandExecutor?
@@ -25,13 +25,13 @@ public struct SessionConfiguration: Sendable {
     public var log: Logger
     /// Shows progress; called from any thread.
     public var progress: ProgressReporter
-    /// Lends the terminal to commands; `nil` where nobody looks.
+    /// Lends the terminal to commands; `nil` without a terminal.
     public var screen: (any ScreenLending)?
-    /// Takes what entries show where it goes to a program or file, piece by piece; `nil` keeps it for the result.
+    /// Receives output to a program or file in chunks; `nil` collects it in the result.
     public var output: (@Sendable (String) -> Void)?
-    /// Takes the lines of rows that arrive over time where a person watches; `nil` keeps them for the result.
+    /// Receives lines of live rows for a terminal; `nil` collects them in the result.
     public var live: (@Sendable (String) -> Void)?
-    /// Takes each value that a recorded entry shows, as it is shown.
+    /// Receives each value that a recorded entry displays.
     public var display: (@Sendable (DisplayedValue) -> Void)?
 
     /// The arguments of a script, for `args`.
@@ -66,17 +66,17 @@ public struct EntryResult: Sendable {
     public let failure: RutterError?
     /// Whether the session is to end.
     public let quits: Bool
-    /// Remarks about the rows that were written to a program or file.
+    /// Notes about the rows that were written to a program or file.
     public var notes: [String] = []
 
-    /// All that a terminal shows: the values, then the error.
+    /// The terminal output: the values, then the error.
     public var text: String {
         guard let errorText else { return output }
         return output.isEmpty ? errorText : output + "\n" + errorText
     }
 }
 
-/// What a session used, for coverage.
+/// The coverage of a session.
 public struct SessionUsage: Sendable {
     /// Names of the commands that ran.
     public var commands: Set<String> = []

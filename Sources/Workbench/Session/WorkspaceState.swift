@@ -23,17 +23,17 @@ struct WorkspaceState: Sendable {
         }
     }
 
-    /// Whether there is nothing.
+    /// Whether there are no files.
     var isEmpty: Bool { states.isEmpty }
 
-    /// What there was, and whether it is the same in a later state.
+    /// The files of this state, and whether each is unchanged in a later state.
     func compared(with later: WorkspaceState) -> [FirstStore] {
         states.sorted { $0.key < $1.key }.map { name, files in
             FirstStore(name: name, isUnchanged: later.states[name] == files)
         }
     }
 
-    /// Files below a folder are looked at to this depth.
+    /// Depth to which a folder is searched.
     private static let deepest = 3
 
     private static func files(_ url: URL, depth: Int) -> [FileState] {
@@ -42,7 +42,7 @@ struct WorkspaceState: Sendable {
         if info.st_mode & S_IFMT == S_IFDIR, depth < deepest {
             return names(url).flatMap { files(url.appendingPathComponent($0), depth: depth + 1) }
         }
-        // An empty log says as much as none.
+        // An empty log is equivalent to none.
         if info.st_size == 0, url.path.hasSuffix("-wal") { return [] }
         return [
             FileState(
@@ -51,7 +51,7 @@ struct WorkspaceState: Sendable {
         ]
     }
 
-    /// A folder that is not there, or cannot be read, has no files whose state could change.
+    /// A missing or unreadable folder has no files whose state could change.
     private static func names(_ folder: URL) -> [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
     }

@@ -23,7 +23,7 @@ struct InteractiveCommand: AsyncParsableCommand {
     }
 }
 
-/// One session from its start to its end: at the prompt, of one entry, or of standard input.
+/// Runs one session: at the prompt, for -c entries, or for standard input.
 struct SessionRun {
     let start: SessionStart
     let entries: [String]

@@ -13,7 +13,7 @@ struct KernelCommand: AsyncParsableCommand {
         commandName: "kernel", abstract: "Install, remove or run the Jupyter kernel.",
         subcommands: [KernelInstallCommand.self, KernelRemoveCommand.self, KernelRunCommand.self])
 
-    /// Runs an action; an error of ours is shown as at the prompt.
+    /// Runs an action; typed errors are shown as at the prompt.
     static func reporting(_ action: () throws -> Void) throws {
         do { try action() } catch let error as RutterError {
             Output.complain(ErrorRenderer(color: false).text(error, entry: "") + "\n")
@@ -22,7 +22,7 @@ struct KernelCommand: AsyncParsableCommand {
     }
 }
 
-/// Which kernel specification is meant.
+/// The options that select a kernel specification.
 struct KernelPlace: ParsableArguments {
     @Option(help: "Name of the kernel.")
     var name = "rutter"
@@ -118,7 +118,7 @@ struct KernelRunCommand: AsyncParsableCommand {
                     WorkbenchSessionFactory(allowances: allowed, log: $0, plugins: builtInPlugins)
                 })
             let parent = getppid()
-            // Jupyter says so when the kernel is to end with it.
+            // Set by Jupyter if the kernel must exit with it.
             if ProcessInfo.processInfo.environment["JPY_PARENT_PID"] != nil {
                 configuration.isAbandoned = { getppid() != parent }
             }
@@ -126,13 +126,13 @@ struct KernelRunCommand: AsyncParsableCommand {
         }
     }
 
-    /// Two kernels must not have the same name: messages and folders are named after it.
+    /// Session names must be unique: messages and folders use them.
     private static var identity: String {
         [UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max)]
             .map { String($0, radix: 16) }.joined(separator: "-")
     }
 
-    /// The time of messages is the machine's; the session has its own.
+    /// Messages use the machine's time; the session has its own clock.
     @Sendable private static func now() -> String {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)

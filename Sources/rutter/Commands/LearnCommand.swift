@@ -9,12 +9,12 @@ import Workbench
 /// `rutter learn [NOTEBOOK]`: a lesson in the terminal.
 struct LearnCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "learn", abstract: "Take a lesson: a notebook that asks and remembers where you are.",
+        commandName: "learn", abstract: "Start or resume a lesson: a notebook with questions.",
         discussion: """
-            Without a notebook it lists the lessons of a folder with your progress. In a lesson, Enter goes on, `hint` gives \
-            the next hint, `solution` shows the answer, `quit` leaves; the next time the lesson goes on from there. An \
-            answer is a value, a letter, or a pipeline that runs and changes nothing. Ctrl-C stops what runs, and the lesson goes \
-            on. The progress is kept in the workspace.
+            Without a notebook it lists the lessons of a folder with your progress. In a lesson, Enter continues, `hint` shows \
+            the next hint, `solution` shows the answer, `quit` leaves; the next run resumes there. An \
+            answer is a value, a letter, or a pipeline that runs and changes nothing. Ctrl-C stops the running entry, and the lesson \
+            continues. Progress is stored in the workspace.
             """)
 
     @OptionGroup var options: SessionOptions
@@ -23,7 +23,7 @@ struct LearnCommand: AsyncParsableCommand {
     @Argument(help: "A notebook, or a folder whose lessons are listed (default: the current folder).")
     var notebook: String = "."
 
-    @Flag(help: "Begin at the first cell again.")
+    @Flag(help: "Start again at the first cell.")
     var again = false
 
     @Option(help: "Folder of the notebook's data files.")
@@ -51,7 +51,7 @@ struct LearnCommand: AsyncParsableCommand {
     private func lessons(in folder: String) throws -> [(path: String, notebook: Notebook)] {
         try NotebookFinder().notebooks(in: [folder]).compactMap {
             path -> (path: String, notebook: Notebook)? in
-            // One that cannot be read is no lesson; `rutter test` says why.
+            // Unreadable files are skipped; `rutter test` reports them.
             guard let notebook = try? NotebookParser().parse(contentsOf: URL(fileURLWithPath: path)),
                 notebook.cells.contains(where: { $0.exercise != nil })
             else { return nil }
@@ -75,7 +75,7 @@ struct LearnCommand: AsyncParsableCommand {
             Output.print("There are no lessons in \(notebook == "." ? "this folder" : notebook).")
         } else {
             Output.print(lessons.joined(separator: "\n"))
-            Output.print("Begin or go on with: rutter learn FILE")
+            Output.print("Start or resume with: rutter learn FILE")
         }
     }
 
@@ -101,7 +101,7 @@ struct LearnCommand: AsyncParsableCommand {
             var progress = known
             return try await player.play(url, &progress, again: again)
         }
-        // Ctrl-C stops what runs. At a prompt it throws away what is typed; without a terminal it leaves the lesson.
+        // Ctrl-C stops the running entry. At a prompt it discards the input; without a terminal it leaves the lesson.
         let isTyped = LineEditor.isTerminal
         let interrupts = try InterruptMonitor([SIGINT]) { if !stop.stop(), !isTyped { task.cancel() } }
         defer { interrupts.stop() }
@@ -112,7 +112,7 @@ struct LearnCommand: AsyncParsableCommand {
             if let next = try next(after: url) { Output.print("Next: rutter learn \(next)") }
             return ExitStatus.success
         case .left:
-            Output.print("\nSee you. `rutter learn \(notebook)` goes on from here.")
+            Output.print("\n`rutter learn \(notebook)` resumes here.")
             return ExitStatus.success
         case .skipped(let reason):
             Output.complain("\(notebook) cannot be played here: \(reason)\n")
@@ -121,11 +121,11 @@ struct LearnCommand: AsyncParsableCommand {
     }
 }
 
-/// Who sits at the terminal, or the lines of standard input.
+/// A student at the terminal, or lines of standard input.
 private final class TerminalStudent: Student {
     private let editor: LineEditor?
     private let input = Mutex(StandardInput())
-    /// Columns beyond which lines of prose are hard to read.
+    /// Most columns of prose, for readability.
     private static let widest = 100
 
     init() throws {
@@ -145,7 +145,7 @@ private final class TerminalStudent: Student {
 
     func ask(_ prompt: String) async -> String? {
         guard let editor else {
-            // Bytes that are no text are no answer.
+            // Invalid UTF-8 is not an answer.
             guard let line = input.withLock({ try? $0.line() }) else { return nil }
             Output.print(TerminalText.lines(prompt + line))
             return line
@@ -154,7 +154,7 @@ private final class TerminalStudent: Student {
         while true {
             switch await editor.nextLine() {
             case .line(let line): return line
-            // Ctrl-C throws away what was typed, as at every prompt.
+            // Ctrl-C discards the input, as at every prompt.
             case .interrupted: Output.print("Ctrl-D or quit leaves the lesson.")
             default: return nil
             }

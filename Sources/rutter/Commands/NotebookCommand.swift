@@ -16,12 +16,12 @@ struct NotebookCommand: AsyncParsableCommand {
         if status != 0 { throw ExitCode(status) }
     }
 
-    /// A word as the language reads it: options stay as they are, everything else is a text.
+    /// A word in the command language: options are unchanged, everything else is quoted text.
     private static func written(_ word: String) -> String {
         let isOption = word.hasPrefix("--") && word.dropFirst(2).allSatisfy { $0.isLetter || $0 == "-" }
         return isOption || word == words(of: word) ? word : Literal.text(word)
     }
 
-    /// What of a word needs no quotes.
+    /// Characters that need no quotes.
     private static func words(of word: String) -> String { word.filter { $0.isLetter || $0.isNumber } }
 }

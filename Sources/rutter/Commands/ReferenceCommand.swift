@@ -1,7 +1,7 @@
 import ArgumentParser
 import Workbench
 
-/// `rutter reference`: the command reference as Markdown, made from the commands' declarations.
+/// `rutter reference`: the command reference as Markdown, generated from the commands' declarations.
 struct ReferenceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reference", abstract: "Print the command reference as Markdown.")

@@ -7,7 +7,7 @@ import Workbench
 /// `rutter run FILE`: entries of a file, or a notebook cell by cell with its prose.
 struct RunCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "run", abstract: "Run the entries of a file, or show a notebook (.md) cell by cell.")
+        commandName: "run", abstract: "Run the entries of a file, or replay a notebook (.md) cell by cell.")
 
     @OptionGroup var options: SessionOptions
     @OptionGroup var allowances: AllowanceOptions
@@ -73,7 +73,7 @@ struct AllowanceOptions: ParsableArguments {
     @Flag(name: .customLong("allow-network"), help: "Let notebooks use the network.")
     var network = false
 
-    @Flag(name: .customLong("allow-plugins"), help: "Let notebooks run plugins of others that are trusted.")
+    @Flag(name: .customLong("allow-plugins"), help: "Let notebooks run trusted external plugins.")
     var plugins = false
 
     var allowances: WorkbenchSessionFactory.Allowances {
@@ -85,7 +85,7 @@ struct AllowanceOptions: ParsableArguments {
         return allowances
     }
 
-    /// The same with whole paths, for a process that starts elsewhere.
+    /// The same with absolute paths, for a process with another working directory.
     var absolute: AllowanceOptions {
         var options = self
         options.read = read.map { URL(fileURLWithPath: $0).standardizedFileURL.path }

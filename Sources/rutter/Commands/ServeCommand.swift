@@ -9,14 +9,14 @@ import Workbench
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve", abstract: "Serve a session to a browser on this machine, until Ctrl-C.",
-        discussion: "The same as `web open` at the prompt, which explains who is let in.")
+        discussion: "The same as `web open` at the prompt; `help web open` describes access control.")
 
     @OptionGroup var options: SessionOptions
 
-    @Option(help: "Port to listen on (default: 8642, or a free one when that is taken).")
+    @Option(help: "Port to listen on (default: 8642, or any free port if it is in use).")
     var port: Int?
 
-    @Flag(name: .customLong("read-only"), help: "Let the page change nothing.")
+    @Flag(name: .customLong("read-only"), help: "Serve the page read-only.")
     var isReadOnly = false
 
     @Option(
@@ -26,7 +26,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     func run() async throws {
         var configuration = try options.configuration(isInteractive: false, progress: ProgressReporter())
-        // What entries show goes to the page, and the address to whoever started it.
+        // Output of entries goes to the page; the address goes to standard output.
         configuration.environment.isPipe = false
         configuration.output = nil
         let session = try Session(configuration: configuration, plugins: builtInPlugins)
@@ -50,7 +50,7 @@ struct ServeCommand: AsyncParsableCommand {
             let monitor = try InterruptMonitor([SIGINT, SIGTERM, SIGHUP]) {
                 Task { await session.close() }
             }
-            // Who has read the address may end the session at once.
+            // The session may be ended as soon as the address was printed.
             Output.print("\(url)\nOpen this address in a browser. Ctrl-C ends the session.")
             await waiting.value
             monitor.stop()

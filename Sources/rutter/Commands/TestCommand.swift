@@ -8,7 +8,7 @@ import Workbench
 /// `rutter test`
 struct TestCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "test", abstract: "Rerun notebooks in parallel and compare what they show.")
+        commandName: "test", abstract: "Rerun notebooks in parallel and compare their output.")
 
     @Argument(help: "Notebooks, or folders that are searched for them (default: the current folder).")
     var paths: [String] = []
@@ -82,7 +82,7 @@ struct TestCommand: AsyncParsableCommand {
         let display = ProgressDisplay()
         let run = TestRun(options: testOptions, worker: worker, surroundings: surroundings(display))
         let task = Task { await run.run() }
-        // Also when the machine goes down: workers and their folders are not left behind.
+        // Also on SIGTERM: workers and their folders are cleaned up.
         let monitor = try InterruptMonitor([SIGINT, SIGTERM, SIGHUP]) { task.cancel() }
         let status = await task.value
         monitor.stop()
@@ -156,7 +156,7 @@ struct WorkerCommand: AsyncParsableCommand {
         await NotebookWorker.serve(factory: factory)
     }
 
-    /// A notebook that takes more ends its worker, and is reported at its cell, instead of ending the machine.
+    /// A notebook that exceeds the limit fails at its cell, instead of exhausting the machine's memory.
     private static func limitMemory(megabytes: Int) {
         var limit = rlimit()
         limit.rlim_cur = rlim_t(megabytes) << 20

@@ -3,12 +3,12 @@ import LineEditing
 import Notebooks
 import Workbench
 
-/// Runs entries that come from `-c`, a file or standard input: no prompt, no colour. Stops at the first error, so
-/// that nothing runs on a false premise.
+/// Runs entries from `-c`, a file or standard input: no prompt, no colour. Stops at the first error, so that
+/// later entries do not run on wrong state.
 struct BatchInput {
     let runner: EntryRunner
 
-    /// Runs one text of entries as a whole; `file` is where it comes from, for the places of errors.
+    /// Runs one text of entries as a whole; `file` is its origin, for error locations.
     func run(_ text: String, file: String? = nil) async throws -> Int32 {
         for entry in ScriptText.entries(of: text.withoutByteOrderMark) {
             let origin = file.map { EntryOrigin(file: $0, line: entry.line) }
@@ -26,7 +26,7 @@ struct BatchInput {
         return 0
     }
 
-    /// Runs the lines of standard input as they come.
+    /// Runs the lines of standard input as they arrive.
     func runStandardInput() async throws -> Int32 {
         var lines: [String] = []
         var input = StandardInput()
@@ -56,12 +56,12 @@ struct BatchInput {
         return try await run(entry: entry)
     }
 
-    /// The status to end with; `nil` to go on.
+    /// The exit status; `nil` to continue.
     private func run(entry: String, origin: EntryOrigin? = nil) async throws -> Int32? {
         if entry.allSatisfy(\.isWhitespace) { return nil }
         let result = await runner.run(entry, origin: origin)
         if !result.output.isEmpty {
-            // Results are written at once, also to a pipe, so that a reader can rely on them.
+            // Results are flushed at once, also to a pipe, so that a reader receives them.
             Output.print(result.output)
         }
         for note in result.notes { Output.complain("note: \(note)\n") }

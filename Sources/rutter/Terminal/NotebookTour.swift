@@ -4,12 +4,12 @@ import PluginKit
 import Synchronization
 import Workbench
 
-/// Shows a notebook while it runs: its prose, and each entry with the output of the running program.
+/// Replays a notebook: its prose, and each entry with the output of the running program.
 struct NotebookTour {
     let factory: WorkbenchSessionFactory
     let dataFolder: URL?
 
-    /// Gives the status to end with.
+    /// Returns the exit status.
     func run(_ file: URL, named name: String) async -> Int32 {
         let notebook: Notebook
         do {
@@ -57,7 +57,7 @@ struct NotebookTour {
     }
 }
 
-/// Prints the lines of a notebook in step with the entries that run, their expected outputs left out.
+/// Prints the lines of a notebook in step with the entries that run, without their expected outputs.
 private final class Stage: Sendable {
     private let lines: [Substring]
     /// The index of the next line to print, and how many entries were shown.
@@ -68,7 +68,7 @@ private final class Stage: Sendable {
         next = Mutex((Self.endOfFrontMatter(lines), 0))
     }
 
-    /// Prints up to an entry's input, the input, and what it showed; passes over the output expected. Gives the number
+    /// Prints up to an entry's input, the input, and its output; skips the expected output. Returns the number
     /// of entries shown.
     func show(_ entry: NotebookEntry, _ output: CellOutput) -> Int {
         next.withLock { next in
@@ -81,7 +81,7 @@ private final class Stage: Sendable {
         }
     }
 
-    /// Prints what is left.
+    /// Prints the remaining lines.
     func finish() {
         next.withLock { next in
             let rest = lines[next.line...]

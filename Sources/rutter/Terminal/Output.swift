@@ -2,16 +2,16 @@ import Foundation
 import Notebooks
 import PluginKit
 
-/// The program's standard output and error, written at once and checked: what could not be written is told and ends the
-/// program with a status of failure, and an error that cannot be shown does no harm.
+/// The program's standard output and error, flushed at once and checked: write failures are reported and exit
+/// non-zero; failures of standard error are ignored.
 enum Output {
-    /// Writes a line to standard output; ends the program when that is not possible. On a terminal only colours and line ends
+    /// Writes a line to standard output; exits on failure. On a terminal only colours and line ends
     /// are control characters.
     static func print(_ text: String) {
         if let problem = write((isTerminal ? TerminalText.styled(text) : text) + "\n") { fail(problem) }
     }
 
-    /// Writes text for a program or file as it is; ends the program when that is not possible.
+    /// Writes text for a program or file as it is; exits on failure.
     static func pass(_ text: String) {
         if let problem = write(text) { fail(problem) }
     }
@@ -19,16 +19,16 @@ enum Output {
     private static let isTerminal = isatty(STDOUT_FILENO) == 1
     private static let errorsAreShown = isatty(STDERR_FILENO) == 1
 
-    /// Tells why standard output cannot be written, and ends the program.
+    /// Reports that standard output cannot be written, and exits.
     static func fail(_ problem: String) -> Never {
         complain("error E-OUTPUT: standard output cannot be written: \(problem)\n")
         exit(ExitStatus.failure)
     }
 
-    /// Writes text to standard output; gives the system's reason where that fails.
+    /// Writes text to standard output; returns the system's reason on failure.
     static func write(_ text: String) -> String? { write(text, to: STDOUT_FILENO) }
 
-    /// Writes text to standard error; where that fails there is nobody to tell.
+    /// Writes text to standard error; failures are ignored.
     static func complain(_ text: String) {
         _ = write(errorsAreShown ? TerminalText.styled(text) : text, to: STDERR_FILENO)
     }
@@ -49,7 +49,7 @@ enum Output {
                 var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 poll(&wait, 1, -1)
             } else if errno == EPIPE, descriptor == STDOUT_FILENO {
-                // Where the signal was ignored by whoever started us: a reader that has enough ends the writer.
+                // The parent may have ignored the signal: a closed reader must still end the writer.
                 exit(ExitStatus.closedPipe)
             } else if errno != EINTR {
                 return String(cString: strerror(errno))

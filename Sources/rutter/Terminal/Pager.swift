@@ -3,7 +3,7 @@ import LineEditing
 import PluginKit
 import Workbench
 
-/// Shows a long result page by page, where `set pager true` asks for it.
+/// Shows a long result page by page, if `set pager true` is set.
 struct Pager {
     let session: Session
 
@@ -15,7 +15,7 @@ struct Pager {
         do {
             try await lender.withScreen { try await page(lines.map(TerminalText.styled), $0) }
         } catch {
-            // The terminal cannot be had, or Ctrl-C ended the look: what was to be seen is printed or was seen.
+            // The terminal is unavailable, or Ctrl-C closed the pager: print the rest, or stop.
             if !(error is RutterError) { Output.print(text) }
         }
     }

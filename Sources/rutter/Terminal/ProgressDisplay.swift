@@ -4,8 +4,9 @@ import Synchronization
 
 /// Shows the progress of long work in one line of the terminal, which is cleared when the work ends.
 ///
-/// Work of more than half a second is shown: its time, the rows of its streams, and its own reports. Nothing is shown
-/// where standard error is not a terminal, and while a command has the whole screen. Uses the machine's steady clock only for the pace of the display.
+/// Shown after half a second: the elapsed time, the rows of streams, and the command's reports. Nothing is
+/// shown if standard error is not a terminal, or while a command owns the screen. Uses the monotonic clock
+/// only for pacing.
 final class ProgressDisplay: Sendable {
     private static let delay = 0.5
     private static let interval = 0.1
@@ -35,7 +36,7 @@ final class ProgressDisplay: Sendable {
         state.withLock { $0 = State(started: .now, timer: timer) }
     }
 
-    /// Called when it has ended; wipes the line.
+    /// Called when it has ended; clears the line.
     func end() {
         state.withLock { state in
             state.timer?.cancel()
@@ -44,7 +45,7 @@ final class ProgressDisplay: Sendable {
         }
     }
 
-    /// Makes room for something else to be printed; the line comes again while the work goes on.
+    /// Clears the line for other output; it is redrawn while the work continues.
     func wipe() {
         state.withLock { state in
             if state.isShown { Self.write(Self.wiping) }
@@ -52,7 +53,7 @@ final class ProgressDisplay: Sendable {
         }
     }
 
-    /// Tells how far the work has come.
+    /// Updates the progress.
     func take(_ update: ProgressReporter.Update) { state.withLock { $0.latest = update } }
 
     private func show() {
@@ -61,7 +62,7 @@ final class ProgressDisplay: Sendable {
             let elapsed = Self.elapsed(ContinuousClock.now - started)
             let facts = [state.latest.map(Self.text), rows.total > 0 ? "\(rows.total) rows" : nil, elapsed]
             let line = TerminalText.withoutControls(facts.compactMap { $0 }.joined(separator: ", "))
-            // A line that breaks could not be wiped.
+            // A wrapped line could not be cleared.
             Self.write(Self.wiping + String(line.prefix(TerminalSize.present.columns - 1)))
             state.isShown = true
         }
@@ -82,7 +83,7 @@ final class ProgressDisplay: Sendable {
     private static func write(_ text: String) { Output.control(text) }
 }
 
-/// Calls something at intervals on a thread of its own: those of tasks may all be busy with the work itself.
+/// Calls a closure at intervals on its own thread: the task threads may all be busy.
 private final class Ticker: Sendable {
     private let cancelled = Atomic(false)
 

@@ -8,17 +8,17 @@ struct Prompt {
     let session: Session
     let runner: EntryRunner
     let historyFile: URL
-    /// Colours what is typed; made anew for each entry, because entries define commands.
+    /// Colours the input; recreated for each entry, because entries can define commands.
     private let highlighter = Box<Highlighter>()
 
     init(session: Session, runner: EntryRunner, historyFile: URL) {
         (self.session, self.runner, self.historyFile) = (session, runner, historyFile)
     }
 
-    /// How often plugins are asked what they have noticed while the prompt waits.
+    /// Interval at which plugins are polled for notifications while the prompt waits.
     private static let betweenLooks = Duration.milliseconds(300)
 
-    /// Gives the status to end with.
+    /// Returns the exit status.
     func run() async throws -> Int32 {
         let editor = try makeEditor()
         let monitor = try InterruptMonitor { [runner] in
@@ -50,7 +50,7 @@ struct Prompt {
         }
     }
 
-    /// Runs `config.rut` of the configuration folder, where there is one. Its error is shown, and the session begins.
+    /// Runs `config.rut` of the configuration folder, if it exists. Errors are shown, and the session starts.
     private func runStartFile() async {
         let file = UserFolders.configuration(ProcessInfo.processInfo.environment)
             .appendingPathComponent("config.rut")
@@ -66,11 +66,11 @@ struct Prompt {
         }
     }
 
-    /// Waits for an entry, and shows meanwhile what plugins notice.
+    /// Waits for an entry and shows notifications of plugins meanwhile.
     private func nextLine(_ editor: LineEditor) async -> LineEvent {
         let watching = Task { [session] in
             while !Task.isCancelled {
-                // It throws when the entry has come.
+                // Throws when an entry has been read.
                 try? await Task.sleep(for: Self.betweenLooks)
                 if Task.isCancelled { return }
                 let notices = await session.notices()
@@ -83,7 +83,7 @@ struct Prompt {
         return event
     }
 
-    /// The look of a word as the parameters of an SGR sequence: of the sixteen colours that every terminal's theme has.
+    /// The style of a word as SGR parameters, using the sixteen colours of every terminal theme.
     private static func style(_ kind: Highlighter.Kind) -> String {
         switch kind {
         case .command: "1"
@@ -99,7 +99,7 @@ struct Prompt {
     }
 
     private func makeEditor() throws -> LineEditor {
-        // Without the folder there is no history to load or save, which the editor bears.
+        // Without the folder, the editor runs without a saved history.
         try? FileManager.default.createDirectory(
             at: historyFile.deletingLastPathComponent(), withIntermediateDirectories: true)
         let session = session
@@ -112,7 +112,7 @@ struct Prompt {
                 let start = String(decoding: Array(before.utf8).prefix(result.wordStart), as: UTF8.self)
                 return CompletionAnswer(
                     range: start.unicodeScalars.count..<before.unicodeScalars.count,
-                    // A name with characters that could control the terminal is not typed for anybody.
+                    // Names with control characters are not completed.
                     candidates: result.candidates.filter {
                         !$0.replacement.unicodeScalars.contains(where: TerminalText.isHarmful)
                     }.map {

@@ -4,12 +4,12 @@ import Synchronization
 
 /// Lends the process's terminal to commands.
 struct ScreenLender: ScreenLending {
-    /// The terminal, where the process has one.
+    /// The terminal, if the process has one.
     static var present: ScreenLender? { LineEditor.isTerminal ? ScreenLender() : nil }
 
     private static let lent = Atomic(false)
 
-    /// Whether a command has the whole terminal now; nothing else writes to it then.
+    /// Whether a command owns the terminal; nothing else writes to it then.
     static var isLent: Bool { lent.load(ordering: .acquiring) }
 
     func withScreen<T: Sendable>(_ body: @Sendable (any LiveScreen) async throws -> T) async throws -> T {

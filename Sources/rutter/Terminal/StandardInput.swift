@@ -1,18 +1,18 @@
 import Foundation
 
-/// The lines of standard input as they come.
+/// The lines of standard input as they arrive.
 struct StandardInput {
     /// Bytes that are not UTF-8.
     struct NotText: Error {}
 
     private static let blockSize = 65_536
     private var pending: [UInt8] = []
-    /// How many of the pending bytes are known to hold no line end.
+    /// Number of pending bytes already searched for a line end.
     private var searched = 0
     private var isAtEnd = false
 
-    /// The next line without its end; `nil` at the end of the input. Throws for bytes that are not UTF-8: to replace
-    /// them, as is usual, would change what is stored.
+    /// The next line without its end; `nil` at the end of the input. Throws for invalid UTF-8: replacing
+    /// bytes, as is usual, would change stored data.
     mutating func line() throws(NotText) -> String? {
         while true {
             if let end = pending[searched...].firstIndex(of: UInt8(ascii: "\n")) {
@@ -45,7 +45,7 @@ struct StandardInput {
 }
 
 extension String {
-    /// Without the byte order mark that some editors put before a text.
+    /// Without the byte order mark that some editors write.
     var withoutByteOrderMark: String {
         unicodeScalars.first == "\u{FEFF}"
             ? String(String.UnicodeScalarView(unicodeScalars.dropFirst())) : self

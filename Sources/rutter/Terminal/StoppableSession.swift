@@ -1,11 +1,11 @@
 import Notebooks
 import Synchronization
 
-/// Stops the entry that runs, if one does.
+/// Stops the running entry, if any.
 final class EntryStop: Sendable {
     private let present = Mutex<Task<CellOutput, Never>?>(nil)
 
-    /// Stops it; `false` where nothing runs.
+    /// Stops it; returns `false` if nothing runs.
     func stop() -> Bool {
         present.withLock { task in
             task?.cancel()
@@ -13,7 +13,7 @@ final class EntryStop: Sendable {
         }
     }
 
-    /// Runs an entry, so that it can be stopped. Whoever is cancelled cancels it, too.
+    /// Runs an entry so that it can be stopped; cancelling the caller cancels it, too.
     func running(_ body: @escaping @Sendable () async -> CellOutput) async -> CellOutput {
         let task = Task { await body() }
         present.withLock { $0 = task }

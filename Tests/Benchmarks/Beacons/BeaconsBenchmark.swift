@@ -23,7 +23,7 @@ struct BeaconsBenchmark {
             print("SOFA file opened and resampled in \(ms(opening))")
             heads.append(("measured head", head))
         } else {
-            print("measured head: skipped, there is no \(sofa.path)")
+            print("measured head: skipped, no such file: \(sofa.path)")
         }
         let direct = directConvolution()
         for (name, head) in heads {
@@ -32,7 +32,7 @@ struct BeaconsBenchmark {
                     ("standard tones", standardTone()), ("tones without pause", denseTone()),
                 ] {
                     let elapsed = try render(head, tone, turning, seconds)
-                    // What a direct convolution of the same sources would take, measured on a part.
+                    // The cost of a direct convolution of the same sources, measured on a part.
                     let share = density == "standard tones" ? tone.pingDuration / tone.pingInterval : 1
                     let reference = direct * Double(head.taps) * 2 * 32 * seconds * 48_000 * share
                     print(
@@ -61,7 +61,7 @@ struct BeaconsBenchmark {
         let set = BeaconSet(north: north, beacons: beacons, tones: [tone])
         let path = ListenerPath(at: here, heading: 0, turning: turning)
         let scene = SceneSound(
-            Lineup(set, from: here), path: path, placing: Placing(), head: head, seconds: seconds)
+            AudibleSources(set, from: here), path: path, placing: Placing(), head: head, seconds: seconds)
         let url = FileManager.default.temporaryDirectory.appendingPathComponent(
             "beacons-bench-\(getpid()).wav")
         defer { try? FileManager.default.removeItem(at: url) }

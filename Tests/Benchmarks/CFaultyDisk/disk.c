@@ -9,10 +9,11 @@
 #include <unistd.h>
 
 #define DISKS 64
-/// What a disk writes whole or not at all, in bytes.
+/// The size in bytes that a disk writes atomically.
 #define SECTOR 512
 
-/// A change of a file that was not flushed. Of a write `old` are the bytes before it, of a change of size those beyond the new end.
+/// An unflushed change of a file. For a write, `old` are the previous bytes; for a change of size, those beyond the
+/// new end.
 struct change {
     struct change *next, *previous;
     char *path;
@@ -65,7 +66,7 @@ static void drop(struct disk *disk, struct change *change) {
     free(change);
 }
 
-/// Forgets the changes of a file, or of all.
+/// Discards the recorded changes of a file, or of all.
 static void drop_all(struct disk *disk, const char *path) {
     for (struct change *change = disk->first, *next; change; change = next) {
         next = change->next;
@@ -103,9 +104,9 @@ static void put(int descriptor, const unsigned char *bytes, int length, sqlite3_
     }
 }
 
-/// Takes changes back that were not flushed, the last first; then lets some sectors of them have arrived after all. `path` is the
-/// file, or NULL for all. Written through descriptors of its own: the caller holds no locks of SQLite on closed files, and with a
-/// file that is open `descriptor` must be used.
+/// Reverts unflushed changes, the last first; then lets some of their sectors arrive after all. `path` is the file,
+/// or NULL for all. Uses its own descriptors: the caller holds no SQLite locks on closed files; for an open file
+/// `descriptor` must be used.
 static void lose(struct disk *disk, const char *path, struct file *open_file, int keeps_some) {
     for (struct change *change = disk->last; change; change = change->previous) {
         if (path && strcmp(change->path, path) != 0) continue;
@@ -123,7 +124,7 @@ static void lose(struct disk *disk, const char *path, struct file *open_file, in
         }
     }
     if (keeps_some) {
-        // All, nothing or some of it arrives, in any order.
+        // All, none or some of it arrives, in any order.
         int share = (int)(next_random(disk) % 4);
         for (struct change *change = disk->first; change; change = change->next) {
             int descriptor = open(change->path, O_RDWR | O_CLOEXEC);
@@ -146,7 +147,7 @@ static void lose(struct disk *disk, const char *path, struct file *open_file, in
 
 // MARK: Failing
 
-/// Counts an operation; gives the way in which it fails, or -1. A flush that fails waits for a flush.
+/// Counts an operation; returns how it fails, or -1. Failing flushes wait for the next flush.
 static int strike(struct disk *disk, int is_flush) {
     if (disk->after < 0) return -1;
     if (disk->after > 0) {
@@ -193,7 +194,7 @@ static int file_write(sqlite3_file *f, const void *bytes, int length, sqlite3_in
         int kind = strike(file->disk, 0);
         if (kind >= 0 || file->disk->is_full) {
             result = file->disk->is_full ? SQLITE_FULL : SQLITE_IOERR_WRITE;
-            // A part arrives, not even a whole sector.
+            // A part arrives, less than a sector.
             passes = kind >= 0 && length > 0 ? (int)(next_random(file->disk) % length) : 0;
         }
     }
@@ -229,7 +230,7 @@ static int file_sync(sqlite3_file *f, int flags) {
         result = kind == FAULTY_DISK_FULL ? SQLITE_FULL : SQLITE_IOERR_FSYNC;
         if (kind == FAULTY_DISK_FLUSH && file->path) lose(file->disk, file->path, file, 0);
     } else if (file->path && !file->disk->lies) {
-        // The machine itself stays up: what is written need not reach its disk.
+        // The machine stays up: written data need not reach the disk.
         drop_all(file->disk, file->path);
     }
     (void)flags;
@@ -242,12 +243,12 @@ static int file_lock(sqlite3_file *f, int level) { return REAL(f)->pMethods->xLo
 static int file_unlock(sqlite3_file *f, int level) { return REAL(f)->pMethods->xUnlock(REAL(f), level); }
 static int file_check(sqlite3_file *f, int *result) { return REAL(f)->pMethods->xCheckReservedLock(REAL(f), result); }
 static int file_control(sqlite3_file *f, int code, void *argument) {
-    // Space that is reserved in advance would be written past this layer.
+    // Preallocated space would be written without passing this layer.
     if (code == SQLITE_FCNTL_SIZE_HINT || code == SQLITE_FCNTL_CHUNK_SIZE) return SQLITE_OK;
     return REAL(f)->pMethods->xFileControl(REAL(f), code, argument);
 }
 static int file_sector(sqlite3_file *f) { (void)f; return SECTOR; }
-/// Nothing is promised about writes that power cuts meet.
+/// Makes no promises about writes interrupted by a power failure.
 static int file_traits(sqlite3_file *f) { (void)f; return 0; }
 static int file_shm_map(sqlite3_file *f, int region, int size, int extends, void volatile **memory) {
     return REAL(f)->pMethods->xShmMap(REAL(f), region, size, extends, memory);
@@ -258,7 +259,8 @@ static int file_shm_lock(sqlite3_file *f, int offset, int count, int flags) {
 static void file_shm_barrier(sqlite3_file *f) { REAL(f)->pMethods->xShmBarrier(REAL(f)); }
 static int file_shm_unmap(sqlite3_file *f, int deletes) { return REAL(f)->pMethods->xShmUnmap(REAL(f), deletes); }
 
-/// Version 2: with shared memory for the write-ahead log, without mapped files, whose changes nobody sees.
+/// Version 2: with shared memory for the write-ahead log, without memory-mapped files, whose changes are invisible
+/// here.
 static const sqlite3_io_methods methods = {
     2, file_close, file_read, file_write, file_truncate, file_sync, file_size, file_lock, file_unlock, file_check,
     file_control, file_sector, file_traits, file_shm_map, file_shm_lock, file_shm_barrier, file_shm_unmap, NULL, NULL,
@@ -347,7 +349,7 @@ void faulty_disk_forget(int number) {
 
 void faulty_disk_arm(int number, int kind, int after) {
     pthread_mutex_lock(&lock);
-    // How it has ended stays.
+    // How it ended is kept.
     if (!disks[number]->is_dead) disks[number]->kind = kind;
     disks[number]->after = after;
     pthread_mutex_unlock(&lock);

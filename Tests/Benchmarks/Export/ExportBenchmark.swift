@@ -9,14 +9,14 @@ import TrailStores
 
 /// Measures exports of a long hike and of one with photos, through the commands that a user types.
 struct ExportBenchmark {
-    /// Points of the long hike: a day and a bit, one a second.
+    /// Points of the long hike: one per second for more than a day.
     private static let points = 100_000
     private static let photos = 10
     private static let rounds = 3
 
     func run() async throws {
         let test = try TestSession(plugins: { [ExportPlugin(), StoredHikes()] })
-        // The workspace is made by the first command.
+        // The first command creates the workspace.
         _ = try await test.value("clock")
         let workspace = test.folder.url.appendingPathComponent("workspace")
         let long = Self.track(Self.points)
@@ -54,10 +54,10 @@ struct ExportBenchmark {
         try Self.memory(workspace, test.folder.url)
     }
 
-    /// The peak memory of the whole program, which `swift build -c release` puts beside this one.
+    /// The peak memory of the whole program, built beside this one by `swift build -c release`.
     private static func memory(_ workspace: URL, _ folder: URL) throws {
         guard let program = WholeProgram(workspace: workspace) else {
-            print("memory: not measured, there is no rutter beside this program; build it first")
+            print("memory: not measured; build rutter beside this program first")
             return
         }
         let base = try program.peakMemory(of: "1 + 1")

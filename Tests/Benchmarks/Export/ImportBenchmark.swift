@@ -8,16 +8,16 @@ import HikesPlugin
 import PluginKit
 import PluginTestKit
 
-/// Measures imports of long recordings: reading the file, and the whole of `hike import`, which stores it too.
+/// Measures imports of long recordings: reading the file, and the whole `hike import`, including storing.
 struct ImportBenchmark {
-    /// Points of the files: six days, one a second.
+    /// Points of the files: one per second for six days.
     private static let points = 500_000
     private static let rounds = 3
-    /// What reading may take, in times of the reference.
+    /// Maximum time for reading, as a multiple of the reference.
     private static let mostTimes = 4.0
-    /// Points of a FIT file that are to be read in a second.
+    /// Minimum points of a FIT file read per second.
     private static let fitRate = 1e6
-    /// What the program may take at its peak beyond its own, in times of the points as the reader returns them.
+    /// Maximum additional peak memory, as a multiple of the points in memory.
     private static let mostMemory = 3.0
 
     func run() async throws {
@@ -62,8 +62,8 @@ struct ImportBenchmark {
                 + ", of processor time \(ms(wholeFIT.processor))")
     }
 
-    /// The time of a whole import, storing included, into an empty workspace. It has two threads for a while: by the clock
-    /// it takes less than of processor time, on a machine that does nothing else.
+    /// The time of a whole import including storing, into an empty workspace. It temporarily uses two
+    /// threads: on an idle machine its wall-clock time is less than its processor time.
     private static func imported(_ file: URL) async throws -> (clock: Double, processor: Double) {
         var least = (clock: Double.infinity, processor: Double.infinity)
         for _ in 0..<rounds {
@@ -80,7 +80,7 @@ struct ImportBenchmark {
         for file in files {
             let workspace = folder.appendingPathComponent("ws-\(file.lastPathComponent)")
             guard let program = WholeProgram(workspace: workspace) else {
-                return print("memory: not measured, there is no rutter beside this program; build it first")
+                return print("memory: not measured; build rutter beside this program first")
             }
             let base = try program.peakMemory(of: "1 + 1")
             let peak = try program.peakMemory(of: "hike import '\(file.path)' --name Long")
@@ -120,7 +120,7 @@ struct ImportBenchmark {
         return GPXLine(name: "Long", type: "hiking", segments: [segment])
     }
 
-    /// The elements that libxml2 finds, when nothing is done with them.
+    /// The number of elements found by libxml2 without further processing.
     private static func elements(_ url: URL) throws -> Int {
         var count = 0
         try withUnsafeMutablePointer(to: &count) { count in
@@ -143,7 +143,7 @@ struct ImportBenchmark {
 
     // MARK: Measuring
 
-    /// The least processor time of a few rounds, which other programs do not lengthen.
+    /// The minimum processor time of a few rounds, which is independent of other programs.
     private static func best<T>(_ work: () throws -> T) rethrows -> (value: T, seconds: Double) {
         var start = now()
         var value = try work()

@@ -11,7 +11,7 @@ import TrailStores
 struct WeekBenchmark {
     private static let days = 7
     private static let photos = 40
-    /// Photos that differ; each is there several times.
+    /// Number of different photos; each is used several times.
     private static let motifs = 8
     private static let rounds = 3
     private static let mostSeconds = 2.0
@@ -60,8 +60,8 @@ struct WeekBenchmark {
         print("its size: \(size >> 10) KB \(Self.verdict(size <= Self.mostBytes, "15 MB"))")
     }
 
-    /// Drawn pictures, and where the optional folder of real data is there, one of a phone: real photos are decoded slower
-    /// or faster than drawn ones.
+    /// Drawn pictures and, if the optional folder of real data exists, a phone's photo: real photos decode at
+    /// another speed than drawn ones.
     private static func pictures() throws -> [Data] {
         var found = try (0..<motifs).map { try ExportBenchmark.photo($0) }
         let phone = URL(fileURLWithPath: "../shared/data/photos/heic_IMG_5195.HEIC")

@@ -1,16 +1,16 @@
 import Foundation
 
-/// The `rutter` that was built beside this program, on a workspace.
+/// The `rutter` program built beside this one, run on a workspace.
 struct WholeProgram {
     private let path: String
     private let workspace: URL
 
-    /// What went wrong.
+    /// The problem.
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
 
-    /// `nil` where it was not built.
+    /// `nil` if it was not built.
     init?(workspace: URL) {
         path =
             URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
@@ -19,7 +19,7 @@ struct WholeProgram {
         self.workspace = workspace
     }
 
-    /// The most memory, in bytes, that a session had used when an entry was done.
+    /// The peak memory of a session after an entry, in bytes.
     func peakMemory(of entry: String) throws -> Int {
         let process = Process()
         let input = Pipe()
@@ -42,11 +42,11 @@ struct WholeProgram {
             text += String(decoding: data, as: UTF8.self)
         }
         if text.contains("error E-") { throw Failure(description: "`\(entry)`: \(text)") }
-        // It waits for the next entry: the figure is that of its own program, not of the one that started it.
+        // It waits for the next entry: the figure is that of its own program, not of its parent.
         let file = "/proc/\(process.processIdentifier)/status"
         let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
         let peak = lines.first { $0.hasPrefix("VmHWM:") }.flatMap { Int($0.filter(\.isNumber)) }
-        guard let peak else { throw Failure(description: "\(file) does not tell the peak memory") }
+        guard let peak else { throw Failure(description: "\(file) has no peak memory") }
         return peak * 1024
     }
 }

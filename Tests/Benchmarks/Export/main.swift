@@ -1,6 +1,6 @@
 import Foundation
 
-// All of it, or what is named: `export-bench exports imports week`.
+// Runs all benchmarks, or the named ones: `export-bench exports imports week`.
 let wanted = Set(CommandLine.arguments.dropFirst())
 func isWanted(_ part: String) -> Bool { wanted.isEmpty || wanted.contains(part) }
 

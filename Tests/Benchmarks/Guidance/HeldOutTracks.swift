@@ -1,11 +1,11 @@
 import Foundation
 
-/// Tracks on which no setting was ever chosen: the marked trails of extracts of the map, each from end to end, written as
-/// GPX files.
+/// Tracks that were not used to tune settings: the marked trails of map extracts, each from end to end,
+/// written as GPX files.
 struct HeldOutTracks {
     static let extracts = ["liechtenstein-2021", "andorra-2021", "heidelberg"]
 
-    /// Writes the trails to a folder; those whose ways are not connected are left out.
+    /// Writes the trails to a folder; those whose ways are not connected are skipped.
     static func write(to folder: URL, by program: RutterProgram) throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         for extract in extracts {

@@ -19,17 +19,17 @@ struct RecordedRoute: Sendable {
 
 /// Tracks as routes: those of a folder of GPX files.
 struct RecordedRoutes {
-    /// The tracks that are used: lines of at least so many points and metres. Longer ones are walked in pieces.
+    /// The tracks used: lines with a minimum of points and metres. Longer ones are divided into pieces.
     static let leastPoints = 20
     static let lengths = 400.0...12_000
-    /// Ends nearer to each other than this, metres, make a loop already.
+    /// The maximum distance in metres between the ends of a loop.
     static let closed = 30.0
 
     /// Each piece in each shape, by file name.
     private(set) var routes: [RecordedRoute] = []
     private(set) var pieces = 0
     private(set) var tracks = 0
-    /// Tracks and routes of the files that are not used, by the reason.
+    /// The number of unused tracks and routes of the files, by reason.
     private var left: [String: Int] = [:]
     private var files = 0
 
@@ -41,7 +41,7 @@ struct RecordedRoutes {
 
     static var folder: URL { data.appendingPathComponent("gpx") }
 
-    /// Reads all files of a folder; of a track at most so many pieces.
+    /// Reads all files of a folder; at most this many pieces of a track.
     init(_ folder: URL, mostPieces: Int) {
         let names =
             (FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? [])
@@ -76,7 +76,7 @@ struct RecordedRoutes {
         }
     }
 
-    /// What is used and what is not.
+    /// The numbers of used and unused tracks.
     var summary: String {
         let all = tracks + left.values.reduce(0, +)
         let others = left.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
@@ -84,13 +84,13 @@ struct RecordedRoutes {
             + "\(Int(Self.lengths.upperBound / 1000)) km; " + others.joined(separator: ", ")
     }
 
-    /// Why a line is not used; `nil` for one that is.
+    /// The reason why a line is not used; `nil` if it is.
     private static func reason(_ points: [Coordinate], _ seen: inout Set<[Coordinate]>) -> String? {
         guard points.count >= leastPoints else { return "of fewer than \(leastPoints) points" }
         guard Polyline.length(points) >= lengths.lowerBound else {
             return "shorter than \(Int(lengths.lowerBound)) m"
         }
-        // The same line with other heights is the same line.
+        // Lines that differ only in heights are duplicates.
         return seen.insert(points.map(\.withoutAltitude)).inserted ? nil : "the same line again"
     }
 

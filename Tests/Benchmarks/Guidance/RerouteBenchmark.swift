@@ -2,21 +2,21 @@ import Foundation
 import Geodesy
 import PluginKit
 
-/// Walks that leave planned routes of a real region and are led on by new ones, scored.
+/// Scores of walks that leave planned routes of a real region and continue on new ones.
 ///
-/// The routes follow recorded tracks: each is planned from a point of a track by one farther on to a third, and walked with
-/// a detour before the place to pass, or after it.
+/// The routes follow recorded tracks: each is planned from a point of a track via a later one to a third,
+/// and walked with a detour before or after the via point.
 struct RerouteBenchmark {
     let program: RutterProgram
     let tracks: [[Coordinate]]
     let mostRoutes: Int
 
     static let extract = "heidelberg"
-    /// The part of the region that has ways all around.
+    /// The part of the region with ways all around.
     private static let box = BoundingBox(south: 49.35, west: 8.64, north: 49.50, east: 8.85)
-    /// Metres of a track from place to place.
+    /// Metres of a track between places.
     private static let leg = 1500.0
-    /// Metres from the start at which the route is left: before the place to pass, and after it.
+    /// Metres from the start at which the route is left: before the via point, and after it.
     private static let detours = [300, 1800]
 
     func run() throws {
@@ -43,7 +43,7 @@ struct RerouteBenchmark {
         print(
             "\(Self.extract): \(plans.count) stretches of recorded tracks, \(planned) planned, "
                 + "\(walks) walks with a detour of 120 m, \(rows.count) scored")
-        print("| walks | number | arrived | false arr. | missed | new routes | places not passed |")
+        print("| walks | number | arrived | false arr. | missed | new routes | via points not passed |")
         print("|---|---:|---:|---:|---:|---:|---:|")
         for (kind, some) in [
             ("led by new routes", rows.filter { $0[2] > 0 }),
@@ -55,7 +55,7 @@ struct RerouteBenchmark {
         }
     }
 
-    /// Start, place to pass and end of each stretch of a track that lies in the region, one after the other.
+    /// Start, via point and end of each stretch of a track in the region, in order.
     private static func plans(_ track: [Coordinate]) -> [[Coordinate]] {
         var plans: [[Coordinate]] = []
         var places: [Coordinate] = []

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The program itself, for what other plugins do: planning routes, reading regions.
+/// The `rutter` program, for the features of other plugins: planning routes, reading regions.
 struct RutterProgram {
     let url: URL
-    /// A folder of its own, with the workspace of its sessions.
+    /// A temporary folder with the workspace of its sessions.
     let folder: URL
 
     init(_ url: URL) throws {
@@ -42,7 +42,7 @@ struct RutterProgram {
     }
 }
 
-/// Why nothing can be measured.
+/// The reason why nothing can be measured.
 struct BenchmarkError: Error, CustomStringConvertible {
     let description: String
 }

@@ -9,13 +9,13 @@ struct ScoreBenchmark: Sendable {
     let settings: GuidanceSettings
     /// Threads.
     let workers: Int
-    /// Walks whose score is not clean are listed, at most so many of a kind.
+    /// The maximum number of listed walks with faults, per kind.
     let listed: Int
     let routes: [RecordedRoute]
     let only: String?
-    /// Whether walks are listed only for more than prompts out of their place.
+    /// Whether walks are listed only for faults other than misplaced prompts.
     let isGrave: Bool
-    /// The one seed that is walked; `nil` for all.
+    /// The only seed; `nil` for all.
     let seed: Int?
 
     /// A kind of walk: its name, the hard walk, the noise in metres.
@@ -30,7 +30,7 @@ struct ScoreBenchmark: Sendable {
         + HardWalk.allCases.map { Kind(name: $0.rawValue, walk: $0, noise: 5) }
 
     private static let intervals = [1.0, 2, 3, 5]
-    /// Seconds that one stands at the end, as people do.
+    /// Seconds of standing at the end.
     private static let stand = 30.0
     private static let mostFaults = 4
 
@@ -83,7 +83,7 @@ struct ScoreBenchmark: Sendable {
         return state.withLock(\.score)
     }
 
-    /// The fixes before a fault: where the walk is, where it is believed, and how far from the line.
+    /// The fixes before a fault: true position, matched position, and distance from the line.
     private static func printSamples(before fault: WalkFault, _ journey: Journey) {
         guard let start = journey.samples.first?.walk.fix.time else { return }
         let end = journey.samples.lastIndex { $0.walk.fix.time.seconds(since: start) <= fault.seconds } ?? 0
@@ -103,7 +103,7 @@ struct ScoreBenchmark: Sendable {
         plan.noise = kind.noise
         plan.stand = Self.stand
         plan.interval = Self.intervals[seed % Self.intervals.count]
-        // A route has no place for some walks, such as a cut without switchbacks.
+        // Some routes do not support some walks, such as a cut without switchbacks.
         return try? SimulatedWalk.journey(
             route.route, plan, settings: settings, seed: UInt64(seed), hasMotion: seed % 2 == 0)
     }

@@ -4,27 +4,28 @@ import Geodesy
 import GuidancePlugin
 import PluginKit
 
-// A million fixes on a route of 10,000 points, by each matcher, against looking at the whole line for every fix.
+// A million fixes on a route of 10,000 points, by each matcher, compared with a scan of the whole line for
+// every fix.
 //
 //     swift run -c release guidance-bench [--quick]
 //
-// With --scores: hard walks along the recorded tracks of the folder of real data, scored. With --held-out as well, along
-// tracks on which no setting was chosen: the marked trails of its extracts of the map.
+// With --scores: scores of hard walks along the recorded tracks of the folder of real data. With --held-out
+// as well, along tracks that were not used to tune settings: the marked trails of its map extracts.
 //
 //     swift run -c release guidance-bench --scores [--held-out] [--seeds 20] [--workers 2] [--matcher belief] [--only gap] [--list 10 [--grave]] [--route NAME] [--seed 3] [--pieces 1]
 //
-// With --reroute: walks that leave planned routes of a real region and are led on by new ones, scored.
+// With --reroute: scores of walks that leave planned routes of a real region and continue on new ones.
 //
 //     swift run -c release guidance-bench --reroute [--routes 100]
 //
-// The last two run the program itself, .build/release/rutter, or the one that --program names.
+// The last two run the program .build/release/rutter, or that of --program.
 
 /// What is measured.
 enum BenchmarkSettings {
     static let points = 10_000
     static let isQuick = CommandLine.arguments.contains("--quick")
     static let fixes = isQuick ? 100_000 : 1_000_000
-    /// The plain scan is measured on fewer: it takes seconds for ten thousand.
+    /// The plain scan uses fewer: it takes seconds for ten thousand.
     static let scanned = isQuick ? 2_000 : 20_000
     static let sigma = 5.0
 }
@@ -55,7 +56,7 @@ func makeFixes(_ geometry: RouteGeometry, _ random: inout Xoshiro256) -> [Positi
     }
 }
 
-/// Seconds of this thread's work, which other programs do not lengthen.
+/// Seconds of this thread's processor time, which is independent of other programs.
 func seconds(_ work: () -> Void) -> Double {
     func now() -> Double {
         var time = timespec()
@@ -148,7 +149,7 @@ else { fatalError("the line has no length") }
 let fixes = makeFixes(geometry, &random)
 print("\(fixes.count) fixes, \(geometry.points.count) points, \(Int(geometry.length / 1000)) km")
 
-// The reference: the nearest of all pieces, for each fix.
+// The reference: the nearest of all segments, for each fix.
 var checksum = 0.0
 let spread = stride(from: 0, to: fixes.count, by: fixes.count / BenchmarkSettings.scanned).map { fixes[$0] }
 let scan = seconds { for fix in spread { checksum += geometry.scanned(fix.coordinate).distance } }
@@ -157,7 +158,7 @@ show("plain scan of the whole line", reference, nil)
 var found = 0.0
 let tree = seconds { for fix in spread { found += geometry.nearest(fix.coordinate).distance } }
 show("nearest point by the tree", Double(spread.count) / tree, reference)
-print(abs(found - checksum) < 1e-3 ? "both find the same" : "they find something else: \(found), \(checksum)")
+print(abs(found - checksum) < 1e-3 ? "both find the same points" : "different points: \(found), \(checksum)")
 
 for matcher in [MatcherKind.belief, .window, .nearest, .markov] {
     var settings = GuidanceSettings()

@@ -3,9 +3,9 @@ import Foundation
 import Geodesy
 import Pictures
 
-/// Times of a region's map beside their goals.
+/// Times of a region's map compared with their goals.
 ///
-/// Goals are held against processor time, which other programs lengthen less than the time on the clock; both are printed.
+/// Goals refer to processor time, which depends less on other programs than clock time; both are printed.
 struct MapMeasures {
     let region: URL
     let extract: URL?
@@ -18,18 +18,18 @@ struct MapMeasures {
     private enum Goals {
         /// Milliseconds for a picture, once everything is loaded.
         static let picture = 150.0
-        /// Milliseconds for a tile of 256 pixels, in the middle.
+        /// Milliseconds for a tile of 256 pixels, median.
         static let tile = 15.0
         /// Seconds for all tiles, two at a time.
         static let tiles = 120.0
-        /// Bytes of a region for a byte of the file that it was made from.
+        /// Bytes of a region per byte of its source file.
         static let growth = 3.0
     }
 
     func run() throws {
         let source = try MapSource(region)
         guard let bounds = source.bounds else {
-            print("the region does not say where it lies")
+            print("the region has no box")
             exit(1)
         }
         try size()
@@ -40,7 +40,7 @@ struct MapMeasures {
             let again = try source.png(view) == MapSource(region).png(view)
             print(
                 "1280 × 800 at zoom \(Int(zoom)): \(Self.words(times)), first \(Self.text(cold.processor)); "
-                    + "\(again ? "same bytes again" : "OTHER BYTES AGAIN")"
+                    + "\(again ? "reproducible" : "NOT REPRODUCIBLE")"
                     + Self.goal("< 150 ms", Self.median(times.map(\.processor)) < Goals.picture))
         }
         try tiles(source, bounds)
@@ -83,7 +83,7 @@ struct MapMeasures {
                 to: out, force: true)
         }
         let size = try out.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
-        // Two cores share the work when nothing else runs.
+        // Two cores share the work if the machine is idle.
         let seconds = time.processor / 2000
         print(
             "MBTiles of zooms 8–15: \(pyramid.count) tiles, \(size >> 20) MiB, \(Self.text(time.clock / 1000)) s on the clock, "

@@ -75,11 +75,11 @@ ZOOMS = (10, 12, 14, 16)
 
 
 class Failure(Exception):
-    """Something that keeps the comparison from being made."""
+    """A reason why the comparison cannot run."""
 
 
 def missing():
-    """What is not installed, in words."""
+    """The names of missing packages."""
     parts = [] if importlib.util.find_spec("mapnik") else ["python3-mapnik (for /usr/bin/python3)"]
     parts += [package for tool, package in (("ogr2ogr", "gdal-bin"), ("shapeindex", "mapnik-utils")) if not shutil.which(tool)]
     return parts + ([] if BENCH.exists() else [f"{BENCH}: swift build -c release --product pictures-bench"])
@@ -112,14 +112,14 @@ def prepare(extract, tiles, folder):
 
 
 def ramp(folder):
-    """Black where it is dark, white where it is bright, nothing between."""
+    """A colour table: black for shadow, white for light, transparent in between."""
     path = folder / "ramp.txt"
     path.write_text("0 0 0 0 128\n180 0 0 0 0\n181 255 255 255 0\n255 255 255 255 77\n")
     return path
 
 
 def scale(zoom):
-    """Mapnik's scale denominators between a zoom and the next, for 0.28 mm a pixel."""
+    """Mapnik's scale denominators between a zoom and the next, for 0.28 mm per pixel."""
     return 559082264.028 / 2**zoom
 
 
@@ -160,7 +160,7 @@ def layer(folder, name, styles, minimum=None, source=None):
 
 
 def stylesheet(folder, has_relief):
-    """A style with what the topographic map of the regions draws."""
+    """A style with the features of the regions' topographic map."""
     styles, layers = [], []
     styles.append(style("land", [rule(f'<PolygonSymbolizer fill="{fill}"/>', f"[kind] = '{kind}'") for kind, fill in FILLS.items()]))
     layers.append(layer(folder, "land", ["land"], 7))
@@ -264,7 +264,7 @@ def main():
         prepare(options.extract, options.tiles, folder)
         sheet = stylesheet(folder, bool(options.tiles))
         version = mapnik.mapnik_version()
-        print(f"Mapnik {version // 100000}.{version // 100 % 1000}.{version % 100} beside pictures-bench, processor time of one thread")
+        print(f"Mapnik {version // 100000}.{version // 100 % 1000}.{version % 100} and pictures-bench, processor time of one thread")
         for width, height, zoom in SIZES:
             words = run(BENCH, options.region, "--time", zoom, width, height, RUNS).split()
             own, latitude, longitude = (float(word) for word in words)

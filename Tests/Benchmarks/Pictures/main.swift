@@ -32,7 +32,7 @@ if arguments.count == 9, arguments[1] == "--draw" {
 }
 
 if arguments.count == 6, arguments[1] == "--time", let bounds = source.bounds {
-    // Median milliseconds of processor time around the middle of the region, and where that is.
+    // The median milliseconds of processor time around the centre of the region, and the centre.
     let numbers = arguments[2...5].compactMap(Double.init)
     let view = MapView(
         center: bounds.center, zoom: numbers[0], size: SceneSize(width: numbers[1], height: numbers[2]))

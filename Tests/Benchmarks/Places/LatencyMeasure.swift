@@ -3,7 +3,7 @@ import GRDB
 import Geodesy
 import PluginKit
 
-/// How long each keystroke takes over 200,000 names, beside SQLite's FTS5 alone over the same names.
+/// The duration of each keystroke over 200,000 names, compared with SQLite's FTS5 over the same names.
 struct LatencyMeasure {
     let isQuick: Bool
     private static let count = 200_000
@@ -17,10 +17,10 @@ struct LatencyMeasure {
         let (_, reading) = timed { _ = PlaceIndexFile.index(data, stamp: 1) }
         let names = entries.reduce(0) { $0 + $1.name.utf8.count }
         print(
-            "\(Self.count) invented names, \(names >> 10) KiB: index made in \(ms(building)), \(data.count >> 10) KiB "
+            "\(Self.count) invented names, \(names >> 10) KiB: index built in \(ms(building)), \(data.count >> 10) KiB "
                 + "(\(ratio(Double(data.count) / Double(names))) of the names), read in \(ms(reading))")
         let (fts, making) = try timed { try FullText(entries) }
-        print("FTS5 alone: made in \(ms(making)), \(try fts.bytes() >> 10) KiB")
+        print("FTS5 alone: built in \(ms(making)), \(try fts.bytes() >> 10) KiB")
         let samples = (0..<(isQuick ? 50 : 400)).map { _ in
             entries[Int.random(in: 0..<Self.count, using: &random)].name
         }
@@ -37,12 +37,14 @@ struct LatencyMeasure {
                     rank: entry.rank)
             }
         }
-        report("as one types", typed.map { text in Lap { search(text, near: nil) } })
-        report("as one mistypes", mistyped.map { text in Lap { search(text, near: nil) } })
+        report("incremental", typed.map { text in Lap { search(text, near: nil) } })
+        report("incremental with errors", mistyped.map { text in Lap { search(text, near: nil) } })
         report("near a place", typed.map { text in Lap { search(text, near: Self.near) } })
         report("within 20 km", typed.map { text in Lap { search(text, near: Self.near, radius: 20_000) } })
-        report("FTS5 alone, as one types", try typed.map { text in try Lap { try fts.search(text) } })
-        report("FTS5 alone, as one mistypes", try mistyped.map { text in try Lap { try fts.search(text) } })
+        report("FTS5 alone, incremental", try typed.map { text in try Lap { try fts.search(text) } })
+        report(
+            "FTS5 alone, incremental with errors",
+            try mistyped.map { text in try Lap { try fts.search(text) } })
         func recall(_ texts: [(String, String)], _ search: (String) throws -> [String]) rethrows -> String {
             let found = try texts.count { try search($0.0).prefix(5).contains($0.1) }
             return "\(found) of \(texts.count)"
@@ -53,11 +55,11 @@ struct LatencyMeasure {
         }
         print(
             "  whole names: \(recall(exact) { search($0, near: nil).map(\.name) }), FTS5 \(try recall(exact, fts.search)); "
-                + "with a mistake: \(recall(mistakes) { search($0, near: nil).map(\.name) }), "
+                + "with an error: \(recall(mistakes) { search($0, near: nil).map(\.name) }), "
                 + "FTS5 \(try recall(mistakes, fts.search))")
     }
 
-    /// How long a search took by the clock, and how long it computed: on a busy machine the first is more.
+    /// The duration of a search by the clock and of the processor; the first is longer on a busy machine.
     private struct Lap {
         let elapsed: Double
         let computed: Double
@@ -83,7 +85,7 @@ struct LatencyMeasure {
         }
         print(
             "  \(words), \(laps.count) searches: \(figures(laps.map(\.elapsed))); "
-                + "computing alone: \(figures(laps.map(\.computed)))")
+                + "processor time: \(figures(laps.map(\.computed)))")
     }
 
     private static let syllables = [
@@ -106,7 +108,7 @@ struct LatencyMeasure {
     }
 }
 
-/// SQLite's full-text table with its own folding of accents and prefixes: what one gets without more.
+/// SQLite's full-text table with its own folding of accents and prefixes, as a baseline.
 private struct FullText {
     private let queue: DatabaseQueue
 

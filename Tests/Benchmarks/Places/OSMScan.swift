@@ -1,7 +1,7 @@
 import Foundation
 import Geodesy
 
-/// What an independent program (scan-osm.py) finds in an OSM file.
+/// The results of an independent program (scan-osm.py) for an OSM file.
 struct OSMScan {
     private let file: URL
 
@@ -26,7 +26,7 @@ struct OSMScan {
         var place: Coordinate
         /// The nearest street within 500 m; empty where there is none.
         var street: String
-        /// All that are as near, within 5 m.
+        /// All streets as near, within 5 m.
         var streets: [String]
         /// Empty where no outline contains it.
         var town: String

@@ -4,11 +4,11 @@ import PluginKit
 import PluginTestKit
 import RoutingPlugin
 
-/// Measures how many places are found by what people type, how fast, and what their index costs.
+/// Measures the recall and speed of place search, and the cost of its index.
 ///
-/// `places-bench [--quick] [--recall] [--import] [EXTRACT …]`: extracts are files in the folder of real data, without their
-/// ending. `--quick` takes samples and imports once; `--recall` leaves the times out, imports once, and takes everything;
-/// `--import` measures imports and indexes alone.
+/// `places-bench [--quick] [--recall] [--import] [EXTRACT …]`: extracts are files in the folder of real
+/// data, without extension. `--quick` uses samples and imports once; `--recall` skips times, imports once
+/// and uses all objects; `--import` measures only imports and indexes.
 struct PlacesBenchmark {
     private let isQuick: Bool
     private let isTimed: Bool
@@ -33,7 +33,7 @@ struct PlacesBenchmark {
         for extract in extracts {
             let file = RealData.url("osm/\(extract).osm.pbf")
             guard FileManager.default.fileExists(atPath: file.path) else {
-                print("\(extract): skipped, there is no \(file.path)")
+                print("\(extract): skipped, no such file: \(file.path)")
                 continue
             }
             print("\n\(extract)")
@@ -65,7 +65,7 @@ struct PlacesBenchmark {
         var best = [Double.infinity, .infinity]
         let start = ContinuousClock.now
         var rounds = 0
-        // What takes a blink is measured often: one write of the disk is a third of it.
+        // Short measurements are repeated often: one write to disk is a third of them.
         while rounds < 1 || isTimed && !isQuick && (rounds < 3 || start.duration(to: .now) < .seconds(4)) {
             rounds += 1
             for (index, keepsNames) in [false, true].enumerated() {

@@ -3,7 +3,7 @@ import Geodesy
 import PluginKit
 import RoutingPlugin
 
-/// How many of what was looked for was found.
+/// Counts of found and searched objects.
 struct RecallTally {
     private var counts: [String: (found: Int, all: Int)] = [:]
     private var order: [String] = []
@@ -31,10 +31,10 @@ struct RecallTally {
     }
 }
 
-/// Recall among the first five, of what an independent scan of the map finds.
+/// Recall among the first five, for the objects found by an independent scan of the map.
 struct RecallMeasure {
     let places: OpenPlaces
-    /// How many objects of each sort are tried; of more, evenly many.
+    /// The maximum number of objects of each kind; larger sets are sampled evenly.
     let limit: Int
     var tally = RecallTally()
     private var random = Xoshiro256(seed: 27)
@@ -60,7 +60,7 @@ struct RecallMeasure {
 
     // MARK: Names
 
-    /// An object counts as found when one of the first five is called as it is, or lies where it does.
+    /// An object counts as found if one of the first five has its name or its location.
     mutating func names(_ all: [OSMScan.Name]) throws {
         for object in sample(all) {
             let wanted = Set(([object.name] + object.others).map { PlaceWords.fold($0) })
@@ -86,9 +86,9 @@ struct RecallMeasure {
         }
     }
 
-    /// Metres within which two are one place.
+    /// Metres within which two objects are the same place.
     private static let samePlace = 50.0
-    /// Metres from a piece of a street to its middle.
+    /// Maximum distance in metres from a piece of a street to its middle.
     private static let sameObject = 3000.0
 
     // MARK: Addresses
@@ -122,11 +122,11 @@ struct RecallMeasure {
     }
 }
 
-/// A mistake in typing.
+/// A typing error.
 enum Mistake: String, CaseIterable {
     case dropped, doubled, swapped, replaced
 
-    /// The text with the mistake at a letter by chance; `nil` where it has too few letters, or nothing changes.
+    /// The text with an error at a random letter; `nil` if it is too short or unchanged.
     func applied(to text: String, _ random: inout Xoshiro256) -> String? {
         var letters = Array(text)
         let places = letters.indices.filter { letters[$0].isLetter }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""An independent look at an OSM PBF file, to check what Rutter finds: own PBF reader, own geometry, standard library alone.
+"""An independent scan of an OSM PBF file, to check Rutter's results: own PBF reader, own geometry, only the standard library.
 
     scan-osm.py names FILE          type, id, latitude, longitude, name, other names separated by U+001F
     scan-osm.py addresses FILE      street, number, postcode, city, latitude, longitude
@@ -86,7 +86,7 @@ def blobs(path):
 
 
 def read(path):
-    """Nodes' positions, tagged nodes, ways and relations."""
+    """Coordinates of nodes, tagged nodes, ways and relations."""
     places, nodes, ways, relations = {}, [], [], []
     for block in blobs(path):
         strings, groups, grain, lat0, lon0 = [], [], 100, 0, 0
@@ -212,7 +212,7 @@ def addresses(path):
 
 
 def rings(members, at, places):
-    """Rings of a boundary's ways, or None where one is missing or does not close."""
+    """Rings of a boundary's ways, or None if one is missing or open."""
     pieces = []
     for kind, ref, role in members:
         if kind != 1:
@@ -278,7 +278,7 @@ def reverse(path, count, seed):
         return
     source = random.Random(seed)
     for _ in range(count):
-        # Where people are: up to 300 m from a street.
+        # Random points up to 300 m from a street.
         start = source.choice(vertices)
         place = (round(start[0] + source.uniform(-0.0027, 0.0027), 6), round(start[1] + source.uniform(-0.004, 0.004), 6))
         near = {}

@@ -16,7 +16,7 @@ enum Baseline {
                 weighted.leastPerMetre)
         else { return }
         defer { baseline_free(search) }
-        // Taken in turns, so that other work on the machine disturbs both alike.
+        // Alternating, so that other work on the machine affects both equally.
         var (ours, theirs) = (0.0, 0.0)
         var (ourNodes, theirNodes, differences) = (0, 0, 0)
         for pair in nodes + nodes {
@@ -29,7 +29,7 @@ enum Baseline {
         }
         let (a, b) = (ours / Double(ourNodes) * 1e9, theirs / Double(theirNodes) * 1e9)
         print(
-            "A* between nodes: \(Int(a)) ns a settled node, the same in C++ \(Int(b)) ns, ratio \(ratio(a, b)); "
+            "A* between nodes: \(Int(a)) ns per settled node, the same in C++ \(Int(b)) ns, ratio \(ratio(a, b)); "
                 + "\(differences) costs differ" + goal("≤ \(Goals.baseline)×", a / b <= Goals.baseline))
     }
 }

@@ -3,22 +3,22 @@ import GRDB
 import PluginKit
 import RoutingPlugin
 
-/// Every method and profile against a plain search over the graph as it was written.
+/// Every method and profile compared with a plain search over the stored graph.
 ///
-/// The search here reads the edges from the database and has a queue of its own; of the program it takes what an edge costs,
-/// worked out anew. Costs are sums in another order, and the hierarchy's are whole numbers of small units, so the last digits
-/// may differ.
+/// This search reads the edges from the database and has its own queue; it shares only the computation of
+/// an edge's cost. Sums are added in another order, and the hierarchy's costs are integers of small units,
+/// so the last digits may differ.
 struct ExactBenchmark {
     let region: RoutingRegion
     let pairs: Int
 
-    /// Costs differ by no more than this part of themselves.
+    /// The maximum relative difference of costs.
     private static let slack = 1e-9
     private static let profiles: [CostProfile] = [
         .hiking, .walking, .trailRunning, .wheelchair, .cycling, .appHiking,
     ]
 
-    /// Prints the counts; gives the number of differences.
+    /// Prints the counts; returns the number of differences.
     @discardableResult
     func run() throws -> Int {
         let written = try RoutingRegion(region.database, isOwn: false).graph
@@ -57,9 +57,9 @@ struct ExactBenchmark {
     }
 }
 
-/// The graph of a database, read past all files beside it, and Dijkstra's algorithm on it.
+/// The graph of a database, read without derived files, and Dijkstra's algorithm on it.
 private struct WrittenGraph {
-    /// A place on the network: an edge, and the share of it that lies before the place.
+    /// A location on the network: an edge, and the share of it before the location.
     typealias Spot = (edge: Int, share: Double)
 
     private struct Edge {
@@ -70,7 +70,7 @@ private struct WrittenGraph {
     }
 
     private let edges: [Edge]
-    /// Edges that a place may lie on.
+    /// Edges that a place can be on.
     private let open: [Int]
     /// The ways out of each node.
     private let ways: [[(to: Int, cost: Double)]]
@@ -111,7 +111,7 @@ private struct WrittenGraph {
         return SnappedPoint(place: here, point: here, distance: 0, edge: spot.edge, fraction: spot.share)
     }
 
-    /// The least cost between two places; infinite without a way.
+    /// The least cost between two places; infinite if there is no path.
     func cost(from: Spot, to: Spot) -> Double {
         func part(_ cost: Double, _ share: Double) -> Double { share > 0 ? cost * share : 0 }
         let (start, end) = (edges[from.edge], edges[to.edge])

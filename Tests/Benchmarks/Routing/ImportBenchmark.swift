@@ -2,15 +2,16 @@ import Foundation
 import PluginKit
 import RoutingPlugin
 
-/// An import with elevation and hierarchy, beside a plain copy of the database and `osmium fileinfo -e`.
+/// An import with elevation and hierarchy, compared with a plain copy of the database and `osmium fileinfo
+/// -e`.
 struct ImportBenchmark {
     let file: URL
     let tiles: [URL]
     let name: String
     let goals: Goals
 
-    /// Imports into a folder by a process of its own, where `rutter` was built beside this program, and once more
-    /// here.
+    /// Imports into a folder in a separate process, if `rutter` was built beside this program, and again in
+    /// this process.
     func run(into regions: RegionFolder) throws -> ImportReport {
         let (report, seconds) = try timed {
             try RegionImport(into: regions).run(
@@ -34,7 +35,7 @@ struct ImportBenchmark {
         return report
     }
 
-    /// Imports with what a map shows and without, in turn; the least processor time of each.
+    /// Alternates imports with and without map features; the least processor time of each.
     private func compareMaps() throws {
         var least = [true: Double.infinity, false: Double.infinity]
         for round in 0..<6 {
@@ -52,7 +53,7 @@ struct ImportBenchmark {
                 + goal("≤ 2×", with <= Goals.mapImport * without))
     }
 
-    /// The best of a few processes: what comes above it is other work of the machine.
+    /// The best of a few processes, to exclude other work of the machine.
     func wholeProcess() throws -> Child? {
         let runs = try (0..<5).map { _ -> Child? in
             let scratch = try Scratch()
@@ -86,7 +87,7 @@ struct ImportBenchmark {
     }
 }
 
-/// Opening a region: its mapped file, as it is there from the import on, or the database alone.
+/// Opening a region: its mapped file, as written by the import, or the database alone.
 struct OpeningBenchmark {
     let database: URL
     let report: ImportReport
@@ -101,8 +102,8 @@ struct OpeningBenchmark {
         print("  a foreign database, read through SQLite \(ms(reading)), \(rate(edges / reading)) edges/s")
         let bytes = Double(mapped.graph.image.size)
         print(
-            "  graph \(Int(bytes) >> 10) KiB: \(Int(bytes / Double(report.nodes))) bytes a node or "
-                + "\(Int(bytes / edges)) bytes an edge, all sections counted")
+            "  graph \(Int(bytes) >> 10) KiB: \(Int(bytes / Double(report.nodes))) bytes per node or "
+                + "\(Int(bytes / edges)) bytes per edge, including all sections")
         let (hierarchy, ordering) = try timed { try Hierarchy(mapped.graph) }
         print(
             "hierarchy: order and shortcuts \(ms(ordering)); \(hierarchy.arcCount) arcs, "

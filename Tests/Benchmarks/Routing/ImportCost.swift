@@ -2,17 +2,17 @@ import Foundation
 import PluginKit
 import RoutingPlugin
 
-/// What an import costs beside `osmium fileinfo -e`, which reads the same file and keeps nothing of it: each in a process of its
-/// own, in turns, so that other work on the machine disturbs both alike.
+/// The cost of an import compared with `osmium fileinfo -e`, which reads the same file without storing
+/// anything: each in its own process, alternating, so that other work on the machine affects both equally.
 struct ImportCost {
     let file: URL
     var tiles: [URL] = []
 
     private static let flag = "--import-one"
     private static let rounds = 3
-    /// Bytes that an import of a country may hold.
+    /// The maximum memory of an import of a country, in bytes.
     private static let mostMemory = 4 << 30
-    /// How many times longer than `osmium fileinfo -e` an import may take.
+    /// The maximum duration of an import relative to `osmium fileinfo -e`.
     private static let mostTimes = 4.0
 
     func run() throws {
@@ -40,10 +40,10 @@ struct ImportCost {
                 + ", of processor time \(ratio(work, infoWork))")
     }
 
-    /// Whether this program was started to import a file; if so it does and ends.
+    /// Whether this process was started to import a file; if so it imports and exits.
     static func importIfAsked(_ arguments: [String]) throws {
         guard arguments.first == flag, arguments.count > 1 else { return }
-        // It must go before the process ends, which is not at the end of a scope.
+        // Delete it before the process exits, which skips the end of the scope.
         var scratch: Scratch? = try Scratch()
         if let folder = scratch?.url {
             _ = try RegionImport(into: RegionFolder(at: folder)).run(

@@ -4,31 +4,32 @@ import PluginKit
 import RoutingPlugin
 import TurnInstructions
 
-/// Looks at instructions from outside: at the words, and at the line and the names of the route, with bearings of its own.
+/// Checks instructions independently: the texts, the line and the names of the route, with its own
+/// bearings.
 struct InstructionCheck {
     private struct Findings {
         var (routes, instructions, turns) = (0, 0, 0)
-        /// Instructions after the turn that their first words describe.
+        /// Instructions located after the turn that their first words describe.
         var behind = 0
-        /// Arrows to another side than the first words.
+        /// Arrows that contradict the first words.
         var contrary = 0
-        /// Turns in words where the line does not turn to that side.
+        /// Turns in the text to a side to which the line does not turn.
         var wrongSide = 0
-        /// Named ways that are left without an instruction, of all that are left.
+        /// Named ways left without an instruction, and all that are left.
         var unannounced = 0
         var departures = 0
     }
 
-    /// Metres over which the line's direction is taken here, before and after a place.
+    /// The distance in metres over which the line's direction is measured here, before and after a point.
     private static let reach = 15.0
-    /// A change of direction of fewer degrees is not one to a side.
+    /// The minimum change of direction in degrees of a turn to a side.
     private static let clear = 25.0
-    /// Which side a line that comes back on itself turns to depends on where one looks.
+    /// The side is ambiguous for a line that returns on itself.
     private static let turnsBack = 150.0
-    /// How far before an instruction its turn would lie that stands behind it, metres.
+    /// The maximum distance in metres of a turn before its instruction.
     private static let lookBack = 80.0
-    /// A departure may be told by an instruction so far before it, where two are merged, and a piece of another way of so
-    /// many metres is passed over.
+    /// The maximum distance of a merged instruction before its departure, and the maximum length in metres
+    /// of an ignored piece of another way.
     private static let merged = 51.0
     private static let shortPiece = 31.0
 
@@ -69,7 +70,8 @@ struct InstructionCheck {
             drawn.append((drawn.last ?? 0) + Polyline.length(leg.points))
         }
         let line = MeasuredLine(points)
-        /// The place of the junction on the drawn line, whose length is not quite that of the edges.
+        /// The location of the junction on the drawn line, whose length differs slightly from that of the
+        /// edges.
         func change(at along: Double) -> Double {
             let nearest = ends.indices.min { abs(ends[$0] - along) < abs(ends[$1] - along) } ?? 0
             return line.change(at: drawn[nearest], reach: reach)
@@ -108,7 +110,7 @@ struct InstructionCheck {
         note: (String) -> Void
     ) {
         var stretches: [(name: String?, from: Double, to: Double)] = []
-        // A roundabout is told at its entry, with its exit.
+        // A roundabout is announced at its entry, with its exit.
         for (index, leg) in path.legs.enumerated() where !leg.isRoundabout {
             let from = index == 0 ? 0 : ends[index - 1]
             if let last = stretches.last, last.name == leg.name, last.to == from {
@@ -132,7 +134,7 @@ struct InstructionCheck {
         }
     }
 
-    /// −1 left, 1 right, by the first words; `nil` without a side.
+    /// −1 for left, 1 for right, by the first words; `nil` without a side.
     private static func firstSide(_ text: String) -> Double? {
         let first = text.split(separator: ",").first.map(String.init) ?? text
         let verb = first.components(separatedBy: " onto ")[0].components(separatedBy: " at the ")[0]
@@ -161,7 +163,7 @@ private struct MeasuredLine {
 
     var length: Double { along.last ?? 0 }
 
-    /// Degrees by which the line turns right at a place, from the chord before it to the chord after it.
+    /// Degrees by which the line turns right at a point, from the chord before it to the chord after it.
     func change(at place: Double, reach: Double) -> Double {
         let (before, here, after) = (point(at: place - reach), point(at: place), point(at: place + reach))
         return Angle.difference(from: before.bearing(to: here), to: here.bearing(to: after))

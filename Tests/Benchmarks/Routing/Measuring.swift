@@ -1,20 +1,21 @@
 import Foundation
 
-/// What work gives, and the seconds it took.
+/// The result of work and its seconds by the clock.
 func timed<T>(_ body: () throws -> T) rethrows -> (T, Double) {
     let start = now(CLOCK_MONOTONIC)
     let value = try body()
     return (value, now(CLOCK_MONOTONIC) - start)
 }
 
-/// What work gives, and the seconds of this thread's work, which other programs do not lengthen.
+/// The result of work and the seconds of this thread's processor time, which is independent of other
+/// programs.
 func ownTimed<T>(_ body: () throws -> T) rethrows -> (T, Double) {
     let start = now(CLOCK_THREAD_CPUTIME_ID)
     let value = try body()
     return (value, now(CLOCK_THREAD_CPUTIME_ID) - start)
 }
 
-/// The same of all threads of this process.
+/// The same for all threads of this process.
 func processTimed<T>(_ body: () throws -> T) rethrows -> (T, Double) {
     let start = now(CLOCK_PROCESS_CPUTIME_ID)
     let value = try body()
@@ -33,7 +34,7 @@ func ratio(_ a: Double, _ b: Double) -> String { "\((a / b * 100).rounded() / 10
 func rate(_ perSecond: Double) -> String { "\((perSecond / 1e4).rounded() / 100) M" }
 func mib(_ bytes: Int) -> String { "\((bytes + 1 << 19) >> 20) MiB" }
 
-/// A goal and whether it is met, as it stands at the end of a line.
+/// A goal and whether it is met, for the end of a line.
 func goal(_ text: String, _ isMet: Bool) -> String { "; goal \(text): \(isMet ? "met" : "MISSED")" }
 
 /// Times of many runs.
@@ -55,21 +56,21 @@ struct Times {
     }
 }
 
-/// A program that was run to its end.
+/// A program that ran to its end.
 ///
-/// This program runs itself for it, and that runs the other: a process starts with the peak of the one that started it,
-/// and after a benchmark that would be the greater one.
+/// This program starts itself, which starts the other: a process inherits the peak memory of its parent,
+/// and after a benchmark that would be larger.
 struct Child {
     /// Seconds from start to end.
     let seconds: Double
     /// Seconds of processor time.
     let processor: Double
-    /// The most memory it held, in bytes.
+    /// Its peak memory, in bytes.
     let peak: Int
 
     private static let flag = "--measure"
 
-    /// Runs a program; `nil` when there is none or it fails.
+    /// Runs a program; `nil` if it is missing or fails.
     init?(_ program: String, _ arguments: [String]) {
         guard FileManager.default.isExecutableFile(atPath: program) else { return nil }
         let (process, output) = (Process(), Pipe())
@@ -84,7 +85,8 @@ struct Child {
         (seconds, processor, peak) = (figures[0], figures[1], Int(figures[2]))
     }
 
-    /// Whether this program was started to measure another; if so it does, tells the figures and ends.
+    /// Whether this process was started to measure another; if so it measures, prints the figures and
+    /// exits.
     static func measureIfAsked(_ arguments: [String]) {
         guard arguments.first == flag, arguments.count > 1 else { return }
         var actions = posix_spawn_file_actions_t()
@@ -110,7 +112,7 @@ struct Child {
     }
 }
 
-/// Random numbers that are the same everywhere.
+/// Deterministic random numbers.
 struct SplitMix {
     var state: UInt64
 
@@ -123,7 +125,7 @@ struct SplitMix {
     }
 }
 
-/// A folder that is deleted in the end.
+/// A temporary folder.
 final class Scratch {
     let url: URL
 

@@ -3,23 +3,23 @@ import Geodesy
 import PluginKit
 import RoutingPlugin
 
-/// Routes between places beside the network, by distance alone and by the default profile, for `compare-routers.py` to hold
-/// against those of others.
+/// Routes between places near the network, by distance alone and by the default profile, for comparison by
+/// `compare-routers.py`.
 struct PeerPairs: Encodable {
     /// The routes of one pair.
     struct Answer: Encodable {
         var places: [[Double]]
         /// The shortest route on the network of each of the others.
         var lines: [String: Line]
-        /// Metres on each way of the default profile's route; those of another answer where it finds none.
+        /// Metres on each way of the default profile's route; of another route if it finds none.
         var hiking: [WayStretch]?
     }
 
     struct Line: Encodable {
-        /// Where the places were snapped to, and the shortest line; none where there is no route.
+        /// The snapped locations of the places, and the shortest line; `nil` if there is no route.
         var snapped: [[Double]]?
         var shortest: [[Double]]?
-        /// Why there is none.
+        /// The reason why there is none.
         var failure: String?
     }
 
@@ -30,18 +30,19 @@ struct PeerPairs: Encodable {
         var metres: Double
     }
 
-    /// Metres that a place lies beside the network at most, and between the two of a pair as the crow flies.
+    /// The maximum distance of a place from the network, and of the two places of a pair along a straight
+    /// line, in metres.
     private static let jitter = 150.0
     private static let apart = 300.0...20_000
 
-    /// What the others let anybody use, and Rutter only on request.
+    /// Access values that the others allow by default, and Rutter only on request.
     private static let openToPeers: [String: Set<String>] = [
         "osrm": ["customers", "permit"], "valhalla": ["customers", "permit", "private"],
     ]
 
     var extract: String
     var answers: [Answer] = []
-    /// `highway` and grade of each way, so that the routes of others are measured by the same tags.
+    /// `highway` and grade of each way, so that all routes are measured by the same tags.
     var ways: [String: WayStretch] = [:]
 
     /// Routes between random places of a region.

@@ -6,13 +6,13 @@ import PluginKit
 import RoutingPlugin
 import Workbench
 
-/// Whole plans between places.
+/// Complete plans between places.
 struct PlanBenchmark {
     let planner: RoutePlanner
     let pairs: RandomPairs
     let goals: Goals
 
-    /// Snapping, path, line and sums; gives the median in seconds.
+    /// Snapping, path, line and sums; returns the median in seconds.
     func run() throws -> Double {
         var times = Times()
         for places in pairs.places { times.add(try ownTimed { try planner.plan(places) }.1) }
@@ -20,8 +20,8 @@ struct PlanBenchmark {
         return times.median
     }
 
-    /// The command in a session, as it comes from its declaration to a value: with the names of ways and the heights
-    /// along the route. The reading of the line belongs to it.
+    /// The command in a session, from its text to a value, including the names of ways, the heights along
+    /// the route and parsing.
     func runCommand(workspace: URL) async throws {
         let session = try Session(
             configuration: SessionConfiguration(
@@ -34,7 +34,7 @@ struct PlanBenchmark {
             let words = places.map { "\($0.latitude),\($0.longitude)" }
             let entry = "let r = route plan \(words[0]) \(words[1])"
             var failure: RutterError?
-            // The command runs on other threads: only the clock sees all of it.
+            // The command runs on other threads, so it is measured by the clock.
             let clock = ContinuousClock()
             let start = clock.now
             failure = await session.run(entry).failure
@@ -51,7 +51,7 @@ struct PlanBenchmark {
 }
 
 extension RandomPairs {
-    /// What `compare-routers.py` reads: the same places for others, and what was measured here.
+    /// The input of `compare-routers.py`: the same places, and the results measured here.
     func write(to url: URL, extract: URL, median: Double, importing: ImportBenchmark) throws {
         struct Export: Encodable {
             var extract: String

@@ -3,7 +3,7 @@ import Geodesy
 import PluginKit
 import RoutingPlugin
 
-/// Random places between which there is a way; all methods get the same ones.
+/// Random connected places; all methods use the same ones.
 struct RandomPairs {
     private(set) var ends: [(from: SnappedPoint, to: SnappedPoint)] = []
     private(set) var places: [[Coordinate]] = []
@@ -26,8 +26,8 @@ struct RandomPairs {
     }
 }
 
-/// Queries by each method: the search, and the route as its edges. The line and the sums, which are the same work for
-/// all, belong to the whole plan.
+/// Queries by each method: the search, and the route as its edges. The line and the sums, which are the
+/// same for all methods, are excluded.
 struct QueryBenchmark {
     let planner: RoutePlanner
     let pairs: RandomPairs
@@ -52,7 +52,7 @@ struct QueryBenchmark {
             routes[method] = times
             print(
                 "  \(method.rawValue): \(times.words); \(settled / pairs.ends.count) nodes settled, "
-                    + "\(Int(times.sum / Double(max(1, settled)) * 1e9)) ns a settled node, "
+                    + "\(Int(times.sum / Double(max(1, settled)) * 1e9)) ns per settled node, "
                     + "\(edges / pairs.ends.count) edges")
         }
         compare(routes, "with the edges", hasGoal: true)

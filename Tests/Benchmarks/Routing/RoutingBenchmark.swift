@@ -19,11 +19,13 @@ struct RoutingBenchmark {
     private let onlyStops: Bool
     private let file: URL?
 
-    /// `--data FOLDER`, `--pairs N` or `--quick`, `--only EXTRACT`, `--export FILE` for `compare-routers.py`,
-    /// `--method NAME` to run one method's queries alone, as under a profiler, `--trace` to see alone what a trace that is
-    /// off costs, `--peers FOLDER` to write routes of all extracts for `compare-routers.py --shortest`, and nothing else,
-    /// `--turns` to look at turn instructions alone, `--exact` to compare costs alone, `--start` to measure one-shot routes alone,
-    /// `--import` to measure imports alone, `--stops` how soon an import ends that is stopped, and `--file FILE` that of another extract, such as `tile-extract.py` makes.
+    /// `--data FOLDER`, `--pairs N` or `--quick`, `--only EXTRACT`, `--export FILE` for
+    /// `compare-routers.py`, `--method NAME` to run only one method's queries, for example under a
+    /// profiler, `--trace` to measure only the cost of disabled tracing, `--peers FOLDER` to write only
+    /// routes of all extracts for `compare-routers.py --shortest`, `--turns` to check only turn
+    /// instructions, `--exact` to compare only costs, `--start` to measure only one-shot routes, `--import`
+    /// to measure only imports, `--stops` to measure how fast an import can be cancelled, and `--file FILE`
+    /// to use another extract, for example from `tile-extract.py`.
     init(arguments: [String]) {
         func value(_ name: String) -> String? {
             arguments.firstIndex(of: name).flatMap { $0 + 1 < arguments.count ? arguments[$0 + 1] : nil }
@@ -43,7 +45,7 @@ struct RoutingBenchmark {
         peers = value("--peers").map { URL(fileURLWithPath: $0) }
     }
 
-    /// An extract, and what is promised of it.
+    /// An extract and its goals.
     private struct Extract {
         var name: String
         var file: String
@@ -51,7 +53,7 @@ struct RoutingBenchmark {
         var goals = Goals()
     }
 
-    /// Routes of each extract whose instructions are looked at.
+    /// Routes of each extract whose instructions are checked.
     private static let checkedRoutes = 500
 
     private static let extracts = [
@@ -66,16 +68,16 @@ struct RoutingBenchmark {
         if let peers { return try exportPeers(to: peers) }
         if let load = try? String(contentsOfFile: "/proc/loadavg", encoding: .utf8).prefix(4) {
             print(
-                "load \(load) on \(ProcessInfo.processInfo.activeProcessorCount) processors when this began.")
+                "load \(load) on \(ProcessInfo.processInfo.activeProcessorCount) processors at the start.")
         }
         if let file { return try ImportCost(file: file).run() }
         print(
             "Times of import and opening are by the clock. Those of queries are the thread's own processor time: "
-                + "other programs lengthen them only by what they take of the caches.")
+                + "other programs affect them only through the caches.")
         for extract in Self.extracts where only == nil || only == extract.name {
             let file = data.appendingPathComponent("osm/\(extract.file).osm.pbf")
             guard FileManager.default.fileExists(atPath: file.path) else {
-                print("\(extract.name): skipped, there is no \(file.lastPathComponent)")
+                print("\(extract.name): skipped, no such file: \(file.lastPathComponent)")
                 continue
             }
             let tiles = extract.tiles.map { data.appendingPathComponent("dem/\($0).hgt.zip") }
@@ -183,22 +185,22 @@ extension RoutingBenchmark {
     }
 }
 
-/// What is promised; `nil` where nothing is.
+/// Goals; `nil` for none.
 struct Goals {
     /// Seconds of a whole import.
     var importing: Double?
     /// The median of a plan in seconds.
     var planning: Double?
-    /// How many times faster the hierarchy is than A*.
+    /// The minimum speedup of the hierarchy relative to A*.
     var hierarchy: Double?
-    /// How many times longer a settled node may take than in C++.
+    /// The maximum cost of a settled node relative to C++.
     static let baseline = 1.5
-    /// How many times longer a search takes with the calls of a trace that is off than without them.
+    /// The maximum cost of a search with disabled tracing relative to one without tracing.
     static let trace = 1.05
-    /// How many times longer an import with map features may take than one without.
+    /// The maximum cost of an import with map features relative to one without.
     static let mapImport = 2.0
-    /// How many times longer a route from the shell takes than a start for nothing.
+    /// The maximum duration of a route from the shell relative to an empty start.
     static let start = 1.5
-    /// Edges that are opened in a second.
+    /// The minimum number of edges opened per second.
     static let opening = 1e6
 }

@@ -2,7 +2,7 @@ import Foundation
 import PluginKit
 import RoutingPlugin
 
-/// One route from the shell, beside a start of the program for nothing.
+/// One route from the shell, compared with an empty start of the program.
 struct StartBenchmark {
     let workspace: URL
     let region: RoutingRegion
@@ -16,12 +16,12 @@ struct StartBenchmark {
         let commands = sample.places.map { places in
             "route plan " + places.map { "\($0.latitude),\($0.longitude)" }.joined(separator: " ")
         }
-        // The first run of a program works out costs that another one kept.
+        // The first run of a program computes costs that later ones reuse.
         guard run("1") != nil, let first = run(commands[0]) else {
             print("one-shot route: skipped, there is no rutter of the same build beside this program")
             return
         }
-        // Taken in turns, so that other work on the machine disturbs both alike.
+        // Alternating, so that other work on the machine affects both equally.
         var (empty, routes): ([Child], [Child]) = ([], [])
         for round in 0..<Self.rounds {
             empty += [run("1")].compactMap { $0 }

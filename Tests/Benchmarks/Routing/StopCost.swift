@@ -3,16 +3,16 @@ import PluginKit
 import RoutingPlugin
 import Synchronization
 
-/// How long an import goes on after it was stopped: at moments spread evenly over all of its phases.
+/// How long an import continues after cancellation, at times spread evenly over all of its phases.
 struct StopCost {
     let file: URL
     var tiles: [URL] = []
 
     private static let moments = 60
-    /// Seconds within which an import is to end.
+    /// The maximum seconds until an import ends.
     private static let most = 0.05
 
-    /// What an import was last doing, by its own report.
+    /// The last phase of an import, by its own report.
     private final class Phase: Sendable {
         private let label = Mutex("starting")
 
@@ -31,7 +31,7 @@ struct StopCost {
             try await Task.sleep(for: .seconds(whole * (Double(moment) + 0.5) / Double(Self.moments)))
             let label = phase.now
             let seconds = await timedEnd(of: task)
-            // One that was through before is no stop.
+            // An import that has already finished is not counted.
             guard let seconds else { continue }
             stopped += 1
             longest[label] = max(longest[label] ?? 0, seconds)
@@ -45,7 +45,7 @@ struct StopCost {
         }
     }
 
-    /// Stops a task; the seconds until it ended, `nil` where it was not stopped.
+    /// Cancels a task; returns the seconds until it ended, or `nil` if it had finished.
     private func timedEnd(of task: Task<Void, any Error>) async -> Double? {
         let clock = ContinuousClock()
         let start = clock.now

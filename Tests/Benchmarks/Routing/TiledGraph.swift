@@ -37,7 +37,7 @@ enum TiledGraph {
         try db.execute(
             sql: "INSERT INTO routing_nodes SELECT id + ?, latitude + ?, longitude + ?, elevation FROM n",
             arguments: [offset, Double(row) * height * 1.02, Double(column) * width * 1.02])
-        // Without geometry: it would have to be moved along, and the searches do not see it.
+        // Without geometry, which would have to be moved too; searches do not use it.
         try db.execute(
             sql: """
                 INSERT INTO routing_edges(from_node, to_node, distance, elevation_gain, elevation_loss, surface,

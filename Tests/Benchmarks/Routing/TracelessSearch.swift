@@ -1,8 +1,8 @@
 import PluginKit
 import RoutingPlugin
 
-/// A* between two nodes as `RoutePlanner` runs it, line by line, without its calls of a trace: what those cost while no one
-/// records is the difference. The order of nodes that cost the same is the same, so both settle the same nodes.
+/// A* between two nodes as `RoutePlanner` runs it, line by line, without trace calls: the difference is the
+/// cost of disabled tracing. Nodes of equal cost have the same order, so both settle the same nodes.
 final class TracelessSearch {
     private struct Label {
         var g: Double
@@ -31,13 +31,13 @@ final class TracelessSearch {
         heap.deallocate()
     }
 
-    /// The cost of the cheapest way, infinite for none, and how many nodes were settled.
+    /// The cost of the cheapest path, infinite for none, and the number of settled nodes.
     func cost(fromNode from: Int, toNode to: Int) throws -> (cost: Double, settled: Int) {
         let graph = weighted.graph
         let (firstArc, arcs, costs, space) = (
             graph.firstArc.base, graph.arcs.base, weighted.out.base, graph.space.base
         )
-        // As in the planner there may be two goals, each with a cost of its own.
+        // As in the planner there may be two goals, each with its own cost.
         let ends = [(node: Int32(to), cost: 0.0)]
         let corners = ends.map { end in
             let base = 3 * Int(end.node)
@@ -100,7 +100,7 @@ final class TracelessSearch {
         return (best, settled)
     }
 
-    /// The edges of the way that was found, which the planner's search collects too.
+    /// The edges of the path found, which the planner's search collects too.
     private func path(to node: Int) -> [Int32] {
         let graph = weighted.graph
         var (edges, node) = ([Int32](), node)
@@ -114,7 +114,7 @@ final class TracelessSearch {
     }
 }
 
-/// The planner's heap, which its module keeps for itself.
+/// The planner's heap, which is internal to its module.
 private struct PlainHeap: ~Copyable {
     private var entries: UnsafeMutablePointer<PlainEntry>
     private var capacity = 1024
@@ -189,7 +189,7 @@ private struct PlainEntry: BitwiseCopyable {
     }
 }
 
-/// What the calls of a trace cost a search that no one watches.
+/// The cost of disabled trace calls in a search.
 enum TraceCost {
     static func compare(_ planner: RoutePlanner, pairs: Int) throws {
         let plain = TracelessSearch(planner.weighted)
@@ -198,7 +198,8 @@ enum TraceCost {
         let ends = (0..<pairs).map { _ in (Int(random.next() % nodes), Int(random.next() % nodes)) }
         var rounds: [(ours: Double, theirs: Double)] = []
         var (settled, differences) = (0, 0)
-        // Taken in turns, so that other work on the machine disturbs both alike; the first round warms the caches.
+        // Alternating, so that other work on the machine affects both equally; the first round warms the
+        // caches.
         for _ in 0...TraceCost.rounds {
             var sums = (ours: 0.0, theirs: 0.0)
             settled = 0
@@ -213,7 +214,7 @@ enum TraceCost {
                     sums.theirs += seconds
                     return found
                 }
-                // One after the other in both orders: who comes second finds the graph in the caches.
+                // In both orders: the second finds the graph in the caches.
                 let isFirst = index.isMultiple(of: 2)
                 let before = isFirst ? try ours() : nil
                 let other = try theirs()
@@ -227,7 +228,7 @@ enum TraceCost {
         let median = ratios[ratios.count / 2]
         let last = rounds[rounds.count - 1]
         print(
-            "A* with the trace off: \(Int(last.ours / Double(settled) * 1e9)) ns a settled node, without any call of it "
+            "A* with the trace off: \(Int(last.ours / Double(settled) * 1e9)) ns per settled node, without trace calls "
                 + "\(Int(last.theirs / Double(settled) * 1e9)) ns; ratio \(ratio(median, 1)), "
                 + "\(ratio(ratios[0], 1)) to \(ratio(ratios[ratios.count - 1], 1)) in \(ratios.count) rounds; "
                 + "\(differences) results differ" + goal("≤ \(Goals.trace)×", median <= Goals.trace))

@@ -32,11 +32,11 @@ LEAST_PYTHON = (3, 12)
 
 
 class Failure(Exception):
-    """Something that keeps a router from being measured."""
+    """A reason why a router cannot be measured."""
 
 
 def read_export(path):
-    """The file that routing-bench --export wrote, checked."""
+    """Reads and checks a file of routing-bench --export."""
     try:
         export = json.loads(pathlib.Path(path).read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
@@ -49,7 +49,7 @@ def read_export(path):
 
 
 def read_peers(path):
-    """A file that routing-bench --peers wrote, checked."""
+    """Reads and checks a file of routing-bench --peers."""
     try:
         export = json.loads(pathlib.Path(path).read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
@@ -62,7 +62,7 @@ def read_peers(path):
 
 
 def missing(module):
-    """Why a package cannot be used, in words; None when it can."""
+    """The reason why a package cannot be used; None if it can."""
     if importlib.util.find_spec(module) is not None:
         return None
     text = f"not installed: pip install {PACKAGES[module]}"
@@ -73,7 +73,7 @@ def missing(module):
 
 
 def run(*words):
-    """Runs a program to its end; gives the seconds it took."""
+    """Runs a program to its end; returns its seconds."""
     start = time.perf_counter()
     done = subprocess.run([str(word) for word in words], capture_output=True, text=True, check=False)
     seconds = time.perf_counter() - start
@@ -84,7 +84,7 @@ def run(*words):
 
 
 def median_query(pairs, query):
-    """The median seconds of a query over all pairs, and how many of them failed."""
+    """The median seconds of a query over all pairs, and the number of failures."""
     times, failures = [], 0
     for start, end in pairs:
         began = time.perf_counter()
@@ -152,10 +152,10 @@ class Valhalla:
         return [(str(edge["way_id"]), edge["length"] * 1000) for edge in answer["edges"]]
 
 
-# The settings by which Valhalla plans for hikers: up to T3, on trails rather than roads.
+# Valhalla's settings for hikers: up to T3, trails rather than roads.
 HIKING = {"type": "foot", "max_hiking_difficulty": 3, "walkway_factor": 0.8, "sidewalk_factor": 1.0, "use_tracks": 1.0}
 
-# Kinds of ways that OSRM's profile for walkers leaves out, and an area's outline that it takes for a way.
+# Kinds of ways that OSRM's profile for walkers excludes, and an area's outline that it treats as a way.
 DISTANCE_PROFILE = """
 package.path = "{folder}/?.lua;" .. package.path
 local foot = dofile("{profile}")
@@ -214,7 +214,7 @@ def osrm_profile():
 
 
 def decoded(text):
-    """The places of an encoded polyline of six digits."""
+    """The coordinates of an encoded polyline of six digits."""
     numbers, shift, value = [], 0, 0
     for letter in text:
         bits = ord(letter) - 63
@@ -241,23 +241,23 @@ def metres(line):
     return whole
 
 
-# Farther than this from every way, in metres, Rutter snaps nothing, as its errors say.
+# The maximum snapping distance of Rutter, in metres.
 SNAP_RADIUS = 500
-# Two routers begin at the same place up to this many metres apart: coordinates are rounded.
+# The maximum distance in metres between equal start points of two routers: coordinates are rounded.
 SAME_PLACE = 1
 # Classes of roads that count as walked along a road.
 ROADS = {kind + link for kind in ("trunk", "primary", "secondary", "tertiary") for link in ("", "_link")}
 
 
 class Score:
-    """How the routes of Rutter compare with those of another router."""
+    """A comparison of Rutter's routes with those of another router."""
 
     def __init__(self):
         self.lost, self.far, self.extra, self.apart = [], 0, 0, 0
         self.both, self.longer, self.shorter = 0, [], 0
 
     def add(self, index, places, answer, line):
-        """A pair; `line` asks the other for a route, and fails where there is none."""
+        """Adds a pair; `line` requests the other's route, and fails if there is none."""
         own = answer.get("shortest")
         try:
             found = line(places)
@@ -271,7 +271,7 @@ class Score:
             else:
                 self.lost.append(index)
             return
-        # Lengths are compared between the same places: those that Rutter snapped to.
+        # Lengths are compared between the same points: those that Rutter snapped to.
         try:
             found = line(answer["snapped"])
         except Exception:
@@ -282,7 +282,7 @@ class Score:
             return
         self.both += 1
         mine, theirs = metres(own), metres(found)
-        # Below a metre it is the rounding of coordinates.
+        # Differences below a metre are rounding of coordinates.
         if mine > theirs * 1.01 + 1:
             self.longer.append((index, mine, theirs))
         elif theirs > mine * 1.01 + 1:
@@ -348,7 +348,7 @@ ROUTERS = {"valhalla": Valhalla, "osrm": OSRM}
 
 
 def line(name, export, build, query, failures):
-    """What is printed of a router that was measured."""
+    """The printed results of a router."""
     own = export["planMedianSeconds"]
     text = f"{name}: query {query * 1000:.3f} ms, {query / own:.1f} times as long as a plan of Rutter's ({own * 1000:.3f} ms)"
     text += f"; build {build:.2f} s"
@@ -361,7 +361,7 @@ def line(name, export, build, query, failures):
 
 
 def measure(make, export):
-    """Seconds of the build and of the median query, and how many failed."""
+    """Seconds of the build and of the median query, and the number of failures."""
     with tempfile.TemporaryDirectory(prefix="compare-routers-") as folder:
         router = make(pathlib.Path(export["extract"]).resolve(), pathlib.Path(folder))
         return router.build, *median_query(export["pairs"], router.query)
@@ -370,7 +370,7 @@ def measure(make, export):
 def main(arguments=None, output=print):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("export", nargs="+", help="a file that routing-bench wrote: --export, or --peers with --shortest")
-    parser.add_argument("--only", choices=sorted(ROUTERS), help="one router alone")
+    parser.add_argument("--only", choices=sorted(ROUTERS), help="only one router")
     parser.add_argument("--shortest", action="store_true", help="compare routes instead of times")
     options = parser.parse_args(arguments)
     try:

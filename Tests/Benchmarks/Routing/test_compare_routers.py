@@ -1,4 +1,4 @@
-"""Tests of compare-routers.py without the routers: packages of the same names stand in for them."""
+"""Tests of compare-routers.py without the routers: packages of the same names replace them."""
 
 import importlib.util
 import json
@@ -13,7 +13,7 @@ SPEC = importlib.util.spec_from_file_location("compare_routers", HERE / "compare
 compare = importlib.util.module_from_spec(SPEC)
 SPEC.loader.exec_module(compare)
 
-# What is used of the two packages: building by `python -m`, and a query that fails for one of three pairs.
+# The used parts of the two packages: building by `python -m`, and a query that fails for one of three pairs.
 VALHALLA = {
     "__init__.py": """
         def get_config(tile_extract, tile_dir, verbose):
@@ -90,7 +90,7 @@ class CompareRouters(unittest.TestCase):
         self.export.write_text(json.dumps(export))
 
     def install(self, name, files):
-        """Puts a package where this interpreter and its children find it."""
+        """Installs a package for this interpreter and its children."""
         for path, text in files.items():
             file = self.folder / "packages" / name / path
             file.parent.mkdir(parents=True, exist_ok=True)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes a large extract of a small one: copies of it beside each other, with ids and places of their own.
+"""Makes a large extract from a small one: adjacent copies of it, with their own ids and coordinates.
 
     tile-extract.py EXTRACT.osm.pbf COPIES OUT.osm.pbf
 
@@ -10,9 +10,9 @@ import struct
 import sys
 import zlib
 
-# More than any id, and less than what the copies of nodes at obstacles lie apart by.
+# More than any id, and less than the id distance between copies of nodes at obstacles.
 ID_STEP = 1 << 35
-# Copies in a row, and nanodegrees between them.
+# Copies per row, and nanodegrees between them.
 ROW, STEP = 8, 1_000_000_000
 
 
@@ -66,7 +66,7 @@ def field(number, content):
 
 
 def first_moved(data, by):
-    """A list of differences whose first is moved."""
+    """A delta-coded list with an offset on its first value."""
     if not data:
         return data
     value, at = varint(data, 0)
@@ -112,7 +112,7 @@ def block_moved(data, copy):
 
 
 def kind(data):
-    """The number of the first kind of thing in a block: nodes, ways, relations."""
+    """The number of elements of the first type in a block: nodes, ways, relations."""
     for number, _, content in fields(data):
         if number == 2:
             for inner, _, _ in fields(content):
@@ -139,7 +139,7 @@ def main(source, copies, target):
     with open(target, "wb") as out:
         for name, data in all_blobs:
             if name == b"OSMHeader":
-                # Without the box of the one.
+                # Without the box of the original.
                 write(out, name, b"".join(field(number, value) for number, _, value in fields(data) if number != 1))
         for wanted in (2, 3, 4):
             for copy in range(copies):

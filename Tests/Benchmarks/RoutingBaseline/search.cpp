@@ -26,7 +26,7 @@ struct Entry {
     bool operator<(const Entry &other) const { return key < other.key || (key == other.key && node < other.node); }
 };
 
-/// A heap of four children a node.
+/// A 4-ary heap.
 class Heap {
     std::vector<Entry> entries;
 

@@ -1,20 +1,20 @@
 import PluginKit
 
-/// Damage to a database's bytes that knows their structure: headers, pointers, sizes, the list of free pages, whole pages. Bytes
-/// changed blindly hardly ever reach what is behind the first check.
+/// Mutations of a database's bytes that target its structure: headers, pointers, sizes, the free list, whole
+/// pages. Random byte changes hardly ever get past the first check.
 struct Mutation {
     private var bytes: [UInt8]
     private let pageSize: Int
     private var random: Xoshiro256
 
-    /// What `seed` makes of a database.
+    /// The mutation of a database for a seed.
     static func database(_ bytes: [UInt8], pageSize: Int, seed: UInt64) -> [UInt8] {
         var mutation = Mutation(bytes: bytes, pageSize: pageSize, random: Xoshiro256(seed: seed))
         for _ in 0..<mutation.any([1, 1, 1, 2, 3, 5, 12]) { mutation.page() }
         return mutation.bytes
     }
 
-    /// What it makes of a write-ahead log: a header of 32 bytes, then frames of 24 bytes and a page each.
+    /// The mutation of a write-ahead log: a header of 32 bytes, then frames of 24 bytes and a page each.
     static func log(_ bytes: [UInt8], pageSize: Int, seed: UInt64) -> [UInt8] {
         var mutation = Mutation(bytes: bytes, pageSize: pageSize, random: Xoshiro256(seed: seed))
         for _ in 0..<mutation.any([1, 1, 2, 4]) { mutation.frame(32, 24 + pageSize) }
@@ -41,7 +41,7 @@ struct Mutation {
         for offset in start..<min(bytes.count, start + count) { bytes[offset] = UInt8(below(256)) }
     }
 
-    /// A page's number: real ones, those just outside of the file, and impossible ones.
+    /// A page number: existing ones, those just outside the file, and impossible ones.
     private mutating func pointer(_ pages: Int, _ page: Int) -> Int {
         any([0, 1, page + 1, 1 + below(pages + 2), pages, pages + 1, 0x7FFF_FFFF, 0xFFFF_FFFF])
     }
@@ -65,7 +65,7 @@ struct Mutation {
             let cell = start + number(header + 8 + 2 * below(min(cells, 300)), 2)
             put(cell + below(8), any([0, 0x7F, 0x80, 0xFF, below(256)]), 1)
         case 7:
-            // Where a cell of an inner page leads.
+            // The child page of a cell in an inner page.
             put(start + number(header + 12 + 2 * below(min(cells, 300)), 2), pointer(pages, page), 4)
         case 8:
             let offsets = [16, 18, 20, 24, 28, 32, 36, 40, 44, 52, 56, 60, 64, 96]
@@ -79,7 +79,7 @@ struct Mutation {
         case 13: noise(below(bytes.count), 16)
         case 14: put(start, pointer(pages, page), 4)
         default:
-            // A letter of the schema.
+            // A character of the schema.
             put(100 + below(min(bytes.count, 4 * pageSize)), below(256), 1)
         }
     }

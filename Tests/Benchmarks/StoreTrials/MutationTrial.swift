@@ -3,36 +3,37 @@ import PluginKit
 import PluginTestKit
 import StoresPlugin
 
-/// Damages sound stores in many ways and gives each to the commands that read damaged files: none crashes or writes into the
-/// folder, and what `store repair` writes is a database that SQLite's own shell finds nothing wrong with.
+/// Damages intact stores in many ways and runs the commands that read damaged files on each: none crashes or
+/// writes into the folder, and the output of `store repair` is a database without findings of SQLite's own
+/// shell.
 public struct MutationTrial {
-    /// What trials came to.
+    /// The outcome of trials.
     public struct Outcome: Sendable {
-        /// Stores that were damaged.
+        /// Number of damaged stores.
         public fileprivate(set) var trials = 0
-        /// Copies that were written; of the others it was said that they are no database.
+        /// Number of copies written; the others were reported as not a database.
         public fileprivate(set) var repaired = 0
-        /// The most seconds of the processor that a repair took for a megabyte.
+        /// Maximum processor seconds of a repair per megabyte.
         public fileprivate(set) var slowest = 0.0
-        /// What must not be, each with the number of its trial.
+        /// Violations, each with the number of its trial.
         public fileprivate(set) var violations: [String] = []
     }
 
-    /// Seconds of the processor that a repair may take for a megabyte.
+    /// Allowed processor seconds of a repair per megabyte.
     public static let allowed = 2.0
-    /// SQLite's shell, which judges the copies.
+    /// SQLite's shell, which checks the copies.
     public static let shell = "/usr/bin/sqlite3"
 
     private let seed: UInt64
     private let measuresTime: Bool
 
-    /// Trials from a seed. Time is measured only where nothing else runs in the process.
+    /// Trials from a seed. Time is measured only if nothing else runs in the process.
     public init(seed: UInt64, measuresTime: Bool) {
         self.seed = seed
         self.measuresTime = measuresTime
     }
 
-    /// Runs the trials of these numbers; `begin` is told each before it begins.
+    /// Runs the trials with these numbers; `begin` is called before each.
     public func run(_ numbers: Range<Int>, begin: (Int) -> Void = { _ in }) async throws -> Outcome {
         var outcome = Outcome()
         let sound = try SoundStore.allCases.map { try Files(of: $0) }
@@ -47,7 +48,7 @@ public struct MutationTrial {
         return outcome
     }
 
-    /// The files of a sound store, in memory.
+    /// The files of an intact store, in memory.
     private struct Files {
         let database: [UInt8]
         let log: [UInt8]?
@@ -96,12 +97,13 @@ public struct MutationTrial {
             outcome.repaired += 1
             let words = try Self.complaints(copy, "integrity_check")
             if words != "ok\n" { complain(String(words.prefix(300))) }
-            // No copy has a parent that is lost, or a key whose definition was hit; but the repair has to say so.
+            // A copy may lack parents that were lost, or keys whose definition was damaged; but the repair
+            // has to report that.
             let said = try repair.value.asRows?.collect().map { "\($0.field("detail") ?? .nothing)" } ?? []
             let references = try Self.complaints(copy, "foreign_key_check")
             if !references.isEmpty,
                 !said.contains(where: {
-                    $0.contains("to missing rows") || $0.contains("references are whole")
+                    $0.contains("to missing rows") || $0.contains("references cannot be checked")
                 })
             {
                 complain("not said: \(references.prefix(300))")
@@ -111,7 +113,7 @@ public struct MutationTrial {
         if after != before { complain("written beside the copy: \(after.keys.sorted())") }
     }
 
-    /// What SQLite's shell finds wrong.
+    /// The findings of SQLite's shell.
     private static func complaints(_ url: URL, _ check: String) throws -> String {
         let process = Process()
         let output = Pipe()
@@ -125,7 +127,7 @@ public struct MutationTrial {
         return String(decoding: data, as: UTF8.self)
     }
 
-    /// The files of a folder but for the session's own workspace.
+    /// The files of a folder except the session's own workspace.
     private static func state(_ folder: URL) throws -> [String: Data] {
         var files: [String: Data] = [:]
         for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) where name != "workspace"

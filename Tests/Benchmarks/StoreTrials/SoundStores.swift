@@ -5,18 +5,18 @@ import Geodesy
 import PluginKit
 import TrailStores
 
-/// Sound stores to damage: together they have every structure of SQLite's file format that apps use.
+/// Intact stores to damage: together they have all structures of SQLite's file format used by apps.
 enum SoundStore: Int, CaseIterable {
     /// Tables of every kind, and deleted rows, on small pages so that trees are deep.
     case structures
     /// An app's own format.
     case waypoints
-    /// Rows that refer to rows, in both kinds of table and along chains.
+    /// Rows with references, in both kinds of table and along chains.
     case references
     /// In WAL mode, with commits in the log.
     case logged
 
-    /// Writes it; returns its files, the database first.
+    /// Writes the store; returns its files, the database first.
     func write(to url: URL) throws -> [URL] {
         switch self {
         case .structures: try make(url, Self.structuresSQL)

@@ -1,14 +1,14 @@
 import Foundation
 import GRDBSQLite
 
-/// Seconds on the clock.
+/// Wall-clock seconds.
 func now() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }
 
-/// Seconds of the processor, of all threads of this process and of the processes it has started.
+/// Processor seconds of all threads of this process and of its child processes.
 private func processorTime() -> Double {
     [RUSAGE_SELF, RUSAGE_CHILDREN].map { who in
         var usage = rusage()
@@ -18,7 +18,7 @@ private func processorTime() -> Double {
     }.reduce(0, +)
 }
 
-/// The shortest of some runs, on the clock and of the processor.
+/// The minimum of several runs, in wall-clock and processor time.
 struct Best {
     private(set) var wall = Double.infinity
     private(set) var own = Double.infinity
@@ -31,8 +31,8 @@ struct Best {
     }
 }
 
-/// Tells a figure beside its reference, and whether it keeps a goal where there is one: at most so many times the reference's time
-/// of the processor, which what else runs on the machine hardly changes.
+/// Reports a figure beside its reference, and whether it meets a goal: a maximum multiple of the reference's
+/// processor time, which other programs hardly affect.
 func report(
     _ what: String, _ ours: Best, beside reference: Best, _ name: String, goal: Double? = nil
 ) {
@@ -45,7 +45,7 @@ func report(
             + "(\(ms(reference.own))), \(ratio(ours.own, reference.own))\(end)")
 }
 
-/// Runs a command of the shell to its end; gives whether it ended well.
+/// Runs a shell command to its end; returns whether it succeeded.
 @discardableResult
 func shell(_ command: String) throws -> Bool {
     let process = Process()
@@ -57,7 +57,7 @@ func shell(_ command: String) throws -> Bool {
     return process.terminationStatus == 0
 }
 
-/// Reads everything of a query through SQLite's C interface; gives the bytes of all cells.
+/// Reads the result of a query through SQLite's C interface; returns the number of bytes of all cells.
 func readAll(_ path: String, _ sql: String) -> Int {
     var database: OpaquePointer?
     var statement: OpaquePointer?
@@ -72,7 +72,7 @@ func readAll(_ path: String, _ sql: String) -> Int {
     var total = 0
     while sqlite3_step(statement) == SQLITE_ROW {
         for column in 0..<count {
-            // As it is stored: nothing is turned into text.
+            // As stored, without conversion to text.
             switch sqlite3_column_type(statement, column) {
             case SQLITE_TEXT, SQLITE_BLOB: total += Int(sqlite3_column_bytes(statement, column))
             case SQLITE_FLOAT: total += sqlite3_column_double(statement, column) > 0 ? 8 : 7
@@ -84,7 +84,7 @@ func readAll(_ path: String, _ sql: String) -> Int {
     return total
 }
 
-/// Prints a line at once, also into a file.
+/// Prints a line without buffering, also into a file.
 func say(_ line: String) {
     print(line)
     fflush(nil)

@@ -1,22 +1,22 @@
 import Foundation
 import StoreTrials
 
-/// Trials of damaged stores in processes of their own, so that a crash or a repair without end is a finding like any other.
+/// Trials of damaged stores in separate processes, so that a crash or an endless repair is a finding as well.
 struct MutationHunt {
-    /// The argument of a process that runs trials, before its seed, first and last number.
+    /// The argument of a process that runs trials; followed by seed, first and last number.
     static let worker = "--mutations-from"
-    /// Trials that a process runs.
+    /// Number of trials per process.
     private static let share = 500
-    /// Seconds without a new trial after which one hangs.
+    /// Seconds without progress after which a trial hangs.
     private static let patience = 60.0
 
     let count: Int
     let seed: UInt64
 
-    /// Runs all; whether nothing was found.
+    /// Runs all trials; returns whether there were no violations.
     func run() throws -> Bool {
         guard FileManager.default.isExecutableFile(atPath: MutationTrial.shell) else {
-            say("skipped: damaged stores; sqlite3 is not installed, which judges the copies")
+            say("skipped: damaged stores; sqlite3, which checks the copies, is not installed")
             return true
         }
         var (next, repaired, slowest) = (0, 0, 0.0)
@@ -50,7 +50,7 @@ struct MutationHunt {
         return violations.isEmpty
     }
 
-    /// What a process of trials does: it says each trial before it begins, and at its end what they came to.
+    /// Runs a process of trials: prints each trial before it starts, and the outcome at the end.
     static func work(_ seed: UInt64, _ numbers: Range<Int>) async throws {
         let outcome = try await MutationTrial(seed: seed, measuresTime: true).run(numbers) {
             say("begin \($0)")
@@ -62,7 +62,7 @@ struct MutationHunt {
         say("slowest \(outcome.slowest)")
     }
 
-    /// The lines that such a process prints.
+    /// The lines printed by such a process.
     private final class Lines {
         private let process = Process()
         private let pipe = Pipe()
@@ -76,7 +76,7 @@ struct MutationHunt {
             try process.run()
         }
 
-        /// The next line; `nil` at the end, or when none comes in time.
+        /// The next line; `nil` at the end, or after the time limit.
         func next(within seconds: Double) -> String? {
             let file = pipe.fileHandleForReading.fileDescriptor
             while true {
@@ -97,7 +97,7 @@ struct MutationHunt {
             }
         }
 
-        /// Ends the process; says how it ended where that is not well.
+        /// Ends the process; returns how it ended if it failed.
         func finish() -> String? {
             if isLate { kill(process.processIdentifier, SIGKILL) }
             process.waitUntilExit()

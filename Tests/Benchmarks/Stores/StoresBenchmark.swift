@@ -6,13 +6,13 @@ import PluginKit
 import StoresPlugin
 import TrailStores
 
-/// Comparing, checking, mending and copying stores of waypoints, each beside what SQLite's own tools take for it.
+/// Compares, checks, repairs and copies stores of waypoints, each beside SQLite's own tools.
 struct StoresBenchmark {
-    /// Rows of the stores that are compared, mended and copied.
+    /// Rows of the stores that are compared, repaired and copied.
     private static let count = 100_000
     /// Rows of the stores that are checked and compared beside SQLite's own tools.
     private static let many = 400_000
-    /// A check takes at most so many times as long as SQLite's integrity check, which is part of it.
+    /// Maximum time of a check, as a multiple of SQLite's integrity check, which is part of it.
     private static let checkGoal = 1.5
 
     private let folder: URL
@@ -59,7 +59,7 @@ struct StoresBenchmark {
                     note: "a note about place \(index)")
             }
         }
-        // Without a log beside it, as it would be copied from a device.
+        // Without a log beside it, as when copied from a device.
         let queue = try DatabaseQueue(path: file("made.db").path)
         try queue.vacuum(into: file(name).path)
         try queue.close()
@@ -94,7 +94,7 @@ struct StoresBenchmark {
             "\(what), \(same) of them the same", ours, beside: reading, "reading both in this order")
     }
 
-    /// Checking and comparing as many rows as a large app has, beside SQLite's own tools for it.
+    /// Checks and compares as many rows as a large app has, beside SQLite's own tools.
     private func large() async throws {
         let phone = try make("large.db", Self.many)
         let watch = file("large-watch.db")
@@ -106,7 +106,7 @@ struct StoresBenchmark {
         var (ours, byKey, byNumber) = (Best(), Best(), Best())
         var different = 0
         for _ in 0..<rounds {
-            // Both are opened anew, as sqldiff opens them.
+            // Both are reopened, as sqldiff opens them.
             try await ours.measure {
                 let comparison = StoreComparison(try .reading(phone), try .reading(watch))
                 let counts = try await comparison.run(progress: progress).counts
@@ -138,7 +138,7 @@ struct StoresBenchmark {
             goal: Self.checkGoal)
     }
 
-    /// With a page of the table destroyed, beside sqlite3's `.dump` read into a new database.
+    /// With a destroyed page of the table, beside sqlite3's `.dump` into a new database.
     private func repair(_ url: URL) async throws {
         let damaged = file("damaged.db")
         try FileManager.default.copyItem(at: url, to: damaged)
@@ -161,7 +161,7 @@ struct StoresBenchmark {
         }
         let dumped = readAll(file("dumped0.db").path, "SELECT 1 FROM waypoints") / 8
         report(
-            "mending a damaged store, \(saved) rows saved (sqlite3 saves \(dumped))", ours, beside: dump,
+            "repairing a damaged store, \(saved) rows saved (sqlite3 saves \(dumped))", ours, beside: dump,
             "sqlite3's .dump into a new file")
     }
 

@@ -1,7 +1,7 @@
 import Foundation
 import PluginKit
 
-// stores-bench [--quick] [--mutations [COUNT [SEED]]]: measures, or damages so many stores and repairs each.
+// stores-bench [--quick] [--mutations [COUNT [SEED]]]: measures, or damages and repairs COUNT stores.
 let folder = FileManager.default.temporaryDirectory.appendingPathComponent("rutter-stores-bench-\(getpid())")
 try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
 var code: Int32 = 0

@@ -1,13 +1,13 @@
 import Foundation
 import SyncTrials
 
-/// Processes that sync are killed, and the server under them.
+/// Kills syncing processes, and the servers under them.
 struct Crashes {
     private enum Settings {
         static let seed: UInt64 = 6
         static let clientKills = 100
         static let serverKills = 10
-        /// Seconds that a process lives at most after its first acknowledgement.
+        /// Maximum seconds that a process lives after its first acknowledgement.
         static let longest = 0.5
     }
 

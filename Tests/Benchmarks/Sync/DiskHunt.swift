@@ -2,16 +2,16 @@ import Foundation
 import SyncTrials
 import Synchronization
 
-/// Schedules over the stores and clouds that ship, on disks and connections that fail.
+/// Schedules on the shipping stores and clouds, with failing disks and connections.
 struct DiskHunt {
     private enum Settings {
         static let seed: UInt64 = 20_261_123
-        /// Schedules whose cloud is in memory or in a file, and on a server.
+        /// Number of schedules with a cloud in memory or in a file, and on a server.
         static let files = 200
         static let servers = 60
-        /// So many times more in a long hunt.
+        /// Factor for a long search.
         static let long = 3
-        /// Schedules within which disks must be caught that flush nothing.
+        /// Schedules within which disks without flushes must be caught.
         static let patience = 400
         static let parts = 4
     }
@@ -20,7 +20,7 @@ struct DiskHunt {
 
     private func count(_ schedules: Int) -> Int { isLong ? schedules * Settings.long : schedules }
 
-    /// Runs everything and prints what came of it; gives whether nothing was lost, and how many schedules there were.
+    /// Runs everything and prints the outcome; returns whether nothing was lost, and the number of schedules.
     func run() throws -> (isRight: Bool, schedules: Int) {
         var results = [
             try search("in memory", .memory, Settings.files),
@@ -29,7 +29,7 @@ struct DiskHunt {
         if PostgresServer.isInstalled {
             let server = try PostgresServer()
             results.append(
-                try search("on PostgreSQL over a connection that is cut", .postgres(server), Settings.servers)
+                try search("on PostgreSQL with interruptions", .postgres(server), Settings.servers)
             )
         } else {
             print("skipped: schedules of disks on PostgreSQL; no server is installed")
@@ -37,7 +37,7 @@ struct DiskHunt {
         if S3Server.isInstalled {
             let server = try S3Server()
             results.append(
-                try search("on S3 over a connection that is cut", .s3(server), Settings.servers))
+                try search("on S3 with interruptions", .s3(server), Settings.servers))
         } else {
             print("skipped: schedules of disks on S3; SeaweedFS is not installed (.ci/servers)")
         }
@@ -65,7 +65,7 @@ struct DiskHunt {
         let wanted = count(schedules)
         let found = Mutex<[DiskTrial.Outcome]>([])
         let failures = Mutex<[String]>([])
-        // A server has one zone of the user's; files are each schedule's own.
+        // A server has one zone per user; each schedule has its own files.
         var isShared = false
         if case .postgres = cloud { isShared = true }
         let parts = isShared ? 1 : Settings.parts
@@ -83,7 +83,7 @@ struct DiskHunt {
         let violations = all.reduce(0) { $0 + $1.violations }
         let seconds = start.duration(to: .now).components.seconds
         print(
-            "\(count) schedules of devices in files on disks that fail, their cloud \(place): \(violations) violations, \(seconds) s"
+            "\(count) schedules of devices on failing disks, their cloud \(place): \(violations) violations, \(seconds) s"
         )
         for line in all.compactMap(\.first) + failures.withLock({ $0 }) { print("  \(line)") }
         return (violations == 0 && count == wanted, count)

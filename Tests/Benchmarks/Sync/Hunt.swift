@@ -2,23 +2,23 @@ import Foundation
 import SyncTrials
 import Synchronization
 
-/// The hunt that must find nothing under the right rules, and everything that is planted.
+/// Searches for violations, which must find none under the correct rules, and must catch every planted fault.
 struct Hunt {
     private enum Settings {
         static let seed: UInt64 = 20_260_206
         static let hunts = [
             (devices: 3, steps: 60, schedules: 100_000), (devices: 5, steps: 200, schedules: 10_000),
         ]
-        /// So many times more in a long hunt.
+        /// Factor for a long search.
         static let long = 2
         /// Schedules within which a planted fault must be caught, and their steps.
         static let patience = 10_000
         static let steps = 60
-        /// Schedules that end on real clouds as in memory.
+        /// Schedules that must end on real clouds as in memory.
         static let compared = 300
-        /// Violations that are shown of a hunt.
+        /// Maximum violations printed per search.
         static let shown = 8
-        /// Parts of a hunt, which the processor's cores share.
+        /// Parts of a search, which share the processor's cores.
         static let parts = 64
     }
 
@@ -79,7 +79,7 @@ struct Hunt {
                     + (one.isTheFault ? "" : "; ALSO FAILS WITHOUT IT"))
         }
         let fired = catches.reduce(into: Set<Int>()) { $0.formUnion($1.fired) }
-        print("invariants that have fired: \(fired.sorted().map(String.init).joined(separator: " "))")
+        print("violated invariants: \(fired.sorted().map(String.init).joined(separator: " "))")
         return catches.allSatisfy { $0.schedules != nil && $0.isTheFault }
             && fired.count == FaultCatch.invariantCount
     }

@@ -1,7 +1,7 @@
 import Foundation
 import SyncTrials
 
-/// The memory that a sync of many photos takes, on each cloud.
+/// The memory of a sync of many photos, on each cloud.
 struct Photos {
     private enum Settings {
         static let photos = 150

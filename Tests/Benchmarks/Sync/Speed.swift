@@ -1,16 +1,16 @@
 import Foundation
 import SyncTrials
 
-/// How fast the simulator is, and push and pull beside plain inserts.
+/// The speed of the simulator, and push and pull beside plain inserts.
 struct Speed {
     private enum Settings {
         static let seed: UInt64 = 1
         static let schedules = 20_000
-        /// The goal, schedules of 3 devices and 60 steps a second.
+        /// The goal in schedules of 3 devices and 60 steps per second.
         static let rate = 3_000.0
     }
 
-    /// Measures push and pull, and `simulates` as well.
+    /// Measures push and pull, and the simulator if `simulates`.
     func run(simulates: Bool) throws -> Bool {
         let isWhole = try SyncMeasurement.measure()
         if !simulates { return isWhole }

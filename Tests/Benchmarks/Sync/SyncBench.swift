@@ -1,8 +1,10 @@
 import Foundation
 import SyncTrials
 
-/// Measures push and pull and the simulator, with `--cloud` without the simulator; with `--hunt` hunts for lost data in many schedules, with `--long` in twice as many, with `--disks` only in those over real stores, with `--crashes` kills
-/// processes and servers, with `--servers` measures PostgreSQL and S3 over a slow network and beside frozen peers, with `--photos` the memory that many photos take. Ends with a failure when anything is lost, whatever it was asked for.
+/// Measures push, pull and the simulator (`--cloud`: without the simulator). `--hunt` searches many schedules
+/// for lost data (`--long`: twice as many; `--disks`: only those on real stores), `--crashes` kills processes
+/// and servers, `--servers` measures PostgreSQL and S3 over a slow network and with frozen peers, `--photos`
+/// the memory of many photos. Exits non-zero if anything is lost.
 struct SyncBench {
     private static let options = [
         "--cloud", "--hunt", "--disks", "--long", "--crashes", "--servers", "--photos",
@@ -13,13 +15,13 @@ struct SyncBench {
 
     init(_ arguments: [String]) { self.arguments = arguments }
 
-    /// The program beside this one.
+    /// The program built beside this one.
     static func program() throws -> URL {
         let program = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
             .appendingPathComponent("rutter")
         guard FileManager.default.isExecutableFile(atPath: program.path) else {
             throw PostgresServer.Failure(
-                description: "there is no \(program.path); swift build -c release --product rutter makes it")
+                description: "missing \(program.path); build it with swift build -c release --product rutter")
         }
         return program
     }
@@ -70,5 +72,5 @@ struct SyncBench {
     }
 }
 
-/// Prints a line at once, also into a pipe: a hunt takes minutes.
+/// Prints a line without buffering, also into a pipe: a search takes minutes.
 func print(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }

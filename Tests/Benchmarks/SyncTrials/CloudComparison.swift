@@ -7,7 +7,8 @@ package enum CloudComparison {
         static let steps = 60
     }
 
-    /// Runs schedules on a cloud in a file and in memory; returns the first that ends differently, and how.
+    /// Runs schedules on a cloud in a file and in memory; returns the first that ends differently, with the
+    /// difference.
     package static func difference(file: URL, schedules: Range<Int>, seed: UInt64) throws -> String? {
         try firstDifference(schedules: schedules, seed: seed) {
             try EmbeddedCloud(file, zone: "schedule \($0)", epoch: SimulationSettings.firstEpoch)
@@ -20,7 +21,7 @@ package enum CloudComparison {
     {
         let cloud = try PostgresCloud(address, epoch: SimulationSettings.firstEpoch)
         return try firstDifference(schedules: schedules, seed: seed) { _ in
-            // The zone as it is at first: an empty copy whose history begins with the first epoch.
+            // The initial zone: an empty copy whose history begins with the first epoch.
             try cloud.restore(.empty, epoch: SimulationSettings.firstEpoch)
             return cloud
         }
@@ -33,7 +34,8 @@ package enum CloudComparison {
             objects: { S3Store(try server.address("schedule-\($0)")) }, schedules: schedules, seed: seed)
     }
 
-    /// Runs schedules in an object store and in memory, each in a zone of its own; returns the first that ends differently.
+    /// Runs schedules in an object store and in memory, each in its own zone; returns the first that ends
+    /// differently.
     package static func difference(
         objects store: (Int) throws -> any ObjectStore, layout: ZoneLayout = ZoneLayout(),
         schedules: Range<Int>, seed: UInt64

@@ -1,7 +1,7 @@
 import SyncPlugin
 
-/// Numbers are given before the transaction is done, as a database sequence does: every other save is seen by others only
-/// after two further requests.
+/// Numbers are assigned before the transaction ends, as by a database sequence: every other save becomes
+/// visible to others only after two further requests.
 struct SequenceNumbers: CloudDecorator {
     var base: MemoryZone
     private var saves = 0
@@ -49,7 +49,7 @@ struct HeadAsToken: CloudDecorator {
     }
 }
 
-/// Blobs arrive after the record that names them, if the next request comes at all.
+/// Blobs arrive after the record that references them, if the next request arrives at all.
 struct LateBlobs: CloudDecorator {
     var base: MemoryZone
     private var late: Set<BlobReference> = []
@@ -73,7 +73,7 @@ struct LateBlobs: CloudDecorator {
     }
 }
 
-/// Whoever collects blobs decides by what it has read, and deletes later, whatever was saved in between.
+/// Unused blobs are determined by a read and deleted later, regardless of saves in between.
 struct BlobsInUseCollected: CloudDecorator {
     private static let delay = 3
 
@@ -101,10 +101,10 @@ struct BlobsInUseCollected: CloudDecorator {
     }
 }
 
-/// Neither epoch nor history is looked at: after the cloud was restored devices go on with their old token.
+/// Neither epoch nor history is checked: after a restore, devices continue with their old token.
 struct EpochIgnored: CloudDecorator {
     var base: MemoryZone
-    /// The only history that devices know of.
+    /// The only history known to devices.
     private let first: Lineage
 
     init(base: MemoryZone) {
@@ -141,7 +141,7 @@ struct EpochIgnored: CloudDecorator {
     }
 }
 
-/// The cloud answers tokens below its floor as if nothing had been forgotten.
+/// The cloud answers tokens below its floor as if nothing had been discarded.
 struct FloorIgnored: CloudDecorator {
     var base: MemoryZone
 
@@ -162,7 +162,7 @@ struct FloorIgnored: CloudDecorator {
     }
 }
 
-/// Operations are forgotten, and with them up to which number they were: one that comes late is new.
+/// Operations are discarded together with their floors: a late one is treated as new.
 struct ForgottenDoneAgain: CloudDecorator {
     var base: MemoryZone
 
@@ -174,7 +174,7 @@ struct ForgottenDoneAgain: CloudDecorator {
     }
 }
 
-/// Operations are forgotten whose replicas have not seen the answers.
+/// Operations are discarded whose answers their replicas have not received.
 struct UnansweredForgotten: CloudDecorator {
     var base: MemoryZone
 
@@ -188,7 +188,7 @@ struct UnansweredForgotten: CloudDecorator {
     }
 }
 
-/// Marks of the history are forgotten with the tombstones: who read last before that finds none that it knows.
+/// Marks of the history are discarded with the tombstones: a device that read before finds no known mark.
 struct MarksCollected: CloudDecorator {
     var base: MemoryZone
 
@@ -200,7 +200,7 @@ struct MarksCollected: CloudDecorator {
     }
 }
 
-/// The history is not looked at: the number of the last change alone tells where a device goes on.
+/// The history is not checked: a device continues by the number of the last change alone.
 struct HistoryIgnored: CloudDecorator {
     var base: MemoryZone
 
@@ -214,7 +214,7 @@ struct HistoryIgnored: CloudDecorator {
     }
 }
 
-/// An operation that is known is taken for the same by its identifier alone.
+/// A known operation is identified by its identifier alone.
 struct IdentifierAlone: CloudDecorator {
     var base: MemoryZone
 
@@ -231,7 +231,7 @@ struct IdentifierAlone: CloudDecorator {
     }
 }
 
-/// A photo that the cloud lost ends the request of whoever asks for it.
+/// A photo lost by the cloud fails the request for it.
 struct LostPhotoEndsSync: CloudDecorator {
     var base: MemoryZone
 
@@ -244,7 +244,7 @@ struct LostPhotoEndsSync: CloudDecorator {
     }
 }
 
-/// A record of a type that a device does not know ends its request.
+/// A record of an unknown type fails its request.
 struct UnknownEndsPage: CloudDecorator {
     var base: MemoryZone
 
@@ -259,7 +259,7 @@ struct UnknownEndsPage: CloudDecorator {
     }
 }
 
-/// A replay runs in a zone that is in use, and empties it in the end.
+/// A replay runs in a zone in use, and empties it at the end.
 struct ReplayEmptiesZone: CloudDecorator {
     private static let request = 12
 
@@ -279,7 +279,8 @@ struct ReplayEmptiesZone: CloudDecorator {
     }
 }
 
-/// Who connects first owns the tables, and no row-level security keeps the other accounts' records from him.
+/// The first account to connect owns the tables, and row-level security does not isolate the other accounts'
+/// records.
 struct FirstSeesAll: CloudDecorator {
     var base: MemoryZone
 
@@ -293,7 +294,7 @@ struct FirstSeesAll: CloudDecorator {
     }
 }
 
-/// A client that froze with the zone locked keeps it for ever: no time-out ends its transaction.
+/// A client that froze with the zone locked keeps the lock for ever: no time-out ends its transaction.
 struct LockHeldForEver: CloudDecorator {
     private static let save = 8
 

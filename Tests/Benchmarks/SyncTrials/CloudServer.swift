@@ -1,15 +1,15 @@
 import Foundation
 import Glibc
 
-/// A server that a trial kills and starts again.
+/// A server that a trial kills and restarts.
 public protocol CloudServer: Sendable {
     /// Ends the server and all its processes by SIGKILL.
     func kill() throws
-    /// Starts it, also where it was killed.
+    /// Starts it, also after it was killed.
     func start() throws
 }
 
-/// Ports that nobody uses.
+/// Free ports.
 enum FreePorts {
     static func next() throws -> Int {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)

@@ -1,10 +1,10 @@
 import Foundation
 import PluginTestKit
 
-/// Two devices add, edit and sync in processes that end by SIGKILL at random moments, or whose server does. Then everything
-/// that was acknowledged must still be there, and all devices must become equal.
+/// Two devices add, edit and sync in processes that are killed by SIGKILL at random times, or whose server
+/// is. Then everything acknowledged must still exist, and all devices must become equal.
 public struct CrashTrial {
-    /// What is killed.
+    /// The target of the kills.
     public enum Victim {
         /// The process that syncs.
         case client
@@ -12,25 +12,25 @@ public struct CrashTrial {
         case server(any CloudServer)
     }
 
-    /// What a trial came to.
+    /// The outcome of a trial.
     public struct Outcome: Sendable {
-        /// How many times something was killed.
+        /// Number of kills.
         public let kills: Int
-        /// How many of them while the process was at work.
+        /// Number of kills while the process was working.
         public let atWork: Int
-        /// Waypoints and notes whose making was acknowledged.
+        /// Acknowledged waypoints and notes.
         public let acknowledged: Int
-        /// Those that are gone.
+        /// The lost ones.
         public let lost: [String]
-        /// What waits in the outboxes when everything has settled.
+        /// The outboxes after everything has settled.
         public let waiting: [String]
-        /// Whether both devices and a new one hold the same.
+        /// Whether both devices and a new one are equal.
         public let isConverged: Bool
 
         /// Whether nothing is lost, and all devices are equal.
         public var isRight: Bool { lost.isEmpty && isConverged && waiting.allSatisfy { $0 == "0" } }
 
-        /// In one line.
+        /// As one line.
         public var text: String {
             "\(kills) kills, \(atWork) at work; \(acknowledged) acknowledged, \(lost.count) lost; "
                 + (isConverged ? "converged" : "NOT converged") + (lost.isEmpty ? "" : ": \(lost.prefix(5))")
@@ -38,11 +38,11 @@ public struct CrashTrial {
     }
 
     private enum Settings {
-        /// Waypoints that a process would make if nobody ended it.
+        /// Waypoints that a process would create if it were not killed.
         static let work = 60
-        /// Seconds within which the process must have begun.
+        /// Seconds within which the process must have started.
         static let patience = 30.0
-        /// Seconds between two looks at what it has printed.
+        /// Seconds between polls of its output.
         static let look = 0.002
     }
 
@@ -52,8 +52,8 @@ public struct CrashTrial {
     private let longest: Double
     private let folder: TemporaryFolder
 
-    /// A trial of a program. `cloud` is an address, to which `environment` may belong; without it the embedded cloud is used. A
-    /// process lives for at most `longest` seconds after its first acknowledgement.
+    /// A trial of a program. `cloud` is an address, with its `environment`; without it the embedded cloud is
+    /// used. A process lives for at most `longest` seconds after its first acknowledgement.
     public init(
         executable: URL = RutterProcess.executable, cloud: String? = nil, environment: [String: String] = [:],
         longest: Double
@@ -65,7 +65,7 @@ public struct CrashTrial {
         folder = try TemporaryFolder()
     }
 
-    /// Kills so many times.
+    /// Kills a number of times.
     public func run(kills: Int, victim: Victim = .client, seed: UInt64) throws -> Outcome {
         var random = SplitMix(state: seed)
         var acknowledged: Set<String> = []
@@ -82,7 +82,7 @@ public struct CrashTrial {
         var contents: [Set<String>] = []
         var waiting: [String] = []
         for device in ["anna", "session", "fresh"] {
-            // As text, because a table shows the first rows alone.
+            // As text, because a table shows only the first rows.
             let output = try finish([
                 "device use \(device)", "waypoint list | get label | to text",
                 "waypoint list | get note | to text",
@@ -121,7 +121,7 @@ public struct CrashTrial {
         try Data().write(to: output)
         let process = Process()
         process.executableURL = executable
-        // The clock stands: pauses between attempts take no time.
+        // The clock is fixed: pauses between attempts take no time.
         process.arguments = [
             "--workspace", folder.url.appendingPathComponent("workspace").path, "--clock",
             "2026-02-06T08:00:00Z",
@@ -139,7 +139,7 @@ public struct CrashTrial {
             String.init)
     }
 
-    /// Runs entries to their end, which must be a good one.
+    /// Runs entries to their end, which must succeed.
     @discardableResult
     private func finish(_ entries: [String]) throws -> [String] {
         let (process, output) = try start(entries)
@@ -152,8 +152,8 @@ public struct CrashTrial {
         return found
     }
 
-    /// Runs entries until something is killed some time after their first acknowledgement. Gives what was acknowledged,
-    /// and whether the process was still at work.
+    /// Runs entries until a kill some time after their first acknowledgement. Returns what was acknowledged,
+    /// and whether the process was still working.
     private func killed(_ entries: [String], after seconds: Double, _ victim: Victim) throws -> (
         [String], Bool
     ) {
@@ -170,7 +170,7 @@ public struct CrashTrial {
         }
         process.waitUntilExit()
         if case .server(let server) = victim { try server.start() }
-        // What stands in the last line may not be whole; an acknowledgement ends with its line.
+        // The last line may be incomplete; an acknowledgement ends with its line.
         let text = String(decoding: try Data(contentsOf: output), as: UTF8.self)
         let whole =
             text.hasSuffix("\n")

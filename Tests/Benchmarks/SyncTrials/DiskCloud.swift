@@ -1,10 +1,10 @@
 import Foundation
 import SyncPlugin
 
-/// The embedded cloud on a disk that fails, also in the middle of a request.
+/// The embedded cloud on a failing disk, also in the middle of a request.
 package final class DiskCloud: CloudBackend {
     private enum Settings {
-        /// One request in so many meets a fault, within so many writes and flushes.
+        /// One request in this many meets a fault, within this many writes and flushes.
         static let requests = 8
         static let operations = 25
     }
@@ -48,14 +48,15 @@ package final class DiskCloud: CloudBackend {
         }
         disk.disarm()
         guard disk.hasFailed else { return try result.get() }
-        // Who asked died with the process that wrote the file, or waits for room: all that it knows is that it heard nothing.
+        // The requester died with the process that wrote the file, or waits for space: it only knows that
+        // there was no answer.
         let wasDead = disk.isDead
         held = nil
         disk.mend()
         switch result {
         case .success(let reply) where !wasDead: return reply
         case .failure(.permanent(let why)) where !wasDead:
-            throw .permanent("a fault of the disk counts as one for good: \(why)")
+            throw .permanent("a disk fault was treated as permanent: \(why)")
         default: throw .transient("the disk failed")
         }
     }

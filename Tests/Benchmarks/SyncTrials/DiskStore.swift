@@ -6,23 +6,23 @@ import PluginTestKit
 import SyncPlugin
 import TrailStores
 
-/// A device's store as it ships, in files on a disk that fails, for the schedules of the simulator.
+/// A device's shipping store in files on a failing disk, for the schedules of the simulator.
 package final class DiskStore: StoreDecorator, SimulatedDeviceStore, InspectableStore {
     private enum Settings {
-        /// Writes and flushes of a file for one of the simulator's.
+        /// Writes and flushes of a file per simulated write.
         static let operations = 7
-        /// One opening in so many meets a fault, within so many writes and flushes.
+        /// One opening in this many meets a fault, within this many writes and flushes.
         static let openings = 6
         static let operationsOfOpening = 30
-        /// Of so many photos one is large, and one is larger than all that is held in memory together.
+        /// One photo in this many is large, and one is larger than everything held in memory together.
         static let large = (every: 23, size: 300_000)
         static let huge = (every: 997, size: 9 << 20)
-        /// One write in so many does not say when it was made.
+        /// One write in this many has no time.
         static let untimed = 9
         static let photo = "photo_data"
         static let track = "track_data"
         static let routes = "planned_routes"
-        /// What a row of an app's table must have besides.
+        /// Further required columns of an app's row.
         static let waypoint: [(String, any DatabaseValueConvertible & Sendable)] = [
             ("latitude", 46.5), ("longitude", 7.9), ("timestamp", "2026-02-06T08:00:00Z"),
         ]
@@ -46,16 +46,16 @@ package final class DiskStore: StoreDecorator, SimulatedDeviceStore, Inspectable
     private var random: SplitMix
     private var identities: UInt64 = 0
     private var held: FolderStore?
-    /// The app's own connection, beside that of the engine.
+    /// The app's own connection, in addition to the engine's.
     private var app: WaypointStore?
     private var hikes: HikeStore?
-    /// Photos that the users of this device took.
+    /// Photos taken by the users of this device.
     private var photos: [BlobReference: Data] = [:]
-    /// A fault that came without a type or without a way out.
+    /// A fault without a type or a fix.
     private(set) var untyped: String?
     package let schema: [String]
 
-    /// A new device. One that `isNewer` has a column more than the others.
+    /// A new device. A newer one has an additional column.
     package init(number: Int, _ setup: SimulationSetup, isNewer: Bool, seed: UInt64, lies: Bool = false)
         throws
     {
@@ -72,7 +72,7 @@ package final class DiskStore: StoreDecorator, SimulatedDeviceStore, Inspectable
 
     package var base: FolderStore {
         get {
-            guard let held else { preconditionFailure("a store is used while its process does not run") }
+            guard let held else { preconditionFailure("a store is used while its process is not running") }
             return held
         }
         set { held = newValue }
@@ -121,7 +121,7 @@ package final class DiskStore: StoreDecorator, SimulatedDeviceStore, Inspectable
             })
     }
 
-    /// Ends all processes, and lets the disk lose what it loses.
+    /// Ends all processes, and lets the disk lose unflushed data.
     private func end() {
         held = nil
         app = nil
@@ -130,7 +130,7 @@ package final class DiskStore: StoreDecorator, SimulatedDeviceStore, Inspectable
     }
 
     package func crash() throws {
-        // Sometimes the process ends of itself, and its files are closed.
+        // Sometimes the process ends regularly, and its files are closed.
         if !disk.isDead, random.below(4) > 0 { disk.end(random.below(3) == 0 ? .power : .kill) }
         end()
         try open(device: number)
@@ -155,7 +155,7 @@ package final class DiskStore: StoreDecorator, SimulatedDeviceStore, Inspectable
     package func isOfFault(_ error: any Error) -> Bool {
         if error is SimulatedCrash || disk.isDead { return true }
         guard disk.hasFailed else { return false }
-        // Whoever goes on after a fault is told what to do.
+        // The user who continues after a fault gets a fix.
         if let error = error as? RutterError, error.fix != nil { return true }
         untyped = "\(error)"
         return false
@@ -207,7 +207,7 @@ package final class DiskStore: StoreDecorator, SimulatedDeviceStore, Inspectable
 
     package func userWrites(_ row: AppRow?, at index: Int, now: Int64) throws {
         do { try write(row, at: index, now) } catch {
-            // The app says so; its user makes room, and saves again.
+            // The app reports it; its user frees space, and saves again.
             guard isOfFault(error) else { throw error }
             try crash()
             try write(row, at: index, now)
@@ -226,7 +226,7 @@ package final class DiskStore: StoreDecorator, SimulatedDeviceStore, Inspectable
         }
     }
 
-    /// The app's own write of a planned route, a file.
+    /// The app's own write of a planned route to a file.
     private func writeRoute(_ row: AppRow?, _ key: RecordKey, _ time: String?) throws {
         let routes = PlannedRouteFolder(folder.appendingPathComponent(Settings.routes))
         guard let id = UUID(uuidString: key.name.text) else { return }
@@ -281,7 +281,7 @@ package final class DiskStore: StoreDecorator, SimulatedDeviceStore, Inspectable
                     arguments: StatementArguments(values + names))
             } else {
                 columns += ["id"] + needed.map(\.0)
-                // Some apps write identifiers in small letters.
+                // Some apps write identifiers in lower case.
                 values += [names[Int(key.name.low) % 2]] + needed.map(\.1)
                 let marks = columns.map { _ in "?" }.joined(separator: ", ")
                 try db.execute(

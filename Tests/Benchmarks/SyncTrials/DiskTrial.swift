@@ -1,14 +1,14 @@
 import Foundation
 import SyncPlugin
 
-/// Schedules over what ships: the stores that devices have, in SQLite files on disks that fail, and the clouds that they sync with,
-/// the embedded one on such a disk, those on servers behind connections that are slow and cut.
+/// Schedules on the shipping stores and clouds: devices' stores in SQLite files on failing disks, and their
+/// clouds: the embedded one on such a disk, those on servers behind slow and interrupted connections.
 public enum DiskTrial {
-    /// Where devices sync.
+    /// The cloud that devices sync with.
     public enum Cloud: Sendable {
         /// In memory: only the devices' disks fail.
         case memory
-        /// In a file on a disk that fails.
+        /// In a file on a failing disk.
         case embedded
         /// On a server.
         case postgres(PostgresServer)
@@ -16,31 +16,31 @@ public enum DiskTrial {
         case s3(S3Server)
     }
 
-    /// What is wrong with the devices' disks beyond failing, to see that it is found.
+    /// A planted fault of the devices' disks, to check that it is found.
     public enum Planted: Sendable {
         case nothing
-        /// Disks that say they have flushed what they have not.
+        /// Disks that report flushes that they did not do.
         case lyingDisks
     }
 
-    /// What a trial came to.
+    /// The outcome of a trial.
     public struct Outcome: Sendable {
         /// Schedules that ran.
         public fileprivate(set) var schedules = 0
-        /// Those that broke an invariant.
+        /// Schedules that violated an invariant.
         public fileprivate(set) var violations = 0
-        /// The first schedule that failed, and how.
+        /// The first failing schedule, and its violation.
         public fileprivate(set) var first: String?
     }
 
     private enum Settings {
         static let steps = 60
-        /// Every second schedule has slow connections, of so many milliseconds either way.
+        /// Every second schedule has slow connections, with this delay in milliseconds in either direction.
         static let delay = 1
         static let mixing: UInt64 = 0x51ed_270b
     }
 
-    /// Runs those schedules of a hunt whose numbers are in a range, with every fault on.
+    /// Runs the schedules of a search with numbers in a range, with all faults enabled.
     public static func run(
         on cloud: Cloud, schedules range: Range<Int>, seed: UInt64, planted: Planted = .nothing,
         stopsAtFirst: Bool = false

@@ -3,29 +3,29 @@ import SyncPlugin
 /// How a planted fault was caught.
 public struct FaultCatch: Sendable {
     private enum Settings {
-        /// Schedules beyond the first that fails, to see which invariants a planted fault breaks.
+        /// Schedules run after the first failing one, to see which invariants a planted fault violates.
         static let moreToFire = 200
     }
 
-    /// What was planted.
+    /// The planted fault.
     public let fault: String
-    /// The schedules it took; `nil` when it was not caught.
+    /// The number of schedules; `nil` if it was not caught.
     public private(set) var schedules: Int?
-    /// The number of the invariant that broke.
+    /// The number of the violated invariant.
     public private(set) var invariant: Int?
-    /// Steps of the schedule when nothing more could be left out.
+    /// Steps of the shrunk schedule.
     public private(set) var steps: Int?
-    /// Whether the shrunk schedule breaks nothing without the fault: then it is the fault, not the schedule.
+    /// Whether the shrunk schedule passes without the fault: then the fault is the cause, not the schedule.
     public private(set) var isTheFault = false
-    /// All invariants that broke within the first few hundred schedules.
+    /// All invariants violated within the first few hundred schedules.
     public private(set) var fired: Set<Int> = []
 
-    /// How many faults can be planted.
+    /// The number of faults that can be planted.
     public static var faultCount: Int { PlantedFault.all.count }
-    /// How many invariants there are.
+    /// The number of invariants.
     public static var invariantCount: Int { Invariant.allCases.count }
 
-    /// Plants a fault and hunts for it.
+    /// Plants a fault and searches for a violation.
     public init(_ index: Int, within limit: Int, steps: Int, seed: UInt64) {
         let planted = PlantedFault.all[index]
         fault = planted.name
@@ -45,16 +45,17 @@ public struct FaultCatch: Sendable {
     }
 }
 
-/// What a hunt under the right rules came to.
+/// The outcome of a search under the correct rules.
 public struct HuntOutcome: Sendable {
     /// Schedules that ran.
     public let schedules: Int
-    /// Those that broke an invariant.
+    /// Schedules that violated an invariant.
     public let violations: Int
-    /// How the first of them did, with the command that replays the shortest part of it.
+    /// The violation of the first of them, with the command that replays its shortest part.
     public let first: String?
 
-    /// Runs random schedules with every fault of the surroundings on, in memory; those of a hunt whose numbers are in a range.
+    /// Runs random schedules with all environment faults, in memory; those of a search with numbers in a
+    /// range.
     public init(devices: Int, steps: Int, schedules range: Range<Int>, seed: UInt64) {
         let setup = SimulationSetup(devices: devices)
         let found = Simulation.hunt(

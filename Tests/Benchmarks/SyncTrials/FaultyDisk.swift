@@ -4,9 +4,9 @@ import PluginTestKit
 import SyncPlugin
 import Synchronization
 
-/// A folder on a disk that fails.
+/// A folder on a failing disk.
 public final class FaultyDisk {
-    /// How it fails.
+    /// The kind of failure.
     public enum Kind: Int32, CaseIterable, Sendable {
         case kill, power, full, write, flush
 
@@ -14,19 +14,19 @@ public final class FaultyDisk {
         public var words: String {
             switch self {
             case .kill: "processes killed in the middle of a write"
-            case .power: "power cuts that lost what was not flushed"
+            case .power: "power failures that lost unflushed data"
             case .full: "full disks"
             case .write: "torn writes"
             case .flush: "flushes that failed and lost their pages"
             }
         }
 
-        /// How often it has happened in this process.
+        /// How often it has occurred in this process.
         public var count: Int { Int(faulty_disk_failures(rawValue)) }
     }
 
     private static let failedFiles = Atomic(0)
-    /// How often in this process a fault met a file that is none of SQLite's.
+    /// How often a fault affected a file not written by SQLite, in this process.
     public static var filesThatFailed: Int { failedFiles.load(ordering: .relaxed) }
 
     /// The ways in which disks fail.
@@ -38,16 +38,17 @@ public final class FaultyDisk {
     package init(seed: UInt64) throws {
         folder = try TemporaryFolder()
         number = faulty_disk_make(folder.url.path, seed)
-        if number < 0 { throw PostgresServer.Failure(description: "SQLite takes no further disk") }
+        if number < 0 { throw PostgresServer.Failure(description: "SQLite accepts no further disk") }
     }
 
     deinit { faulty_disk_forget(number) }
 
-    /// Fails after so many more writes and flushes.
+    /// Fails after this many further writes and flushes.
     package func arm(_ kind: Kind, after count: Int) { faulty_disk_arm(number, kind.rawValue, Int32(count)) }
-    /// Does not fail any more, if it has not yet.
+    /// Cancels a failure that has not occurred yet.
     package func disarm() { faulty_disk_arm(number, 0, -1) }
-    /// A file is about to be changed that is none of SQLite's. Throws what the program is told, if it lives to hear it.
+    /// Called before a file not written by SQLite is changed. Throws the disk's error, if the process
+    /// survives.
     package func changeFile() throws {
         guard let kind = Kind(rawValue: faulty_disk_change(number)) else { return }
         Self.failedFiles.add(1, ordering: .relaxed)
@@ -55,14 +56,14 @@ public final class FaultyDisk {
     }
     /// Ends all processes on it at once.
     package func end(_ kind: Kind) { faulty_disk_end(number, kind.rawValue) }
-    /// Works again. All files must be closed.
+    /// Repairs the disk. All files must be closed.
     package func mend() { faulty_disk_mend(number) }
-    /// Everything on it is flushed.
+    /// Flushes everything on it.
     package func flush() { faulty_disk_flush(number) }
     package var hasFailed: Bool { faulty_disk_has_failed(number) != 0 }
     /// Whether the processes on it have ended.
     package var isDead: Bool { faulty_disk_is_dead(number) != 0 }
-    /// A planted fault: it says that it has flushed what it has not.
+    /// A planted fault: it reports flushes that it did not do.
     package func lie() { faulty_disk_lie(number, 1) }
 }
 
@@ -82,5 +83,5 @@ package struct SplitMix {
     mutating func fraction() -> Double { Double(next() >> 11) / 0x1p53 }
 }
 
-/// A row of an app's store, by a name that GRDB does not use too.
+/// A row of an app's store, under a name that differs from GRDB's.
 package typealias AppRow = Row

@@ -8,18 +8,18 @@ package final class Calm: Sendable {
 
     package init() {}
     package var isCalm: Bool { state.withLock { $0 } }
-    /// From now on, or no longer.
+    /// Enables or disables faults.
     package func set(_ isCalm: Bool) { state.withLock { $0 = isCalm } }
 }
 
 private enum Settings {
-    /// One request in so many meets a cut within so many bytes.
+    /// One request in this many meets an interruption within this many bytes.
     static let requests = 6
     static let bytes = 3000
 }
 
-/// A cloud on a server behind a connection that is slow and cut, in either direction. What the simulator itself asks takes another
-/// way.
+/// A cloud on a server behind a slow connection that is interrupted in either direction. The simulator's own
+/// requests use a separate connection.
 package final class LinkedCloud<Cloud: CloudBackend>: CloudBackend {
     private var direct: Cloud
     private var far: Cloud?
@@ -28,7 +28,7 @@ package final class LinkedCloud<Cloud: CloudBackend>: CloudBackend {
     private var random: SplitMix
     private let calm: Calm
 
-    /// `direct` asks the server itself, what `connect` gives asks it over the link.
+    /// `direct` connects to the server itself, `connect` over the link.
     package init(
         direct: Cloud, link: SlowLink, seed: UInt64, calm: Calm, connect: @escaping () throws -> Cloud
     ) {
@@ -58,7 +58,7 @@ package final class LinkedCloud<Cloud: CloudBackend>: CloudBackend {
             return try body(&cloud)
         } catch {
             if case .permanent(let why) = error, link.wasCut {
-                throw .permanent("a cut connection counts as a fault for good: \(why)")
+                throw .permanent("an interrupted connection was treated as permanent: \(why)")
             }
             throw error
         }
@@ -75,7 +75,7 @@ package final class LinkedCloud<Cloud: CloudBackend>: CloudBackend {
     package func forgetTombstones(upTo number: Int64) throws(CloudFailure) {
         try direct.forgetTombstones(upTo: number)
     }
-    /// A device does it when it reports, and whether it succeeds nobody hears.
+    /// A device does this when it reports; its success is not observed.
     package func collectBlobs(below number: Int64) throws(CloudFailure) {
         do {
             try overLink { cloud throws(CloudFailure) in try cloud.collectBlobs(below: number) }

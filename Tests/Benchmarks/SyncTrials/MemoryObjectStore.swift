@@ -1,18 +1,18 @@
 import SyncPlugin
 import Synchronization
 
-/// An object store in memory which several clouds use at once, as a server that honours conditions, over a network that does not
-/// always work.
+/// An object store in memory used concurrently by several clouds, as a server that honours conditions, over
+/// an unreliable network.
 package final class MemoryObjectStore: Sendable {
-    /// What may go wrong.
+    /// Possible faults.
     package enum Fault: CaseIterable, Sendable {
         /// The request never arrives.
         case lostRequest
-        /// It is done, and the answer is lost.
+        /// It is performed, and the answer is lost.
         case lostReply
-        /// It is done, and sent again by the library underneath; the second answer is the one that is seen.
+        /// It is performed, and repeated by the library; the second answer is the visible one.
         case sentTwice
-        /// Its sender gives up; it is done a few requests later.
+        /// Its sender gives up; it is performed a few requests later.
         case late
     }
 
@@ -36,12 +36,12 @@ package final class MemoryObjectStore: Sendable {
 
     private let state: Mutex<State>
 
-    /// A store; of its writes the share `faults` goes wrong.
+    /// A store; the share `faults` of its writes fails.
     package init(seed: UInt64 = 1, faults: Double = 0) {
         state = Mutex(State(random: seed, faults: faults))
     }
 
-    /// From now on nothing goes wrong, and what was late has arrived.
+    /// Ends all faults, and delivers late requests.
     package func heal() {
         state.withLock { state in
             state.faults = 0
@@ -56,10 +56,10 @@ package final class MemoryObjectStore: Sendable {
     /// The requests so far.
     package var requests: Int { state.withLock { $0.requests } }
 
-    /// The bytes of objects that were given so far.
+    /// Bytes of objects returned so far.
     package var bytesRead: Int { state.withLock { $0.bytesRead } }
 
-    /// Changes an object behind everybody's back.
+    /// Changes an object without the clouds' knowledge.
     package func change(_ name: String, _ body: (inout [UInt8]) -> Void) {
         state.withLock { state in
             guard let object = state.objects[name] else { return }
@@ -69,7 +69,7 @@ package final class MemoryObjectStore: Sendable {
         }
     }
 
-    /// Removes an object behind everybody's back.
+    /// Removes an object without the clouds' knowledge.
     package func remove(_ name: String) { state.withLock { $0.objects[name] = nil } }
 
     private static func write(
@@ -94,7 +94,7 @@ package final class MemoryObjectStore: Sendable {
         }
     }
 
-    /// Counts a request, and lets arrive what is late.
+    /// Counts a request, and delivers late ones.
     private static func arrive(_ state: inout State) {
         state.requests += 1
         for index in state.late.indices { state.late[index].requests -= 1 }
@@ -107,7 +107,7 @@ package final class MemoryObjectStore: Sendable {
         return ContentHash.mix(state.random, 0)
     }
 
-    /// Requests after which a late one arrives.
+    /// Requests after which a late one is delivered.
     private static func delay(_ state: inout State) -> Int { Int(next(&state) % 40) + 1 }
 
     private static func fault(_ state: inout State) -> Fault? {

@@ -1,28 +1,28 @@
 import Foundation
 import SyncPlugin
 
-/// An object store as it is used: near and over a slow network.
+/// An object store in use: on the same machine and over a slow network.
 public struct ObjectTrial {
     private enum Settings {
         static let count = 10_000
-        /// Records that are edited in a zone of all.
+        /// Number of edited records.
         static let edited = 100
         /// Milliseconds one way.
         static let delay = 5
-        /// Times that things are measured; the fastest counts, since others use the machine too.
+        /// Number of measurements; the fastest counts, since others use the machine too.
         static let repetitions = 3
     }
 
     private let server: S3Server
     private let devices: TrialDevices
 
-    /// A trial on a server of its own.
+    /// A trial on its own server.
     public init(folder: URL) throws {
         server = try S3Server()
         devices = TrialDevices(folder: folder)
     }
 
-    /// Runs everything and prints what came of it; gives whether everything arrived.
+    /// Runs everything and prints the results; returns whether everything arrived.
     public func run() throws -> Bool {
         let isPushed = try push()
         let link = try SlowLink(to: server.port, milliseconds: 0)
@@ -39,7 +39,8 @@ public struct ObjectTrial {
         return try S3Cloud(address, epoch: 1)
     }
 
-    /// Pushes into an empty zone, and a few edits into the full one, beside one plain write of as many bytes as the zone has.
+    /// Pushes into an empty zone, and a few edits into the full one, beside one plain write of the zone's
+    /// size.
     private func push() throws -> Bool {
         var isWhole = true
         for isFar in [false, true] {
@@ -78,11 +79,11 @@ public struct ObjectTrial {
                 plain = min(
                     plain, try TrialDevices.seconds { _ = try objects.put("plain", bytes, .always) })
             }
-            let place = isFar ? "\(2 * Settings.delay) ms away and back" : "near"
+            let place = isFar ? "\(2 * Settings.delay) ms round trip" : "local"
             print(
                 "S3 \(place): push of \(Settings.count) \(TrialDevices.text(all)), "
                     + "\(TrialDevices.text(all / plain, "×")) of one write of the zone's \(size) bytes; "
-                    + "of \(Settings.edited) edits into them \(TrialDevices.text(few)); pull \(TrialDevices.text(pull))"
+                    + "of \(Settings.edited) edits \(TrialDevices.text(few)); pull \(TrialDevices.text(pull))"
             )
         }
         return isWhole

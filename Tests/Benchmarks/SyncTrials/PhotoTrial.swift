@@ -2,22 +2,24 @@ import Foundation
 import GRDB
 import PluginTestKit
 
-/// A device with many large photos syncs them up, and a second one down, each in a process of its own whose memory is looked at.
+/// A device uploads many large photos, and a second one downloads them, each in its own process whose memory
+/// is measured.
 public struct PhotoTrial {
-    /// What a trial came to.
+    /// The outcome of a trial.
     public struct Outcome: Sendable {
-        /// Kilobytes at most (`VmHWM`) of a process that waits at its prompt, before it syncs up and down.
+        /// Peak kilobytes (`VmHWM`) of a process that waits at its prompt, before the upload and the
+        /// download.
         public let idle: [Int]
         /// The same after the sync.
         public let peak: [Int]
         /// Seconds of each sync.
         public let seconds: [Double]
-        /// Whether all photos arrived as they were.
+        /// Whether all photos arrived unchanged.
         public let isWhole: Bool
-        /// Kilobytes that the device has twice, outside its rows, when everything has arrived.
+        /// Kilobytes stored twice on the device, outside its rows, after everything has arrived.
         public let staged: Int
 
-        /// Kilobytes above the idle process, of the sync that took more.
+        /// Kilobytes above the idle process, of the sync that needed more.
         public var above: Int { zip(peak, idle).map { $0 - $1 }.max() ?? 0 }
 
         /// In one line.
@@ -53,10 +55,10 @@ public struct PhotoTrial {
         folder = try TemporaryFolder()
     }
 
-    /// Syncs so many photos of so many bytes. Before each sync ends well, so many others are ended by SIGKILL, each later than the one
-    /// before by `pause` seconds.
+    /// Syncs a number of photos of a given size. Before each successful sync, others are killed by SIGKILL,
+    /// each `pause` seconds later than the previous one.
     public func run(photos: Int, of size: Int, kills: Int = 0, pause: Double = 0) throws -> Outcome {
-        // A sync makes the stores.
+        // A sync creates the stores.
         _ = try process([["device add phone anna", "device use anna", sync], ["device add mac desk"]])
         let rows = try rows(of: "anna")
         try fill(rows, photos, size)
@@ -97,7 +99,7 @@ public struct PhotoTrial {
         return found
     }
 
-    /// Photos of which no two are alike, and none compresses.
+    /// Photos that all differ, and do not compress.
     private func fill(_ file: URL, _ photos: Int, _ size: Int) throws {
         let queue = try DatabaseQueue(path: file.path)
         for number in 0..<photos {
@@ -130,7 +132,7 @@ public struct PhotoTrial {
 
     // MARK: Processes
 
-    /// Ends a sync some time after it began.
+    /// Kills a sync some time after its start.
     private func killed(_ device: String, after seconds: Double) throws {
         let process = Process()
         let input = Pipe()
@@ -147,7 +149,7 @@ public struct PhotoTrial {
         process.waitUntilExit()
     }
 
-    /// Runs groups of entries in one process, and says how much memory it had taken after each, and how long each took.
+    /// Runs groups of entries in one process, and returns the peak memory after each, and its duration.
     private func process(_ groups: [[String]]) throws -> [(memory: Int, seconds: Double)] {
         let process = Process()
         let input = Pipe()
@@ -171,7 +173,7 @@ public struct PhotoTrial {
                 if text.contains("done-\(index)") { break }
                 guard process.isRunning, -start.timeIntervalSinceNow < Settings.patience else {
                     throw PostgresServer.Failure(
-                        description: "\(group) did not end well: \(text.suffix(2000))")
+                        description: "\(group) failed: \(text.suffix(2000))")
                 }
                 Thread.sleep(forTimeInterval: Settings.look)
             }
@@ -186,7 +188,7 @@ public struct PhotoTrial {
         return found
     }
 
-    /// The most memory that a process ever had, in kilobytes.
+    /// The peak memory of a process in kilobytes.
     private static func peak(_ process: pid_t) throws -> Int {
         let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
         let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") } ?? ""

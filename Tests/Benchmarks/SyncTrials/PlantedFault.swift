@@ -1,12 +1,12 @@
 import SyncPlugin
 
-/// A fault of the devices or the cloud, planted around the real ones to see that the simulator catches it.
+/// A fault of the devices or the cloud, planted around the real ones to check that the simulator catches it.
 package struct PlantedFault: Sendable {
-    /// What is wrong.
+    /// The description of the fault.
     package let name: String
-    /// The schedules that can reach it: with every fault of the surroundings, or those that it needs.
+    /// The schedules that can reach it: with all environment faults, or with the required ones.
     package private(set) var setup = SimulationSetup()
-    /// A schedule that reaches it, tried before random ones; empty where those do within a few thousand.
+    /// A schedule that reaches it, tried before random ones; empty if a few thousand of those suffice.
     private var written = ""
     /// Runs a schedule with the fault; returns the violation.
     package let run: @Sendable ([SimulatedAction], SimulationSetup) -> Violation?
@@ -29,7 +29,7 @@ package struct PlantedFault: Sendable {
         }
     }
 
-    /// A fault of a device's store, or of what the engine does with it.
+    /// A fault of a device's store, or of the engine's use of it.
     private init<S: SimulatedDeviceStore & SendableMetatype>(
         _ name: String, store: @escaping @Sendable (SimulatedStore) -> S
     ) {
@@ -46,7 +46,7 @@ package struct PlantedFault: Sendable {
         run = { actions, setup in Self.play(actions, setup, cloud(Simulation.memory), store) { _ in } }
     }
 
-    /// The same, hunted for where only these faults of the surroundings are.
+    /// The same, searched for with only these environment faults.
     private func among(_ faults: Fault..., change: (inout SimulationSetup) -> Void = { _ in }) -> PlantedFault
     {
         var fault = self
@@ -55,7 +55,7 @@ package struct PlantedFault: Sendable {
         return fault
     }
 
-    /// The same, hunted for among so many devices.
+    /// The same, searched for with this many devices.
     private func with(devices: Int) -> PlantedFault {
         var fault = self
         fault.setup = SimulationSetup(devices: devices)
@@ -71,14 +71,14 @@ package struct PlantedFault: Sendable {
 
     /// How a fault was caught.
     package struct Catch: Sendable {
-        /// Schedules it took.
+        /// The number of schedules.
         package let schedules: Int
-        /// The one that failed.
+        /// The failing schedule.
         package let actions: [SimulatedAction]
         package let violation: Violation
     }
 
-    /// Hunts for it; `nil` when it was not caught.
+    /// Searches for it; `nil` if it was not caught.
     package func hunt(within limit: Int, steps: Int, seed: UInt64) -> Catch? {
         if case .success(let actions) = SimulatedAction.parse(written), let violation = run(actions, setup) {
             return Catch(schedules: 1, actions: actions, violation: violation)
@@ -102,19 +102,19 @@ package struct PlantedFault: Sendable {
         return Simulation.violation { try world.run(actions) }
     }
 
-    /// All of them.
+    /// All planted faults.
     package static let all: [PlantedFault] = [
         PlantedFault("whole records, last writer wins") { $0.rule = .seed },
         PlantedFault("no tombstones", cloud: { ForgottenDeletions(base: $0) }),
         PlantedFault("no operation identifiers", cloud: { UnnumberedOperations(base: $0) }),
-        PlantedFault("no check of what a save is based on", cloud: { UncheckedTags(base: $0) }),
+        PlantedFault("no check of a save's base", cloud: { UncheckedTags(base: $0) }),
         PlantedFault("token before apply", store: { TokenBeforeApply(base: $0) }),
-        PlantedFault("numbers of a sequence", cloud: { SequenceNumbers(base: $0) }),
+        PlantedFault("numbers from a sequence", cloud: { SequenceNumbers(base: $0) }),
         PlantedFault("the head as token", cloud: { HeadAsToken(base: $0) }),
         PlantedFault("outbox cleared on send", store: { OutboxClearedOnSend(base: $0) }),
         PlantedFault(
             "an acknowledgement marks the present content", store: { PresentAcknowledged(base: $0) }),
-        PlantedFault("an acknowledgement taken for any operation") { $0.mixesUpAnswers = true }
+        PlantedFault("an acknowledgement matched to any operation") { $0.mixesUpAnswers = true }
             .among(.lostRequest, .lostReply, .duplicate, .reorder, .offline, .partition)
             .reached(
                 by: """
@@ -122,22 +122,22 @@ package struct PlantedFault: Sendable {
                     sync 0 0 0; deliver 0 0 1; deliver 0 0 1; deliver 0 0 0
                     """),
         PlantedFault(
-            "sent again with other content, and taken for the same", cloud: { IdentifierAlone(base: $0) },
+            "sent again with other content under the same identifier", cloud: { IdentifierAlone(base: $0) },
             store: { PresentResent(base: $0) }),
         PlantedFault("pull over edits", store: { PulledOverEdits(base: $0) }),
         PlantedFault("blob after record", cloud: { LateBlobs(base: $0) }),
         PlantedFault("collects a blob in use", cloud: { BlobsInUseCollected(base: $0) }),
-        PlantedFault("made again as the same incarnation", store: { SameIncarnation(base: $0) }),
-        PlantedFault("neither epoch nor history looked at", cloud: { EpochIgnored(base: $0) }),
-        PlantedFault("floor not looked at", cloud: { FloorIgnored(base: $0) }),
-        PlantedFault("what a full fetch lacks is kept", store: { MissingKept(base: $0) }),
+        PlantedFault("recreated as the same incarnation", store: { SameIncarnation(base: $0) }),
+        PlantedFault("neither epoch nor history checked", cloud: { EpochIgnored(base: $0) }),
+        PlantedFault("floor not checked", cloud: { FloorIgnored(base: $0) }),
+        PlantedFault("records missing in a full fetch are kept", store: { MissingKept(base: $0) }),
         PlantedFault("intents forgotten", store: { IntentsForgotten(base: $0) }),
         PlantedFault("unknown fields dropped", store: { UnknownFieldsDropped(base: $0) }),
         PlantedFault("an operation known by its identifier alone", cloud: { IdentifierAlone(base: $0) }),
         PlantedFault("a copy keeps its identity", store: { IdentityKept(base: $0) }),
-        PlantedFault("history not looked at", cloud: { HistoryIgnored(base: $0) }),
+        PlantedFault("history not checked", cloud: { HistoryIgnored(base: $0) }),
         PlantedFault(
-            "what a cloud lacks that was put back is not sent again", store: { LostNotSent(base: $0) }),
+            "records missing in a restored cloud are not sent again", store: { LostNotSent(base: $0) }),
         PlantedFault("marks of the history forgotten", store: { MarksForgotten(base: $0) })
             .among(.putBack, .forget) { $0.watchesDeletions = true }
             .reached(
@@ -146,7 +146,7 @@ package struct PlantedFault: Sendable {
                     sync 0 0 61443; putBack 0 0 0; forget 0 0 0; sync 0 0 61440
                     """),
         PlantedFault(
-            "operations forgotten, and done again when they come late",
+            "operations discarded, and performed again when they arrive late",
             cloud: { ForgottenDoneAgain(base: $0) }
         )
         .reached(
@@ -155,7 +155,7 @@ package struct PlantedFault: Sendable {
                 sync 0 0 61440; sync 0 0 61440; forget 0 0 0
                 """),
         PlantedFault(
-            "operations forgotten before they are answered", cloud: { UnansweredForgotten(base: $0) }
+            "operations discarded before they are answered", cloud: { UnansweredForgotten(base: $0) }
         )
         .among(.lostRequest, .lostReply, .forget) { $0.watchesDeletions = true }
         .reached(
@@ -163,10 +163,10 @@ package struct PlantedFault: Sendable {
                 edit 0 0 0; sync 0 0 28672; lose 0 0 0; sync 1 0 61440; delete 1 0 0; sync 1 0 61440; forget 0 0 0; \
                 sync 0 0 61440; sync 0 0 61440
                 """),
-        PlantedFault("marks of the history forgotten by the cloud", cloud: { MarksCollected(base: $0) })
+        PlantedFault("marks of the history discarded by the cloud", cloud: { MarksCollected(base: $0) })
             .among(.forget, .offline) { $0.watchesDeletions = true },
         PlantedFault(
-            "what came over the watch link taken for a part of any history",
+            "records from the watch link treated as part of any history",
             store: { ForeignBasesKept(base: $0) }
         )
         .with(devices: 5)
@@ -176,18 +176,18 @@ package struct PlantedFault: Sendable {
                 sync 0 3 34543; link 3 0 0; sync 0 1 35624; relay 2 2 26812
                 """),
         PlantedFault("an installed app keeps the token") { $0.keepsToken = true },
-        PlantedFault("another account taken for the same") { $0.forgetsAccount = true },
+        PlantedFault("another account treated as the same") { $0.forgetsAccount = true },
         PlantedFault("an unknown type ends the page", cloud: { UnknownEndsPage(base: $0) }),
-        PlantedFault("a photo that the cloud lost ends the sync", cloud: { LostPhotoEndsSync(base: $0) }),
-        PlantedFault("a photo of the same size taken for the same", store: { BlobsBySize(base: $0) }),
-        PlantedFault("nothing noted that explains a deletion", store: { NothingNoted(base: $0) }),
+        PlantedFault("a photo lost by the cloud ends the sync", cloud: { LostPhotoEndsSync(base: $0) }),
+        PlantedFault("photos of the same size treated as equal", store: { BlobsBySize(base: $0) }),
+        PlantedFault("no note that explains a deletion", store: { NothingNoted(base: $0) }),
         PlantedFault("a replay empties a zone in use", cloud: { ReplayEmptiesZone(base: $0) }),
-        PlantedFault("who connects first sees all accounts", cloud: { FirstSeesAll(base: $0) }),
+        PlantedFault("the first account to connect sees all others", cloud: { FirstSeesAll(base: $0) }),
         PlantedFault("a frozen client keeps the zone locked for ever", cloud: { LockHeldForEver(base: $0) }),
-        PlantedFault("what comes over the watch link is written over what is there") {
+        PlantedFault("records from the watch link overwrite local ones") {
             $0.linkOverwrites = true
         },
-        PlantedFault("all that a sender of the watch link knew counts as taken") { $0.linkTakesAll = true }
+        PlantedFault("all of a link sender's knowledge is adopted") { $0.linkTakesAll = true }
             .reached(
                 by: """
                     edit 1 3 0; link 1 3 0; edit 2 3 0; sync 2 3 61440; sync 0 3 61440; delete 0 3 0; relay 0 0 2; edit 0 3 0; \

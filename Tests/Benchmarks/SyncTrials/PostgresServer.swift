@@ -4,9 +4,9 @@ import Glibc
 import PluginTestKit
 import SyncPlugin
 
-/// A PostgreSQL server of one's own: a folder of its own, a loopback port of its own, the users anna and berta.
+/// A private PostgreSQL server: with its own folder and loopback port, and the users anna and berta.
 public final class PostgresServer: CloudServer {
-    /// Where Debian puts the server's programs; `nil` when none is installed.
+    /// The folder of the server's programs on Debian; `nil` if none is installed.
     private static let programs: String? = {
         let root = "/usr/lib/postgresql"
         let versions = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
@@ -18,24 +18,24 @@ public final class PostgresServer: CloudServer {
     /// Whether a server is installed.
     public static var isInstalled: Bool { programs != nil }
 
-    /// A program of the system that did not succeed.
+    /// A system program failed.
     public struct Failure: Error, CustomStringConvertible {
-        /// What it printed.
+        /// Its output.
         public let description: String
 
-        /// A failure in words.
+        /// A failure with a message.
         public init(description: String) { self.description = description }
     }
 
     private enum Settings {
-        /// How often a start is tried: what is left of a killed server goes within seconds.
+        /// Attempts to start: the remains of a killed server disappear within seconds.
         static let startAttempts = 40
         static let betweenAttempts = 0.25
     }
 
-    /// The folder of everything of this server.
+    /// The folder of all files of this server.
     public let folder: TemporaryFolder
-    /// Where it listens.
+    /// Its port.
     public let port: Int
     private let programs: String
     private let options: String
@@ -71,7 +71,7 @@ public final class PostgresServer: CloudServer {
         "postgres://\(user):secret-\(user)@127.0.0.1:\(port)/postgres"
     }
 
-    /// Starts the server, also where it was killed and parts of it still have to go.
+    /// Starts the server, also after it was killed while remains still exist.
     public func start() throws {
         let settings = "-p \(port) -c listen_addresses=127.0.0.1 -c unix_socket_directories= \(options)"
         var attempt = 1
@@ -94,7 +94,7 @@ public final class PostgresServer: CloudServer {
     public func kill() throws {
         let file = try String(contentsOfFile: "\(data)/postmaster.pid", encoding: .utf8)
         guard let first = file.split(whereSeparator: \.isNewline).first, let process = pid_t(first) else {
-            throw Failure(description: "the server does not run")
+            throw Failure(description: "the server is not running")
         }
         let children = (try? Self.run("/usr/bin/pgrep", ["-P", "\(process)"])) ?? ""
         Glibc.kill(process, SIGKILL)
@@ -103,7 +103,7 @@ public final class PostgresServer: CloudServer {
         }
     }
 
-    /// Runs statements as a user with `psql`; gives what it prints.
+    /// Runs statements as a user with `psql`; returns its output.
     @discardableResult
     public func psql(_ user: String, _ sql: String) throws -> String {
         try Self.run("/usr/bin/psql", [address(user), "-At", "-v", "ON_ERROR_STOP=1", "-c", sql])
@@ -133,13 +133,11 @@ public final class PostgresServer: CloudServer {
         }
     }
 
-    /// Runs a program in the root folder, which every user may be in.
+    /// Runs a program in the root folder, which every user may enter.
     private static let inRoot = ["/usr/bin/env", "-C", "/"]
 
-    /// Runs a program of the system to its end; gives all that it prints.
-    ///
-    /// Not by `Process`: that waits until nobody has a certain descriptor any more, which a server that the program leaves
-    /// behind would inherit and keep.
+    /// Runs a system program to its end; returns its output. Does not use `Process`, which waits until a
+    /// descriptor is closed that a server started by the program would inherit and keep.
     @discardableResult
     public static func run(_ path: String, _ arguments: [String]) throws -> String {
         let scratch = try TemporaryFolder()

@@ -4,9 +4,10 @@ import PluginTestKit
 import SyncPlugin
 import Synchronization
 
-/// An S3 server of one's own: SeaweedFS in a folder and on loopback ports of its own, with a bucket and the key `anna`.
+/// A private S3 server: SeaweedFS in its own folder and on its own loopback ports, with a bucket and the key
+/// `anna`.
 public final class S3Server: CloudServer {
-    /// A program that `.ci/servers` installs, or one on the path; `nil` when there is none.
+    /// A program installed by `.ci/servers`, or one on the path; `nil` if there is none.
     static func program(_ name: String) -> URL? {
         let folders =
             [RealData.project.appendingPathComponent(".build/servers/bin").path]
@@ -15,17 +16,17 @@ public final class S3Server: CloudServer {
             .first { FileManager.default.isExecutableFile(atPath: $0.path) }
     }
 
-    /// Whether a server is installed, and the libraries to speak to it.
+    /// Whether a server and the required libraries are installed.
     public static var isInstalled: Bool { program("weed") != nil && canSpeak }
 
-    /// Whether there are the libraries to speak to a server.
+    /// Whether the required libraries are installed.
     public static var canSpeak: Bool { S3Store.libraries.allSatisfy(\.isAvailable) }
 
     private enum Settings {
         /// Seconds within which the server must answer.
         static let patience = 60.0
         static let look = 0.1
-        /// Its ports: the parts of a server of its kind each have two.
+        /// Its ports: each part of the server has two.
         static let parts = ["master", "volume", "filer", "s3"]
     }
 
@@ -37,7 +38,7 @@ public final class S3Server: CloudServer {
     private let ports: [Int]
     private let process = Mutex<Process?>(nil)
 
-    /// Makes a server and starts it.
+    /// Creates a server and starts it.
     public init() throws {
         guard let weed = Self.program("weed") else {
             throw PostgresServer.Failure(description: "no weed is installed")
@@ -58,7 +59,7 @@ public final class S3Server: CloudServer {
     /// Its port.
     public var port: Int { ports[6] }
 
-    /// The variables by which a program finds it.
+    /// The environment variables of the server.
     public var environment: [String: String] { Self.environment(port: port) }
 
     static func environment(port: Int) -> [String: String] {
@@ -68,12 +69,12 @@ public final class S3Server: CloudServer {
         ]
     }
 
-    /// The address of a zone, with what the environment says.
+    /// The address of a zone, with the environment.
     package func address(_ prefix: String) throws -> S3Address {
         try S3Address("s3://\(Self.bucket)/\(prefix)", environment: environment)
     }
 
-    /// Starts the server, and waits until it takes writes.
+    /// Starts the server, and waits until it accepts writes.
     public func start() throws {
         let data = folder.url.appendingPathComponent("data")
         try FileManager.default.createDirectory(at: data, withIntermediateDirectories: true)
@@ -106,7 +107,7 @@ public final class S3Server: CloudServer {
         }
     }
 
-    /// Makes the bucket as soon as a server takes writes.
+    /// Creates the bucket as soon as the server accepts writes.
     static func makeBucket(_ environment: [String: String], isRunning: () -> Bool) throws {
         let store = S3Store(try S3Address("s3://\(bucket)/ready", environment: environment))
         let deadline = Date(timeIntervalSinceNow: Settings.patience)

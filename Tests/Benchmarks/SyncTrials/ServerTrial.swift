@@ -2,7 +2,7 @@ import Foundation
 import SyncPlugin
 import Synchronization
 
-/// PostgreSQL as it is used: over a slow network, by many devices at once, and beside a peer that is frozen.
+/// PostgreSQL in use: over a slow network, by many devices at once, and with a frozen peer.
 public struct ServerTrial {
     private enum Settings {
         static let count = 10_000
@@ -10,9 +10,10 @@ public struct ServerTrial {
         static let delay = 5
         static let devices = 10
         static let each = 200
-        /// Bytes of a client's requests after which it freezes: the zone is locked by then, the records are not all there.
+        /// Bytes of a client's requests after which it freezes: then the zone is locked, and the records are
+        /// incomplete.
         static let frozenAfter = 100_000
-        /// Times that things are measured; the fastest counts, since others use the machine too.
+        /// Number of measurements; the fastest counts, since others use the machine too.
         static let repetitions = 3
     }
 
@@ -20,13 +21,14 @@ public struct ServerTrial {
     private let folder: URL
     private var devices: TrialDevices { TrialDevices(folder: folder) }
 
-    /// A trial on a server of its own.
+    /// A trial on its own server.
     public init(folder: URL) throws {
         server = try PostgresServer(options: "-c fsync=on")
         self.folder = folder
     }
 
-    /// Runs everything and prints what came of it; gives whether nothing was lost and nobody waited too long.
+    /// Runs everything and prints the results; returns whether nothing was lost and the waits were within the
+    /// limits.
     public func run() throws -> Bool {
         var isRight = try push()
         isRight = try compare() && isRight
@@ -89,7 +91,7 @@ public struct ServerTrial {
         let ratio = near / plain
         print(
             "push of \(Settings.count): \(TrialDevices.text(near)), \(TrialDevices.text(ratio, "×")) of one insert of the same rows "
-                + "(\(TrialDevices.text(plain))), goal 3×; with \(2 * Settings.delay) ms to the server and back \(TrialDevices.text(far)), goal 2 s"
+                + "(\(TrialDevices.text(plain))), goal 3×; with \(2 * Settings.delay) ms round trip \(TrialDevices.text(far)), goal 2 s"
         )
         return isWhole
     }
@@ -108,7 +110,7 @@ public struct ServerTrial {
         let devices = try (0..<Settings.devices).map { try device("many\($0)", count: Settings.each) }
         let address = server.address("many")
         let failures = Mutex<[String]>([])
-        // Each store is used by one thread alone.
+        // Each store is used by one thread only.
         nonisolated(unsafe) let stores = devices
         let took = seconds {
             DispatchQueue.concurrentPerform(iterations: stores.count) { index in
@@ -127,8 +129,8 @@ public struct ServerTrial {
         return failed.isEmpty && pulled == Settings.devices * Settings.each
     }
 
-    /// One freezes in the middle of a save, with the zone locked. The others go on, and when it comes back nothing of its is lost.
-    /// Gives how many records are missing in the end, and how long the others took.
+    /// One device freezes in the middle of a save, with the zone locked. The others continue, and when it
+    /// resumes nothing is lost. Returns the number of records missing at the end, and the time of the others.
     public func besideFrozen() throws -> (lost: Int, seconds: Double) {
         try account("cold")
         let link = try SlowLink(to: server.port, milliseconds: 0)
@@ -153,12 +155,12 @@ public struct ServerTrial {
             folder.appendingPathComponent("frozen"), device: 1, now: devices.now
         ).sync(.now, with: self.cloud("cold"))
         print(
-            "beside a frozen peer that holds the lock: \(TrialDevices.text(took)), goal 10 s; the peer was told: \(why); "
-                + "it sent \(again.pushed) of \(Settings.count) when it came back")
+            "with a frozen peer that holds the lock: \(TrialDevices.text(took)), goal 10 s; the peer's error: \(why); "
+                + "it sent \(again.pushed) of \(Settings.count) when it resumed")
         return (Settings.each + Settings.count - pushed - again.pushed, took)
     }
 
-    /// Until somebody's transaction waits for its client.
+    /// Waits until a transaction waits for its client.
     private func awaitLock() throws {
         let sql =
             "SELECT count(*) FROM pg_stat_activity WHERE usename = 'cold' AND state IN ('idle in transaction', 'active')"

@@ -1,22 +1,22 @@
 import Foundation
 import Glibc
 
-/// A server that takes connections and never says anything.
+/// A server that accepts connections and never answers.
 public final class SilentServer: Sendable {
     private let listener: Int32
-    /// Where it listens.
+    /// Its port.
     public let port: Int
 
     /// Listens on a port of this machine.
     public init() throws { (listener, port) = try SlowLink.listen() }
 
-    /// Waits until somebody has connected and said something.
+    /// Waits until a client has connected and sent data.
     public func waitForConnection() {
         let connection = accept(listener, nil, nil)
         var waiting = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
         poll(&waiting, 1, 60_000)
     }
 
-    /// Ends it.
+    /// Stops it.
     public func close() { Glibc.close(listener) }
 }

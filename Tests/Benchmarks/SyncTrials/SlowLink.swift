@@ -2,14 +2,14 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A port on this machine that passes every byte on to another one, later, or no longer at all.
+/// A local port that forwards every byte to another one, delayed, or no longer at all.
 public final class SlowLink: Sendable {
     private enum Settings {
         static let chunk = 65_536
         static let waiting: Int32 = 32
     }
 
-    /// Where it listens.
+    /// Its port.
     public let port: Int
     private let target: Int
     private let delay: Duration
@@ -19,15 +19,15 @@ public final class SlowLink: Sendable {
     private struct State {
         var isClosed = false
         var connections: [Connection] = []
-        /// Bytes towards the target that still pass; `nil` lets all.
+        /// Bytes towards the target that still pass; `nil` for all.
         var left: Int?
-        /// Bytes either way after which all connections end; `nil` lets all.
+        /// Bytes in either direction after which all connections end; `nil` for no limit.
         var untilCut: (isUpwards: Bool, count: Int)?
         var wasCut = false
         var bytes = 0
     }
 
-    /// A way to a port on which every byte takes `milliseconds`, in either direction.
+    /// A link to a port on which every byte takes `milliseconds`, in either direction.
     public init(to target: Int, milliseconds: Int) throws {
         self.target = target
         delay = .milliseconds(milliseconds)
@@ -48,18 +48,19 @@ public final class SlowLink: Sendable {
         for connection in connections { connection.end() }
     }
 
-    /// After so many more bytes towards the target nothing passes any more, and no connection ends: a peer that is frozen.
+    /// After this many further bytes towards the target nothing passes, and no connection ends: a frozen
+    /// peer.
     public func freeze(afterBytes count: Int) { state.withLock { $0.left = count } }
 
-    /// After so many more bytes in a direction all connections end, in the middle of whatever it is.
+    /// After this many further bytes in a direction all connections end, at any point.
     public func cut(afterBytes count: Int, isUpwards: Bool) {
         state.withLock { $0.untilCut = (isUpwards, count) }
     }
 
-    /// How many bytes have come, either way.
+    /// The number of bytes in both directions.
     public var bytes: Int { state.withLock { $0.bytes } }
 
-    /// Nothing more is cut.
+    /// Ends the interruptions.
     public func mend() {
         state.withLock { state in
             state.untilCut = nil
@@ -67,14 +68,14 @@ public final class SlowLink: Sendable {
         }
     }
 
-    /// Whether a connection was cut since it was mended.
+    /// Whether a connection was interrupted since the last repair.
     public var wasCut: Bool { state.withLock { $0.wasCut } }
 
-    /// How often connections were cut on all links of this process.
+    /// How often connections were interrupted on all links of this process.
     public static var cuts: Int { cutCount.withLock { $0 } }
     private static let cutCount = Mutex(0)
 
-    /// How many of some bytes pass before the cut, if there is one.
+    /// How many of the bytes pass before the interruption, if there is one.
     private func takeUntilCut(_ count: Int, isUpwards: Bool) -> Int {
         let (passes, connections): (Int, [Connection]) = state.withLock { state in
             guard let cut = state.untilCut, cut.isUpwards == isUpwards else { return (count, []) }
@@ -143,7 +144,7 @@ public final class SlowLink: Sendable {
         }
     }
 
-    /// Two threads: one reads, the other writes each piece when its time has come.
+    /// Two threads: one reads, the other writes each piece at its time.
     private func pass(_ connection: Connection, isUpwards: Bool) {
         let (source, target) =
             isUpwards ? (connection.near, connection.far) : (connection.far, connection.near)
@@ -184,7 +185,7 @@ public final class SlowLink: Sendable {
         }.start()
     }
 
-    /// The two sockets of a connection; closed when nobody uses them any more.
+    /// The two sockets of a connection; closed when no longer used.
     private final class Connection: Sendable {
         let near, far: Int32
         private let state = Mutex((isCut: false, ways: 2))
@@ -198,16 +199,16 @@ public final class SlowLink: Sendable {
 
         var isCut: Bool { state.withLock { $0.isCut } }
 
-        /// Ends now.
+        /// Ends immediately.
         func end() { for socket in [near, far] { shutdown(socket, Int32(SHUT_RDWR)) } }
 
-        /// Ends once what has passed has arrived.
+        /// Ends after all forwarded bytes have arrived.
         func cut() {
             state.withLock { $0.isCut = true }
             for socket in [near, far] { shutdown(socket, Int32(SHUT_RD)) }
         }
 
-        /// One way is over; gives whether both are.
+        /// Ends one direction; returns whether both have ended.
         func hasEndedOneWay() -> Bool {
             state.withLock { state in
                 state.ways -= 1
@@ -216,7 +217,7 @@ public final class SlowLink: Sendable {
         }
     }
 
-    /// How many of some bytes pass.
+    /// How many of the bytes pass.
     private func take(_ count: Int) -> Int {
         state.withLock { state in
             guard let left = state.left else { return count }
@@ -225,7 +226,7 @@ public final class SlowLink: Sendable {
         }
     }
 
-    /// Pieces on their way, in their order.
+    /// Pieces in transit, in order.
     private final class Pipe: @unchecked Sendable {
         private let condition = NSCondition()
         private var pieces: [([UInt8], ContinuousClock.Instant)] = []

@@ -1,6 +1,6 @@
 import SyncPlugin
 
-/// The token is durable before what it covers.
+/// The token is durable before the changes that it covers.
 struct TokenBeforeApply: StoreDecorator, SimulatedDeviceStore {
     var base: SimulatedStore
     private var token: ChangeToken?
@@ -13,7 +13,7 @@ struct TokenBeforeApply: StoreDecorator, SimulatedDeviceStore {
 
     mutating func commit() throws {
         let held = states
-        // What the process only held is gone with it.
+        // The process's volatile state is lost with it.
         states = [:]
         if header.token != token { try base.commit() }
         token = header.token
@@ -36,7 +36,7 @@ struct OutboxClearedOnSend: StoreDecorator, SimulatedDeviceStore {
     }
 }
 
-/// An operation sent again keeps its identifier, but takes the present content along.
+/// An operation sent again keeps its identifier, but has the current content.
 struct PresentResent: StoreDecorator, SimulatedDeviceStore {
     var base: SimulatedStore
 
@@ -48,7 +48,7 @@ struct PresentResent: StoreDecorator, SimulatedDeviceStore {
     }
 }
 
-/// Records that come in are written over edits that were not sent yet.
+/// Received records overwrite unsent edits.
 struct PulledOverEdits: StoreDecorator, SimulatedDeviceStore {
     var base: SimulatedStore
     private var isTaking = false
@@ -76,7 +76,7 @@ struct PulledOverEdits: StoreDecorator, SimulatedDeviceStore {
     }
 }
 
-/// A record made again has the incarnation of the deleted one.
+/// A recreated record has the incarnation of the deleted one.
 struct SameIncarnation: StoreDecorator, SimulatedDeviceStore {
     var base: SimulatedStore
 
@@ -89,28 +89,28 @@ struct SameIncarnation: StoreDecorator, SimulatedDeviceStore {
     }
 }
 
-/// A full fetch leaves records alone that are no longer in the cloud.
+/// A full fetch keeps records that are no longer in the cloud.
 struct MissingKept: StoreDecorator, SimulatedDeviceStore {
     var base: SimulatedStore
 
     func basedKeys(except seen: Set<RecordKey>) -> [RecordKey] { [] }
 }
 
-/// What was to be written into the app's store is not looked at again after a crash.
+/// Incomplete writes into the app's store are not completed after a crash.
 struct IntentsForgotten: StoreDecorator, SimulatedDeviceStore {
     var base: SimulatedStore
 
     func isWritten(_ intent: Intent, _ key: RecordKey) -> Bool { true }
 }
 
-/// A device whose data turned out to be a copy keeps its identity.
+/// A device whose data is a copy keeps its identity.
 struct IdentityKept: StoreDecorator, SimulatedDeviceStore {
     var base: SimulatedStore
 
     mutating func renew() {}
 }
 
-/// What a cloud that was put back lacks is not sent again.
+/// Records missing in a restored cloud are not sent again.
 struct LostNotSent: StoreDecorator, SimulatedDeviceStore {
     var base: SimulatedStore
 
@@ -120,14 +120,14 @@ struct LostNotSent: StoreDecorator, SimulatedDeviceStore {
     }
 }
 
-/// Marks of the history are forgotten when the process ends.
+/// Marks of the history are lost when the process ends.
 struct MarksForgotten: StoreDecorator, SimulatedDeviceStore {
     var base: SimulatedStore
 
     func rememberedMarks(limit: Int) -> [HistoryMark] { [] }
 }
 
-/// What came over the watch link counts as based on this zone, whatever history its sender had read.
+/// Records from the watch link count as based on this zone, regardless of the history that their sender read.
 struct ForeignBasesKept: StoreDecorator, SimulatedDeviceStore {
     var base: SimulatedStore
 
@@ -137,7 +137,7 @@ struct ForeignBasesKept: StoreDecorator, SimulatedDeviceStore {
     }
 }
 
-/// A photo counts as the one that was there when it has its size.
+/// A photo counts as the existing one if it has its size.
 struct BlobsBySize: StoreDecorator, SimulatedDeviceStore {
     var base: SimulatedStore
 
@@ -152,7 +152,7 @@ struct BlobsBySize: StoreDecorator, SimulatedDeviceStore {
     }
 }
 
-/// Nothing is remembered for `sync explain`.
+/// No notes are stored for `sync explain`.
 struct NothingNoted: StoreDecorator, SimulatedDeviceStore {
     var base: SimulatedStore
 

@@ -7,20 +7,20 @@ import TrailStores
 
 /// Measures push and pull on the embedded cloud.
 public enum SyncMeasurement {
-    /// Times that everything is measured; the medians are printed.
+    /// Number of measurements; the medians are printed.
     private static let repetitions = 5
-    /// Pulls with nothing new in one measurement.
+    /// Pulls without changes per measurement.
     private static let emptyPulls = 9
 
-    /// Pushes and pulls waypoints on the embedded back end beside plain inserts of the same rows; prints ratios.
-    /// Gives whether everything arrived.
+    /// Pushes and pulls waypoints on the embedded cloud beside plain inserts of the same rows; prints ratios.
+    /// Returns whether everything arrived.
     public static func measure(count: Int = 10_000) throws -> Bool {
         let runs = try (0..<repetitions).map { _ in try run(count) }
         print(
             "\(count) rows in one transaction: \(median(runs.map(\.batch)).text); one by one, of each tenth: "
                 + median(runs.map(\.single)).text)
         for (name, cost) in [("push", \Run.push), ("pull", \Run.pull)] as [(String, KeyPath<Run, Cost>)] {
-            // Of each run by itself: the machine may be slower in one than in another.
+            // Per run: the machine may be slower in one than in another.
             func ratio(_ to: (Run) -> Double, _ of: (Cost) -> Double) -> String {
                 let ratios = runs.map { of($0[keyPath: cost]) / to($0) }.sorted()
                 return "\((ratios[ratios.count / 2] * 100).rounded() / 100)×"
@@ -32,12 +32,12 @@ public enum SyncMeasurement {
                     + "\(ratio({ $0.single.wall * 10 }, \.wall)) of one by one; goal 3×")
         }
         print(
-            "a pull with nothing new: \(median(runs.map(\.empty)).text), goal 5 ms; "
-                + "with opening the stores \(median(runs.map(\.opened)).text)")
+            "a pull without changes: \(median(runs.map(\.empty)).text), goal 5 ms; "
+                + "including opening the stores \(median(runs.map(\.opened)).text)")
         return runs.allSatisfy { $0.counts.pushed == count && $0.counts.pulled == count }
     }
 
-    /// What one measurement came to.
+    /// The outcome of one measurement.
     private struct Run {
         let batch, single, push, pull, empty, opened: Cost
         let counts: SyncCounts
@@ -68,7 +68,7 @@ public enum SyncMeasurement {
             try store.insertAll({ rest.next() })
         }
         let batch = try time { try insert(into: "plain") }
-        // As an app does: each is there when its call returns.
+        // As in an app: each is durable when its call returns.
         let single = try time {
             let store = try open("single")
             for waypoint in waypoints.prefix(count / 10) { try store.insert(waypoint) }
@@ -94,7 +94,7 @@ public enum SyncMeasurement {
         costs.sorted { $0.wall < $1.wall }[costs.count / 2]
     }
 
-    /// What something took, in seconds.
+    /// A duration in seconds.
     private struct Cost {
         let wall: Double
         let processor: Double

@@ -5,7 +5,7 @@ import PluginKit
 import SyncPlugin
 import TrailStores
 
-/// Devices for trials on servers, and what is measured with them.
+/// Devices for trials on servers, and their measurements.
 struct TrialDevices {
     private enum Settings {
         /// The row that is edited to make one difference.
@@ -15,7 +15,7 @@ struct TrialDevices {
     let folder: URL
     let now = Timestamp(milliseconds: SimulationSettings.start)
 
-    /// A device with waypoints that were never sent.
+    /// A device with unsent waypoints.
     func device(_ name: String, count: Int) throws -> FolderStore {
         let own = folder.appendingPathComponent(name)
         try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
@@ -33,7 +33,7 @@ struct TrialDevices {
         return try FolderStore(own, device: random.next(), now: now)
     }
 
-    /// The user of a device edits so many waypoints.
+    /// Edits a number of waypoints as the user of a device.
     func edit(_ name: String, _ count: Int, from offset: Int) throws {
         try WaypointStore(own: folder.appendingPathComponent(name)).connection.write { db in
             try db.execute(
@@ -44,8 +44,8 @@ struct TrialDevices {
         }
     }
 
-    /// Compares a device with a cloud of which one record differs, over a link that counts bytes: by ranges and as a whole. Gives
-    /// whether what differs was found.
+    /// Compares a device with a cloud that differs in one record, over a link that counts bytes: by ranges
+    /// and fully. Returns whether the difference was found.
     func compare(
         _ count: Int, near: some CloudBackend, far: () throws -> any CloudBackend, link: SlowLink
     ) throws -> Bool {
@@ -68,15 +68,15 @@ struct TrialDevices {
                 isRight
                 && (byRanges ? found.records > 0 && found.records < count / 10 : found.records == count)
             print(
-                "comparing \(count) records of which one differs, \(byRanges ? "by ranges" : "as a whole"): "
-                    + "\(link.bytes - start) bytes, \(found.questions) questions about ranges, "
+                "comparing \(count) records of which one differs, \(byRanges ? "by ranges" : "fully"): "
+                    + "\(link.bytes - start) bytes, \(found.questions) requests for digests, "
                     + "\(found.records) records read, \(Self.text(took))")
         }
         print("by ranges a \(sizes[1] / max(sizes[0], 1))th of the bytes")
         return isRight
     }
 
-    /// How long something took.
+    /// A duration.
     static func seconds(_ body: () throws -> Void) rethrows -> Double {
         let wall = try ContinuousClock().measure(body).components
         return Double(wall.seconds) + Double(wall.attoseconds) / 1e18

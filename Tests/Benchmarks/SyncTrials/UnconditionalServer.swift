@@ -3,22 +3,23 @@ import Glibc
 import PluginTestKit
 
 extension S3Server {
-    /// Moto 4, which takes writes whatever their condition; later ones learned of conditions, so one on the path is not it.
+    /// Moto 4, which ignores conditions of writes; later versions honour them, so a version on the path does
+    /// not count.
     private static var moto: URL? {
         let program = RealData.project.appendingPathComponent(".build/servers/bin/moto_server")
         return FileManager.default.isExecutableFile(atPath: program.path) ? program : nil
     }
 
-    /// Whether a server is installed that takes writes whatever their condition.
+    /// Whether a server is installed that ignores conditions.
     public static var ignoringIsInstalled: Bool { moto != nil && canSpeak }
 
     /// A server that ignores conditions.
     public struct Unconditional {
         fileprivate let process: Process
-        /// The variables by which a program finds it.
+        /// The environment variables of the server.
         public let environment: [String: String]
 
-        /// Ends it.
+        /// Stops it.
         public func stop() {
             Glibc.kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()

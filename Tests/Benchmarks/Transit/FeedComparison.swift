@@ -23,7 +23,7 @@ struct FeedComparison {
         self.folder = folder
     }
 
-    /// Tells of each feed how much was compared; gives whether all agreed.
+    /// Reports for each feed how much was compared; returns whether all agreed.
     func run() throws -> Bool {
         var isRight = true
         for name in feeds {
@@ -31,7 +31,7 @@ struct FeedComparison {
             guard FileManager.default.fileExists(atPath: archive.path),
                 let tables = try PlainTables.tables(ofArchive: archive)
             else {
-                say("skipped \(name): there is no such archive, or no unzip")
+                say("skipped \(name): no such archive, or unzip is not installed")
                 continue
             }
             let database = folder.appendingPathComponent("\(name).db")

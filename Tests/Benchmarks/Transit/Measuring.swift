@@ -1,13 +1,13 @@
 import Foundation
 
-/// Seconds that work took: on the clock, and of this thread's processor time, which other work on the machine does not
-/// lengthen. All that is measured runs on the thread that asks for it.
+/// Seconds of work: by the clock, and of this thread's processor time, which is independent of the
+/// machine's load. All measured work runs on the calling thread.
 struct Seconds {
     var wall: Double
     var own: Double
 }
 
-/// What work gives, and what it took.
+/// The result of work and its duration.
 func timed<T>(_ body: () throws -> T) rethrows -> (T, Seconds) {
     let (wall, own) = (now(CLOCK_MONOTONIC), now(CLOCK_THREAD_CPUTIME_ID))
     let value = try body()
@@ -20,10 +20,10 @@ private func now(_ clock: clockid_t) -> Double {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }
 
-/// What a program of the system took; `nil` when it is not there.
+/// The duration of a system program; `nil` if it is not installed.
 func child(_ program: String, _ arguments: [String]) throws -> Seconds? {
     guard FileManager.default.isExecutableFile(atPath: program) else {
-        say("       skipped: there is no \(program)")
+        say("       skipped: \(program) is not installed")
         return nil
     }
     let process = Process()
@@ -36,7 +36,7 @@ func child(_ program: String, _ arguments: [String]) throws -> Seconds? {
     return Seconds(wall: now(CLOCK_MONOTONIC) - start, own: childrensTime() - before)
 }
 
-/// Seconds of processor time of the processes that were started and have ended.
+/// Seconds of processor time of terminated child processes.
 private func childrensTime() -> Double {
     var usage = rusage()
     getrusage(__rusage_who_t(RUSAGE_CHILDREN.rawValue), &usage)
@@ -54,11 +54,11 @@ struct Times {
         own.append(seconds.own)
     }
 
-    /// The time on the clock that 99 of 100 runs did not exceed.
+    /// The 99th percentile of clock time.
     var p99: Double { Self.quantile(wall, 0.99) }
-    /// The processor time that half of the runs did not exceed: what ratios are made of.
+    /// The median of processor time, used for ratios.
     var typical: Double { Self.quantile(own, 0.5) }
-    /// The processor time that 99 of 100 runs did not exceed.
+    /// The 99th percentile of processor time.
     var p99Own: Double { Self.quantile(own, 0.99) }
     /// The shortest.
     var best: Seconds { Seconds(wall: wall.min() ?? .nan, own: own.min() ?? .nan) }
@@ -78,19 +78,19 @@ struct Times {
 func ms(_ seconds: Double) -> String { "\((seconds * 1e6).rounded() / 1e3) ms" }
 func ratio(_ a: Double, _ b: Double) -> String { "\((a / b * 100).rounded() / 100)×" }
 
-/// Tells a figure, and whether it keeps a goal.
+/// Prints a figure and whether it meets a goal.
 func report(_ what: String, _ figures: String, goal: String, isMet: Bool) {
     say("\(isMet ? "met   " : "MISSED") \(what): \(figures) (goal: \(goal))")
 }
 
-/// The most memory the process has held, in MiB.
+/// The peak memory of the process, in MiB.
 func peakMemory() -> Int {
     var usage = rusage()
     getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
     return usage.ru_maxrss / 1024
 }
 
-/// Random numbers that are the same everywhere.
+/// Deterministic random numbers.
 struct SplitMix: RandomNumberGenerator {
     var state: UInt64
 
@@ -103,7 +103,7 @@ struct SplitMix: RandomNumberGenerator {
     }
 }
 
-/// Prints a line at once, also into a file.
+/// Prints a line unbuffered, also into a file.
 func say(_ line: String) {
     print(line)
     fflush(nil)

@@ -7,7 +7,7 @@ import TransitPlugin
 
 /// The check of feeds, realtime and journeys.
 extension TransitBenchmark {
-    /// A check beside the import of the same archive.
+    /// A check compared with the import of the same archive.
     func measureCheck(_ archive: URL, _ database: URL) throws {
         var (checks, imports) = (Times(), Times())
         var findings = 0
@@ -27,7 +27,7 @@ extension TransitBenchmark {
             goal: "2×", isMet: check.own <= 2 * made.own)
     }
 
-    /// A message about ten thousand trips, each with three calls: read, and related to the timetable.
+    /// A message about ten thousand trips, each with three calls: read and matched to the timetable.
     func measureRealtime(_ feed: Feed) throws {
         let trips = try feed.read {
             try String.fetchAll($0, sql: "SELECT trip_id FROM trips ORDER BY trip_id LIMIT 10000")
@@ -45,7 +45,8 @@ extension TransitBenchmark {
             isMet: known == trips.count && times.p99Own < 50e-3)
     }
 
-    /// Random journeys within each city of the feed, on a weekday of its service: of the stops at which most trips call.
+    /// Random journeys within each city of the feed, on a weekday of its service, between stops at which
+    /// most trips call.
     func measureJourneys(_ feed: Feed) throws {
         for city in Set(try feed.foremost(30_000).map { $0.id.prefix { $0 != ":" } }).sorted() {
             try measureJourneys(feed, in: String(city))
@@ -60,7 +61,7 @@ extension TransitBenchmark {
                     SELECT s.stop_lat, s.stop_lon FROM stops s JOIN dict_stop d USING (sid)
                       WHERE d.stop_id LIKE ? || ':%' AND s.sid IN (SELECT sid FROM pattern_stops) ORDER BY s.sid
                     """, arguments: [city])
-            // The day in the middle of the service that most trips have.
+            // The day in the middle of the most common service.
             let days = try Row.fetchOne(
                 db,
                 sql: """
@@ -93,21 +94,21 @@ extension TransitBenchmark {
             answered += count == 0 ? 0 : 1
         }
         report(
-            "journeys in \(city) with \(stops.count) stops, \(found) found for \(answered) of \(runs / 2) questions",
-            "\(times.text); the first question of the day \(ms(first.wall))", goal: "p99 under 20 ms",
+            "journeys in \(city) with \(stops.count) stops, \(found) found for \(answered) of \(runs / 2) queries",
+            "\(times.text); the first query of the day \(ms(first.wall))", goal: "p99 under 20 ms",
             isMet: times.p99Own < 20e-3)
     }
 }
 
 private enum ServiceMoment {
-    /// Noon of a day, counted since 1970, on the clocks of a zone.
+    /// Noon of a day, in days since 1970, in the local time of a zone.
     static func noon(_ day: Int, in zone: TimeZone) -> Int {
         let noon = day * 86_400 + 43_200
         return noon - zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(noon)))
     }
 }
 
-/// A GTFS-realtime message, written by hand.
+/// A GTFS-realtime message, encoded by hand.
 private enum RecordedMessage {
     static func of(_ trips: [String]) -> [UInt8] {
         let header = field(1, Array("2.0".utf8)) + number(3, 1_700_000_000)

@@ -4,13 +4,13 @@ import Geodesy
 import PluginKit
 import TransitPlugin
 
-/// Measures import and queries on large feeds of the optional folder of real data, each beside a reference. Goals are about the
-/// time of the processor: other work on the machine does not lengthen it.
+/// Measures import and queries on large feeds of the optional folder of real data, each compared with a
+/// reference. Goals refer to processor time, which is independent of the machine's load.
 struct TransitBenchmark {
     private let data: URL
     let runs: Int
     private let folder: URL
-    /// The parts that are measured; all if it is empty.
+    /// The parts to measure; all if empty.
     private let parts: [String]
 
     init(data: URL, isQuick: Bool, parts: [String], folder: URL) {
@@ -23,7 +23,7 @@ struct TransitBenchmark {
     func run() throws {
         let large = data.appendingPathComponent("composite-27k-stops.zip")
         guard FileManager.default.fileExists(atPath: large.path) else {
-            say("skipped: there is no \(large.path)")
+            say("skipped: no such file: \(large.path)")
             return
         }
         let database = folder.appendingPathComponent("large.db")
@@ -52,7 +52,7 @@ struct TransitBenchmark {
 
     private static let rounds = 3
 
-    /// The archive here, beside the same tables unpacked and taken over by SQLite's shell as text.
+    /// The import of an archive, compared with SQLite's shell importing the same tables as text.
     private func measureImport(_ archive: URL, _ database: URL) throws {
         var times = Times()
         var stopTimes = 0
@@ -110,7 +110,7 @@ struct TransitBenchmark {
 
     // MARK: Stops
 
-    /// Regions that hold about 200 stops, beside the R*Tree's probe alone.
+    /// Regions with about 200 stops, compared with the R*Tree's probe alone.
     private func measureRegions(_ feed: Feed, _ stops: [StopRecord]) throws {
         var random = SplitMix(state: 1)
         var (ours, theirs) = (Times(), Times())
@@ -144,7 +144,7 @@ struct TransitBenchmark {
             goal: "p99 under 1 ms and 6×", isMet: ours.p99Own < 1e-3 && ours.typical <= 6 * theirs.typical)
     }
 
-    /// Search as one types: every beginning of names.
+    /// Incremental search: every prefix of names.
     private func measureSearch(_ feed: Feed, _ stops: [StopRecord]) throws {
         var random = SplitMix(state: 3)
         var (ours, theirs) = (Times(), Times())
@@ -169,7 +169,7 @@ struct TransitBenchmark {
             }
         }
         report(
-            "search as one types",
+            "incremental search",
             "\(ours.text); FTS5 ordered by rank \(theirs.text), \(ratio(ours.typical, theirs.typical))",
             goal: "p99 under 10 ms", isMet: ours.p99Own < 1e-2)
     }
@@ -178,7 +178,7 @@ struct TransitBenchmark {
     private func measureClusters() throws {
         let archive = data.appendingPathComponent("switzerland-2019-stops-routes-only.zip")
         guard FileManager.default.fileExists(atPath: archive.path) else {
-            say("       skipped: there is no \(archive.lastPathComponent)")
+            say("       skipped: no such file: \(archive.lastPathComponent)")
             return
         }
         let database = folder.appendingPathComponent("stops.db")
@@ -204,8 +204,8 @@ struct TransitBenchmark {
 
     // MARK: Departures
 
-    /// The stops with the most departures and with the most patterns, at times of two weeks of their service, and at
-    /// times when nothing leaves, so that the next departure is looked for.
+    /// The stops with the most departures and with the most patterns, at times of two weeks of their
+    /// service, and at times without departures, so that the next departure is searched.
     private func measureDepartures(_ feed: Feed) throws {
         let busiest = try feed.read { db in
             try String.fetchAll(
@@ -238,7 +238,7 @@ struct TransitBenchmark {
         }
     }
 
-    /// Every stop once, in a timetable just opened: nothing of theirs is in memory yet.
+    /// Every stop once, in a timetable just opened, without cached data.
     private func measureFirstBoards(_ feed: Feed, _ database: URL) throws {
         guard let foremost = try feed.foremost(1).first, let start = try firstDay(of: foremost, feed) else {
             return
@@ -261,7 +261,7 @@ struct TransitBenchmark {
             goal: "p99 under 2 ms", isMet: times.p99Own < 2e-3)
     }
 
-    /// The first day of the service that most trips of a stop have, in seconds since 1970.
+    /// The first day of the most common service of a stop, in seconds since 1970.
     private func firstDay(of stop: StopRecord, _ feed: Feed) throws -> Double? {
         try feed.read { db in
             try Double.fetchOne(

@@ -4,7 +4,7 @@ import PluginKit
 import PluginTestKit
 import Testing
 
-/// Every command through the language: what it gives, and how it refuses.
+/// Every command through the language: results and errors.
 struct CommandTests {
     @Test func examplesPrintWhatTheySay() async {
         #expect(await ExampleRunner.failures(of: { [ExportPlugin()] }) == [])

@@ -5,7 +5,7 @@ import PluginTestKit
 import Testing
 import TrailStores
 
-/// The community's files: everything in them comes back, with the photos.
+/// The community's files: all data round-trip, including the photos.
 struct CommunityTests {
     /// A file with all that the format knows; the identifiers are those of `Walk` in no store.
     private static let shared = """
@@ -110,7 +110,7 @@ struct CommunityTests {
         let test = try Self.session(["b.json": Data("old".utf8)])
         try Self.folder(test, ["top.jpg": try Self.photo(1)])
         let entry = "import community a.json --photos pictures | export community --out b.json --photos"
-        // The file is there already: neither it nor the folder is touched.
+        // The file already exists: neither it nor the folder is changed.
         #expect(await test.code("\(entry) copy") == "E-FILE-EXISTS")
         #expect(!FileManager.default.fileExists(atPath: test.url("copy").path))
         #expect(await test.code("\(entry) /proc/copy --force") == "E-FILE-ACCESS")
@@ -131,7 +131,7 @@ struct CommunityTests {
         #expect(try test.waypointStore.all().isEmpty)
         #expect(try test.hikeStore.all().isEmpty)
         let shown = await test.run("import community a.json --photos pictures | export pdf --out a.pdf")
-        #expect(shown.contains("the photo of Top was left out: this is neither a JPEG nor a PNG"))
+        #expect(shown.contains("the photo of Top was omitted: this is neither a JPEG nor a PNG"))
         #expect(shown.contains("the photo way.jpg was left out"))
         let written = await test.run(
             "import community a.json --photos pictures | export community --out b.json --photos copy")

@@ -4,7 +4,7 @@ import PluginKit
 import PluginTestKit
 import Testing
 
-/// Exports that are stopped in the middle: a file is whole or not there, and one that was there is as it was.
+/// Cancelled exports: a file is complete or missing, and an existing one is unchanged.
 @Suite(.needs(.xml))
 struct InterruptedExportTests {
     private let stop = StopAtReport()

@@ -78,7 +78,7 @@ struct ReportTests {
             "2 hikes", "5 February 2026, 08:00 to 7 February 2026, 09:20 (UTC)", "2026-02-05", "2026-02-07",
             "334 m",
             "1.11 km", "1.45 km", "N/A",
-            "Total elevation gain and loss: without 1 of 2, for which it is not known.",
+            "Total elevation gain and loss: without 1 of 2, for which it is unknown.",
             "Flat and long as a title",
         ] { #expect(first.contains(words), "\(words): \(first)") }
         // The total of what is known is not more than that.
@@ -171,7 +171,7 @@ struct ReportTests {
             return
         }
         #expect(warnings.count == 1)
-        #expect(warning.contains("was left out: this is neither a JPEG nor a PNG"))
+        #expect(warning.contains("was omitted: this is neither a JPEG nor a PNG"))
         #expect(try text(test, "a.pdf", page: 4).contains("Photos"))
         let images = try Tools.run("pdfimages", ["-list", test.url("a.pdf").path]).output
         #expect(images.split(separator: "\n").count == 3)

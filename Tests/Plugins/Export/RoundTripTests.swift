@@ -7,7 +7,7 @@ import PluginTestKit
 import Testing
 import TrailStores
 
-/// What is written comes back: nothing is lost that the format can hold.
+/// Written files round-trip: nothing is lost that the format can represent.
 struct RoundTripTests {
     @Test(arguments: ["gpx", "geojson", "kml"])
     func randomJourneysComeBack(format: String) async throws {

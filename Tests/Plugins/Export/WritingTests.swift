@@ -2,7 +2,7 @@ import Foundation
 import PluginTestKit
 import Testing
 
-/// Files that cannot be written, and files that are there already.
+/// Files that cannot be written, and files that already exist.
 struct WritingTests {
     private static let formats = ["markdown", "gpx", "pdf", "geojson", "kml", "community"]
 

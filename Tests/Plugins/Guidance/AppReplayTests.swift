@@ -4,9 +4,9 @@ import Testing
 
 @testable import GuidancePlugin
 
-/// `matcher=app` against the app's documentation, written down again in the plainest way.
+/// `matcher=app` compared with a second, plain implementation of the app's documentation.
 @Suite struct AppReplayTests {
-    /// The app as it is documented: project, advance, off route, haptics, arrival.
+    /// The app as documented: project, advance, off route, haptics, arrival.
     private struct App {
         let route: GuideRoute
         var index = -1

@@ -5,7 +5,7 @@ import Testing
 
 @testable import GuidancePlugin
 
-/// Walks as people walk them: what the place nearest to a fix alone gets wrong.
+/// Realistic walks on which the nearest point of the line is wrong.
 @Suite struct BeliefTests {
     private static let ground = Ground()
     private static let square = ground.line([(0, 0), (0, 500), (500, 500), (500, 0), (0, 0)])
@@ -32,7 +32,7 @@ import Testing
         #expect(driver.events.filter { $0.kind == .arrived }.count == 1)
     }
 
-    @Test("at the wrong end of a loop no arrival is announced, however near its end is")
+    @Test("at the wrong end of a loop no arrival is announced, however near the end is")
     func noArrivalAtTheStart() throws {
         let line = Self.ground.line([(0, 0), (0, 500), (735, 500), (735, 0), (0, 0)])
         for seed in 1...5 {
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test("who turns round before the tip of a way out and back is guided home")
+    @Test("turning round before the tip of a way out and back leads home")
     func turnedRound() throws {
         let route = try GuideRoute.made(
             Self.outAndBack, turns: [(400, .left), (1500, .uTurn), (2600, .right)])
@@ -64,7 +64,7 @@ import Testing
         #expect(abs(driver.events[2].distance - 800) < 60)
     }
 
-    @Test("who turns round on a loop walks the wrong way, and hears it once")
+    @Test("turning round on a loop is the wrong way, reported once")
     func wrongWay() throws {
         var driver = Driver(try .made(Self.square))
         for metre in stride(from: 0.0, through: 300, by: 1.3) { driver.fix(Self.ground.place(0, metre)) }
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test("a fix of 500 m accuracy, or one outlier, is no reason to warn; several fixes are")
+    @Test("a fix of 500 m accuracy, or one outlier, causes no warning; several fixes do")
     func debounced() throws {
         let route = try GuideRoute.made(Self.ground.line([(0, 0), (0, 3000)]))
         var driver = Driver(route)
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    @Test("at the end itself the turns just before it are behind one, also where the match lags")
+    @Test("at the end itself the turns just before it are passed, also if the match lags")
     func turnAtTheEnd() throws {
         let route = try GuideRoute.made(
             Self.ground.line([(0, 0), (0, 1000)]), turns: [(993, .left)])
@@ -135,7 +135,7 @@ import Testing
         #expect(driver.events.map(\.kind) == [.approaching, .atTurn, .approaching, .arrived])
     }
 
-    @Test("what was said on a part that was followed by mistake is said again")
+    @Test("prompts on a part that was followed by mistake are repeated")
     func takenBack() throws {
         let route = try GuideRoute.made(
             Self.ground.fineLine([(0, 0), (0, 2000)]), turns: [(300, .left), (900, .right), (1500, .left)])
@@ -149,7 +149,7 @@ import Testing
         #expect(state.given == [.done, .nothing, .nothing, .nothing])
     }
 
-    @Test("who turns round twice goes on where the plan was left, not a lap later")
+    @Test("after turning round twice the plan continues where it was left, not a lap later")
     func turnedTwice() throws {
         let laps = Self.ground.fineLine([(0, 0), (0, 600), (0, 0), (0, 600), (0, 0)])
         var driver = Driver(try .made(laps, turns: [(600, .uTurn), (1200, .uTurn), (1800, .uTurn)]))
@@ -174,7 +174,7 @@ import Testing
         #expect(abs(inside.along - (inside.walk.trueAlong ?? 0)) < ScoreSettings.wrong, "\(inside.along)")
     }
 
-    @Test("a step ahead that catches up leaves nothing to come back to; a part left out does")
+    @Test("a step ahead that catches up leaves no part to return to; a skipped part does")
     func leavingOut() throws {
         func left(for along: Double) throws -> RouteBelief.Hypothesis? {
             let route = try GuideRoute.made(Self.ground.fineLine([(0, 0), (0, 2000)]))
@@ -194,7 +194,7 @@ import Testing
         #expect(try left(for: 200)?.furthest == 580)
     }
 
-    /// Lines of the shapes that are hard.
+    /// Lines of difficult shapes.
     private static let shapes: [String: [Coordinate]] = [
         "loop": ground.fineLine([(0, 0), (0, 900), (700, 1000), (800, 100), (0, 0)]),
         "out and back": ground.fineLine([(0, 0), (100, 700), (0, 1500), (100, 700), (0, 0)]),
@@ -248,7 +248,7 @@ import Testing
         #expect(driver.events.filter { $0.kind == .arrived }.count == 1)
     }
 
-    @Test("who goes back to the start of a way out and back from 90 m has not arrived, and is guided again")
+    @Test("going back to the start of a way out and back from 90 m is no arrival, and guidance restarts")
     func hardlyBegun() throws {
         let turns = [(400.0, TurnDirection.left), (1500, .uTurn), (2600, .right)]
         var driver = Driver(try .made(Self.outAndBack, turns: turns))
@@ -265,7 +265,7 @@ import Testing
             ])
     }
 
-    @Test("on a way out and back the course says at once which of both it is")
+    @Test("on a way out and back the course determines the direction at once")
     func course() throws {
         // On the line south from 700 m: on the way home, without having been seen on the way out.
         func home(course: Double?) throws -> Double {
@@ -282,7 +282,7 @@ import Testing
         #expect(try home(course: 0) < 0.2)
     }
 
-    @Test("what the match hops over is not walked")
+    @Test("parts skipped by a jump of the match are not walked")
     func hopping() throws {
         // Crossed from leg to leg, 15 m apart, 30 m before the bend: 75 m along the line.
         let bend = Self.ground.fineLine([(0, 0), (0, 40), (15, 40), (15, 0), (500, 0)])
@@ -292,7 +292,7 @@ import Testing
         #expect(driver.state.progress.covered <= GuidanceLimits.fasterThanExpected * 15 + 1)
     }
 
-    @Test("the belief says how sure it is: two positions at the start of a loop, one after a while")
+    @Test("the belief has probabilities: two positions at the start of a loop, one after a while")
     func places() throws {
         var driver = Driver(try .made(Self.square))
         driver.fix(Self.ground.place(0, 0))
@@ -303,7 +303,7 @@ import Testing
         #expect(driver.state.belief.places(sigma: 5).count == 1)
     }
 
-    @Test("an outlier across the line moves nobody along it, and is no arrival")
+    @Test("an outlier across the line causes no movement along it, and no arrival")
     func outlierBeforeTheEnd() throws {
         var driver = Driver(try .made(Self.ground.fineLine([(0, 0), (0, 1000)])))
         for metre in stride(from: 0.0, through: 940, by: 1.3) { driver.fix(Self.ground.place(0, metre)) }
@@ -347,7 +347,7 @@ import Testing
         #expect(passing.events.filter { $0.kind == .arrived }.count == 1)
     }
 
-    @Test("where a part was left is forgotten once another was followed for long")
+    @Test("a part that was left is forgotten once another was followed for long")
     func forgotten() throws {
         let route = try GuideRoute.made(Self.ground.fineLine([(0, 0), (0, 2000)]))
         func place(_ began: Double, _ along: Double) -> RouteBelief.Hypothesis {

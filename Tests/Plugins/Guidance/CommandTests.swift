@@ -90,7 +90,7 @@ import TrailStores
         #expect(await session.result(entry).failure?.code == code)
     }
 
-    @Test("rerouting without Routing says what is missing, also by hand, and the walk goes on")
+    @Test("rerouting without Routing reports the missing plugin, also fix by fix, and the walk continues")
     func reroutingWithoutRouting() async throws {
         let session = try Self.session()
         await session.run(Self.line)
@@ -103,7 +103,7 @@ import TrailStores
         #expect(await session.run("guide simulate $line --reroute --with reroute=off | count") == "6")
     }
 
-    @Test("by hand: time goes on, never back; a standing clock moves with --after")
+    @Test("fix by fix: time never decreases; a fixed clock advances with --after")
     func byHand() async throws {
         let session = try Self.session()
         await session.run(Self.line + "; guide start $line")
@@ -121,7 +121,7 @@ import TrailStores
         #expect(await session.result("guide status").failure?.code == "E-GUIDE-IDLE")
     }
 
-    @Test("settings change what walks hear, one walk alone or all to come, and go back")
+    @Test("settings change the prompts of one walk or of all later ones, and can be reset")
     func settings() async throws {
         let session = try Self.session()
         await session.run(Self.line)
@@ -174,7 +174,7 @@ import TrailStores
                 == "E-GUIDE-SIMULATION")
     }
 
-    @Test("a walk is rows, a map, a plot and a file")
+    @Test("a walk can be rows, a map, a plot and a file")
     func walkAsValue() async throws {
         let session = try Self.session()
         await session.run(Self.line)

@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test("prompts come once each, approaching before at-turn, also when one fix jumps past both")
+    @Test("prompts are spoken once each, approaching before at-turn, also when one fix jumps past both")
     func promptsInOneJump() throws {
         let route = try GuideRoute.made(Self.north, turns: [(500, .left)])
         var slow = Driver(route)
@@ -50,7 +50,7 @@ import Testing
         #expect(driver.events.map { $0.turn?.direction } == [.left, .left, .right, .right, .left])
     }
 
-    @Test("the app's rule, done with an instruction at 30 m, hides the at-turn prompt")
+    @Test("the app's rule, completing an instruction at 30 m, hides the at-turn prompt")
     func advanceHides() throws {
         var settings = GuidanceSettings()
         settings.advance = 30
@@ -97,7 +97,7 @@ import Testing
         #expect(driver.events[2].turn?.direction == .right)
     }
 
-    @Test("joining the route half-way announces nothing that lies behind")
+    @Test("joining the route half-way announces nothing behind the position")
     func joiningHalfway() throws {
         let route = try GuideRoute.made(Self.north, turns: [(100, .left), (300, .right), (600, .left)])
         var driver = Driver(route)
@@ -106,7 +106,7 @@ import Testing
         #expect(driver.events[0].turn?.direction == .left)
     }
 
-    @Test("arrival comes once, and nothing after it")
+    @Test("arrival is announced once, and nothing after it")
     func arrivalOnce() throws {
         var driver = Driver(try .made(Self.north))
         for metre in stride(from: 800.0, through: 1000, by: 5) { driver.fix(Self.ground.place(0, metre)) }
@@ -116,7 +116,7 @@ import Testing
         #expect(driver.events.count == 2)
     }
 
-    @Test("arrival needs to be on route")
+    @Test("arrival requires being on route")
     func arrivalOnRoute() throws {
         var settings = GuidanceSettings()
         settings.offRouteFor = 0
@@ -146,7 +146,9 @@ import Testing
         #expect(driver.state == before)
     }
 
-    @Test("the same walk says the same at 60° and 85° north and across the antimeridian as at the equator")
+    @Test(
+        "the same walk has the same events at 60° and 85° north and across the antimeridian as at the equator"
+    )
     func anywhere() throws {
         let corners = [(0.0, 0.0), (0, 300), (400, 300), (400, 600), (100, 600)]
         func events(_ ground: Ground) throws -> [(GuidanceEvent.Kind, Int)] {

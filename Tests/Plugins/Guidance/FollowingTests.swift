@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test("the nearest point of the whole line does jump on them, which is why it is not the default")
+    @Test("the nearest point of the whole line jumps on them, which is why it is not the default")
     func nearestJumps() throws {
         var settings = GuidanceSettings()
         settings.matcher = .nearest
@@ -67,7 +67,7 @@ import Testing
         #expect(worst > 500)
     }
 
-    @Test("who turns round half-way goes back along the same side", arguments: [MatcherKind.window, .markov])
+    @Test("turning round half-way leads back along the same side", arguments: [MatcherKind.window, .markov])
     func turningRound(matcher: MatcherKind) throws {
         var settings = GuidanceSettings()
         settings.matcher = matcher
@@ -77,7 +77,7 @@ import Testing
         #expect(abs(driver.state.along - 60) < 5)
     }
 
-    @Test("who leaves the line and finds it elsewhere goes on from there")
+    @Test("leaving the line and rejoining it elsewhere continues from there")
     func rejoiningElsewhere() throws {
         let line = Self.ground.fineLine([(0, 0), (1000, 0), (1000, 500), (0, 500)])
         var driver = Driver(try .made(line))
@@ -87,7 +87,7 @@ import Testing
         #expect(abs(driver.state.along - 2200) < 5)
     }
 
-    @Test("after minutes without a fix the place is found again ahead")
+    @Test("after minutes without a fix the position is found again ahead")
     func afterATunnel() throws {
         var driver = Driver(try .made(Self.ground.fineLine([(0, 0), (0, 3000)])))
         driver.fix(Self.ground.place(0, 100))

@@ -25,7 +25,7 @@ import Testing
         return ground.line(points)
     }
 
-    @Test("the tree finds what looking at every piece finds", arguments: grounds.indices)
+    @Test("the tree finds the same as a scan of every segment", arguments: grounds.indices)
     func tree(index: Int) throws {
         var random = Xoshiro256(seed: UInt64(index))
         let ground = Self.grounds[index]
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test("long pieces are cut along the great circle")
+    @Test("long segments are split along the great circle")
     func longPieces() throws {
         let from = Coordinate(latitude: 60, longitude: 0)
         let to = Coordinate(latitude: 60, longitude: 5)
@@ -77,7 +77,7 @@ import Testing
         #expect(geometry.points.count > 200)
     }
 
-    @Test("a line needs two different places")
+    @Test("a line requires two different points")
     func tooShort() {
         let place = Coordinate(latitude: 1, longitude: 1)
         #expect(RouteGeometry([]) == nil && RouteGeometry([place]) == nil)

@@ -14,14 +14,14 @@ struct Ground {
     static let antimeridian = Ground(origin: Coordinate(latitude: 10, longitude: 179.999))
     static let north85 = Ground(origin: Coordinate(latitude: 85, longitude: -40))
 
-    /// The place so many metres east and north.
+    /// The coordinate at metres east and north.
     func place(_ east: Double, _ north: Double) -> Coordinate {
         origin.destination(bearing: 0, distance: north).destination(bearing: 90, distance: east)
     }
 
     func line(_ points: [(Double, Double)]) -> [Coordinate] { points.map { place($0.0, $0.1) } }
 
-    /// A line with points every so many metres.
+    /// A line with points at an interval in metres.
     func fineLine(_ points: [(Double, Double)], step: Double = 10) -> [Coordinate] {
         var fine = [points[0]]
         for (from, to) in zip(points, points.dropFirst()) {
@@ -69,7 +69,7 @@ enum Needed {
     }
 }
 
-/// Feeds an engine and collects what it says.
+/// Feeds an engine and collects its events.
 struct Driver {
     let engine: GuidanceEngine
     var state = GuidanceState()
@@ -80,7 +80,7 @@ struct Driver {
         engine = GuidanceEngine(route, settings: settings)
     }
 
-    /// Takes a fix some seconds after the one before; gives the kinds of the events it makes.
+    /// Processes a fix some seconds after the previous one; returns the kinds of its events.
     @discardableResult
     mutating func fix(_ place: Coordinate, after: Double = 1, speed: Double? = nil) -> [GuidanceEvent.Kind] {
         seconds += after
@@ -93,7 +93,7 @@ struct Driver {
     }
 }
 
-/// Walks a plan to its end.
+/// Runs a walk by a plan to its end.
 func walked(
     _ route: GuideRoute, _ plan: WalkPlan, settings: GuidanceSettings = GuidanceSettings(), seed: UInt64 = 1
 ) throws -> Journey {

@@ -84,7 +84,7 @@ import Testing
 }
 
 @Suite struct PlayerTests {
-    /// Presses a key; whether the playing goes on.
+    /// Presses a key; returns whether playback continues.
     private func press(_ player: inout Player, _ key: ScreenKey) -> Bool { player.take(key) }
 
     private func stays(_ goesOn: Bool) { #expect(goesOn) }

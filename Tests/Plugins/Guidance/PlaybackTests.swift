@@ -4,7 +4,7 @@ import Testing
 
 @testable import GuidancePlugin
 
-/// What a player that draws itself gets of a walk is what the terminal shows.
+/// The frames for other players match those of the terminal.
 @Suite struct PlaybackTests {
     private static let line = [
         Coordinate(latitude: 47, longitude: 9), Coordinate(latitude: 47.003, longitude: 9),

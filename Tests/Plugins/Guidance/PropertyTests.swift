@@ -9,14 +9,15 @@ import TrailStores
 
 @testable import GuidancePlugin
 
-/// What holds for every walk. Made-up lines by default; lines of real hikes where the folder of real data is there.
+/// Invariants of all walks. Random lines by default; lines of real hikes if the folder of real data is
+/// available.
 @Suite struct PropertyTests {
     private static let sigma = 5.0
     private static let detour = 120.0
-    /// Seconds within which leaving the route is noticed, once one is off it by more than the noise.
+    /// Maximum seconds until leaving the route is detected, once the distance exceeds the noise.
     private static let patience = 15.0
 
-    /// One walk on a line and one with a detour; what is wrong with them, or nothing.
+    /// A walk on the line and one with a detour; returns their violations.
     static func problem(_ line: [Coordinate], seed: UInt64) throws -> String? {
         let route = try GuideRoute.made(line)
         var plan = WalkPlan()
@@ -31,13 +32,13 @@ import TrailStores
         return unnoticed(round)
     }
 
-    /// A time at which one was truly off route, and had been so for `patience`, and guidance did not know.
+    /// A time after at least `patience` truly off route at which guidance had not detected it.
     private static func unnoticed(_ journey: Journey) -> String? {
         let route = journey.route.geometry
         let limit = journey.settings.offRoute + 2 * sigma
         var since: Double?
         for (index, sample) in journey.samples.enumerated() {
-            // A detour that comes by the end of the route arrives there, and guidance is over.
+            // A detour that passes the end of the route arrives there, and guidance ends.
             guard let truth = sample.walk.truth, !sample.hasArrived else { break }
             if route.nearest(truth).distance <= limit || sample.isOffRoute {
                 since = nil
@@ -78,7 +79,7 @@ import TrailStores
         return nil
     }
 
-    /// A made-up hike of about two kilometres.
+    /// A random hike of about two kilometres.
     private static func wandering(_ random: inout Xoshiro256) -> [Coordinate] {
         var (east, north, direction) = (0.0, 0.0, 6 * random.unit())
         var points = [(east, north)]
@@ -91,7 +92,7 @@ import TrailStores
         return Ground().line(points)
     }
 
-    @Test("with noise of 5 m no false off-route; each detour of 120 m is noticed", arguments: 1...40)
+    @Test("with noise of 5 m no false off-route; each detour of 120 m is detected", arguments: 1...40)
     func madeUp(seed: Int) throws {
         var random = Xoshiro256(seed: UInt64(seed))
         let problem = try Self.problem(Self.wandering(&random), seed: UInt64(seed))

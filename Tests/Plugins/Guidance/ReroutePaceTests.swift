@@ -8,7 +8,8 @@ import Testing
 @Suite struct ReroutePaceTests {
     private static let ground = Ground()
 
-    /// The seconds at which a new route is due, and whether its failure would be said. Every attempt succeeds or fails.
+    /// The seconds at which a new route is due, and whether its failure would be reported. Every attempt
+    /// succeeds or fails.
     private static func attempts(
         seconds: Int, speed: Double = 1.3, succeeds: Bool
     ) throws -> (times: [Int], said: Int, leftAt: Int) {
@@ -47,7 +48,7 @@ import Testing
         #expect(waits.count >= 4 && waits.allSatisfy { $0 == 30 })
     }
 
-    @Test("no new route is planned for someone who stands")
+    @Test("no new route is planned while standing")
     func standing() throws {
         let found = try Self.attempts(seconds: 300, speed: 0, succeeds: true)
         #expect(found.leftAt > 0 && found.times.isEmpty)

@@ -24,7 +24,7 @@ import Testing
         #expect(score.secondsWrong == 0 && abs(score.seconds - 2000 / 1.3) < 2)
     }
 
-    @Test("the app never says that a turn is here: three prompts are missing")
+    @Test("the app has no at-turn prompts: three prompts are missing")
     func app() throws {
         var settings = GuidanceSettings()
         settings.matcher = .app
@@ -32,7 +32,7 @@ import Testing
         #expect(score.missing == 3 && score.inPlace == 4)
     }
 
-    @Test("on a way out and back the nearest point arrives at once, or never: both are counted")
+    @Test("on a way out and back the nearest point arrives at once or never: both are counted")
     func nearest() throws {
         let line = Ground().fineLine([(0, 0), (0, 600), (0, 0)])
         let route = try GuideRoute.made(line, turns: [(300, .left), (900, .right)])
@@ -43,7 +43,7 @@ import Testing
         #expect(score.inPlace < score.prompts && score.secondsWrong > 100)
     }
 
-    @Test("prompts that nobody can know of are counted, and not in the share; with them it is lower")
+    @Test("excused prompts are counted, but not in the share; with them it is lower")
     func excused() throws {
         var plan = WalkPlan()
         // Out of a gap of three minutes 12 m before a turn.
@@ -54,7 +54,7 @@ import Testing
         #expect((score.shareOfAll ?? 1) < (score.shareInPlace ?? 0))
     }
 
-    @Test("someone stands at the end for so long")
+    @Test("a walk ends with standing for the given time")
     func standing() throws {
         var plan = WalkPlan()
         let route = try GuideRoute.made(Self.line)
@@ -65,7 +65,7 @@ import Testing
         #expect(after.dropLast(2).suffix(25).allSatisfy { $0.walk.fix.speed == 0 })
     }
 
-    @Test("a new route to the end by the places to pass is clean; one that leaves them out is not")
+    @Test("a new route to the end over the via points is clean; one that skips them is not")
     func rerouted() throws {
         let ground = Ground()
         func score(by via: Bool) throws -> WalkScore {
@@ -94,7 +94,7 @@ import Testing
         #expect(try score(by: false).viasMissed == 1)
     }
 
-    @Test("what is wrong is listed with its place")
+    @Test("faults are listed with their places")
     func faults() throws {
         var settings = GuidanceSettings()
         settings.matcher = .app

@@ -51,7 +51,7 @@ import Testing
         #expect(fixes.filter { abs(($0.trueAlong ?? 0) - 300) < 2 && $0.fix.speed == 0 }.count == 90)
     }
 
-    @Test("a detour leads so far aside, and back where it says")
+    @Test("a detour has the given offset and rejoins at the given distance")
     func detours() throws {
         var plan = WalkPlan()
         for offset in [120.0, -80] {
@@ -74,7 +74,7 @@ import Testing
         #expect(throws: RutterError.self) { try Self.fixes(plan) }
     }
 
-    @Test("noise has the deviation and the time constant asked for")
+    @Test("noise has the requested deviation and time constant")
     func noise() {
         var noise = GaussMarkovNoise(sigma: 5, timeConstant: 20)
         var random = Xoshiro256(seed: 11)
@@ -105,7 +105,7 @@ import Testing
         #expect(first == again && first != other)
     }
 
-    @Test("the share of fixes that is lost")
+    @Test("the share of lost fixes")
     func dropout() throws {
         var plan = WalkPlan()
         plan.pace = .steady(0.1)

@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test("long instructions are cut to two lines")
+    @Test("long instructions are truncated to two lines")
     func long() {
         let texts = Self.texts(
             Self.face { $0.text = "Turn sharp left onto the long path of the seven springs, then bear right" }
@@ -53,13 +53,13 @@ import Testing
         #expect(texts.contains { $0.string.hasSuffix("…") })
     }
 
-    @Test("off route the distance to the line takes the place of the instruction")
+    @Test("off route the distance to the line replaces the instruction")
     func offRoute() {
         let strings = Self.texts(Self.face { $0.warning = 62.4 }).map(\.string)
         #expect(strings.contains("62m") && strings.contains("Off route") && !strings.contains("80m"))
     }
 
-    @Test("the track lies above the route, the position above both, the panels above all")
+    @Test("the track is above the route, the position above both, the panels above all")
     func order() throws {
         let layers = Self.scene(Self.face()).ordered.map(\.z)
         #expect(layers == layers.sorted())
@@ -97,7 +97,7 @@ import Testing
         for other in others { #expect(shapes(direction) != shapes(other)) }
     }
 
-    @Test("the face of a moment of a walk is written as SVG and PNG, and shown in a terminal")
+    @Test("the watch face at a time of a walk is written as SVG and PNG, and shown in a terminal")
     func files() async throws {
         let session = try TestSession(plugins: { [GuidancePlugin()] })
         await session.run(GuidanceCommandTests.line + "; let w = guide simulate $line")

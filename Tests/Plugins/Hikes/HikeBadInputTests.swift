@@ -6,7 +6,7 @@ import PluginTestKit
 import Testing
 import TrailStores
 
-/// Files that are broken or hostile, and imports that are interrupted: what is good is imported, and nothing is half done.
+/// Damaged or hostile files, and interrupted imports: valid files are imported, and nothing is half done.
 @Suite(.needs(.xml), .needs(.archive))
 struct HikeBadInputTests {
     /// Walks on different days, so that none repeats another.
@@ -39,7 +39,7 @@ struct HikeBadInputTests {
         )
     }
 
-    /// The rest of an archive is imported, and each bad file is in the account with what is wrong.
+    /// The rest of an archive is imported, and each invalid file is in the report with its problem.
     @Test func anArchiveWithBadFiles() async throws {
         let archive = StoredZip([
             ("1.gpx", Data(Self.gpx(1).utf8)), ("2.fit", Self.wrongChecksum),
@@ -90,7 +90,7 @@ struct HikeBadInputTests {
         #expect(try Self.store(test) == (0, 0))
     }
 
-    /// An interrupted import takes back the files before: hikes, waypoints and links.
+    /// An interrupted import reverts the previous files: hikes, waypoints and links.
     @Test func anInterruptedImportLeavesNothing() async throws {
         let stop = StopAtReport()
         var files = [String: Data]()

@@ -5,7 +5,7 @@ import PluginTestKit
 import Testing
 import TrailStores
 
-/// Every command of hikes through the language: what it gives, and how it refuses.
+/// Every hike command through the language: results and errors.
 struct HikeCommandTests {
     /// Two tracks: one of three points with times, 111.2 m each; one without times.
     private static let walk = """
@@ -225,7 +225,7 @@ struct HikeCommandTests {
         await test.run("hike show Walk | map --color grade --out grade.svg")
         #expect(try text(of: "grade.svg").contains("over 15 % up"))
         let lacking = await test.result("hike show Walk | map --color heartrate").failure
-        #expect(lacking?.code == "E-PICTURE-NOTHING" && lacking?.message.contains("nowhere known") == true)
+        #expect(lacking?.code == "E-PICTURE-NOTHING" && lacking?.message.contains("was not recorded") == true)
         #expect(await code("[46.5,7.9 46.6,7.8] | map --color speed") == "E-PICTURE-NOTHING")
         #expect(await code("hike show Walk | map --color height") != nil)
         // Beside a track that has the measure, one that lacks it is drawn as unknown.

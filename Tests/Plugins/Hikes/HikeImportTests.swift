@@ -7,7 +7,7 @@ import TrailStores
 
 @testable import HikesPlugin
 
-/// The account of imports: what is kept, dropped, doubtful, already there.
+/// Import reports: kept, dropped, doubtful and duplicate data.
 struct HikeImportTests {
     private static func point(
         _ latitude: Double, _ minute: Int?, _ elevation: Double? = nil, _ more: String = ""
@@ -72,7 +72,7 @@ struct HikeImportTests {
         #expect(await test.run("hike stats | get withoutElevations") == "1")
     }
 
-    /// The way across a gap counts nowhere: list, statistics, track, chart and map agree.
+    /// The route across a gap counts nowhere: list, statistics, track, chart and map agree.
     @Test func segmentsAreNotJoined() async throws {
         let test = try session([
             "a.gpx": Self.gpx(
@@ -158,7 +158,7 @@ struct HikeImportTests {
         #expect(await test.run("hike list | count") == "3")
     }
 
-    /// The hash of a long file comes while it is read.
+    /// A long file is hashed while it is read.
     @Test func aLongFileIsRecognised() async throws {
         let long = (0..<45_000).map {
             Self.point(46 + Double($0) * 1e-5, $0 % 60, 500, "<cmt>so that the file is long enough</cmt>")
@@ -175,7 +175,7 @@ struct HikeImportTests {
         #expect(await test.run("hike import long.gpx --again | get result") == "imported")
     }
 
-    /// A bad file among good ones is in the account; the others are imported.
+    /// An invalid file among valid ones is in the report; the others are imported.
     @Test func oneBadFileOfSeveral() async throws {
         let good = Self.gpx([[Self.point(46, 0), Self.point(46.001, 2)]])
         let test = try session([:])

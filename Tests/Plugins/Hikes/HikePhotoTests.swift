@@ -103,7 +103,7 @@ struct HikePhotoTests {
                 HEIC files cannot be written
                 written
                 written
-                it has a position already
+                it already has a position
                 1h30min before the hike
                 """)
         let folder = test.folder.url.appendingPathComponent("tagged")

@@ -111,7 +111,7 @@ struct GeocodingTests {
         let server = try LocalServer { _, _ in .status(403) }
         let result = await (try session(server)).result("place search Kramgasse")
         #expect(result.failure?.code == "E-PLACE-ANSWER")
-        #expect(result.failure?.message == "127.0.0.1 refuses: status 403")
+        #expect(result.failure?.message == "127.0.0.1 refused the request: status 403")
         #expect(server.requests.count == 1)
     }
 

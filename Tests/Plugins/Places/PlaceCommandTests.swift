@@ -7,7 +7,7 @@ import Testing
 @testable import PlacesPlugin
 @testable import Workbench
 
-/// Kinds, areas, coordinates, what lies at a coordinate, and what is said where nothing is found.
+/// Kinds, areas, coordinates, reverse search, and errors for missing matches.
 struct PlaceCommandTests {
     private let test: TestSession
 
@@ -66,7 +66,7 @@ struct PlaceCommandTests {
     @Test func aMisspeltNameIsNotChosenButSuggested() async {
         let error = await failure("take Arnsal")
         #expect(error?.code == "E-PLACE-NONE")
-        #expect(error?.message == "no place is called `Arnsal`; did you mean Arinsal?")
+        #expect(error?.message == "there is no place `Arnsal`; did you mean Arinsal?")
         #expect(error?.fix?.contains("42.57,1.48 (Arinsal, village)") == true)
         let found = await test.run("place search Arnsal | select name match | to csv")
         #expect(found == "name,match\nArinsal,misspelt")
@@ -99,7 +99,7 @@ struct PlaceCommandTests {
         #expect(steps.contains("ask") && steps.contains("candidate") && steps.contains("first"))
     }
 
-    /// Each with what is said of it: nothing to look for, no such place, or the place that is meant.
+    /// Each with its error: no word to search for, no such place, or a suggestion.
     @Test(arguments: [
         ("empty", "", "E-PLACE-TEXT"), ("blank", " \t ", "E-PLACE-TEXT"),
         ("only punctuation", "\"*) --;", "E-PLACE-TEXT"), ("emoji", "🏔🏔", "E-PLACE-TEXT"),
@@ -146,7 +146,7 @@ struct PlaceCommandTests {
     }
 
     @Test func theMapShownLastCounts() async {
-        // Both score alike, and Sorteny comes first by nothing but where someone looks.
+        // Both have the same score, and Sorteny comes first only by proximity.
         await test.run("[42.62,1.56] | map --zoom 13 --out a.svg")
         #expect(await test.run("place search refugi | get name") == "Refugi de Sorteny\nRefugi de Juclà")
         await test.run("[42.60,1.72] | map --zoom 13 --out b.svg")
@@ -156,7 +156,7 @@ struct PlaceCommandTests {
         #expect(
             await test.run("place search refugi --near 42.62,1.56 | get name")
                 == "Refugi de Sorteny\nRefugi de Juclà")
-        // A map of half a continent says nothing.
+        // A map of half a continent has no effect.
         await test.run("[42.60,1.72] | map --zoom 4 --out c.svg")
         #expect(!(await test.run("place search refugi")).contains("the map shown last"))
     }

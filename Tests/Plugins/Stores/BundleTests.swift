@@ -7,7 +7,7 @@ import TrailStores
 
 @testable import StoresPlugin
 
-/// What goes into a bug bundle, and what is blanked in it.
+/// The content of a bug bundle, and its blanking.
 @Suite(.needs(.photos))
 struct BundleTests {
     /// A session whose workspace already held a store of waypoints.
@@ -80,7 +80,7 @@ struct BundleTests {
         try Fixture.waypoints(at: session.file("phone.db"))
         #expect(
             await session.run("store adopt phone.db --as waypoints.db").hasPrefix(
-                "waypoints.db is your own now"))
+                "waypoints.db is now your own"))
         #expect(
             await session.run("sql 'SELECT count(*) AS n FROM waypoints' --store waypoints.db | get n") == "3"
         )
@@ -92,7 +92,7 @@ struct BundleTests {
         _ = try FormatFixture.write(.plannedRoutes, in: session.folder.url)
         #expect(await session.run("store adopt plans --as planned_routes").contains("your own now"))
         try Data("plain".utf8).write(to: session.file("profiles.txt"))
-        #expect(await session.run("store adopt profiles.txt") == "profiles.txt is your own now (5 bytes)")
+        #expect(await session.run("store adopt profiles.txt") == "profiles.txt is now your own (5 bytes)")
         #expect(await session.result("store adopt /dev/null --as x").failure != nil)
         #expect(await session.result("store adopt nowhere.db").failure?.code == "E-FILE-MISSING")
     }
@@ -185,7 +185,7 @@ struct BundleTests {
         try Data("Xanadu".utf8).write(to: session.file("list.txt"))
         await session.run("open list.txt; store adopt trip.gpx --as own.gpx")
         let made = await session.run("bug bundle b.zip --blank-names | get remarks | to json")
-        #expect(made.contains("list.txt is not completely blanked: it is copied as it is"), "\(made)")
+        #expect(made.contains("list.txt is not completely blanked: it is copied unchanged"), "\(made)")
         #expect(!made.contains("trip.gpx"), "\(made)")
         await session.run("bug open b.zip")
         let text = try String(contentsOf: session.file("b/data/trip.gpx"), encoding: .utf8)

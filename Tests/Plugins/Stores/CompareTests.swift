@@ -6,7 +6,7 @@ import TrailStores
 
 @testable import StoresPlugin
 
-/// Rows that are the same byte by byte are left out of a comparison without being read as rows; what it says is the same.
+/// Byte-identical rows are skipped in a comparison without being decoded; the result is the same.
 struct CompareTests {
     private static let changes = [
         "UPDATE t SET name = name || '!' WHERE _rowid_ % 17 = 3", "DELETE FROM t WHERE _rowid_ % 23 = 5",

@@ -5,7 +5,8 @@ import TrailStores
 
 @testable import StoresPlugin
 
-/// What lies between the stores of a container, and what each app would drop: found where it is planted, and nowhere else.
+/// Findings between the stores of a container, and rows that each app would drop: found where they are
+/// planted, and nowhere else.
 @Suite(.needs(.photos))
 struct ContainerTests {
     private let session: TestSession
@@ -49,7 +50,7 @@ struct ContainerTests {
 
     @Test func regionsLogsAndTwins() async throws {
         try change("routes.db", "UPDATE saved_routes SET region_id = 'gone'")
-        #expect(try await between() == ["F-APP-REGION hike Walk is of region gone"])
+        #expect(try await between() == ["F-APP-REGION hike Walk is in region gone"])
         try change("routes.db", "UPDATE saved_routes SET region_id = NULL")
         try Data(repeating: 1, count: 64).write(to: app.appendingPathComponent("lost.db-wal"))
         #expect(try await between().map { String($0.prefix(12)) } == ["F-APP-ORPHAN"])
@@ -98,7 +99,7 @@ struct ContainerTests {
             ])
     }
 
-    /// One reader requires a fraction of a second where the other takes both.
+    /// One reader requires a fraction of a second, the other accepts both.
     @Test func dates() async throws {
         try change("waypoints.db", "UPDATE waypoints SET timestamp = '2026-02-06T08:15:30Z' WHERE rowid = 2")
         #expect(

@@ -7,7 +7,7 @@ import TrailStores
 
 @testable import StoresPlugin
 
-/// Rows that were deleted, against what was in the store before.
+/// Deleted rows, compared with the earlier content of the store.
 struct DeletedRowsTests {
     /// How rows are deleted.
     enum Way: String, CaseIterable {
@@ -161,7 +161,7 @@ struct DeletedRowsTests {
         #expect(await session.run("store deleted kept.db | count") == "0")
     }
 
-    /// The text of a table is a stranger's: what stands behind its CREATE statement, or in its place, is not run.
+    /// The text of a table is untrusted: anything after its CREATE statement, or instead of it, is not run.
     @Test(arguments: ["DROP TABLE t", "no more"])
     func statementsBehindATableAreNotRun(_ first: String) async throws {
         let session = try Fixture.session()

@@ -4,8 +4,8 @@ import PluginTestKit
 import Testing
 import TrailStores
 
-/// Each format is recognised by its content, whatever its name; a sound store has no findings, and each planted fault is
-/// found, and nothing else.
+/// Each format is recognised by its content, whatever its name; an intact store has no findings, and each
+/// planted fault is the only finding.
 struct FormatTests {
     @Test(.needs(.photos), arguments: StoreKind.allCases)
     func recognisedByContent(_ kind: StoreKind) async throws {
@@ -177,7 +177,7 @@ struct FormatTests {
         let text = FormatFixture.route.replacing("\n", with: "")
         #expect(text.contains(fault.old))
         try Data(text.replacing(fault.old, with: fault.new).utf8).write(to: file)
-        // Beside a sound one, so that the folder is still one of routes.
+        // Beside an intact one, so that the folder is still recognised as routes.
         let other = "1AAD72C2-95EC-4854-9ABC-4DCB546F61DC"
         try Data(
             text.replacing(FormatFixture.routeID, with: other).replacing("To the hut", with: "Back").utf8

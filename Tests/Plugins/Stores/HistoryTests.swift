@@ -90,8 +90,8 @@ struct HistoryTests {
                 shown("word", .text("it's"), .nothing), shown("count", .number(7), .nothing),
             ])
         let list = await session.run("store history live.db")
-        #expect(list.contains("commit 2: rows not told apart: w"), "\(list)")
-        #expect(await session.run("store history live.db --commit 2").contains("rows not told apart: w"))
+        #expect(list.contains("commit 2: rows without numbers: w"), "\(list)")
+        #expect(await session.run("store history live.db --commit 2").contains("rows without numbers: w"))
         let deleted =
             try await session.value("store deleted live.db | where row == 2").asRows?.collect() ?? []
         #expect(deleted.map { "\($0.field("size") ?? .nothing)" } == ["\(Value.number(3))"])

@@ -73,7 +73,7 @@ struct OpeningTests {
         )
     }
 
-    /// What another program writes is seen by the next command, not only when the store is opened again.
+    /// Another program's writes are visible to the next command, not only after reopening the store.
     @Test func anOpenStoreIsNeverFrozen() async throws {
         let session = try Fixture.session()
         let url = session.file("live.db")

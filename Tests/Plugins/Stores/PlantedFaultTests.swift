@@ -8,7 +8,7 @@ import TrailStores
 
 @testable import StoresPlugin
 
-/// Every planted fault is found, with its table, row and cause; sound stores have no findings.
+/// Every planted fault is found, with its table, row and cause; intact stores have no findings.
 @Suite(.needs(.photos))
 struct PlantedFaultTests {
     private let folder: TemporaryFolder

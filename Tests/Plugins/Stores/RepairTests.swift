@@ -5,7 +5,7 @@ import PluginTestKit
 import Testing
 import TrailStores
 
-/// What can be read of a damaged file is saved, and what was lost is told.
+/// Readable rows of a damaged file are recovered, and losses are reported.
 struct RepairTests {
     /// A database of many pages: rows with texts, some of them on overflow pages, an index, search and tree tables.
     private func large(_ url: URL) throws {
@@ -138,7 +138,7 @@ struct RepairTests {
         #expect(try rows(session.file("b.db"), "SELECT c1 FROM notes") == ["1", "2"])
     }
 
-    /// Rows against the rules of their table are kept beside it: the copy is one that SQLite finds nothing wrong with.
+    /// Rows that violate the table's constraints are kept beside it: the copy has no findings of SQLite.
     @Test func rowsAgainstTheRulesAreKeptBeside() async throws {
         let session = try Fixture.session()
         try FormatFixture.database(
@@ -172,7 +172,7 @@ struct RepairTests {
         #expect(text.contains("1 refers to missing rows"), "\(text)")
         #expect(text.contains("2 refer to missing rows"), "\(text)")
         #expect(
-            text.contains("whether its references are whole cannot be told: foreign key mismatch"), "\(text)")
+            text.contains("its references cannot be checked: foreign key mismatch"), "\(text)")
         let copy = session.file("b.db")
         #expect(try rows(copy, "SELECT id FROM points") == ["1", "2", "3"])
         #expect(try rows(copy, "SELECT tag FROM tags ORDER BY tag") == ["x", "y", "z"])

@@ -5,7 +5,7 @@ import PluginTestKit
 import Testing
 import TrailStores
 
-/// `sql`: what it gives, what it refuses, how it stops.
+/// `sql`: results, rejected statements, cancellation.
 @Suite(.needs(.photos))
 struct SQLTests {
     private func session() async throws -> TestSession {

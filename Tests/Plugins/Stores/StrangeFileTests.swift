@@ -5,7 +5,7 @@ import PluginTestKit
 import Testing
 import TrailStores
 
-/// Files that are no sound databases: a clear error or findings, never a crash, nothing written, in bounded time.
+/// Files that are not intact databases: a clear error or findings, never a crash, no writes, in bounded time.
 @Suite(.timeLimit(.minutes(10)))
 struct StrangeFileTests {
     private static let lines = [
@@ -120,7 +120,7 @@ struct StrangeFileTests {
         #expect(await session.result("store check large.db").failure?.code == "E-STORE-DISK")
     }
 
-    /// Random bytes changed in a sound store: whatever comes, no crash and nothing written.
+    /// Random bytes changed in an intact store: no crash and no writes.
     @Test(.needs(.photos)) func randomDamage() async throws {
         let session = try Fixture.session()
         try Fixture.waypoints(at: session.file("whole.db"))

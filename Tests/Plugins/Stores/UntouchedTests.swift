@@ -5,7 +5,7 @@ import PluginTestKit
 import Testing
 import TrailStores
 
-/// Opening for reading leaves the file and its folder as they are, byte for byte.
+/// Opening for reading leaves the file and its folder byte-identical.
 @Suite(.needs(.photos))
 struct UntouchedTests {
     /// Everything that reads a store, from opening to closing.
@@ -123,7 +123,7 @@ struct UntouchedTests {
         }
     }
 
-    /// A device that died in the middle of a change: the journal says how it was before.
+    /// A device that died in the middle of a change: the journal has the previous state.
     @Test func withAJournalToRollBack() async throws {
         let session = try sessionWithFolder()
         let url = session.file("w.db")

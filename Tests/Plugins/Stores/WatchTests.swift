@@ -7,8 +7,8 @@ import TrailStores
 
 @testable import StoresPlugin
 
-/// Changes as another process writes them: each is shown, none is invented, and what cannot be told apart says so. The oracle
-/// is the database itself: the changes, applied to nothing, are its rows.
+/// Changes written by another process: each is shown, none is invented, and combined commits are reported as
+/// such. The oracle is the database itself: the changes, applied to an empty store, are its rows.
 @Suite(.enabled(if: SQLiteShell.isThere, "needs sqlite3"), .timeLimit(.minutes(10)))
 struct WatchTests {
     private let folder: TemporaryFolder
@@ -111,7 +111,7 @@ struct WatchTests {
         try shell.close()
     }
 
-    /// A transaction that was written into the log and rolled back is nobody's.
+    /// A transaction that was written to the log and rolled back is not shown.
     @Test func nothingIsInvented() throws {
         let shell = try SQLiteShell(url, in: folder.url)
         try shell.send("PRAGMA journal_mode = WAL; PRAGMA cache_size = 2;")
@@ -183,7 +183,7 @@ struct WatchTests {
         try follow(store, &replay) { $0.steps.count == 2 }
         try Fixture.change(url, "INSERT INTO w VALUES ('x')")
         try follow(store, &replay) { $0.steps.count == 3 }
-        #expect(replay.notes.last == "rows not told apart: w")
+        #expect(replay.notes.last == "rows without numbers: w")
     }
 
     @Test func theCommand() async throws {

@@ -5,13 +5,13 @@ import Testing
 import TrailStores
 import WaypointsPlugin
 
-/// Every command of waypoints through the language: what it gives, and how it refuses.
+/// Every waypoint command through the language: results and errors.
 struct WaypointCommandTests {
     private let test: TestSession
 
     init() throws { test = try TestSession(plugins: { [WaypointsPlugin()] }) }
 
-    /// The code of the error that an entry ends with.
+    /// The code of the error of an entry.
     private func code(_ entry: String) async -> String? { await test.result(entry).failure?.code }
 
     @Test func examplesPrintWhatTheySay() async throws {
@@ -183,7 +183,7 @@ struct WaypointCommandTests {
         #expect(await code("waypoint photo nothing") == "E-REFERENCE-UNKNOWN")
     }
 
-    /// A category that the store has and Rutter does not know reads as `custom` everywhere, and stays as it is stored.
+    /// A stored category unknown to Rutter reads as `custom` everywhere, and is kept.
     @Test func aCategoryThatIsNoneOfTheNineReadsAsCustom() async throws {
         await test.run("waypoint add 1,1 --label Cache")
         await test.run("waypoint add 2,2 --label Hut --category shelter")
@@ -218,7 +218,7 @@ struct WaypointCommandTests {
     @Test func aPhotoIsNotAddedAndTakenAwayAtOnce() async throws {
         await test.run("waypoint add 1,2 --label Hut; 'x' | save p.jpg")
         let result = await test.result("waypoint edit Hut --photo p.jpg --no-photo")
-        #expect(result.failure?.message == "--photo and --no-photo contradict each other")
+        #expect(result.failure?.message == "--photo and --no-photo cannot be combined")
     }
 
     @Test func exportKeepsWhatItCan() async throws {

@@ -5,7 +5,7 @@ import Testing
 import TrailStores
 import WaypointsPlugin
 
-/// Taking changes back, and refusing to where another session changed the same waypoint.
+/// Undo of changes, and its refusal after a change of the same waypoint by another session.
 struct WaypointUndoTests {
     private let test: TestSession
     private static let columns =

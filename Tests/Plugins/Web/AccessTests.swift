@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Who is let in, over real sockets.
+/// Admission of requests, over real sockets.
 struct AccessTests {
     private static let paths = [
         "/", "/page/app.js", "/leaflet/leaflet.css", "/api/session", "/api/files", "/nothing",
@@ -105,7 +105,7 @@ struct AccessTests {
         #expect(!FileManager.default.fileExists(atPath: file.path))
     }
 
-    /// `SameSite` takes another port of this machine for the same site.
+    /// `SameSite` treats another port of this machine as the same site.
     @Test func aPageOfAnotherPortIsRefused() async throws {
         let served = try await ServedSession()
         for site in ["cross-site", "same-site"] {

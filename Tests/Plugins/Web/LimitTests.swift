@@ -5,8 +5,8 @@ import Testing
 
 @testable import WebPlugin
 
-/// What a client may take of the server, over real sockets. No test measures time: a client that is not given up would
-/// hold up the test until its own patience ends.
+/// Limits of a client, over real sockets. No test measures time: a client that is not disconnected would
+/// block the test until its own time-out.
 struct LimitTests {
     private static let pass = Secret.random()
 

@@ -53,7 +53,7 @@ struct LiveTests {
         let result = try await served.run("slow rows", views: ["live"])
         let number = try #require(result["live"] as? Int)
         #expect(result["text"] as? String == "")
-        // Other entries run meanwhile, and the feed ends when it is asked to.
+        // Other entries run in the meantime, and the feed stops on request.
         #expect(try await served.run("1 + 1")["text"] as? String == "2")
         let response = try await served.request(
             "POST /api/stop", [served.origin, "Content-Type: application/json"], body: "{\"live\": \(number)}"

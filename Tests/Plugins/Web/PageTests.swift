@@ -4,7 +4,7 @@ import Testing
 
 @testable import WebPlugin
 
-/// The page as it lies in the sources.
+/// The page's source files.
 struct PageTests {
     private static let folder = RealData.project.appendingPathComponent("Plugins/Web/Page")
 
@@ -48,7 +48,8 @@ struct PageTests {
         #expect(BrowserCode.style("a:hover, b { color: red; }\n/* c */") == "a:hover,b{color:red}\n")
     }
 
-    /// What a name may hold is shown as text: nothing makes elements of text, runs text, or asks another server.
+    /// Names are shown as text: no code creates elements from text, runs text, or sends requests to another
+    /// server.
     @Test func nothingMakesElementsOfText() throws {
         for (name, text) in try files() {
             for word in [

@@ -4,7 +4,7 @@ import Testing
 
 @testable import WebPlugin
 
-/// A walk as a page gets it.
+/// A walk as sent to a page.
 struct PlayTests {
     private static func playback(_ count: Int, events: [Int]) -> Playback {
         Playback(
@@ -39,7 +39,7 @@ struct PlayTests {
         #expect((play["panel"] as? [Int])?[29] == 2)
         let event = try #require((play["events"] as? [[String: Any]])?.first)
         #expect(event["moment"] as? Int == 12 && event["text"] as? String == "<b>Turn</b>")
-        // What cannot be played has no such view.
+        // A value that cannot be played has no such view.
         #expect(try await served.run("1 + 1", views: ["play"])["play"] == nil)
     }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import WebPlugin
 
-/// What a page can run, and what it gets of it.
+/// Entries run by a page, and their results.
 struct RunTests {
     @Test func aResultIsTheTerminalsTextAndTheValue() async throws {
         let served = try await ServedSession()
@@ -98,11 +98,11 @@ struct RunTests {
         let units = "settings | where setting == units | get value"
         #expect(await served.test.run("$kept; \(units); clock") == "1\nmetric\n2026-02-06T08:00:00Z")
         #expect(try await served.run("1 + 1")["text"] as? String == "2")
-        // The prompt goes on as before.
+        // The prompt continues as before.
         #expect(await served.test.run("note add after") == "written")
     }
 
-    /// What an entry writes is handed over, and is nowhere else.
+    /// A file written by an entry is sent to the page, and stored nowhere else.
     @Test(arguments: ["", "--read-only"]) func aFileIsDownloaded(options: String) async throws {
         let served = try await ServedSession(options)
         let result = try await served.run("'héllo' | save 'ä \"1\".txt'", views: ["file"])

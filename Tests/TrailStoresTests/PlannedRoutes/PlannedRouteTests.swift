@@ -91,10 +91,10 @@ import Testing
         #expect(
             entries.map(\.url.lastPathComponent).dropFirst() == ["broken.json", "half.json", "wrong.json"])
         #expect(entries[0].route == Self.small)
-        #expect(entries[2].error?.message == "line 1, column 1: there is no `id`")
-        #expect(entries[1].error?.message == "line 1, column 9: `,` or `}` must stand here")
+        #expect(entries[2].error?.message == "line 1, column 1: missing key `id`")
+        #expect(entries[1].error?.message == "line 1, column 9: expected `,` or `}`")
         let mode = try #require(entries[3].error?.message)
-        #expect(mode.hasSuffix("column 12: $.mode: `flying` is not one of the known words"))
+        #expect(mode.hasSuffix("column 12: $.mode: `flying` is not a known value"))
         #expect(FileManager.default.fileExists(atPath: folder.url.appendingPathComponent("broken.json").path))
     }
 

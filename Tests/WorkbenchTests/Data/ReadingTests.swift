@@ -62,7 +62,7 @@ struct ReadingTests {
     @Test("errors know line and column")
     func position() throws {
         let error = failure { _ = try json("{\n  \"é\": tru\n}") }
-        #expect(error?.message == "line 2, column 8: $.é: no value begins like this")
+        #expect(error?.message == "line 2, column 8: $.é: expected a value")
         let bytes: [UInt8] = Array("[\n\"".utf8) + [0xC3, 0x28] + Array("\"]".utf8)
         let encoding = failure { _ = try jsonValue(bytes, TextOrigin(file: "x.json")) }
         #expect(encoding?.code == "E-DATA-UTF8")
@@ -108,8 +108,8 @@ struct ReadingTests {
         arguments: [
             ("a,b\n1,2\n3\n", "line 3: the row has 1 cell, the first line 2"),
             ("a\n\"x\n\ny", "line 2: the quote is not closed"),
-            ("a\nx\"y", "line 2: a quote inside of a cell that does not begin with one"),
-            ("a\n\"x\"y", "line 2: something follows a closing quote"),
+            ("a\nx\"y", "line 2: a quote inside an unquoted field"),
+            ("a\n\"x\"y", "line 2: unexpected text after a closing quote"),
             ("a\n\"1\n2\"\n1,2", "line 4: the row has 2 cells, the first line 1"),
         ])
     func csvErrors(_ text: String, _ message: String) throws {

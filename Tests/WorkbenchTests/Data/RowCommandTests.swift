@@ -67,7 +67,7 @@ struct RowCommandTests {
                   $huts | select nme
                                  ^^^
                 did you mean `name`?
-                fix: there are: name, beds, valley
+                fix: known fields: name, beds, valley
                 """)
         for command in ["get x", "sort x", "sum x", "group x", "unique x", "rename x y", "join $huts --on x"]
         {

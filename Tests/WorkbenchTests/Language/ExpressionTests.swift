@@ -80,7 +80,7 @@ import Testing
             rutter> 'lac' in 'le lac noir'
             true
             rutter> 2 in 3
-            error E-TYPE: `in` needs a list, a box or a text on its right, not a number
+            error E-TYPE: `in` needs a list, a box or a text on the right, not a number
               2 in 3
               ^^^^^^
             rutter> 'Refugi' =~ '^ref'
@@ -113,7 +113,7 @@ import Testing
               ^^^^^
             fix: quote text: 'hut'
             rutter> -'a'
-            error E-TYPE: text has no negative
+            error E-TYPE: text cannot be negated
               -'a'
               ^^^^
             rutter> 1 + 'a'
@@ -146,7 +146,7 @@ import Testing
               $route.radiu
               ^^^^^^^^^^^^
             did you mean `radius`?
-            fix: it has: place, radius, limit, tags, mode, from
+            fix: known fields: place, radius, limit, tags, mode, from
             rutter> $route.tags
             (empty list)
             rutter> $route['mode']
@@ -180,7 +180,7 @@ import Testing
             rutter> $l[-1]
             30
             rutter> $l[3]
-            error E-INDEX: there is no item 3 among 3
+            error E-INDEX: index 3 is out of range, length 3
               $l[3]
               ^^^^^
             fix: items are counted from 0
@@ -218,7 +218,7 @@ import Testing
               hut list | where categry == shelter
                                ^^^^^^^
             did you mean `category`?
-            fix: they have: id, label, category, at, capacity
+            fix: known fields: id, label, category, at, capacity
             rutter> hut list | where category in [water camp] | count
             2
             rutter> hut list | where label =~ 'J' | first
@@ -262,22 +262,22 @@ import Testing
             rutter> (@a1f3).label
             Refugi de Juclà
             rutter> @a1
-            error E-REFERENCE-AMBIGUOUS: `a1` means 2 things
+            error E-REFERENCE-AMBIGUOUS: `a1` matches 2 objects
               @a1
               ^^^
             fix: one of: @"Refugi de Juclà" (shelter, a1f3), @Spring (water, a1c9)
             rutter> @Twin
-            error E-REFERENCE-AMBIGUOUS: `Twin` means 2 things
+            error E-REFERENCE-AMBIGUOUS: `Twin` matches 2 objects
               @Twin
               ^^^^^
             fix: one of: @c300 (shelter, c300), @c301 (camp, c301)
             rutter> @Hu
-            error E-REFERENCE-UNKNOWN: there is no thing `Hu`
+            error E-REFERENCE-UNKNOWN: unknown object `Hu`
               @Hu
               ^^^
             did you mean `@Hut`?
             rutter> @nothing
-            error E-REFERENCE-UNKNOWN: there is no thing `nothing`
+            error E-REFERENCE-UNKNOWN: unknown object `nothing`
               @nothing
               ^^^^^^^^
             rutter> @
@@ -297,7 +297,7 @@ import Testing
             mode    hiking
             from
             rutter> hut near @Spring --from @Twin
-            error E-REFERENCE-AMBIGUOUS: `Twin` means 2 things
+            error E-REFERENCE-AMBIGUOUS: `Twin` matches 2 objects
               hut near @Spring --from @Twin
                                       ^^^^^
             fix: one of: @c300 (shelter, c300), @c301 (camp, c301)

@@ -51,7 +51,7 @@ import Testing
               hut near 42.5,1.5 --radus 2km
                                 ^^^^^^^
             did you mean `--radius`?
-            fix: it has --radius, --limit, --tag, --mode, --from, --quiet
+            fix: its options are --radius, --limit, --tag, --mode, --from, --quiet
             rutter> hut near 42.5,1.5 -radius 2km
             error E-OPTION-UNKNOWN: `-radius` is not an option
               hut near 42.5,1.5 -radius 2km

@@ -70,18 +70,18 @@ import Testing
             0
             rutter> assert 2km > 300m
             rutter> assert 2km > 3km
-            error E-ASSERT: `2km > 3km` does not hold
+            error E-ASSERT: `2km > 3km` is false
               assert 2km > 3km
                      ^^^^^^^^^
             rutter> let x = 3
             rutter> assert $x == 3
             rutter> assert $x
-            error E-ASSERT: `$x` does not hold
+            error E-ASSERT: `$x` is false
               assert $x
                      ^^
             rutter> [1 2 3] | count | assert it == 3
             rutter> [1 2 3] | count | assert it == 4
-            error E-ASSERT: `it == 4` does not hold: it is 3
+            error E-ASSERT: `it == 4` is false: it is 3
               [1 2 3] | count | assert it == 4
                                        ^^^^^^^
             rutter> expect-error E-UNIT-DIMENSION 2km > 3s
@@ -149,13 +149,13 @@ import Testing
             rutter> $bad
             error E-FIELD-UNKNOWN: the rows have no field `categry`
             did you mean `category`?
-            fix: they have: id, label, category, at, capacity
+            fix: known fields: id, label, category, at, capacity
             rutter> hut list | where categry == 1
             error E-FIELD-UNKNOWN: the rows have no field `categry`
               hut list | where categry == 1
                                ^^^^^^^
             did you mean `category`?
-            fix: they have: id, label, category, at, capacity
+            fix: known fields: id, label, category, at, capacity
             rutter> history | first 2
             entry  input
                 1  seed 42

@@ -27,7 +27,7 @@ import Testing
             error E-SYNTAX: unknown escape sequence
               "bad \q"
                    ^^
-            fix: valid are \n \t \r \" \\ \$; in single quotes a backslash is just a backslash
+            fix: valid are \n \t \r \" \\ \$; in single quotes a backslash is literal
             rutter> "open
             error E-SYNTAX-UNFINISHED: the quote is not closed
               "open
@@ -161,7 +161,7 @@ import Testing
             error E-SYNTAX: `=` cannot follow a value
               1 = 2
                 ^
-            fix: `==` compares; a name is given by: let x = 5
+            fix: `==` compares; to set a variable: let x = 5
             """#)
     }
 }

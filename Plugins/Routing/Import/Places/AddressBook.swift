@@ -3,7 +3,7 @@ import PluginKit
 
 /// The addresses of a map: of nodes, ways and relations, and those between the ends of an interpolation.
 struct AddressBook {
-    /// The streets of objects that only a relation tells.
+    /// The streets of objects that only a relation provides.
     var streets: [Int: String] = [:]
 
     private struct Address {
@@ -17,22 +17,22 @@ struct AddressBook {
     private var addresses: [Address] = []
     private var known: Set<String> = []
     private var postcodes: [String: [(town: String?, place: Coordinate)]] = [:]
-    /// Ways between two house numbers, with how to count.
+    /// Ways between two house numbers, with the interpolation type.
     private var interpolations: [(object: Int, manner: String)] = []
     /// Addresses of nodes that may be ends of such ways.
     private var byNode: [Int64: Int] = [:]
 
-    /// How many addresses there are at most.
+    /// The maximum number of addresses.
     var count: Int { addresses.count }
 
-    /// Notes a way between house numbers.
+    /// Adds a way between house numbers.
     mutating func note(_ object: Int, _ tags: [OSMPlaces.Tag], _ file: OSMPlaces) {
         if file.type(object) == .way, let manner = tags.first(where: { $0.key == "addr:interpolation" }) {
             interpolations.append((object, manner.value))
         }
     }
 
-    /// Adds the address of an object; `false` when neither street nor place is known.
+    /// Adds the address of an object; `false` if it has neither street nor place.
     mutating func add(
         _ object: Int, _ tags: [OSMPlaces.Tag], at place: Coordinate, _ file: OSMPlaces
     ) -> Bool {
@@ -55,7 +55,7 @@ struct AddressBook {
         return true
     }
 
-    /// Adds where a postcode is.
+    /// Adds a coordinate of a postcode.
     mutating func addPostcode(_ postcode: String, town: String?, at place: Coordinate) {
         for one in postcode.split(separator: ";") {
             let code = String(one.drop { $0 == " " })
@@ -63,7 +63,7 @@ struct AddressBook {
         }
     }
 
-    /// Adds the addresses between two numbers on a line: evenly by length, as they are counted.
+    /// Adds the addresses between two numbers on a line, evenly spaced by length.
     mutating func addInterpolated(_ file: OSMPlaces) {
         for (object, manner) in interpolations {
             let points = file.points(object)
@@ -80,7 +80,7 @@ struct AddressBook {
         }
     }
 
-    /// No street has more numbers between two that are known.
+    /// The maximum of house numbers between two known ones.
     private static let mostBetween = 1000
 
     private mutating func addBetween(
@@ -151,7 +151,7 @@ struct AddressBook {
         postcodes.keys.sorted().compactMap { code in
             let uses = postcodes[code] ?? []
             guard let box = BoundingBox(around: uses.lazy.map(\.place)) else { return nil }
-            // The use nearest to the middle: a wrong one elsewhere does not pull it away.
+            // The occurrence nearest to the mean: an outlier elsewhere does not shift it.
             let sorted = uses.map(\.place).sorted {
                 ($0.latitude, $0.longitude) < ($1.latitude, $1.longitude)
             }
@@ -164,7 +164,7 @@ struct AddressBook {
     }
 }
 
-/// Streets that a relation tells of the houses along them.
+/// Street names from relations, for the houses in them.
 enum StreetRelations {
     static func streets(of file: OSMPlaces) -> [Int: String] {
         var streets: [Int: String] = [:]

@@ -1,6 +1,6 @@
 import Geodesy
 
-/// Joins the pieces of streets, rivers and railways of one name that hang together.
+/// Joins connected pieces of streets, rivers and railways of the same name.
 enum LineJoiner {
     /// The tags whose open ways are joined.
     static let keys: Set<String> = [
@@ -8,13 +8,13 @@ enum LineJoiner {
         "",
     ]
 
-    /// What pieces must have in common.
+    /// The properties that joined pieces share.
     struct Key: Hashable {
         var name: String
         var kind: String
     }
 
-    /// A piece, or several joined.
+    /// A piece, or several joined ones.
     struct Piece: Sendable {
         var kind: String
         var rank: Int
@@ -24,16 +24,16 @@ enum LineJoiner {
         var otherNames: [String] = []
     }
 
-    /// Pieces of the same name that are no farther from each other than this many degrees are one: about 500 m.
+    /// Maximum gap between pieces of the same name, in degrees: about 500 m.
     private static let gap = 0.005
 
-    /// Pieces whose boxes touch become one, at the middle of its longest piece.
+    /// Joins pieces whose boxes touch; the result is at the middle of its longest piece.
     static func joined(_ pieces: [Piece]) -> [Piece] {
         var result: [Piece] = []
         for piece in pieces {
             var whole = piece
             var longest = piece.count
-            // Joining can bring two stretches together that were apart.
+            // Joining can connect two stretches that were apart.
             while let index = result.firstIndex(where: { touch($0.box, whole.box) }) {
                 let other = result.remove(at: index)
                 if other.count >= longest {

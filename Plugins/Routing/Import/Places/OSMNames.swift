@@ -1,23 +1,23 @@
 /// The names of an object, from its tags.
 struct OSMNames {
-    /// What it is called first of all.
+    /// Its primary name.
     let name: String
-    /// By which else it is found.
+    /// Its alternative names.
     let others: [String]
-    /// Whether it has no name but a number.
+    /// Whether its name is only a number.
     let isReference: Bool
 
-    /// Tags that can be what it is called first, in order.
+    /// Tags of the primary name, in order of preference.
     private static let main = [
         "name", "official_name", "int_name", "alt_name", "short_name", "loc_name", "nat_name", "reg_name",
         "addr:housename",
     ]
 
-    /// The names; `nil` where there is none.
+    /// The names; `nil` if there is none.
     init?(_ tags: [OSMPlaces.Tag]) {
         var values: [String] = []
         for tag in tags where tag.isName {
-            // Several values stand with semicolons between; in a name itself one may be part of it.
+            // Several values are separated by semicolons; a name itself may contain one.
             let parts = tag.key == "name" ? [tag.value[...]] : tag.value.split(separator: ";")
             for part in parts {
                 let text = part.drop { $0 == " " }
@@ -41,7 +41,7 @@ struct OSMNames {
         others = values.filter { seen.insert($0).inserted }
     }
 
-    /// Whether the value of a key is a name; see the reader in C++, which keeps keys that are none too.
+    /// Whether the value of a key is a name; the C++ reader also keeps other keys.
     static func isName(_ key: String) -> Bool {
         if key == "ref" || key == "addr:housename" { return true }
         if key.hasPrefix("addr:") { return false }

@@ -3,7 +3,7 @@ import Foundation
 import Geodesy
 import PluginKit
 
-/// The named and addressed objects of an OSM file, as the library lends them.
+/// The named and addressed objects of an OSM file, in the library's memory.
 final class OSMPlaces {
     /// Nodes, ways or relations.
     enum ObjectType: UInt8 {
@@ -11,9 +11,9 @@ final class OSMPlaces {
     }
 
     private var places: cosm_places
-    /// The number of each text that was asked for as a key; −1 for one that no object has.
+    /// The number of the text of each key; −1 for one that no object has.
     private var numbers: [String: Int32] = [:]
-    /// Keys by the number of their text, made when first needed.
+    /// Keys by the number of their text, created on first use.
     private var keys: [Int32: Key] = [:]
 
     /// A key, and whether its value is a name.
@@ -34,7 +34,7 @@ final class OSMPlaces {
 
     deinit { cosm_free_places(&places) }
 
-    /// How many objects there are.
+    /// The number of objects.
     var count: Int { places.count }
 
     func type(_ object: Int) -> ObjectType { ObjectType(rawValue: places.types[object]) ?? .node }
@@ -94,14 +94,14 @@ final class OSMPlaces {
     /// The node of a point.
     func node(_ point: Int) -> Int64 { places.nodes[point] }
 
-    /// Where a point is; `nil` when the file does not have the node.
+    /// The coordinate of a point; `nil` if the file does not have the node.
     func coordinate(_ point: Int) -> Coordinate? {
         let (latitude, longitude) = (places.points[2 * point], places.points[2 * point + 1])
         guard latitude != COSM_UNDEFINED else { return nil }
         return Coordinate(latitude: Double(latitude) / 1e7, longitude: Double(longitude) / 1e7)
     }
 
-    /// The members of a relation that were read, with their roles; those that the file does not have are `nil`.
+    /// The members of a relation, with their roles; `nil` for those that the file does not have.
     func members(_ object: Int) -> [(object: Int?, role: String)] {
         (Int(places.first_member[object])..<Int(places.first_member[object + 1])).map { member in
             let index = Int(places.members[member])
@@ -117,7 +117,7 @@ final class OSMPlaces {
 }
 
 extension OSMReader {
-    /// Reads what has a name or an address. The kind of file has been checked by reading the ways.
+    /// Reads objects with a name or an address. The type of the file has been checked by reading the ways.
     func readPlaces() throws -> OSMPlaces {
         try NativeLibrary.osmium.require()
         var places = cosm_places()

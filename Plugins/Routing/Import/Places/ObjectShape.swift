@@ -1,12 +1,12 @@
 import Geodesy
 
-/// Where an object lies and how large it is.
+/// The location and size of an object.
 struct ObjectShape {
-    /// A point that stands for it; `nil` when the file has none of its nodes.
+    /// A representative point; `nil` if the file has none of its nodes.
     private(set) var center: Coordinate?
-    /// The box around what is known of it.
+    /// The box around its known points.
     private(set) var box = BoundingBox(south: 0, west: 0, north: 0, east: 0)
-    /// Whether it is a way that does not close.
+    /// Whether it is an open way.
     private(set) var isLine = false
     /// Its points.
     private(set) var count = 0
@@ -78,7 +78,7 @@ struct ObjectShape {
 }
 
 extension OSMPlaces {
-    /// The rings of an area: a way that closes, or the ways of a relation; `nil` when one is not closed or not all there.
+    /// The rings of an area: a closed way, or the ways of a relation; `nil` if one is open or incomplete.
     func rings(_ object: Int) -> [[Coordinate]]? {
         func line(_ way: Int) -> [(node: Int64, place: Coordinate)]? {
             var line: [(node: Int64, place: Coordinate)] = []

@@ -7,22 +7,22 @@ struct NamedArea: Sendable {
     var name: String
     var otherNames: [String]
     var kind: String
-    /// OSM's level of administration, 2 a country … 11; `nil` for what is none.
+    /// OSM's `admin_level`, 2 for a country … 11; `nil` for other areas.
     var level: Int?
-    /// Rings of coordinates; what lies inside of an odd number of them belongs to it.
+    /// Rings of coordinates, filled by the even-odd rule.
     var rings: [[Coordinate]]
     var box: BoundingBox
 
-    /// The levels at which a municipality is sought, the finest first: 8 in most of Europe, 7 in Andorra, 6 where a town
-    /// is a district of its own. Finer ones are its parts.
+    /// The levels of municipalities, the finest first: 8 in most of Europe, 7 in Andorra, 6 for a town that
+    /// is a district of its own. Finer levels are parts of a municipality.
     static let municipal = [8, 7, 6]
 
     var area: PlaceArea { .rings(rings, box) }
 }
 
-/// Makes outlines of ways that lie in any order and direction.
+/// Assembles rings from ways in any order and direction.
 enum RingAssembly {
-    /// The rings of ways, each a list of nodes with where they are; `nil` unless all close.
+    /// The rings of ways, each a list of nodes with coordinates; `nil` unless all are closed.
     static func rings(_ ways: [[(node: Int64, place: Coordinate)]]) -> [[Coordinate]]? {
         var byEnd: [Int64: [Int]] = [:]
         for (index, way) in ways.enumerated() {
@@ -48,7 +48,7 @@ enum RingAssembly {
     }
 }
 
-/// Which areas contain a coordinate, fast enough to be asked for each address.
+/// The areas that contain a coordinate, fast enough for a query per address.
 struct AreaFinder {
     private struct Bands {
         /// The areas' edges by bands of latitude.

@@ -2,16 +2,16 @@ import Foundation
 import Geodesy
 import PluginKit
 
-/// The places of a map: what is found by a name or an address, and the outlines of areas.
+/// The places of a map: named and addressed objects, and the outlines of areas.
 struct RegionPlaces: Sendable {
     var entries: [PlaceIndex.Entry] = []
     var areas: [NamedArea] = []
-    /// Named objects of which the file has no node: cut off at the edge of an extract.
+    /// The number of named objects of which the file has no node: cut off at the edge of an extract.
     var unplaced = 0
-    /// Addresses without street or place, which nobody could ask for.
+    /// The number of addresses without street or place, which cannot be searched.
     var streetless = 0
 
-    /// The places of a file; with a box only those inside. `check` throws when the work is to stop.
+    /// The places of a file; with a box only those inside. `check` throws to cancel.
     init(_ file: OSMPlaces, bounds: BoundingBox?, check: () throws -> Void) throws {
         var harvest = PlaceHarvest(file, bounds: bounds)
         try harvest.run(check)
@@ -21,17 +21,17 @@ struct RegionPlaces: Sendable {
     fileprivate init() {}
 }
 
-/// Makes places of the objects of a file.
+/// Converts the objects of a file to places.
 private struct PlaceHarvest {
     var places = RegionPlaces()
     private let file: OSMPlaces
     private let bounds: BoundingBox?
-    /// Pieces of streets, rivers and the like, which are joined.
+    /// Pieces of streets, rivers and other lines, to be joined.
     private var pieces: [LineJoiner.Key: [LineJoiner.Piece]] = [:]
     private var addresses = AddressBook()
-    /// Settlements with what they are.
+    /// Settlements with their kinds.
     private var settlements: [Settlement] = []
-    /// Places that need postcode and town, as far as known.
+    /// Places without postcode or town.
     private var drafts: [Draft] = []
 
     private struct Draft {
@@ -123,14 +123,14 @@ private struct PlaceHarvest {
         }
     }
 
-    /// Adds postcode and town to each place, and the addresses.
+    /// Adds postcode and town to each place, and adds the addresses.
     private mutating func finish() {
         let finder = TownFinder(areas: places.areas, settlements: settlements)
         var entries: [PlaceIndex.Entry] = []
         entries.reserveCapacity(drafts.count + addresses.count)
         for draft in drafts {
             var entry = draft.entry
-            // The middle of a municipality may lie in another.
+            // The centre of a municipality may lie in another.
             let isArea = NamedKinds.territories.contains(entry.kind)
             let town = draft.town ?? (isArea ? nil : finder.town(at: entry.coordinate))
             entry.context =
@@ -147,7 +147,8 @@ extension String {
     fileprivate var nilIfEmpty: String? { isEmpty ? nil : self }
 }
 
-/// Which town a coordinate belongs to: the municipality that contains it, else the nearest settlement by its size.
+/// The town of a coordinate: the municipality that contains it, else the nearest settlement relative to its
+/// size.
 struct TownFinder {
     private let areas: AreaFinder
     private let settlements: [Settlement]
@@ -168,13 +169,13 @@ struct Settlement: Sendable {
     let name: String
     let kind: String
     let coordinate: Coordinate
-    /// Metres that its size is worth when two are compared; 0 for what is no settlement.
+    /// The radius in metres that distances are compared with; 0 if it is not a settlement.
     let reach: Double
 
     /// Kinds of settlements.
     static let kinds = Set(reaches.keys)
 
-    /// How far about a settlement of each kind extends, in metres.
+    /// The typical extent of a settlement of each kind, in metres.
     private static let reaches: [String: Double] = [
         "city": 6000, "town": 3000, "village": 1500, "hamlet": 500,
     ]
@@ -184,8 +185,8 @@ struct Settlement: Sendable {
         reach = Self.reaches[entry.kind] ?? 0
     }
 
-    /// The nearest within a few times its reach; `nil` where there is none: the coordinate may belong to anything. They are
-    /// sorted by latitude.
+    /// The nearest settlement within a few times its extent; `nil` if there is none: the coordinate may
+    /// belong to any. Settlements are sorted by latitude.
     static func nearest(to place: Coordinate, _ all: [Settlement]) -> Settlement? {
         var best: (share: Double, settlement: Settlement)?
         let first = all.partitioningIndex { $0.coordinate.latitude > place.latitude - widest }
@@ -198,12 +199,12 @@ struct Settlement: Sendable {
     }
 
     private static let farthest = 3.0
-    /// Degrees of latitude of the widest reach.
+    /// The largest extent in degrees of latitude.
     private static let widest = 0.17
 }
 
 extension RandomAccessCollection {
-    /// The index of the first element for which a test holds, where it holds for all behind that.
+    /// The index of the first element for which a monotone test holds.
     fileprivate func partitioningIndex(where test: (Element) -> Bool) -> Index {
         var (low, count) = (startIndex, self.count)
         while count > 0 {
@@ -220,7 +221,7 @@ extension RandomAccessCollection {
     }
 }
 
-/// What sets a place apart from others of its rank, 0…1.
+/// The prominence of a place among others of its rank, 0…1.
 enum Prominence {
     static func of(_ key: String, _ value: (String) -> String?, _ shape: ObjectShape) -> Double {
         if let people = value("population").flatMap(number), people > 1 {
@@ -241,9 +242,9 @@ enum Prominence {
     }
 }
 
-/// Stops that a map shows several times beside each other become one.
+/// Merges stops that a map contains several times near each other.
 enum StopMerger {
-    /// Metres between signposts and platforms of one stop.
+    /// Maximum distance in metres between signposts and platforms of one stop.
     private static let near = 150.0
 
     static func merged(_ entries: [PlaceIndex.Entry]) -> [PlaceIndex.Entry] {

@@ -2,34 +2,35 @@ import Foundation
 
 /// A cloud: in memory, embedded in a file, or PostgreSQL. One suite tests all three.
 package protocol CloudBackend {
-    /// Answers a request, whole or not at all.
+    /// Answers a request completely or not at all.
     mutating func answer(_ request: CloudRequest) throws(CloudFailure) -> CloudReply
     /// The number of the last change.
     mutating func latest() throws(CloudFailure) -> Int64
-    /// What the records of some ranges hold; `nil` where that would cost the cloud as much as giving the records themselves.
+    /// The digests of ranges of records; `nil` if computing them would cost the cloud as much as returning
+    /// the records.
     mutating func digests(of ranges: [KeyRange]) throws(CloudFailure) -> [RangeDigest]?
-    /// Where the zone's records are others than those whose digests `own` tells, by the ranges that the zone itself keeps digests of;
-    /// `nil` where it keeps none.
+    /// The ranges in which the zone's records differ from the digests in `own`, by the ranges for which the
+    /// zone keeps digests; `nil` if it keeps none.
     mutating func differences(from own: (KeyRange) -> RangeDigest) throws(CloudFailure) -> [KeyRange]?
-    /// Waits until there may be changes, or for a number of seconds; returns whether to look.
+    /// Waits for a change notification, at most a number of seconds; returns whether to poll.
     mutating func awaitHint(seconds: Double) throws(CloudFailure) -> Bool
-    /// The records and how far the zone is.
+    /// The records and the position of the zone.
     mutating func state() throws(CloudFailure) -> ZoneState
-    /// Everything that the zone holds, but for the bytes of its blobs.
+    /// The content of the zone without the bytes of its blobs.
     mutating func outline() throws(CloudFailure) -> ZoneImage
-    /// Everything that the zone holds.
+    /// The whole content of the zone.
     mutating func image() throws(CloudFailure) -> ZoneImage
-    /// Puts a copy back in place of everything. A new epoch begins, unless it is `nil`: then it is as if the operator had put
-    /// back the files and told nobody.
+    /// Replaces the content with a copy. Begins a new epoch unless `epoch` is `nil`, which simulates an
+    /// operator who restores the files without announcing it.
     mutating func restore(_ image: ZoneImage, epoch: UInt64?) throws(CloudFailure)
-    /// Begins a new epoch, as after a copy was put back: every device fetches everything.
+    /// Begins a new epoch, as after a restore: every device fetches everything.
     mutating func begin(epoch: UInt64) throws(CloudFailure)
-    /// Forgets tombstones up to a number.
+    /// Discards tombstones up to a number.
     mutating func forgetTombstones(upTo number: Int64) throws(CloudFailure)
-    /// Removes blobs that no record names, if all that came of them came below a number. A cloud may keep them longer.
+    /// Removes unreferenced blobs whose bytes all arrived before a number. A cloud may keep them longer.
     mutating func collectBlobs(below number: Int64) throws(CloudFailure)
-    /// Forgets the operations whose answers their replicas say they have seen. What the zone does not know of a replica up to there
-    /// it never does any more.
+    /// Discards operations whose answers their replicas have acknowledged. The zone never performs an unknown
+    /// operation up to that number.
     mutating func collectOperations() throws(CloudFailure)
 }
 
@@ -44,7 +45,7 @@ extension CloudBackend {
     }
 }
 
-/// The records of a zone in the order of their keys, and how far it is.
+/// The records of a zone in key order, and its position.
 package struct ZoneState: Sendable, Hashable {
     package var records: [CloudRecord]
     package var head: Int64
@@ -58,7 +59,7 @@ package struct ZoneState: Sendable, Hashable {
 package struct ZoneImage: Sendable, Hashable {
     package var records: [CloudRecord] = []
     package var operations: [OperationID: DoneOperation] = [:]
-    /// Up to which number the operations of each replica are forgotten.
+    /// The number up to which each replica's operations are discarded.
     package var floors: [UInt64: UInt64] = [:]
     package var blobs: [Blob] = []
     package var head: Int64 = 0
@@ -66,15 +67,15 @@ package struct ZoneImage: Sendable, Hashable {
     package var lineage: Lineage
     package var history = History()
 
-    /// A copy of a zone that never held anything.
+    /// A copy of a zone that was never used.
     package static var empty: ZoneImage { ZoneImage(lineage: Lineage(starts: [])) }
 }
 
 extension CloudBackend {
-    /// The zone's lineage, which says whose it is.
+    /// The zone's lineage, which identifies its account.
     package mutating func lineage() throws(CloudFailure) -> Lineage {
         guard case .page(let page) = try answer(.fetch(after: nil, limit: 0)) else {
-            throw .permanent("the cloud answered something else than it was asked")
+            throw .permanent("the cloud's answer does not match the request")
         }
         return page.lineage
     }

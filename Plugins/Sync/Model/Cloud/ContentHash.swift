@@ -1,4 +1,4 @@
-/// A fast 64-bit hash of contents, the same on every machine. It tells accidents apart, not attacks.
+/// A fast 64-bit hash of contents, the same on every machine. It detects accidental differences, not attacks.
 ///
 /// The mixing step is the finalizer of SplitMix64 (Steele, Lea and Flood 2014).
 package enum ContentHash {
@@ -9,7 +9,7 @@ package enum ContentHash {
         return mixed ^ (mixed >> 31)
     }
 
-    /// The hash of bytes, eight at a time, and of how many they are.
+    /// The hash of bytes, eight at a time, and of their count.
     package static func hash(_ bytes: UnsafeRawBufferPointer, seed: UInt64) -> UInt64 {
         var hash = mix(seed, UInt64(bytes.count))
         var index = 0

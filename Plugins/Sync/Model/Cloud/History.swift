@@ -18,7 +18,7 @@ package struct History: Hashable, Sendable {
         return index < marks.count && marks[index] == witness
     }
 
-    /// The newest that is known of some marks, newest first.
+    /// The newest of the given marks (newest first) that is known here.
     package func common(_ others: [HistoryMark]) -> HistoryMark? { others.first(where: knows) }
 
     /// The marks after a number, up to the one at another number or the first after it.

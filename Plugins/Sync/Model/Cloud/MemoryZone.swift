@@ -2,22 +2,22 @@ import Foundation
 
 /// A zone of the cloud in memory: the reference for all back ends, and the cloud of the simulator.
 package struct MemoryZone: Sendable {
-    /// The records in the order of their keys, tombstones among them.
+    /// The records in key order, including tombstones.
     package private(set) var records: [CloudRecord] = []
     package private(set) var operations: [OperationID: DoneOperation] = [:]
     private(set) var blobs: Set<BlobReference> = []
     private var contents: [BlobReference: [UInt8]] = [:]
-    /// What has come of large blobs that are not whole.
+    /// The received bytes of incomplete large blobs.
     private var parts: [BlobReference: [UInt8]] = [:]
-    /// How far the zone was when somebody last asked for a blob or brought one.
+    /// The zone's head when a blob was last requested or sent.
     private var numbers: [BlobReference: Int64] = [:]
-    /// How far devices have read, by what they said last.
+    /// The last reported positions of devices.
     private var devices: [UInt64: Watermark] = [:]
-    /// Up to which number the operations of each replica are forgotten.
+    /// The number up to which each replica's operations are discarded.
     private(set) var floors: [UInt64: UInt64] = [:]
     /// The number of the last change.
     private(set) var head: Int64 = 0
-    /// Tombstones up to this number are forgotten.
+    /// Tombstones up to this number are discarded.
     package private(set) var floor: Int64 = 0
     package private(set) var lineage: Lineage
     /// The marks of its history.
@@ -27,7 +27,7 @@ package struct MemoryZone: Sendable {
         lineage = Lineage(starts: [EpochStart(epoch: epoch, number: 0)])
     }
 
-    /// A zone as a copy says.
+    /// A zone restored from a copy.
     init(_ image: ZoneImage) {
         lineage = image.lineage
         restore(image, epoch: nil)
@@ -39,7 +39,7 @@ package struct MemoryZone: Sendable {
         return nil
     }
 
-    /// Answers a request, whole or not at all.
+    /// Answers a request completely or not at all.
     package mutating func answer(_ request: CloudRequest) -> CloudReply {
         switch request {
         case .save(let token, let witness, let operations):
@@ -116,7 +116,7 @@ package struct MemoryZone: Sendable {
         let isThere = index < records.endIndex && records[index].key == operation.key
         if let done = operations[operation.id] {
             if done.digest != digest { return .reused }
-            // Done, but deleted and forgotten since.
+            // Performed, but deleted and discarded since.
             return isThere ? .duplicate(done.tag) : .refused(nil)
         }
         if operation.id.number <= floors[operation.id.device] ?? 0 { return .reused }
@@ -142,7 +142,7 @@ package struct MemoryZone: Sendable {
     private mutating func changes(since token: ChangeToken, _ witness: HistoryMark?, limit: Int) -> CloudReply
     {
         if token.epoch == lineage.epoch, token.number > head {
-            // A device has read further than this zone was ever written: it is an old copy.
+            // The device's token is beyond the head: this zone is an old copy.
             lineage.starts.append(EpochStart(epoch: nextEpoch, number: head))
         }
         if token.epoch != lineage.epoch || token.number < floor { return .expired }
@@ -178,7 +178,7 @@ package struct MemoryZone: Sendable {
 
     // MARK: Faults
 
-    /// Forgets tombstones up to a number of the zone.
+    /// Discards tombstones up to a number of the zone.
     package mutating func forgetTombstones(upTo number: Int64) {
         floor = max(floor, min(number, head))
         records.removeAll { $0.version.isDeleted && $0.tag <= floor }
@@ -207,7 +207,7 @@ package struct MemoryZone: Sendable {
     }
 
     package mutating func collectBlobs(below number: Int64) {
-        // What a newer version wrote may name any of them.
+        // A record of a newer version may reference any of them.
         if records.contains(where: \.version.isOpaque) { return }
         let named = Set(records.flatMap(\.version.blobs))
         for blob in blobs.union(parts.keys) where !named.contains(blob) && numbers[blob, default: 0] < number
@@ -252,7 +252,8 @@ package struct MemoryZone: Sendable {
         lineage.starts.append(EpochStart(epoch: epoch, number: head))
     }
 
-    /// Another number than any epoch of this zone had, and than another copy would take: of its history and head.
+    /// A number that differs from all epochs of this zone and from the choice of other copies: derived from
+    /// its history and head.
     private var nextEpoch: UInt64 {
         var mixed = lineage.epoch ^ 0x9e37_79b9_7f4a_7c15
         mixed = (mixed ^ UInt64(bitPattern: head)) &* 0xbf58_476d_1ce4_e5b9

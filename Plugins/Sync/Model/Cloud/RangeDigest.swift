@@ -1,6 +1,7 @@
 import Foundation
 
-/// Records in the order of their keys: those after one, up to another. Without a key it begins or ends with the zone.
+/// A range of records in key order: after one key, up to another. Without a key it begins or ends with the
+/// zone.
 package struct KeyRange: Hashable, Sendable {
     package let after: RecordKey?
     package let through: RecordKey?
@@ -14,13 +15,14 @@ package struct KeyRange: Hashable, Sendable {
     }
 }
 
-/// What the records of a range hold, without those that are deleted: how many, and the sum of the digests of their contents. Equal
-/// sums of unequal contents do not happen by accident; the digest is SHA-256, of which databases know the first 60 bits as a number.
+/// The digest of a range without deleted records: their count and the sum of their content digests. Equal
+/// sums of unequal contents do not happen by accident; the digest is SHA-256, stored in databases as its
+/// first 60 bits.
 package struct RangeDigest: Hashable, Sendable {
     package private(set) var count = 0
     package private(set) var sum: UInt64 = 0
 
-    /// The bits of a digest: what fits into a signed number of 64 bits many times over.
+    /// The bits of a digest: many of them can be summed in a signed 64-bit number.
     static let bits: UInt64 = 60
     private static let mask: UInt64 = (1 << bits) - 1
 
@@ -49,30 +51,32 @@ package struct RangeDigest: Hashable, Sendable {
     }
 }
 
-/// Finds where a device's records and a zone's differ: ranges that differ are parted until few records are left.
+/// Finds where a device's records and a zone's differ: ranges that differ are split until few records are
+/// left.
 struct RangeComparison {
     private enum Settings {
-        /// Parts of a range that differs.
+        /// Number of parts into which a differing range is split.
         static let parts = 16
-        /// Records of a range that is read instead of parted.
+        /// Maximum number of records of a range that is read instead of split.
         static let few = 16
-        /// Ranges that differ beyond which the whole zone is read: asking further would cost more.
+        /// Number of differing ranges above which the whole zone is read: further requests would cost more.
         static let many = 64
     }
 
     private let keys: [RecordKey]
     private let digests: [UInt64]
-    /// Times that the zone was asked.
+    /// Number of requests to the zone.
     private(set) var requests = 0
 
-    /// Of the device's records, in their order, without those that are deleted.
+    /// From the device's records, in order, without deleted ones.
     init(_ records: [(key: RecordKey, version: Version)]) {
         let live = records.filter { !$0.version.isDeleted }
         keys = live.map(\.key)
         digests = live.map { RangeDigest.digest($0.key, VersionCoding.bytes($0.version)) }
     }
 
-    /// Ranges with all that differs; one of everything where the cloud knows no digests, or most of it differs.
+    /// The ranges that contain all differences; one range of everything if the cloud has no digests or most
+    /// of it differs.
     mutating func differences(_ cloud: inout any CloudBackend) throws(CloudFailure) -> [KeyRange] {
         let (keys, digests) = (keys, digests)
         if let found = try cloud.differences(from: { range in

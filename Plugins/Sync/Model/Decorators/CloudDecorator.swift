@@ -1,7 +1,7 @@
-/// A cloud around another, which answers whatever the decorator does not answer itself.
+/// A cloud that wraps another and forwards what it does not handle itself.
 package protocol CloudDecorator: CloudBackend {
     associatedtype Base: CloudBackend
-    /// The cloud that it stands before.
+    /// The wrapped cloud.
     var base: Base { get set }
 }
 
@@ -36,7 +36,7 @@ extension CloudDecorator {
     }
     package mutating func collectOperations() throws(CloudFailure) { try base.collectOperations() }
 
-    /// Asks for one record to be saved; `nil` when the cloud's answer is about the whole request.
+    /// Requests to save one record; `nil` if the cloud's answer concerns the whole request.
     mutating func save(
         _ operation: SaveOperation, _ token: ChangeToken, _ mark: inout HistoryMark?
     ) throws(CloudFailure) -> SaveResult? {

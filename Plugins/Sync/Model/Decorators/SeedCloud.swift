@@ -8,7 +8,7 @@ extension UncheckedTags {
     }
 }
 
-/// The fault that the cloud saves whatever comes, whatever it was based on.
+/// The fault that the cloud saves every version, without checking what it is based on.
 package struct UncheckedTags<Base: CloudBackend>: CloudDecorator {
     package var base: Base
     package init(base: Base) { self.base = base }
@@ -28,7 +28,7 @@ package struct UncheckedTags<Base: CloudBackend>: CloudDecorator {
     }
 }
 
-/// The fault that the cloud does not remember which operations it has done, nor how old they are.
+/// The fault that the cloud stores neither operation numbers nor their age.
 package struct UnnumberedOperations<Base: CloudBackend>: CloudDecorator {
     package var base: Base
     package init(base: Base) { self.base = base }
@@ -38,14 +38,14 @@ package struct UnnumberedOperations<Base: CloudBackend>: CloudDecorator {
         token.number = ZoneNumbers.all.upperBound
         return try saveEach(operations) { (cloud, operation, mark) throws(CloudFailure) in
             var operation = operation
-            // No device has the number 0, and each save that is done moves the head on.
+            // No device has the number 0, and each performed save advances the head.
             operation.id = OperationID(device: 0, number: UInt64(try cloud.base.latest()) + 1)
             return try cloud.save(operation, token, &mark)
         }
     }
 }
 
-/// The fault that deleting takes the record out of the cloud, which forgets it.
+/// The fault that a deletion removes the record from the cloud without a tombstone.
 package struct ForgottenDeletions<Base: CloudBackend>: CloudDecorator {
     package var base: Base
     package init(base: Base) { self.base = base }

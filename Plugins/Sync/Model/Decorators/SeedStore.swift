@@ -8,7 +8,7 @@ extension BatchEndedByRefusal {
     }
 }
 
-/// The fault that an acknowledgement marks the present content as saved, not the content that was sent.
+/// The fault that an acknowledgement marks the current content as saved instead of the sent content.
 package struct PresentAcknowledged<Base: DeviceStore>: StoreDecorator {
     package var base: Base
     package init(base: Base) { self.base = base }
@@ -25,7 +25,7 @@ package struct PresentAcknowledged<Base: DeviceStore>: StoreDecorator {
     }
 }
 
-/// The fault that fields which this app does not know are dropped when the user edits a record.
+/// The fault that fields unknown to this app are dropped when the user edits a record.
 package struct UnknownFieldsDropped<Base: DeviceStore>: StoreDecorator {
     package var base: Base
     package init(base: Base) { self.base = base }
@@ -41,7 +41,7 @@ package struct UnknownFieldsDropped<Base: DeviceStore>: StoreDecorator {
     }
 }
 
-/// The fault that a record which the cloud refuses for good ends the batch that it is in.
+/// The fault that a permanently rejected record ends its batch.
 struct BatchEndedByRefusal<Base: DeviceStore>: StoreDecorator {
     var base: Base
 

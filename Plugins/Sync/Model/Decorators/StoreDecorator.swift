@@ -1,7 +1,7 @@
-/// A store around another, which answers whatever the decorator does not answer itself.
+/// A store that wraps another and forwards what it does not handle itself.
 package protocol StoreDecorator: DeviceStore {
     associatedtype Base: DeviceStore
-    /// The store that it stands before.
+    /// The wrapped store.
     var base: Base { get set }
 }
 

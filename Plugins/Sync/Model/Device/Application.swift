@@ -21,7 +21,7 @@ enum Application {
                 for: record.key)
             return isHeld && !record.version.isDeleted
         }
-        // Where the history is known to be one, tags of any epoch are of one count.
+        // If the histories are known to be equal, tags of all epochs share one count.
         let isOtherEpoch = isLegacy && state.epoch != lineage.epoch && state.tag > 0
         if !isOtherEpoch, record.tag <= state.tag { return false }
         store.header.clock.see(record.version)
@@ -31,7 +31,7 @@ enum Application {
         if !store.canHold(state.local, type: record.key.type) {
             return try readable(record, lineage, state, row, &store)
         }
-        // A version that the restored cloud never had is not an ancestor of what it holds now.
+        // A version that the restored cloud never had is not an ancestor of its current version.
         let isLost = isOtherEpoch && state.tag > lineage.shared(with: state.epoch)
         let outcome = try merge(
             record.key,
@@ -52,20 +52,21 @@ enum Application {
 
     private static func aside(_ record: CloudRecord) -> String {
         if record.version.isOpaque {
-            return "a newer version wrote it in a format that this one cannot read; set aside"
+            return "unknown format of a newer version; set aside"
         }
         if !RecordType.known.contains(record.key.type) {
-            return "records of this type are for a newer version; set aside"
+            return "unknown record type of a newer version; set aside"
         }
-        return "it lacks what every \(record.key.type.word) must have; set aside"
+        return "a required field of a \(record.key.type.word) is missing; set aside"
     }
 
-    /// The cloud's version cannot be read: it is kept, and the row stays as it is until a version comes that can.
+    /// The cloud's version cannot be read: it is stored, and the row stays unchanged until a readable version
+    /// arrives.
     private static func setAside<S: DeviceStore>(
         _ record: CloudRecord, _ lineage: Lineage, _ old: SyncedRecordState, _ store: inout S
     ) throws -> Bool {
         var state = old
-        // An edit that was not sent waits: nobody here can merge it.
+        // An unsent edit waits, because it cannot be merged here.
         if state.isDirty { state.parked = .rejected(aside(record)) } else { state.local = record.version }
         state.base = record.version
         state.tag = record.tag
@@ -76,7 +77,7 @@ enum Application {
         return false
     }
 
-    /// A version that can be read comes after one that could not. What the row says and the version does not is kept.
+    /// A readable version follows an unreadable one. Values of the row that the version lacks are kept.
     private static func readable<S: DeviceStore>(
         _ record: CloudRecord, _ lineage: Lineage, _ old: SyncedRecordState, _ row: Row?, _ store: inout S
     ) throws -> Bool {
@@ -99,17 +100,17 @@ enum Application {
         return true
     }
 
-    /// The cloud does not have a record any more that it had: it was deleted, and the tombstone forgotten.
+    /// The cloud no longer has the record: it was deleted, and its tombstone discarded.
     static func forget<S: DeviceStore>(
         _ key: RecordKey, in store: inout S, now: Int64, rule: SyncRule
     ) throws {
         let (row, known) = try LocalChangeDetector.record(key, in: &store, now: now, rule: rule)
         guard var state = known else { return }
-        // One that was made again since stays: the cloud knows nothing of it yet.
+        // A record recreated since then stays: the cloud does not have it yet.
         let incarnation = state.base?.incarnation ?? state.local.incarnation
         let tombstone = Version.tombstone(incarnation: incarnation, stamp: .none)
         let outcome = try merge(key, state.base, state.local, tombstone, &store, rule)
-        try store.note(.gone, key, "the cloud has forgotten the record: it was deleted long ago")
+        try store.note(.gone, key, "the record was deleted, and the cloud has discarded its tombstone")
         state.remember()
         state.base = tombstone
         state.tag = 0
@@ -142,18 +143,18 @@ enum Application {
             let fields = outcome.losers.map(\.field).joined(separator: " ")
             try store.note(
                 .merged, key,
-                fields.isEmpty ? "the two sides changed other fields" : "both sides changed: \(fields)")
+                fields.isEmpty ? "the two sides changed different fields" : "both sides changed: \(fields)")
         }
         return outcome.version
     }
 
-    /// Records of the simulator have no moment field; their stamps stand for it.
+    /// Records of the simulator have no timestamp field; their stamps replace it.
     private static func isPlain(_ local: Version, _ server: Version) -> Bool {
         !local.fields.contains { if case .text = $0.value { true } else { false } }
             && !server.fields.contains { if case .text = $0.value { true } else { false } }
     }
 
-    /// Plans the row of a version where it differs from what is there.
+    /// Plans writing the row of a version if it differs from the current row.
     private static func place<S: DeviceStore>(
         _ version: Version, over row: Row?, at key: RecordKey, in store: inout S
     ) throws {

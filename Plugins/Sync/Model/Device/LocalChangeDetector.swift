@@ -1,13 +1,13 @@
 /// Detects the user's edits in the app's own store since the last read.
 enum LocalChangeDetector {
-    /// Catches up with all writes that a crash may have left undone. Whatever commits must do so first: a later commit would be taken
-    /// for a sign that they happened.
+    /// Completes all writes that a crash may have left undone. Required before a commit: a later commit would
+    /// be taken as evidence that they happened.
     static func catchUp<S: DeviceStore>(in store: inout S, now: Int64, rule: SyncRule) throws {
         for key in try store.intentKeys() { try record(key, in: &store, now: now, rule: rule) }
     }
 
-    /// Looks at one record: catches up with a write that a crash may have left undone, then takes an edit into the
-    /// state. Returns the row as it is, or as it is going to be.
+    /// Examines one record: completes a write that a crash may have left undone, then captures an edit in the
+    /// state. Returns the row as it is or is about to be.
     @discardableResult
     static func record<S: DeviceStore>(
         _ key: RecordKey, in store: inout S, now: Int64, rule: SyncRule
@@ -17,7 +17,7 @@ enum LocalChangeDetector {
             return (nil, state)
         }
         var row = try store.row(key)
-        // What was set aside, the app cannot have edited.
+        // A record that was set aside cannot have been edited by the app.
         if let state, !store.canHold(state.local, type: key.type) { return (row, state) }
         if let intent = try store.intent(key), let state {
             try store.settle(key)
@@ -30,9 +30,9 @@ enum LocalChangeDetector {
         return (row, edited)
     }
 
-    /// The row after a write that may not have happened. What the user did not touch since takes the value that was
-    /// to be written; where the user edited the same field, that is a conflict like any other, and what was to be
-    /// written is kept. Planned again if anything is missing.
+    /// The row after a write that may not have happened. Fields unchanged by the user take the value of that
+    /// write; if the user edited the same field, it is a conflict like any other, and the value of the write
+    /// is kept. Planned again if anything is missing.
     private static func recover<S: DeviceStore>(
         _ key: RecordKey, row: Row?, _ intent: Intent, _ state: SyncedRecordState, _ rule: SyncRule,
         in store: inout S
@@ -45,7 +45,7 @@ enum LocalChangeDetector {
         } else if let after {
             wanted = try combine(key, row, intent.before, after, state.local, in: &store)
         } else if rule != .editWins, let row {
-            // Deleted elsewhere, edited here while that was being written.
+            // Deleted elsewhere, and edited here before the deletion was written.
             for field in row where field.value != value(intent.before, field.key) {
                 try keep(field.value, of: field.key, Stamp.none, .absent, .deleted, key, in: &store)
             }
@@ -53,7 +53,7 @@ enum LocalChangeDetector {
         }
         if wanted != row {
             try store.plan(key, before: row, after: wanted)
-            try store.note(.recovered, key, "the write into the store had not happened")
+            try store.note(.recovered, key, "a write into the store was incomplete")
         }
         return wanted
     }
@@ -62,14 +62,14 @@ enum LocalChangeDetector {
         _ key: RecordKey, _ row: Row?, _ before: Row?, _ after: Row, _ version: Version, in store: inout S
     ) throws -> Row? {
         guard var fields = row else {
-            // Deleted here while something newer was being written.
+            // Deleted here while a newer version was being written.
             for field in after where field.value != value(before, field.key) {
                 let stamp = version[field.key]?.stamp ?? .none
                 try keep(field.value, of: field.key, stamp, .absent, .deleted, key, in: &store)
             }
             return nil
         }
-        // Files do not have all the same fields.
+        // Not all files have the same fields.
         let known = Set(fields.map(\.key))
         fields += after.lazy.filter { !known.contains($0.key) }.map { RowField(key: $0.key, value: .absent) }
         fields.sort { $0.key < $1.key }
@@ -100,14 +100,14 @@ enum LocalChangeDetector {
             Loser(field: field, value: value, stamp: stamp, winner: winner, reason: reason), of: key)
     }
 
-    /// The state with the user's edit; `nil` when there was none.
+    /// The state with the user's edit; `nil` if there was none.
     private static func edited<S: DeviceStore>(
         _ key: RecordKey, _ row: Row?, _ state: SyncedRecordState?, in store: inout S, _ now: Int64
     ) throws -> SyncedRecordState? {
         guard let row else {
             guard var gone = state, !gone.local.isDeleted else { return nil }
             let stamp = stamp(now, in: &store)
-            // Whoever gets the deletion over the watch link is told what the user saw go.
+            // The receiver of the deletion over the watch link learns which version was deleted.
             gone.link = gone.knowledge
             gone.local = .tombstone(incarnation: gone.local.incarnation, stamp: stamp)
             gone.link?.see(gone.local)
@@ -122,7 +122,7 @@ enum LocalChangeDetector {
             known.local = fresh(
                 row, incarnation: known.local.incarnation &+ 1, time(row, key, now, store), in: &store)
             known.parked = nil
-            try store.note(.remade, key, "made again on this device")
+            try store.note(.remade, key, "recreated on this device")
             return known
         }
         guard let changed = changed(row, known.local, time(row, key, now, store), in: &store) else {
@@ -158,7 +158,7 @@ enum LocalChangeDetector {
         return version
     }
 
-    /// When the user edited: what the app says, but never later than this device's clock.
+    /// When the user edited: the time from the app, but never later than this device's clock.
     private static func time<S: DeviceStore>(_ row: Row, _ key: RecordKey, _ now: Int64, _ store: S) -> Int64?
     {
         store.editTime(of: row, type: key.type, now: now).map { min($0, now) }

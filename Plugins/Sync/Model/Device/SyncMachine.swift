@@ -1,5 +1,5 @@
 /// One sync of one device, as a state machine without input or output: it returns requests for the cloud and
-/// receives the answers. Its state ends with the process; whatever must survive is in the device's store.
+/// receives the answers. Its state ends with the process; durable state is in the device's store.
 ///
 /// The same code runs in the simulator, which loses, repeats and delays messages, and in `sync now`.
 package struct SyncMachine: Sendable {
@@ -9,31 +9,31 @@ package struct SyncMachine: Sendable {
         case pull
         /// Sends the outbox.
         case push
-        /// First the one, then the other.
+        /// Pulls, then pushes.
         case now
     }
 
     /// The next step.
     enum Output: Sendable {
-        /// Ask the cloud.
+        /// Send a request to the cloud.
         case send(CloudRequest)
-        /// Wait, then ask the same again.
+        /// Wait, then send the same request again.
         case wait(seconds: Double)
-        /// It is over.
+        /// The sync ended.
         case finished(Ending)
     }
 
     /// How a sync ended.
     enum Ending: Hashable, Sendable {
-        /// As it should.
+        /// Success.
         case done
         /// All attempts failed.
         case exhausted(String)
-        /// The cloud refused for good.
+        /// The cloud refused permanently.
         case failed(String)
-        /// It would delete this many records, which the caller has not allowed.
+        /// It would delete this many records, and the caller has not allowed it.
         case wouldDelete(Int)
-        /// The zone belongs to another account than the records here. Nothing was sent or taken.
+        /// The zone belongs to another account than the local records. Nothing was sent or applied.
         case otherAccount(UInt64)
     }
 
@@ -47,28 +47,28 @@ package struct SyncMachine: Sendable {
         case puttingBlobs
         case puttingPart(BlobReference, RecordKey)
         case pushing
-        /// Whether it is the right zone, before anything is sent.
+        /// Checks that it is the right zone before anything is sent.
         case checking
-        /// Whether the cloud finds damaged what this device has found damaged.
+        /// Asks whether the cloud also finds the blobs damaged that this device found damaged.
         case doubting
-        /// How far this device has read.
+        /// Reports this device's position.
         case reporting
-        /// Up to where the history here and the zone's are one.
+        /// Finds the point up to which the local and the zone's history are equal.
         case findingCommon
     }
 
     let rule: SyncRule
-    /// Most operations in a request.
+    /// Maximum number of operations in a request.
     let batch: Int
-    /// Most records in a page.
+    /// Maximum number of records in a page.
     let page: Int
-    /// Whether it may delete as many records as it has to.
+    /// Whether many deletions are allowed.
     var mayDeleteMany = false
-    /// Whether it tells the cloud how far it has read and what it knows the answers to, so that the cloud may forget.
+    /// Whether it reports its position and its settled operations, so that the cloud may discard them.
     var reports = false
 
     private(set) var phase = Phase.idle
-    /// The request that an answer is awaited for.
+    /// The request that awaits an answer.
     private(set) var request: CloudRequest?
     /// The number of that request; answers to others are stale.
     private(set) var requestNumber: UInt64 = 0
@@ -76,40 +76,41 @@ package struct SyncMachine: Sendable {
     private var mode = Mode.now
     private var attempt = 0
     private var sent: [SaveOperation] = []
-    /// Blobs to send, and the records that they are read from when their turn comes.
+    /// Blobs to send, and the records from which they are read when their turn comes.
     private var blobs: [(reference: BlobReference, key: RecordKey)] = []
-    /// Blobs that are still to be got for a page, and those that are asked for.
+    /// Blobs still missing for a page, and the requested ones.
     private var missing: [BlobReference] = []
     private var asked: [BlobReference] = []
-    /// How many bytes of a large blob the cloud had by its last answer, and how often they became no more.
+    /// The number of bytes of a large blob that the cloud had in its last answer, and how often it did not
+    /// grow.
     private var progress = (held: Int64(-1), restarts: 0)
-    /// Records whose blobs the cloud is asked to keep although the base names them too.
+    /// Records whose blobs the cloud must store although the base references them too.
     private var withoutBlob: Set<RecordKey> = []
     private var seen: Set<RecordKey> = []
     private var idleBatches = 0
     /// The token of the first page of a full fetch.
     private var firstFetchToken: ChangeToken?
-    /// How far the device had read when it sent its operations.
+    /// The device's position when it sent its operations.
     private var token = ChangeToken(epoch: 0, number: 0)
     private var witness: HistoryMark?
-    /// Whether this device has read the zone without noting marks, as an older version did: then epochs alone tell which of its
-    /// records a restored zone lacks.
+    /// Whether this device has read the zone without storing marks, as an older version did: then only epochs
+    /// show which of its records a restored zone lacks.
     private var isLegacy = false
-    /// The marks of a full fetch of such a device, which are noted when it is complete.
+    /// The marks of such a device's full fetch, stored when it is complete.
     private var fetchMarks: [HistoryMark] = []
-    /// How often the zone was found to have another history.
+    /// How often the zone had a different history.
     private var rewinds = 0
-    /// How far the zone was read when this sync began.
+    /// The position when this sync began.
     private var startToken: ChangeToken?
-    /// How often a blob was asked for that the cloud did not have.
+    /// How often a requested blob was missing in the cloud.
     private var absences = 0
-    /// Blobs that cannot be had: their records are held back.
+    /// Unavailable blobs: their records are held back.
     private var unobtainable: Set<BlobReference> = []
-    /// Those among them of which wrong bytes came.
+    /// Those of them received with wrong bytes.
     private var damaged: Set<BlobReference> = []
-    /// The blobs of records that were held back by earlier syncs, once they have their turn in this one.
+    /// The blobs of records held back by earlier syncs, once they have been retried in this sync.
     private var retried: Set<BlobReference>?
-    /// Whether a refused record names a blob that has to be got first.
+    /// Whether a refused record references a blob that must be downloaded first.
     private var needsPull = false
 
     init(rule: SyncRule, batch: Int = SyncSettings.batch, page: Int = SyncSettings.page) {
@@ -118,7 +119,7 @@ package struct SyncMachine: Sendable {
         self.page = page
     }
 
-    /// Whether a sync runs.
+    /// Whether a sync is running.
     var isRunning: Bool { if case .idle = phase { false } else { true } }
 
     /// Whether it awaits the answer to a save.
@@ -126,14 +127,14 @@ package struct SyncMachine: Sendable {
 
     // MARK: Events
 
-    /// Starts; first moves the edits of the app's store to the outbox.
+    /// Starts a sync; first moves the edits of the app's store to the outbox.
     mutating func start<S: DeviceStore>(_ mode: Mode, in store: inout S, now: Int64) throws -> Output {
         reset()
         self.mode = mode
         startToken = store.header.token
         // A zone that was empty when it was read has no marks either.
         isLegacy = store.header.witness == nil && (store.header.token?.number ?? 0) > 0
-        // What comes in is held against the row it meets anyway: a pull need not look at the whole store.
+        // Pulled records are compared with their rows anyway: a pull need not scan the whole store.
         for key in try mode == .pull ? store.intentKeys() : store.changedKeys() {
             let (_, state) = try LocalChangeDetector.record(key, in: &store, now: now, rule: rule)
             if var state, state.parked == .exhausted {
@@ -142,7 +143,7 @@ package struct SyncMachine: Sendable {
             }
         }
         try store.commit()
-        // Tags and tokens mean something in an epoch only: one that is not known yet is asked for first.
+        // Tags and tokens are valid within an epoch only: an unknown epoch is requested first.
         if mode == .push, let token = store.header.token {
             phase = .checking
             return send(.changes(since: token, witness: store.header.witness, limit: 0))
@@ -185,13 +186,13 @@ package struct SyncMachine: Sendable {
             firstFetchToken = nil
             fetchMarks = []
             return fetch(after: nil, &store)
-        default: return try stop(.failed("the cloud answered something else than it was asked"), &store)
+        default: return try stop(.failed("the cloud's answer does not match the request"), &store)
         }
     }
 
-    /// The request failed. Tries again after a pause, up to the number of attempts.
+    /// The request failed. Retries after a pause, up to the number of attempts.
     mutating func failed<S: DeviceStore>(_ failure: CloudFailure, in store: inout S) throws -> Output {
-        // Everything is done; the next sync tells.
+        // Everything is done; the next sync reports again.
         switch phase {
         case .doubting, .reporting: return finish(.done)
         default: break
@@ -213,14 +214,14 @@ package struct SyncMachine: Sendable {
         }
     }
 
-    /// The request once more, after a pause. It gets another number: an answer to the first is stale.
+    /// Repeats the request after a pause, with a new number: an answer to the first is stale.
     mutating func again() -> CloudRequest? {
         requestNumber += 1
         return request
     }
 
-    /// Forgets everything, as when the process dies. The numbers of requests go on, so that no answer to an earlier
-    /// process is taken for one to this.
+    /// Discards everything, as when the process dies. Request numbers continue, so that an answer to an
+    /// earlier process is not mistaken for a current one.
     mutating func reset() {
         phase = .idle
         request = nil
@@ -247,10 +248,10 @@ package struct SyncMachine: Sendable {
 
     // MARK: Another history
 
-    /// The account of a zone, if it is not the one that the records here are of.
+    /// The account of a zone if it differs from that of the local records.
     private static func otherAccount(_ lineage: Lineage, _ header: DeviceHeader) -> UInt64? {
         if let account = header.account { return account == lineage.origin ? nil : lineage.origin }
-        // Not yet noted by an older version: a history that goes on is the same zone's.
+        // Not stored by an older version: a continued history belongs to the same zone.
         guard let token = header.token, !lineage.starts.contains(where: { $0.epoch == token.epoch }) else {
             return nil
         }
@@ -261,7 +262,7 @@ package struct SyncMachine: Sendable {
         if let other = Self.otherAccount(lineage, store.header) { return finish(.otherAccount(other)) }
         rewinds += 1
         if rewinds > SyncSettings.settlingRounds {
-            return try stop(.failed("the cloud's history changes again and again"), &store)
+            return try stop(.failed("the cloud's history keeps changing"), &store)
         }
         seen = []
         firstFetchToken = nil
@@ -270,8 +271,8 @@ package struct SyncMachine: Sendable {
         return send(.common(try store.rememberedMarks(limit: SyncSettings.marksAsked)))
     }
 
-    /// The cloud was put back from a copy, and maybe written to since. What this device saved or read after the last moment that
-    /// both know counts as not sent: it is sent again, or merged with what has taken its place.
+    /// The cloud was restored from a copy, and possibly written to since. What this device saved or read
+    /// after the last common point counts as unsent: it is sent again, or merged with what replaced it.
     private mutating func rewind<S: DeviceStore>(
         to common: HistoryMark?, _ store: inout S
     ) throws -> Output {
@@ -285,8 +286,8 @@ package struct SyncMachine: Sendable {
             try store.note(.sentAgain, key, Self.putBack)
         }
         counts.rewinds += 1
-        // Of a record that changed again after what was read, this device never saw the version that the zone is back at: the
-        // changes after the common moment do not bring it, reading everything does.
+        // This device may never have seen the version that the zone is back at, if the record changed again
+        // later. The changes after the common point do not include it; a full fetch does.
         store.header.token = nil
         store.header.witness = common
         try store.forgetMarks(after: number)
@@ -294,11 +295,12 @@ package struct SyncMachine: Sendable {
         return pull(&store)
     }
 
-    private static let putBack = "the cloud was restored from a copy that does not have it"
+    private static let putBack = "missing in the restored cloud"
 
-    /// A base that came over the watch link is part of the history that its sender knew. This device's own mark says nothing about
-    /// that one: the zone may have been put back since the sender read it, or be another's. Where it cannot be told that both are
-    /// one the base is none. Else a record that the zone lost would count as deleted, and an older version of it as a newer one.
+    /// A base received over the watch link is part of the history that its sender knew. This device's own
+    /// mark does not cover it: the zone may have been restored since the sender read it, or be another zone.
+    /// Unless both histories are known to be equal, the base is dropped. Otherwise a record that the zone
+    /// lost would count as deleted, and an older version of it as a newer one.
     private func dropForeignBases<S: DeviceStore>(_ history: [HistoryMark], _ store: inout S) throws {
         var known: Set<HistoryMark>?
         for key in try store.basedKeys(except: []) {
@@ -314,9 +316,9 @@ package struct SyncMachine: Sendable {
     }
 
     private static let foreign =
-        "it came over the watch link from a device that is not known to have read the same history of the cloud"
+        "received over the watch link from a device with an unknown history of the cloud"
 
-    /// Notes which moments of the zone's history were passed.
+    /// Stores the marks of the zone's history that were passed.
     private func note<S: DeviceStore>(_ marks: [HistoryMark], _ store: inout S) throws {
         let known = store.header.witness?.number ?? 0
         let new = marks.filter { $0.number > known }
@@ -335,7 +337,7 @@ package struct SyncMachine: Sendable {
 
     private mutating func fetch<S: DeviceStore>(after key: RecordKey?, _ store: inout S) -> Output {
         phase = .fetching
-        // A zone that is put back between two pages must be noticed as well.
+        // A zone restored between two pages must be detected as well.
         return send(.fetch(after: key, witness: fetchMarks.last ?? store.header.witness, limit: page))
     }
 
@@ -355,8 +357,8 @@ package struct SyncMachine: Sendable {
         return try getNextBlobs(page, isFetch: isFetch, &store, now)
     }
 
-    /// The blobs of a page that are not here. A page with many is cut, as if the cloud had answered with fewer records: what
-    /// comes in waits outside its rows until the page is applied.
+    /// The missing blobs of a page. A page with many is cut, as if the cloud had answered with fewer records:
+    /// received blobs are stored outside their rows until the page is applied.
     private func needed<S: DeviceStore>(
         by page: inout CloudPage, isFetch: Bool, _ store: S
     ) throws -> [BlobReference] {
@@ -364,7 +366,7 @@ package struct SyncMachine: Sendable {
         var known: Set<BlobReference> = []
         var size: Int64 = 0
         for (index, record) in page.records.enumerated() {
-            // What the row has need not come again.
+            // Blobs in the row need not be downloaded again.
             let own = try record.version.blobs.filter { blob in
                 try !known.contains(blob) && !unobtainable.contains(blob)
                     && isMissing(blob, of: record, store)
@@ -372,7 +374,7 @@ package struct SyncMachine: Sendable {
             size += own.reduce(0) { $0 + $1.size }
             if size > SyncSettings.mostStaged, !needed.isEmpty, let last = page.records[..<index].last {
                 page.records.removeSubrange(index...)
-                // What was held back was passed long ago.
+                // Records held back are before the current position.
                 if !isFetch { page.token.number = max(last.tag, store.header.token?.number ?? 0) }
                 page.hasMore = true
                 break
@@ -382,17 +384,17 @@ package struct SyncMachine: Sendable {
         return needed
     }
 
-    /// Whether a record needs a blob that neither waits here nor is in its row.
+    /// Whether a record needs a blob that is neither staged nor in its row.
     private func isMissing<S: DeviceStore>(
         _ blob: BlobReference, of record: CloudRecord, _ store: S
     ) throws -> Bool {
         if try store.has(blob) { return false }
         guard let state = try store.state(record.key) else { return true }
-        // Of a version that is known nothing is taken.
+        // Nothing is applied from a known version.
         return !state.local.blobs.contains(blob) && (isLegacy || state.base != record.version)
     }
 
-    /// Asks for the next few blobs of a page, and when there are none left, applies it.
+    /// Requests the next blobs of a page; when all are here, applies the page.
     private mutating func getNextBlobs<S: DeviceStore>(
         _ page: CloudPage, isFetch: Bool, _ store: inout S, _ now: Int64
     ) throws -> Output {
@@ -408,7 +410,7 @@ package struct SyncMachine: Sendable {
         return send(.getBlobs(asked))
     }
 
-    /// Takes as many from the front as go together; at least one.
+    /// Takes a group from the front, limited by size; at least one.
     private static func nextGroup<T>(_ all: inout [T], size: (T) -> Int64) -> [T] {
         var total: Int64 = 0
         let count = all.prefix { item in
@@ -437,7 +439,7 @@ package struct SyncMachine: Sendable {
         return try getNextPart(of: blob, page, isFetch: isFetch, held: held, &store, now)
     }
 
-    /// Asks for what comes after the bytes that are here.
+    /// Requests the part after the received bytes.
     private mutating func getNextPart<S: DeviceStore>(
         of blob: BlobReference, _ page: CloudPage, isFetch: Bool, held: Int64, _ store: inout S, _ now: Int64
     ) throws -> Output {
@@ -446,8 +448,9 @@ package struct SyncMachine: Sendable {
         return send(.getPart(blob, from: held))
     }
 
-    /// The cloud does not have blobs, or they are damaged. Their records may have been changed since the page was read, and what they
-    /// named collected: then a page that is read now names others. In the end they are done without.
+    /// Blobs are missing or damaged in the cloud. Their records may have been changed since the page was
+    /// read, and the old blobs collected: then a page read now references others. Finally the sync continues
+    /// without them.
     private mutating func areAbsent<S: DeviceStore>(
         _ absent: [BlobReference], _ page: CloudPage, isFetch: Bool, _ store: inout S, _ now: Int64
     ) throws -> Output {
@@ -463,8 +466,9 @@ package struct SyncMachine: Sendable {
         return try getNextBlobs(page, isFetch: isFetch, &store, now)
     }
 
-    /// A record is not taken without its blobs: the next sync would take them for removed here. It waits, with what was edited here
-    /// meanwhile, until it changes in the cloud or its blobs are whole; every sync asks for them.
+    /// A record is not applied without its blobs: the next sync would interpret them as removed here. It
+    /// waits, together with local edits, until it changes in the cloud or its blobs are complete; every sync
+    /// requests them.
     private func holdsBack<S: DeviceStore>(_ record: CloudRecord, _ store: inout S) throws -> Bool {
         guard
             let blob = try record.version.blobs.first(where: { try isMissing($0, of: record, store) })
@@ -490,8 +494,8 @@ package struct SyncMachine: Sendable {
         if let count = try tooManyDeletions(page, store) { return finish(.wouldDelete(count)) }
         store.header.account = page.lineage.origin
         if isFetch, firstFetchToken == nil, !isLegacy {
-            // Whatever is still there comes again. Until all has come no token covers it: the old one, although expired, is valid once more
-            // in a copy of the zone.
+            // All remaining records are fetched again. Until that is complete no token covers them: the old
+            // one, although expired, would be valid again in a copy of the zone.
             store.heldBack = [:]
             store.header.token = nil
         }
@@ -527,7 +531,7 @@ package struct SyncMachine: Sendable {
         for key in absent {
             try missing(key, page.lineage, &store, now)
         }
-        // What changed while the pages were read comes with the changes after the first page.
+        // Records changed while the pages were read follow with the changes after the first page.
         store.header.token = firstFetchToken
         firstFetchToken = nil
         seen = []
@@ -538,7 +542,7 @@ package struct SyncMachine: Sendable {
         return pull(&store)
     }
 
-    /// A record that a full fetch did not bring.
+    /// A record missing in a full fetch.
     private mutating func missing<S: DeviceStore>(
         _ key: RecordKey, _ lineage: Lineage, _ store: inout S, _ now: Int64
     ) throws {
@@ -550,7 +554,7 @@ package struct SyncMachine: Sendable {
             state.epoch = lineage.epoch
             state.pending = nil
             try store.set(state, for: key)
-            try store.note(.sentAgain, key, "the cloud was restored from a copy that does not have it")
+            try store.note(.sentAgain, key, "missing in the restored cloud")
         } else {
             try Application.forget(key, in: &store, now: now, rule: rule)
             counts.deleted += 1
@@ -593,7 +597,7 @@ package struct SyncMachine: Sendable {
         return try Self.isMass(count, of: store.liveCount()) ? count : nil
     }
 
-    /// Whether so many deletions of so many records are more than one does by hand. The records are counted only where that
+    /// Whether the number of deletions is more than a user makes by hand. Records are counted only if that
     /// decides.
     static func isMass(_ deletions: Int, of all: @autoclosure () throws -> Int) rethrows -> Bool {
         try deletions >= SyncSettings.fewDeletions
@@ -625,14 +629,14 @@ package struct SyncMachine: Sendable {
         }
         if sent.isEmpty { return try push(&store) }
         withoutBlob = []
-        // What is sent is durable before it goes: sent again after a crash, it is the same operation.
+        // Operations are durable before they are sent: sent again after a crash, they are identical.
         try store.commit()
         token = store.header.token ?? ChangeToken(epoch: 0, number: 0)
         witness = store.header.witness
         return try sendNextBlobs(store)
     }
 
-    /// Lets a record wait that the cloud refuses for good; the others go on.
+    /// Parks a record that the cloud rejects permanently; the others continue.
     private mutating func park<S: DeviceStore>(
         _ key: RecordKey, _ state: inout SyncedRecordState, _ why: String, _ store: inout S
     ) throws {
@@ -643,16 +647,16 @@ package struct SyncMachine: Sendable {
         try store.note(.parked, key, why)
     }
 
-    /// Why a version is too large for any cloud; it is then not sent at all.
+    /// Why a version is too large for any cloud and is not sent.
     static func excess(_ version: Version) -> String? {
         let size = version.fields.reduce(0) { $0 + $1.key.utf8.count + $1.value.byteCount }
         if size > SyncSettings.largestRecord {
-            return "the record has \(size) bytes; \(SyncSettings.largestRecord) are allowed"
+            return "the record has \(size) bytes; the maximum is \(SyncSettings.largestRecord)"
         }
         guard let blob = version.blobs.first(where: { $0.size > SyncSettings.largestBlob }) else {
             return nil
         }
-        return "its photo or track has \(blob.size) bytes; \(SyncSettings.largestBlob) are allowed"
+        return "its photo or track has \(blob.size) bytes; the maximum is \(SyncSettings.largestBlob)"
     }
 
     private func prepare(_ key: RecordKey, _ state: inout SyncedRecordState, _ header: inout DeviceHeader)
@@ -669,17 +673,17 @@ package struct SyncMachine: Sendable {
             id: pending.id, key: key, baseTag: pending.baseTag, version: pending.version)
     }
 
-    /// The next few blobs, and when there are none left, the records that name them.
+    /// The next blobs; when all are sent, the records that reference them.
     private mutating func sendNextBlobs<S: DeviceStore>(_ store: S) throws -> Output {
         while let next = blobs.first {
             if next.reference.isLarge {
                 blobs.removeFirst()
-                // What the cloud has of it need not be sent: another device may have the same photo.
+                // Bytes already in the cloud are not sent: another device may have the same photo.
                 progress = (held: -1, restarts: 0)
                 phase = .puttingPart(next.reference, next.key)
                 return send(.putPart(BlobPart(reference: next.reference, offset: 0, bytes: [])))
             }
-            // Read only now: a few are in memory at a time.
+            // Read late, so that only a few are in memory at a time.
             let group = try Self.nextGroup(&blobs) { $0.reference.size }
                 .compactMap { try store.blob($0.reference, of: $0.key) }
             if group.isEmpty { continue }
@@ -689,8 +693,8 @@ package struct SyncMachine: Sendable {
         return sendOperations()
     }
 
-    /// Sends what comes after the bytes that the cloud has. One that is given up, or that the record does not hold any more, is
-    /// missing when the record comes, which tells what is to be done.
+    /// Sends the part after the bytes that the cloud has. A blob that was given up or that the record no
+    /// longer holds is reported as missing when the record is saved, which triggers the handling.
     private mutating func sendNextPart<S: DeviceStore>(
         _ blob: BlobReference, _ key: RecordKey, held: Int64, _ store: S
     ) throws -> Output {
@@ -718,7 +722,7 @@ package struct SyncMachine: Sendable {
             let isAwaited = state.pending?.id == operation.id
             switch result {
             case .saved(let tag), .duplicate(let tag):
-                // An answer about an operation that was given up since says nothing about the present one.
+                // An answer to an abandoned operation does not concern the current one.
                 guard isAwaited else { continue }
                 isProgress = true
                 counts.pushed += 1
@@ -734,7 +738,8 @@ package struct SyncMachine: Sendable {
             case .missingBlob:
                 withoutBlob.insert(operation.key)
                 guard isAwaited else { continue }
-                // Surely not done. The blob may be gone here as well by now: then what is here now is sent.
+                // Certainly not performed. The blob may have been removed here as well: then the current
+                // content is sent.
                 state.pending = nil
                 try store.set(state, for: operation.key)
             case .rejected(let why):
@@ -751,26 +756,26 @@ package struct SyncMachine: Sendable {
             try store.commit()
             return pull(&store)
         }
-        // Durable together with what is sent next: an answer that a crash forgets is given again.
+        // Durable together with what is sent next: if a crash loses the answer, it is sent again.
         return try push(&store)
     }
 
     private static let copied =
-        "operations of this device were done with other contents, or long ago: its data is a copy; it got a new identity"
+        "the cloud has other data for operations of this device: its data is a copy; it got a new identity"
 
     private func acknowledge<S: DeviceStore>(
         _ operation: SaveOperation, _ tag: Int64, _ state: inout SyncedRecordState, _ store: inout S
     ) throws {
-        // The sent version is saved. Later edits still differ from it and remain to be sent.
+        // The sent version is saved. Later edits differ from it and remain to be sent.
         if state.base != nil { state.remember() }
         state.base = state.pending?.version
         state.pending = nil
         state.tag = tag
         state.epoch = store.header.token?.epoch ?? 0
         try store.set(state, for: operation.key)
-        // An answer that comes late is about an older version than the one that waits for its photo.
+        // A late answer is about an older version than the one that waits for its photo.
         if let held = store.heldBack[operation.key], held.tag <= tag { store.heldBack[operation.key] = nil }
-        // The change right after what was read is this one: nothing between the two was skipped.
+        // If the change directly follows the position, nothing between the two was skipped.
         if let token = store.header.token, tag == token.number + 1 {
             store.header.token = ChangeToken(epoch: token.epoch, number: tag)
         }
@@ -782,7 +787,7 @@ package struct SyncMachine: Sendable {
         guard let record else {
             return try Application.forget(operation.key, in: &store, now: now, rule: rule)
         }
-        // What the record names must be here before the record is: its blobs come with the next pull.
+        // Blobs that the record references must be here first: they are downloaded by the next pull.
         for blob in record.version.blobs where try !store.has(blob) {
             guard var state = try store.state(operation.key) else { return }
             state.pending = nil
@@ -810,7 +815,7 @@ package struct SyncMachine: Sendable {
         return .send(request)
     }
 
-    /// Ends without having sent everything. When the user edited what is known by now all the same.
+    /// Ends before everything was sent. The time of the user's edits is stored all the same.
     private mutating func stop<S: DeviceStore>(_ ending: Ending, _ store: inout S) throws -> Output {
         try store.keepEdits()
         try store.commit()
@@ -821,7 +826,7 @@ package struct SyncMachine: Sendable {
         try store.commit()
         counts.heldBack = store.heldBack.count
         if damaged.isEmpty { return try report(store) }
-        // What it drops it will take from whoever sends it again.
+        // Blobs that the cloud drops can be uploaded again by a device that has them.
         phase = .doubting
         return send(.lacks(damaged.sorted(), looksInside: true))
     }
@@ -846,19 +851,19 @@ package struct SyncMachine: Sendable {
 package struct SyncCounts: Hashable, Sendable {
     /// Records that the cloud acknowledged.
     package var pushed = 0
-    /// Records that came in and changed something.
+    /// Received records that changed something.
     package var pulled = 0
-    /// Records that were deleted here.
+    /// Records deleted here.
     var deleted = 0
-    /// Saves that were refused because the cloud had another version.
+    /// Saves refused because the cloud had another version.
     var refused = 0
-    /// Records that wait because the cloud refused them for good.
+    /// Records parked because the cloud rejected them permanently.
     var parked = 0
     /// Records that wait for photos or tracks.
     package var heldBack = 0
-    /// How often the device got another identity.
+    /// How often the device got a new identity.
     package var renewals = 0
-    /// How often the cloud was found to have another history.
+    /// How often the cloud had a different history.
     package var rewinds = 0
 
     package init() {}

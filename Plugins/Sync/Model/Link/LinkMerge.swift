@@ -1,25 +1,25 @@
-/// Sends records over the watch link and merges those that come, by the rules of the cloud.
+/// Creates parcels for the watch link and merges received ones, by the rules of the cloud.
 package enum LinkMerge {
-    /// What became of a parcel.
+    /// The outcome of merging a parcel.
     package enum Outcome: String, Sendable {
-        /// It changed the record here.
+        /// It changed the local record.
         case applied
-        /// What it says was known, or is overruled by what is newer here.
+        /// It contained nothing new, or only values older than the local ones.
         case stale
-        /// Both sides had changed the same; what lost is in the conflict log.
+        /// Both sides had changed the same field; the losing value is in the conflict log.
         case conflict
 
         /// In words.
         var words: String {
             switch self {
             case .applied: ""
-            case .stale: "nothing in it was new"
-            case .conflict: "both sides had changed the same; sync conflicts shows what lost"
+            case .stale: "nothing new"
+            case .conflict: "both sides changed the same field; sync conflicts lists the lost value"
             }
         }
     }
 
-    /// A record as it is sent; `nil` where there is nothing to send. `carries` says which fields travel.
+    /// A record as it is sent; `nil` if there is nothing to send. `carries` selects the fields that are sent.
     package static func parcel<S: DeviceStore>(
         _ key: RecordKey, in store: inout S, now: Int64, rule: SyncRule, carries: (String) -> Bool
     ) throws -> LinkParcel? {
@@ -28,7 +28,7 @@ package enum LinkMerge {
             canHold(state, of: key, store)
         else { return nil }
         var trace = state.knowledge
-        // A base that somebody else told of is passed on with the history that he had it from.
+        // A base received from another device is passed on with the history of its sender.
         if !state.isBorrowed { trace.mark = store.header.witness }
         state.link = trace
         try store.set(state, for: key)
@@ -42,7 +42,8 @@ package enum LinkMerge {
             base: state.base.map(travelling))
     }
 
-    /// Merges a parcel into the record here. What both sides know is told by their traces; the rest is the merge of the cloud.
+    /// Merges a parcel into the local record. The traces show what both sides know; the rest is the merge of
+    /// the cloud.
     package static func take<S: DeviceStore>(
         _ parcel: LinkParcel, into store: inout S, now: Int64, rule: SyncRule
     ) throws -> Outcome {
@@ -64,7 +65,7 @@ package enum LinkMerge {
         let isChanged = outcome.version != state.local
         if isChanged {
             state.parked = nil
-            try store.note(.linked, parcel.key, "changed by what came over the watch link")
+            try store.note(.linked, parcel.key, "changed over the watch link")
         }
         state.local = outcome.version
         state.link = trace
@@ -74,7 +75,7 @@ package enum LinkMerge {
         return !outcome.losers.isEmpty ? .conflict : isChanged ? .applied : .stale
     }
 
-    /// Whether what the device has can be read, and what it last saw of the cloud has been merged into it.
+    /// Whether the local version can be read, and the last cloud version has been merged into it.
     private static func canHold<S: DeviceStore>(
         _ state: SyncedRecordState, of key: RecordKey, _ store: S
     ) -> Bool {
@@ -82,8 +83,9 @@ package enum LinkMerge {
             && state.base.map { store.canHold($0, type: key.type) } ?? true
     }
 
-    /// A record that this device knows nothing of. Where the cloud has had it, it may have been deleted and forgotten since:
-    /// then the next sync fetches everything, and what is not there goes again, if it is the history that the sender knew.
+    /// A record unknown to this device. If the cloud has had it, it may have been deleted and discarded
+    /// since: then the next sync fetches everything, and removes the record if it is missing there and the
+    /// sender knew that history.
     private static func place<S: DeviceStore>(_ parcel: LinkParcel, in store: inout S) throws -> Outcome {
         if parcel.version.isDeleted, parcel.base == nil { return .stale }
         var trace = LinkTrace(mark: parcel.trace.mark)
@@ -94,12 +96,13 @@ package enum LinkMerge {
         if parcel.base != nil { store.header.token = nil }
         try store.plan(
             parcel.key, before: nil, after: store.row(of: parcel.version, type: parcel.key.type))
-        try store.note(.linked, parcel.key, "came over the watch link")
+        try store.note(.linked, parcel.key, "received over the watch link")
         return .applied
     }
 
-    /// What a parcel says, with the fields that say nothing new as they are here, and the keys of those that do: a field that does
-    /// not travel, or that both sides have from the cloud as it is, which then brings the later of the two itself.
+    /// The parcel's version, in which fields without news have their local values, and the keys of those
+    /// fields: fields that are not sent, or whose value both sides have unchanged from the cloud, which then
+    /// sends the later of the two itself.
     private static func news(
         _ parcel: LinkParcel, for state: SyncedRecordState
     ) -> (version: Version, taken: Set<String>) {
@@ -123,14 +126,14 @@ package enum LinkMerge {
         return (version, taken)
     }
 
-    /// The fields of which the receiver takes over what the sender knew: those that travel. Of a deleted record there are none,
-    /// and the deletion stands for all that its sender knew.
+    /// The fields for which the receiver adopts the sender's knowledge: those that are sent. A deletion has
+    /// none and stands for all of its sender's knowledge.
     private static func taken(of version: Version, _ parcel: LinkParcel) -> Set<String> {
         Set((version.isDeleted ? parcel.trace.fields.map(\.key) : version.fields.map(\.key)))
     }
 
-    /// The version that both sides know, as far as it matters: of each field the value that the other side has overwritten
-    /// knowingly.
+    /// The common version as far as it matters: for each field, the value that the other side has knowingly
+    /// overwritten.
     private static func ancestor(
         _ local: Version, knownTo theirs: LinkTrace, _ server: Version, knownTo mine: LinkTrace
     ) -> Version? {
@@ -140,7 +143,7 @@ package enum LinkMerge {
         var base = Version(incarnation: min(local.incarnation, server.incarnation))
         if isOneLive { base.incarnation = local.isDeleted ? server.incarnation : local.incarnation }
         if local.incarnation != server.incarnation, !isOneLive {
-            // The older one's writes that the newer side knew of are not lost with it.
+            // The older side's writes that the newer side knew are not lost with it.
             let (older, known) =
                 local.incarnation < server.incarnation ? (local, theirs) : (server, mine)
             for field in older.fields where known.knows(field) { base.set(field) }

@@ -1,12 +1,13 @@
-/// Which writes of each field of a record a device knows, beside its state: those that are in the past of what it has.
-///
-/// A write is known by what it is, not by a time up to which all writes of its device would be: data that comes back from a
+/// The writes of each field of a record that a device knows, stored beside its state: those in the causal
+/// past of its values. A write is identified by its content, not by a time up to which all writes of its
+/// device would be known: data restored from a backup, and copies of a device, write under one identity what
+/// others of that identity have never seen.
 /// backup, and copies of a device, write under one identity what others of that identity have never seen.
 package struct LinkTrace: Hashable, Sendable {
     /// The known writes of one field, or of the deletion of the record, whose key is empty.
     package struct Writes: Hashable, Sendable {
         package let key: String
-        /// Hashes of the writes, the one noted last at the end.
+        /// Hashes of the writes, the latest one last.
         package private(set) var known: [UInt64]
 
         package init(key: String, known: [UInt64]) {
@@ -23,7 +24,7 @@ package struct LinkTrace: Hashable, Sendable {
 
     /// In the order of the keys.
     package private(set) var fields: [Writes] = []
-    /// A moment of the cloud's history that the base which came with it is part of; `nil` where the sender knew none.
+    /// A mark of the cloud's history that contains the received base; `nil` if the sender knew none.
     package var mark: HistoryMark?
 
     package init(_ fields: [Writes] = [], mark: HistoryMark? = nil) {
@@ -33,7 +34,7 @@ package struct LinkTrace: Hashable, Sendable {
 
     private static let deletion = ""
 
-    /// Notes what a version holds.
+    /// Records the writes of a version.
     package mutating func see(_ version: Version) {
         if version.isDeleted {
             add([Self.write(ofDeletion: version)], of: Self.deletion)
@@ -42,12 +43,12 @@ package struct LinkTrace: Hashable, Sendable {
         }
     }
 
-    /// Notes a write. One of an unknown time cannot be told from another of the same value.
+    /// Records a write. Writes at an unknown time cannot be distinguished from others of the same value.
     package mutating func see(_ field: Field) {
         if !field.stamp.isUnknown { add([Self.write(field)], of: field.key) }
     }
 
-    /// Takes over what a sender knew, as far as the receiver has taken what came of it.
+    /// Adopts a sender's knowledge for the fields that the receiver has taken.
     package mutating func see(_ other: LinkTrace, where isTaken: (String) -> Bool) {
         for writes in other.fields where writes.key == Self.deletion || isTaken(writes.key) {
             add(writes.known, of: writes.key)
@@ -105,15 +106,15 @@ package struct LinkTrace: Hashable, Sendable {
     }
 }
 
-/// A record on its way over the watch link: not its values alone, but when and where each was written, what its sender knew,
-/// and what the cloud knew.
+/// A record sent over the watch link: its values, when and where each was written, what its sender knew, and
+/// what the cloud knew.
 package struct LinkParcel: Hashable, Sendable {
     package let key: RecordKey
-    /// The sender's version, or its tombstone; without the fields that do not travel over the link.
+    /// The sender's version or its tombstone, without the fields that are not sent over the link.
     package let version: Version
-    /// What the sender knew.
+    /// The sender's knowledge.
     package let trace: LinkTrace
-    /// The cloud's version as the sender last saw it; `nil` when the cloud was not known to have the record.
+    /// The cloud's version last seen by the sender; `nil` if the cloud was not known to have the record.
     package let base: Version?
 
     package init(key: RecordKey, version: Version, trace: LinkTrace, base: Version?) {

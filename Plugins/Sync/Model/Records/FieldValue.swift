@@ -1,6 +1,7 @@
-/// The value of a field. Large contents are blobs: the record holds their digest, the bytes travel by themselves.
+/// The value of a field. Large contents are blobs: the record holds their digest, the bytes are sent
+/// separately.
 package enum FieldValue: Hashable, Sendable {
-    /// Nothing; the same as a field that is not there.
+    /// No value; the same as a missing field.
     case absent
     /// A whole number.
     case integer(Int64)
@@ -10,10 +11,10 @@ package enum FieldValue: Hashable, Sendable {
     case text(String)
     /// A few bytes.
     case bytes([UInt8])
-    /// Many bytes, by digest.
+    /// Many bytes, identified by digest.
     case blob(BlobReference)
 
-    /// Its size in bytes, without those of a blob.
+    /// Its size in bytes, without the bytes of a blob.
     package var byteCount: Int {
         switch self {
         case .absent: 0
@@ -24,20 +25,20 @@ package enum FieldValue: Hashable, Sendable {
         }
     }
 
-    /// The blob it names.
+    /// The blob it references.
     package var blob: BlobReference? {
         if case .blob(let reference) = self { return reference }
         return nil
     }
 }
 
-/// Names a blob by the first 128 bits of its SHA-256 digest, and its size in bytes.
+/// Identifies a blob by the first 128 bits of its SHA-256 digest and its size in bytes.
 package struct BlobReference: Hashable, Sendable, Comparable {
     package let high: UInt64
     package let low: UInt64
     package let size: Int64
 
-    /// Whether it travels in parts.
+    /// Whether it is sent in parts.
     var isLarge: Bool { size > Int64(SyncSettings.blobPart) }
 
     package static func < (left: BlobReference, right: BlobReference) -> Bool {
@@ -45,7 +46,7 @@ package struct BlobReference: Hashable, Sendable, Comparable {
     }
 }
 
-/// A field of a record: when it was last changed, and by which device, travels with its value.
+/// A field of a record, with the time and device of its last change.
 package struct Field: Hashable, Sendable {
     package let key: String
     package var value: FieldValue
@@ -63,5 +64,5 @@ package struct RowField: Hashable, Sendable {
     }
 }
 
-/// A row of an app's store: every field that the store knows, in the order of the keys, absent ones included.
+/// A row of an app's store: every field that the store knows, in key order, including absent ones.
 package typealias Row = [RowField]

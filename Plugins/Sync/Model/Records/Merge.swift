@@ -1,6 +1,6 @@
-/// A value that did not come through a merge. It is kept, so that it can be restored.
+/// A value that lost a merge. It is kept so that it can be restored.
 package struct Loser: Hashable, Sendable {
-    /// The field; empty where a deletion lost.
+    /// The field; empty if a deletion lost.
     let field: String
     /// The value.
     let value: FieldValue
@@ -19,7 +19,7 @@ package struct Loser: Hashable, Sendable {
         case device = 1
         /// The record was deleted.
         case deleted = 2
-        /// The record was made again.
+        /// The record was recreated.
         case remade = 3
         /// The whole record was replaced by a newer one.
         case replaced = 4
@@ -30,8 +30,8 @@ package struct Loser: Hashable, Sendable {
             case .later: "the other change is later"
             case .device: "the times do not decide; the devices' order does"
             case .deleted: "the record was deleted"
-            case .remade: "the record was made again after its deletion"
-            case .replaced: "the newer record replaced the whole"
+            case .remade: "the record was recreated after its deletion"
+            case .replaced: "the newer record replaced the other completely"
             }
         }
     }
@@ -43,14 +43,14 @@ struct MergeOutcome: Sendable {
     var losers: [Loser] = []
 }
 
-/// Brings two versions of a record together.
+/// Merges two versions of a record.
 enum Merge {
-    /// The three-way merge by field against the common ancestor. Without an ancestor every difference is a conflict,
-    /// which the stamps decide. `server` wins nothing by being the server's: all devices decide alike.
+    /// The three-way merge by field against the common ancestor. Without an ancestor every difference is a
+    /// conflict, which the stamps decide. `server` has no precedence: all devices decide alike.
     static func threeWay(base: Version?, local: Version, server: Version, rule: SyncRule) -> MergeOutcome {
         if local == server { return MergeOutcome(version: server) }
-        // A record that was deleted comes back as another incarnation or not at all: one of the same incarnation is
-        // by somebody who never heard of the deletion, after the cloud had forgotten it.
+        // A deleted record returns only as another incarnation: a version of the same incarnation is from a
+        // device that never saw the deletion, after the cloud had discarded it.
         let isRevenant =
             server.incarnation < local.incarnation
             || (local.isDeleted && !server.isDeleted && server.incarnation == local.incarnation)
@@ -68,7 +68,8 @@ enum Merge {
         return byField(base: base, local: local, server: server)
     }
 
-    /// The seed's rule: whole records, the newer `modifiedAt` stays; where one is missing the cloud's record wins.
+    /// The seed's rule: whole records, the newer `modifiedAt` stays; if one is missing, the cloud's record
+    /// wins.
     static func lastWriter(local: Version, server: Version, key: String) -> MergeOutcome {
         if local == server { return MergeOutcome(version: server) }
         if let mine = modified(local, key), let theirs = modified(server, key), mine >= theirs {
@@ -97,7 +98,8 @@ enum Merge {
         let (tombstone, live) = local.isDeleted ? (local, server) : (server, local)
         let lost = edits(of: live, since: base, winner: tombstone, reason: .deleted)
         if rule == .editWins, wasEdited(live, since: base, after: tombstone.stamp) {
-            // The edit makes the record again, knowingly: another incarnation, which no late tombstone can reach.
+            // The edit knowingly recreates the record: another incarnation, which no late tombstone can
+            // affect.
             var remade = live
             remade.incarnation = live.incarnation &+ 1
             let loser = Loser(
@@ -156,7 +158,8 @@ enum Merge {
         _ mine: Field?, _ theirs: Field?, _ ancestor: Field?, into outcome: inout MergeOutcome
     ) {
         guard let mine else {
-            // Only the server has it: new there. A device never removes a key, it writes an absent value.
+            // Only the server has it, so it is new there. A device never removes a key; it writes an absent
+            // value.
             if let theirs { outcome.version.fields.append(theirs) }
             return
         }
@@ -181,7 +184,7 @@ enum Merge {
         let mineWins = mine.stamp.wins(over: theirs.stamp)
         let (winner, loser) = mineWins ? (mine, theirs) : (theirs, mine)
         outcome.version.fields.append(winner)
-        // When a record was changed is no content of its own: the newer moment stands and nothing is lost.
+        // A modification time is not content: the newer one is used, and nothing is lost.
         if SyncSettings.momentKeys.contains(winner.key) {
             outcome.version.fields[outcome.version.fields.count - 1] = newerMoment(mine, theirs) ?? winner
             return

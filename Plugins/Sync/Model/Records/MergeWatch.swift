@@ -2,14 +2,14 @@ import CivilTime
 import PluginKit
 import Synchronization
 
-/// Sees the merges of a sync that is traced.
+/// Records the merges of a traced sync.
 final class MergeWatch: Sendable {
-    /// Who watches the syncs of this task; `nil` while nobody records.
+    /// The recorder of the current task; `nil` if nothing is recorded.
     @TaskLocal static var current: MergeWatch?
 
     private let log: Mutex<TraceLog>
 
-    /// What the other side of each merge is called.
+    /// The name of the other side of each merge.
     let other: String
 
     init(limit: Int, other: String = "cloud") {
@@ -17,7 +17,7 @@ final class MergeWatch: Sendable {
         self.other = other
     }
 
-    /// What was seen.
+    /// The recorded steps.
     var steps: TraceLog { log.withLock { $0 } }
 
     /// Records a step beside those of merges.
@@ -38,7 +38,7 @@ final class MergeWatch: Sendable {
     }
 }
 
-/// The steps of a sync: which records met, and what became of each field.
+/// The steps of a sync: the merged records, and the result of each field.
 enum MergeSteps {
     static func started(_ device: DeviceEntry, _ mode: SyncMachine.Mode) -> TraceStep {
         .start(
@@ -47,8 +47,8 @@ enum MergeSteps {
                 ("rule", .text(device.rule.rawValue)),
             ],
             why: mode == .push
-                ? "what was changed here is sent; a record that the cloud has newer is merged first"
-                : "what is new in the cloud comes first; a record that was changed here too is merged by field"
+                ? "local changes are sent; a record that is newer in the cloud is merged first"
+                : "new changes of the cloud come first; a record that was also changed here is merged by field"
         )
     }
 
@@ -88,11 +88,11 @@ enum MergeSteps {
     static func item(_ type: String, to receiver: String, channel: String, outcome: String) -> TraceStep {
         let why =
             switch outcome {
-            case "applied": "the receiver took it over"
-            case "duplicate": "the receiver had it before: nothing changes"
+            case "applied": "the receiver applied it"
+            case "duplicate": "the receiver already had it: nothing changes"
             case "stale": "the receiver has something newer: nothing changes"
-            case "conflict": "both sides had changed a field: one value stands, the other is kept aside"
-            case "unknown": "the receiver has no handler for this type, and keeps it"
+            case "conflict": "both sides changed a field: one value wins, the other is kept"
+            case "unknown": "the receiver has no handler for this type, and stores it"
             default: outcome
             }
         return TraceStep(
@@ -133,18 +133,18 @@ enum MergeSteps {
         _ base: Version?, _ local: Version, _ server: Version, _ outcome: MergeOutcome, _ rule: SyncRule,
         _ other: String
     ) -> String {
-        if rule == .seed { return "by the seed's rule the newer record replaces the whole other" }
+        if rule == .seed { return "by the seed's rule the newer record replaces the other completely" }
         if local == base || local == server {
             return "nothing was changed here: the \(other)'s version is taken"
         }
         if local.isDeleted || server.isDeleted {
             return outcome.version.isDeleted
-                ? "one side deleted the record: the deletion stands, and what the other changed is kept aside"
-                : "one side deleted the record, and by this rule the other's edit makes it again"
+                ? "one side deleted the record: the deletion wins, and the other side's changes are kept"
+                : "one side deleted the record, and by this rule the other side's edit recreates it"
         }
         return base == nil
-            ? "both sides have the record and no common version is known: each difference is a conflict"
-            : "both sides changed the record since the version that they share: the fields decide one by one"
+            ? "both sides have the record without a known common version: each difference is a conflict"
+            : "both sides changed the record since their common version: it is merged field by field"
     }
 
     static func field(
@@ -163,7 +163,7 @@ enum MergeSteps {
             : loser.map { "both sides changed it: \($0.reason.words)" }
                 ?? (mine == old
                     ? "only the \(other)'s side changed it"
-                    : theirs == old ? "only this side changed it" : "the newer moment stands")
+                    : theirs == old ? "only this side changed it" : "the newer time wins")
         return TraceStep(
             "field",
             [
@@ -174,14 +174,15 @@ enum MergeSteps {
             ], why: why)
     }
 
-    /// The fields of the record that is merged, the three versions side by side; without a merge what goes where.
+    /// The fields of the merged record, the three versions side by side; without a merge, the planned
+    /// changes.
     static func picture(_ other: String = "cloud") -> BoardPicturing {
         BoardPicturing { steps in
             guard let first = steps.lastIndex(where: { $0.kind == "merge" }),
                 !steps[first...].contains(where: { ["item", "plan"].contains($0.kind) })
             else {
                 return StepBoard(
-                    "what goes where", listing: ["item", "plan", "merge"], of: steps,
+                    "planned changes", listing: ["item", "plan", "merge"], of: steps,
                     columns: ["record", "type", "direction", "to", "action", "outcome"]
                 ) { _ in .kept }
             }

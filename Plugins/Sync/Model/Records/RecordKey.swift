@@ -1,5 +1,5 @@
-/// The type of a record, by the code that is stored in databases. A newer version may know more types than this one: a record of
-/// an unknown type is kept and sent on unchanged.
+/// The type of a record, as the code stored in databases. A newer version may know more types: a record of an
+/// unknown type is kept and sent on unchanged.
 package struct RecordType: RawRepresentable, Hashable, Sendable, Comparable {
     package let rawValue: UInt8
 
@@ -27,8 +27,8 @@ package struct RecordType: RawRepresentable, Hashable, Sendable, Comparable {
     package static func < (left: RecordType, right: RecordType) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// The name of a record: the 128 bits of its UUID. Plain words, so that the simulator counts records with small
-/// numbers and compares them without a library call.
+/// The name of a record: the 128 bits of its UUID. Two words, so that the simulator can use small numbers and
+/// comparisons need no library call.
 package struct RecordName: Hashable, Sendable, Comparable {
     package let high: UInt64
     package let low: UInt64
@@ -43,7 +43,7 @@ package struct RecordKey: Hashable, Sendable, Comparable {
     package let type: RecordType
     package let name: RecordName
 
-    /// The key right before this one; `nil` of the first.
+    /// The key directly before this one; `nil` for the first.
     var predecessor: RecordKey? {
         if name.low > 0 { return RecordKey(type: type, name: RecordName(high: name.high, low: name.low - 1)) }
         if name.high > 0 { return RecordKey(type: type, name: RecordName(high: name.high - 1, low: .max)) }
@@ -52,7 +52,7 @@ package struct RecordKey: Hashable, Sendable, Comparable {
             type: RecordType(rawValue: type.rawValue - 1), name: RecordName(high: .max, low: .max))
     }
 
-    /// The bits of a UUID are spread well enough together, if not in either half; types rarely share one.
+    /// The bits of a UUID are well distributed together, though not in either half; types rarely share one.
     package func hash(into hasher: inout Hasher) { hasher.combine(name.high ^ name.low) }
 
     package static func == (left: RecordKey, right: RecordKey) -> Bool {

@@ -8,17 +8,17 @@ package struct Stamp: Hashable, Sendable {
     /// The device, a random number made at its installation.
     package var device: UInt64
 
-    /// Whether the time is unknown: an older app wrote the field without saying when.
+    /// Whether the time is unknown: an older app wrote the field without a time.
     package var isUnknown: Bool { time == 0 }
 
-    /// Nothing known at all, the stamp of a field that is not there.
+    /// The stamp of a missing field: nothing is known.
     package static let none = Stamp(time: 0, device: 0)
 
     /// Milliseconds since 1970; `nil` where unknown.
     package var milliseconds: Int64? { isUnknown ? nil : Int64(time >> 16) }
 
-    /// Whether this stamp wins over another in a true conflict. An unknown time counts neither as oldest nor as
-    /// newest: then the devices alone decide, which all devices do alike.
+    /// Whether this stamp wins over another in a true conflict. An unknown time is neither oldest nor newest:
+    /// then the devices alone decide, which all devices do alike.
     @inline(__always)
     package func wins(over other: Stamp) -> Bool {
         if isUnknown || other.isUnknown || time == other.time { return device > other.device }

@@ -1,6 +1,6 @@
 /// The content of a record at one moment, as devices and cloud exchange it.
 package struct Version: Hashable, Sendable {
-    /// Counts how often the record was made: a record that is made again after its deletion is another incarnation.
+    /// Number of times the record was created: a record recreated after its deletion is another incarnation.
     package var incarnation: UInt32 = 1
     /// Whether this is a tombstone, which has no fields.
     package var isDeleted = false
@@ -31,10 +31,10 @@ package struct Version: Hashable, Sendable {
         fields.append(field)
     }
 
-    /// The blobs it names.
+    /// The blobs it references.
     package var blobs: [BlobReference] { fields.compactMap(\.value.blob) }
 
-    /// A content that a newer version wrote in a format that this one cannot read: kept, and sent on as it is.
+    /// Content written by a newer version in an unknown format: kept, and sent on unchanged.
     package static func opaque(_ bytes: [UInt8]) -> Version {
         Version(fields: [Field(key: opaqueKey, value: .bytes(bytes), stamp: .none)])
     }
@@ -42,7 +42,7 @@ package struct Version: Hashable, Sendable {
     /// No app's field has this key.
     private static let opaqueKey = "\u{0}"
 
-    /// The bytes of a content that cannot be read; `nil` of any other.
+    /// The bytes of unreadable content; `nil` for any other.
     package var opaqueBytes: [UInt8]? {
         guard fields.count == 1, fields[0].key == Self.opaqueKey, case .bytes(let bytes) = fields[0].value
         else { return nil }

@@ -4,7 +4,7 @@ package enum Fault: String, Sendable, CaseIterable {
     case lostRequest
     /// The cloud handles a request, but the reply is lost.
     case lostReply
-    /// A message arrives once more, later.
+    /// A message arrives a second time, later.
     case duplicate
     /// Messages overtake each other.
     case reorder
@@ -14,27 +14,28 @@ package enum Fault: String, Sendable, CaseIterable {
     case crashMidBatch
     /// A device has no connection.
     case offline
-    /// Messages of some devices are held up.
+    /// Messages of some devices are delayed.
     case partition
     /// A device's clock is wrong by minutes, or by up to half a day.
     case clockSkew
-    /// The cloud is put back from an old copy.
+    /// The cloud is restored from an old copy.
     case restore
-    /// The cloud forgets old tombstones.
+    /// The cloud discards old tombstones.
     case forget
-    /// A device's data comes back from a backup.
+    /// A device's data is restored from a backup.
     case backup
     /// A device's data is copied to another device.
     case clone
     /// A device's app is installed again, without its data.
     case reinstall
-    /// The cloud is put back from an old copy, nobody is told, and others write on.
+    /// The cloud is restored from an old copy without a new epoch, and others write to it.
     case putBack
     /// A device signs in to another account.
     case account
-    /// A newer app saves records of a type that the others do not know.
+    /// A newer app saves records of a type unknown to the others.
     case unknown
-    /// The first two devices also send records over the watch link, where items are late, doubled and lost.
+    /// The first two devices also send records over the watch link, where items are delayed, duplicated and
+    /// lost.
     case link
     /// The cloud loses or damages photos.
     case photos
@@ -44,19 +45,19 @@ package enum Fault: String, Sendable, CaseIterable {
         switch self {
         case .lostRequest: "a request does not reach the cloud"
         case .lostReply: "an answer does not reach the device"
-        case .duplicate: "a message arrives once more, later"
+        case .duplicate: "a message arrives a second time, later"
         case .reorder: "messages overtake each other"
         case .crash: "a device's process ends"
         case .crashMidBatch: "a process ends between two of its writes"
         case .offline: "a device has no connection"
-        case .partition: "messages of a device are held up"
+        case .partition: "messages of a device are delayed"
         case .clockSkew: "a clock is wrong by up to half a day"
-        case .restore: "the cloud is put back from an old copy"
-        case .forget: "the cloud forgets old tombstones"
-        case .backup: "a device's data comes back from a backup"
+        case .restore: "the cloud is restored from an old copy"
+        case .forget: "the cloud discards old tombstones"
+        case .backup: "a device's data is restored from a backup"
         case .clone: "a device's data is copied to another device"
         case .reinstall: "an app is installed again, without its data"
-        case .putBack: "the cloud is put back from a copy and nobody is told"
+        case .putBack: "the cloud is restored from a copy without a new epoch"
         case .account: "a device signs in to another account"
         case .unknown: "a newer app saves records of an unknown type"
         case .link: "records also travel over the watch link"

@@ -1,8 +1,8 @@
-/// Remembers every write of the simulated users and what it was written upon, to find out in the end whether any was
-/// lost. A write is a number; the field holds that number.
+/// Records every write of the simulated users and its parent, to detect lost writes at the end. A write is a
+/// number; the field holds that number.
 struct Ledger: Sendable {
     private struct Node: Sendable {
-        /// What it was written upon: the value of the field before, or the deletion.
+        /// Its parents: the previous value of the field, or the deletion.
         var parents: (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
     }
 
@@ -11,7 +11,7 @@ struct Ledger: Sendable {
         let node: Int32
         let record: Int
         let incarnation: UInt32
-        /// Whether the data of the device that it was made on is gone.
+        /// Whether the data of its device is gone.
         var isOrphan = false
     }
 
@@ -27,14 +27,14 @@ struct Ledger: Sendable {
         self.records = records
     }
 
-    /// A write upon a value; 0 where there was none.
+    /// Adds a write with a parent; 0 if there was none.
     mutating func write(upon parent: Int32) -> Int32 {
         nodes.append(Node(parents: (parent, 0, 0, 0)))
         return Int32(nodes.count - 1)
     }
 
-    /// What a record that is made on a device is written upon: its deletion there, if the engine has not seen it. Then
-    /// the deletion does not count: nobody but this device ever knew of it.
+    /// The parent of a record created on a device: its deletion there, if the engine has not seen it. Then
+    /// the deletion does not count, because only this device ever knew of it.
     mutating func reopen(device: Int, record: Int, isSeen: Bool) -> Int32 {
         let node = open[device * records + record]
         open[device * records + record] = 0
@@ -43,8 +43,8 @@ struct Ledger: Sendable {
         return node
     }
 
-    /// A deletion of values; `incarnation` is `nil` for a record that the engine has never seen, which nobody will
-    /// ever hear of.
+    /// Adds a deletion of values; `incarnation` is `nil` for a record that the engine has never seen, and
+    /// whose deletion is never sent.
     mutating func delete(device: Int, record: Int, values: [Int32], incarnation: UInt32?) {
         func value(_ index: Int) -> Int32 { index < values.count ? values[index] : 0 }
         nodes.append(Node(parents: (value(0), value(1), value(2), value(3))))
@@ -64,10 +64,10 @@ struct Ledger: Sendable {
         open.replaceSubrange((device * records)..<((device + 1) * records), with: nodes)
     }
 
-    /// Values went with a device's data; nobody else can have them.
+    /// Withdraws values that were lost with a device's data; no other device can have them.
     mutating func withdraw(_ values: some Sequence<Int32>) { withdrawn += values }
 
-    /// Deletions of a device went with its data, where `isKnown` does not say that the cloud has them.
+    /// Withdraws deletions lost with a device's data, unless `isKnown` reports that the cloud has them.
     mutating func withdrawDeletions(
         _ device: Int, unless isKnown: (_ record: Int, _ incarnation: UInt32) -> Bool
     ) {
@@ -80,7 +80,8 @@ struct Ledger: Sendable {
         }
     }
 
-    /// Deletions that nobody remembers any more. A device that still has its data remembers its own, or is wrong.
+    /// Withdraws deletions that no device or cloud stores any more. A device that still has its data must
+    /// store its own.
     mutating func withdrawForgotten(unless isKnown: (_ record: Int, _ incarnation: UInt32) -> Bool) {
         let forgotten = deletions.filter { $0.isOrphan && !isKnown($0.record, $0.incarnation) }.map(\.node)
         if forgotten.isEmpty { return }
@@ -88,15 +89,15 @@ struct Ledger: Sendable {
         deletions.removeAll { forgotten.contains($0.node) }
     }
 
-    /// The highest incarnation of a record that a user deleted; 0 where none was.
+    /// The highest incarnation of a record deleted by a user; 0 if none.
     func deletedIncarnation(_ record: Int) -> UInt32 {
         deletions.reduce(0) { $1.record == record ? max($0, $1.incarnation) : $0 }
     }
 
-    /// A write that is neither current, nor an ancestor of what is current, nor kept; `nil` when there is none.
+    /// A write that is neither current, nor an ancestor of a current one, nor kept; `nil` if there is none.
     ///
-    /// `current` are the values that stand or are kept; `final` gives a record's last incarnation and whether it is
-    /// deleted.
+    /// `current` are the current and kept values; `final` returns a record's last incarnation and whether it
+    /// is deleted.
     func lost(current: [Int32], final: (Int) -> (incarnation: UInt32, isDeleted: Bool), countsAll: Bool)
         -> Int32?
     {
@@ -105,8 +106,8 @@ struct Ledger: Sendable {
         var stack = current + withdrawn
         for deletion in deletions {
             let end = final(deletion.record)
-            // Where the record ends deleted, it is what each of its users who deleted it wanted, also of an incarnation that
-            // nobody else has ever heard of.
+            // If the record ends deleted, every user who deleted it got the intended result, even for an
+            // incarnation that no other device has seen.
             if countsAll || end.isDeleted || deletion.incarnation < end.incarnation {
                 stack.append(deletion.node)
             }
@@ -120,7 +121,7 @@ struct Ledger: Sendable {
             if parents.2 != 0 { stack.append(parents.2) }
             if parents.3 != 0 { stack.append(parents.3) }
         }
-        // A deletion that does not count any more was overruled, which its own check looks at.
+        // A deletion that does not count any more was overruled, which has its own check.
         for deletion in deletions { reached[Int(deletion.node)] = true }
         return reached.firstIndex(of: false).map { Int32($0) }
     }

@@ -21,8 +21,8 @@ enum ScheduleSteps {
             ], why: violation.map(\.detail) ?? "everything is settled, and all invariants hold")
     }
 
-    /// The devices and the cloud side by side. The present one is the device of the step; those that hold the same as the cloud
-    /// are marked as kept, the others wait for a sync.
+    /// The devices and the cloud side by side. The device of the step is current; devices equal to the cloud
+    /// are marked as done, the others wait for a sync.
     static let picture = BoardPicturing { steps in
         let states = steps.last { $0.values["cloud"] != nil }?.values ?? Record()
         let cloud = states["cloud"].map(StepBoard.text) ?? ""

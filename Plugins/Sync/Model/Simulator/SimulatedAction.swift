@@ -1,7 +1,7 @@
 import PluginKit
 
-/// One step of a schedule. It says nothing about the state it meets: what cannot be done then is left out, so that any
-/// part of a schedule is a schedule.
+/// One step of a schedule. It is independent of the state: an impossible step is skipped, so that any part of
+/// a schedule is a schedule.
 package struct SimulatedAction: Sendable, Hashable {
     /// The kind of step.
     package enum Kind: String, Sendable, CaseIterable {
@@ -15,10 +15,10 @@ package struct SimulatedAction: Sendable, Hashable {
     package var device: Int
     /// The record it concerns.
     package var record: Int
-    /// Whatever else must be chosen: a field, a message, a number of writes, a time.
+    /// The remaining choice: a field, a message, a number of writes, a time.
     package var choice: Int
 
-    /// Weights of the kinds, and the fault without which each does not occur.
+    /// Weights of the kinds, and the fault that each requires.
     package static let weights: [(kind: Kind, weight: Int, fault: Fault?)] = [
         (.edit, 24, nil), (.delete, 6, nil), (.sync, 36, nil), (.deliver, 12, nil), (.lose, 4, .lostRequest),
         (.duplicate, 3, .duplicate), (.timeout, 2, .lostReply), (.crash, 1, .crash),
@@ -49,7 +49,7 @@ package struct SimulatedAction: Sendable, Hashable {
     }
 }
 
-/// The kinds of step by weight, so that choosing one is a look into an array.
+/// The kinds of step by weight, so that choosing one is an array access.
 package struct ActionTable: Sendable {
     private let kinds: [SimulatedAction.Kind]
 
@@ -63,10 +63,10 @@ package struct ActionTable: Sendable {
 }
 
 extension SimulatedAction {
-    /// The step as it stands in a written schedule, such as `edit 0 2 5`.
+    /// The step as written in a schedule, such as `edit 0 2 5`.
     package var text: String { "\(kind.rawValue) \(device) \(record) \(choice)" }
 
-    /// The steps of a written schedule; `nil` with the step that cannot be read.
+    /// The steps of a written schedule, or the first unreadable step.
     package static func parse(_ text: String) -> Result<[SimulatedAction], Unreadable> {
         var actions: [SimulatedAction] = []
         for part in text.split(whereSeparator: { $0 == ";" || $0.isNewline }) {

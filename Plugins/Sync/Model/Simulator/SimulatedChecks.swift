@@ -2,7 +2,7 @@ import PluginKit
 
 /// The checks after the steps.
 extension SimulatedWorld {
-    /// Invariant 5: within an epoch the token only grows, and whatever it passed is here.
+    /// Invariant 5: within an epoch the token only grows, and everything before it is here.
     mutating func checkToken(_ index: Int, before: ChangeToken?) throws {
         let durable = try devices[index].store.simulated.durable
         guard let token = durable.header.token else { return }
@@ -11,17 +11,17 @@ extension SimulatedWorld {
         }
         let image = try cloud.state()
         if token.epoch != image.lineage.epoch { return }
-        // Numbers of a history that the cloud has lost say nothing about the present one.
+        // Numbers of a history that the cloud has lost do not apply to the current one.
         if let witness = durable.header.witness, try isUnknown(witness) {
             return
         }
         for record in image.records where record.tag <= token.number {
             let state = durable.states[Int(record.key.name.low)]
             if let held = durable.held[record.key], held.tag >= record.tag { continue }
-            // What a cloud lost that was put back counts as not sent: the push meets the cloud's version.
+            // What a restored cloud lost counts as unsent: the push meets the cloud's version.
             if let state, state.base == nil, state.isDirty { continue }
-            // A tombstone that was forgotten when the device read, and came back with the copy, tells it nothing: also one who
-            // made the record again since knows of the deletion.
+            // A tombstone that was discarded when the device read, and returned with the copy, is no news: a
+            // device that recreated the record since knows of the deletion as well.
             let knows = state.map { $0.local.isDeleted || $0.base?.isDeleted ?? false } ?? true
             if wasPutBack, record.version.isDeleted, knows { continue }
             if state == nil || (state?.tag ?? 0) < record.tag {
@@ -33,7 +33,8 @@ extension SimulatedWorld {
         }
     }
 
-    /// Whether the cloud does not know a mark. Real connections may be cut just now: asked again they answer.
+    /// Whether the cloud does not know a mark. Real connections may be interrupted just now: a retry is
+    /// answered.
     private mutating func isUnknown(_ mark: HistoryMark) throws -> Bool {
         for _ in 1..<SimulationSettings.questions {
             if let reply = try? cloud.answer(.common([mark])) { return reply == .common(nil) }
@@ -45,11 +46,11 @@ extension SimulatedWorld {
         for index in devices.indices { try checkToken(index, before: nil) }
     }
 
-    /// Invariant 7: the cloud has whatever a device considers saved.
+    /// Invariant 7: the cloud has everything that a device considers saved.
     mutating func checkOutbox(_ index: Int) throws {
         let image = try cloud.state()
         let durable = try devices[index].store.simulated.durable
-        // A device that has not yet noticed that the cloud was put back still counts as saved what is lost.
+        // A device that has not yet detected the restore still counts lost changes as saved.
         if let witness = durable.header.witness, try isUnknown(witness) {
             return
         }
@@ -58,7 +59,8 @@ extension SimulatedWorld {
             else {
                 continue
             }
-            // What came over the watch link with the sender's base is not yet compared with the cloud.
+            // Records received over the watch link with the sender's base are not yet compared with the
+            // cloud.
             if state.tag == 0, state.link != nil { continue }
             let held = image.records.first { $0.key.name.low == UInt64(record) }
             let isAcknowledged =
@@ -66,7 +68,7 @@ extension SimulatedWorld {
             if !isAcknowledged {
                 throw Violation(
                     invariant: .outboxSurvives,
-                    detail: "device \(index) has forgotten to send its r\(record)")
+                    detail: "device \(index) does not send r\(record), which the cloud lacks")
             }
         }
     }
@@ -79,7 +81,7 @@ extension SimulatedWorld {
             where !lostPhotos.contains(blob) && !image.blobs.contains(where: { $0.reference == blob }) {
                 throw Violation(
                     invariant: .blobBeforeRecord,
-                    detail: "r\(record.key.name.low) names a blob that is not there")
+                    detail: "r\(record.key.name.low) references a missing blob")
             }
         }
     }
@@ -109,13 +111,13 @@ extension SimulatedWorld {
         let lost = ledger.lost(
             current: current,
             final: { record in
-                // So does a deletion.
+                // A deletion waits, too.
                 if waiting.contains(record) { return (.max, true) }
                 let held = image.records.first { $0.key.name.low == UInt64(record) }
-                // A tombstone that the cloud has forgotten is still a deletion.
+                // A tombstone that the cloud has discarded is still a deletion.
                 return held.map { ($0.version.incarnation, $0.version.isDeleted) } ?? (.max, true)
             }, countsAll: setup.rule == .editWins)
-        if let lost { throw Violation(invariant: .nothingLost, detail: "write \(lost) is gone") }
+        if let lost { throw Violation(invariant: .nothingLost, detail: "write \(lost) was lost") }
     }
 
     /// The numbers of records that wait for their photo on some device.
@@ -131,7 +133,7 @@ extension SimulatedWorld {
             if silent != 0 {
                 throw Violation(
                     invariant: .vanishedIsExplained,
-                    detail: "r\(silent.trailingZeroBitCount) vanished from device \(index) without a word")
+                    detail: "r\(silent.trailingZeroBitCount) was removed from device \(index) without a note")
             }
         }
     }

@@ -1,48 +1,48 @@
-/// Thrown where the simulator ends a device's process.
+/// Thrown when the simulator ends a device's process.
 package struct SimulatedCrash: Error {
     package init() {}
 }
 
-/// A store that the simulator can look into: its own, or one with decorators around it.
+/// A store that the simulator can inspect: its own, or one with decorators around it.
 package protocol SimulatedDeviceStore: DeviceStore {
     associatedtype Inside: InspectableStore
-    /// The simulator's own.
+    /// The simulator's own store.
     var simulated: Inside { get set }
 }
 
-/// What the simulator sees of a store, and what others than the engine do to it.
+/// The simulator's view of a store, and changes made by others than the engine.
 package protocol InspectableStore: DeviceStore {
     /// A copy of everything that a device has.
     associatedtype Backup
     /// The fields that the users of this device write.
     var schema: [String] { get }
-    /// Those of a record.
+    /// The fields of a record.
     func schema(of record: Int) -> [String]
-    /// The one among them that is a blob.
+    /// The field among them that is a blob.
     func blobField(of record: Int) -> String?
-    /// What a crash would leave.
+    /// The state after a crash.
     var durable: SimulatedStore.Durable { get throws }
     /// The app's own rows.
     var rows: [Row?] { get throws }
-    /// How many more writes succeed; `nil` lets all.
+    /// How many more writes succeed; `nil` for all.
     var writesLeft: Int? { get set }
-    /// Whether an error is a fault that the simulator wanted, which ends the process.
+    /// Whether an error is an injected fault that ends the process.
     func isOfFault(_ error: any Error) -> Bool
-    /// Whether the process has ended although nothing said so.
+    /// Whether the process has ended without an error.
     var hasEnded: Bool { get }
-    /// Ends the process: whatever was not durable is lost.
+    /// Ends the process: everything not durable is lost.
     mutating func crash() throws
-    /// The user writes a row at a time of his clock, or deletes it.
+    /// Writes or deletes a row as the user, at a time of the user's clock.
     mutating func userWrites(_ row: Row?, at index: Int, now: Int64) throws
-    /// A blob that the user made with a write.
+    /// A blob created by the user with a write.
     mutating func userMakes(_ write: Int32) -> BlobReference
-    /// What a backup has at this moment.
+    /// A backup of the current state.
     var backup: Backup { get throws }
-    /// Puts a copy in place of everything: this device's own, or another's.
+    /// Replaces everything with a copy: this device's own, or another's.
     mutating func bringBack(_ backup: Backup) throws
-    /// Begins with nothing, as another installation. `token` is what a faulty app keeps.
+    /// Starts empty, as a new installation. `token` is kept by a faulty app.
     mutating func reinstall(keeping token: ChangeToken?) throws
-    /// Forgets whose its records are, as a faulty app does.
+    /// Drops the account of the records, as a faulty app does.
     mutating func forgetAccount() throws
 }
 
@@ -57,8 +57,8 @@ extension PresentAcknowledged: SimulatedDeviceStore where Base: SimulatedDeviceS
 extension UnknownFieldsDropped: SimulatedDeviceStore where Base: SimulatedDeviceStore {}
 extension BatchEndedByRefusal: SimulatedDeviceStore where Base: SimulatedDeviceStore {}
 
-/// A device's store in the simulator. Records are the numbers 0, 1, …; what is durable and what only the process knows
-/// are kept apart, so that a crash can be tried between any two writes.
+/// A device's store in the simulator. Records are the numbers 0, 1, …; durable and volatile state are
+/// separate, so that a crash can be simulated between any two writes.
 package struct SimulatedStore: SimulatedDeviceStore, InspectableStore, Sendable {
     /// The state that survives the process, without the app's rows.
     package struct Durable: Sendable, Hashable {
@@ -71,11 +71,11 @@ package struct SimulatedStore: SimulatedDeviceStore, InspectableStore, Sendable 
         var commits: Int64 = 0
         var marks: [HistoryMark] = []
         var held: [RecordKey: CloudRecord] = [:]
-        /// A bit for each record that has a note, and for each whose row the engine has taken away.
+        /// A bit for each record with a note, and for each whose row the engine has removed.
         var noted: UInt64 = 0
         var vanished: UInt64 = 0
 
-        /// What another store has made durable.
+        /// The durable state of another store.
         package init(
             header: DeviceHeader, states: [SyncedRecordState?], intents: [Intent?] = [],
             conflicts: [KeptLoser] = [], held: [RecordKey: CloudRecord] = [:]
@@ -95,7 +95,7 @@ package struct SimulatedStore: SimulatedDeviceStore, InspectableStore, Sendable 
         let written: Int64
     }
 
-    /// A value that lost, and whose it was.
+    /// A value that lost, and its record.
     package struct KeptLoser: Sendable, Hashable {
         let key: RecordKey
         let loser: Loser
@@ -116,17 +116,17 @@ package struct SimulatedStore: SimulatedDeviceStore, InspectableStore, Sendable 
     package let schema: [String]
     package func schema(of record: Int) -> [String] { schema }
     package func blobField(of record: Int) -> String? { SimulationSettings.blobField }
-    /// How many more writes succeed; `nil` lets all.
+    /// How many more writes succeed; `nil` for all.
     package var writesLeft: Int?
-    /// Called for decisions when somebody watches.
+    /// The notes, recorded while tracing.
     var notes: [String] = []
     var takesNotes = false
     private var plans: [(key: RecordKey, before: Row?, after: Row?)] = []
     /// How states changed since they became durable.
     private var changes: [SyncedRecordState.Change?]
-    /// The device's number, which no backup brings back.
+    /// The device's number, which a backup does not change.
     private let number: UInt64
-    /// Counts the identities that it has had.
+    /// Number of identities so far.
     private var identities: UInt64 = 0
     private let records: Int
 
@@ -149,10 +149,10 @@ package struct SimulatedStore: SimulatedDeviceStore, InspectableStore, Sendable 
 
     // MARK: Backups
 
-    /// What a backup has at this moment.
+    /// A backup of the current state.
     package var backup: Backup { Backup(durable: durable, rows: rows, written: written) }
 
-    /// Puts a copy in place of everything: this device's own, or another's.
+    /// Replaces everything with a copy: this device's own, or another's.
     package mutating func bringBack(_ backup: Backup) {
         durable = backup.durable
         rows = backup.rows
@@ -160,7 +160,7 @@ package struct SimulatedStore: SimulatedDeviceStore, InspectableStore, Sendable 
         crash()
     }
 
-    /// Begins with nothing, as another installation. `token` is what a faulty app keeps.
+    /// Starts empty, as a new installation. `token` is kept by a faulty app.
     package mutating func reinstall(keeping token: ChangeToken?) {
         durable = Self.nothing(nextIdentity(), records)
         durable.header.token = token
@@ -169,7 +169,7 @@ package struct SimulatedStore: SimulatedDeviceStore, InspectableStore, Sendable 
         crash()
     }
 
-    /// Forgets whose its records are, as a faulty app does.
+    /// Drops the account of the records, as a faulty app does.
     package mutating func forgetAccount() {
         crash()
         durable.header.account = nil
@@ -201,7 +201,7 @@ package struct SimulatedStore: SimulatedDeviceStore, InspectableStore, Sendable 
     }
     package func canHold(_ version: Version, type: RecordType) -> Bool { type == .waypoint }
 
-    /// Ends the process: whatever was not durable is lost.
+    /// Ends the process: everything not durable is lost.
     package func isOfFault(_ error: any Error) -> Bool { error is SimulatedCrash }
     package var hasEnded: Bool { false }
 
@@ -212,10 +212,10 @@ package struct SimulatedStore: SimulatedDeviceStore, InspectableStore, Sendable 
         writesLeft = nil
     }
 
-    /// The user writes a row, or deletes it.
+    /// Writes or deletes a row as the user.
     package mutating func userWrites(_ row: Row?, at index: Int, now: Int64) { rows[index] = row }
 
-    /// A blob that the user made.
+    /// A blob created by the user.
     package mutating func userMakes(_ write: Int32) -> BlobReference {
         let blob = BlobReference(high: 0, low: UInt64(write), size: 1)
         durable.blobs.insert(blob)
@@ -363,13 +363,13 @@ package struct SimulatedStore: SimulatedDeviceStore, InspectableStore, Sendable 
     package func liveCount() -> Int { rows.count { $0 != nil } }
 
     package mutating func commit() throws {
-        // Should the row not be written, it is made of the state later.
+        // If the row is not written, it is rebuilt from the state later.
         for plan in plans where changes[Self.index(plan.key)] == .edit {
             changes[Self.index(plan.key)] = .whole
         }
         try write()
         working.commits += 1
-        // Only now: until then an intent is one of an earlier commit, which may be settled.
+        // Only now: until then an intent belongs to an earlier commit, which may be settled.
         for plan in plans {
             working.intents[Self.index(plan.key)] = Intent(before: plan.before, commit: working.commits)
         }
@@ -387,10 +387,10 @@ package struct SimulatedStore: SimulatedDeviceStore, InspectableStore, Sendable 
         written = working.commits
         for plan in plans { working.intents[Self.index(plan.key)] = nil }
         plans.removeAll(keepingCapacity: true)
-        // That the intents are done becomes durable with the next commit.
+        // The removal of the intents becomes durable with the next commit.
     }
 
-    /// Everything but edits that were not sent.
+    /// Everything except unsent edits.
     private mutating func makeDurable() {
         let before = durable.states
         durable = working

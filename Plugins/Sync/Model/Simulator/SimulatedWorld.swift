@@ -6,20 +6,20 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
     package struct Device {
         package var store: Store
         var machine: SyncMachine
-        /// Up to which step it has no connection.
+        /// The step until which it has no connection.
         var offlineUntil = 0
-        /// Up to which step messages from and to it stay where they are.
+        /// The step until which messages from and to it are delayed.
         var heldUntil = 0
         /// Whether it is signed in to the other account.
         var isElsewhere = false
         /// A copy of its data, with the user's unseen deletions.
         var backup: (data: Store.Inside.Backup, unseen: [Int32])?
-        /// Milliseconds that its clock is ahead.
+        /// Offset of its clock in milliseconds; positive is ahead.
         var skew: Int64 = 0
         /// The number of writes of the next transition after which its process ends.
         var writesUntilCrash: Int?
 
-        /// Lets the engine work on the store.
+        /// Runs the engine on the store.
         mutating func work<T>(
             at now: Int64, _ body: (inout SyncMachine, inout Store, Int64) throws -> T
         ) rethrows -> T {
@@ -27,7 +27,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         }
     }
 
-    /// A message on its way.
+    /// A message in transit.
     struct Message {
         let device: Int
         let number: UInt64
@@ -46,43 +46,43 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
     private(set) var now: Int64 = SimulationSettings.start
     private(set) var ledger: Ledger
     private(set) var messages: [Message] = []
-    /// Whether states are made for a trace.
+    /// Whether states are recorded for a trace.
     var isWatched = false
-    /// Counts the steps.
+    /// Number of the current step.
     private(set) var present = 0
     /// The zone of another account, with a record of its own.
     private var other = SimulationSettings.otherZone
-    /// Records on their way over the watch link.
+    /// Records in transit over the watch link.
     private var parcels: [(to: Int, parcel: LinkParcel)] = []
-    /// What was in the conflict logs of devices whose data is gone.
+    /// The conflict logs of devices whose data is gone.
     var lostLogs: [SimulatedStore.KeptLoser] = []
     private var unknownSaves: UInt64 = 0
-    /// Which write made a blob of real bytes.
+    /// The write that created each blob of real bytes.
     private var writesOfBlobs: [BlobReference: Int32] = [:]
     private var copies: [(zone: ZoneImage, deleted: Set<Int32>)] = []
-    /// Values that went out of the cloud with deletions, where that is watched.
+    /// Values removed from the cloud by deletions, if watched.
     private var deletedValues: Set<Int32> = []
     private var saves: [CloudRequest] = []
     /// Photos that the cloud has lost or damaged.
     private(set) var lostPhotos: Set<BlobReference> = []
     private var restores: UInt64 = 0
-    /// Whether the cloud was put back and nobody was told.
+    /// Whether the cloud was restored without a new epoch.
     private(set) var wasPutBack = false
     let setup: SimulationSetup
 
-    /// A world before the first step. `store` makes each device's store of the simulator's own.
+    /// A world before the first step. `store` builds each device's store around the simulator's own.
     package init(_ setup: SimulationSetup, cloud: Cloud, store: (SimulatedStore) -> Store) {
         let stores = (0..<setup.devices).map { index in
             store(
                 SimulatedStore(
                     device: UInt64(index + 1), records: setup.records,
-                    // One device's app is newer than the others and knows a field more.
+                    // One device's app is newer than the others and has one more field.
                     schema: index == 0 ? SimulationSettings.newerSchema : SimulationSettings.schema))
         }
         self.init(setup, cloud: cloud, stores: stores)
     }
 
-    /// A world of stores that were never used, one a device.
+    /// A world of unused stores, one per device.
     package init(_ setup: SimulationSetup, cloud: Cloud, stores: [Store]) {
         self.setup = setup
         self.cloud = cloud
@@ -106,12 +106,12 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         try run(actions, trace: &none)
     }
 
-    /// Runs a schedule and lets everything settle. Throws the first violation.
+    /// Runs a schedule and lets all devices sync until they are equal. Throws the first violation.
     package mutating func run<R: TraceRecorder>(_ actions: [SimulatedAction], trace: inout R) throws {
         for action in actions {
             let did = try step(action)
             if isWatched {
-                // A message may be for another device than that of the step; then it says which.
+                // A message may be for another device than that of the step; then it names the device.
                 let who = did.hasPrefix("device ") ? "" : "device \(action.device % devices.count) "
                 trace.record(snapshot(action.kind.rawValue, who + did))
             }
@@ -153,13 +153,13 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
             return "goes offline for a while"
         case .hold:
             devices[index].heldUntil = present + 1 + action.choice % SimulationSettings.longestOutage
-            return "its messages are held up for a while"
+            return "its messages are delayed"
         case .skew:
             devices[index].skew = Self.skew(action.choice)
             return "its clock is wrong"
         case .copy:
             copies = [(try cloud.image(), deletedValues)]
-            return "the cloud is copied"
+            return "the cloud is backed up"
         case .restore: return try restore(isTold: true)
         case .putBack: return try restore(isTold: false)
         case .backup: return try backUp(index)
@@ -173,7 +173,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         case .losePhoto: return try losePhoto(action.choice)
         case .forget:
             try forget(action.choice)
-            return "the cloud forgets old tombstones, and operations that were answered"
+            return "the cloud discards old tombstones and settled operations"
         }
     }
 
@@ -187,7 +187,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
 
     private func isOffline(_ index: Int) -> Bool { present < devices[index].offlineUntil }
 
-    /// Begins a sync, or lets the one that runs go on, for a few messages.
+    /// Starts a sync, or continues a running one for a few messages.
     private mutating func sync(_ index: Int, _ choice: Int) throws -> String {
         let exchanges = (choice >> 12) & 0xf
         var did = ""
@@ -204,7 +204,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         return did
     }
 
-    /// Without a message there may be a device to begin with.
+    /// Without messages it may start a sync of a device.
     private mutating func advance(_ index: Int) throws -> String {
         devices[index].machine.isRunning ? try timeOut(index) : try begin(index, .now)
     }
@@ -216,14 +216,14 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         try cloud.restore(copy.zone, epoch: isTold ? SimulationSettings.firstEpoch + restores : nil)
         if !isTold {
             wasPutBack = true
-            // Nothing simulates that the newer app notices it and sends again what is lost; without that its old requests are
-            // new to the zone.
+            // The simulator does not model that the newer app detects the restore and sends the loss again;
+            // without that, its old requests are new to the zone.
             saves.removeAll {
                 guard case .save(_, _, let operations) = $0 else { return false }
                 return operations.contains { $0.id.device == SimulationSettings.newerDevice }
             }
         }
-        return isTold ? "the cloud is put back from the copy" : "the cloud is put back and nobody is told"
+        return isTold ? "the cloud is restored from the backup" : "the cloud is restored without a new epoch"
     }
 
     // MARK: Copies of devices
@@ -239,12 +239,12 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         try devices[index].store.simulated.bringBack(backup.data)
         ledger.setUnseen(index, backup.unseen)
         try settleForgottenDeletions()
-        return "its data comes back from the backup"
+        return "its data is restored from the backup"
     }
 
     private mutating func clone(_ index: Int, _ choice: Int) throws -> String {
         let target = (index + 1 + choice % (devices.count - 1)) % devices.count
-        // Copies of the newer app's data are of no use to the older.
+        // The older app cannot use copies of the newer app's data.
         guard devices[target].store.simulated.schema == devices[index].store.simulated.schema else {
             return ""
         }
@@ -264,8 +264,8 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         return "is installed again"
     }
 
-    /// A device's data is about to go. What the cloud does not have goes with it; what it has must not be lost again with the
-    /// cloud.
+    /// A device's data is about to be lost. What the cloud does not have is lost with it; what the cloud has
+    /// must not be lost again there.
     private mutating func lose(_ index: Int) throws {
         let held = try cloud.state().records
         var known: Set<Int32> = []
@@ -295,8 +295,8 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         devices[index].isElsewhere = false
     }
 
-    /// A deletion that neither the cloud nor any device remembers, because the cloud forgot it and the data of those who knew is
-    /// gone, is over: whoever makes the record now makes another one.
+    /// A deletion that neither the cloud nor any device stores, because the cloud discarded it and the
+    /// devices' data is gone, no longer counts: a record created now is a new one.
     private mutating func settleForgottenDeletions() throws {
         let held = try cloud.state().records
         let inside = try devices.map {
@@ -323,7 +323,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
     // MARK: Another account, another type
 
     private mutating func changeAccount(_ index: Int) throws -> String {
-        // A new device belongs to whom it is signed in first.
+        // A new device belongs to the account that it first syncs with.
         guard try devices[index].store.simulated.durable.header.account != nil else { return "" }
         try devices[index].store.simulated.crash()
         devices[index].machine.reset()
@@ -353,7 +353,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
 
     // MARK: The watch link
 
-    /// Works on a store outside of a sync; the process may end meanwhile.
+    /// Runs an operation on a store outside a sync; the process may end during it.
     private mutating func work(_ index: Int, _ body: (inout Store, Int64) throws -> Void) throws {
         devices[index].store.simulated.writesLeft = devices[index].writesUntilCrash
         do {
@@ -395,7 +395,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         let slot = (choice >> 4) % parcels.count
         let (index, parcel) = parcels[slot]
         if devices[index].machine.isRunning { return "" }
-        // One in eight is lost, one in eight comes again.
+        // One in eight is lost, one in eight is duplicated.
         if choice & 7 != 1 { parcels.remove(at: slot) }
         if choice & 7 == 0 { return "an item of the link is lost" }
         if setup.linkOverwrites {
@@ -411,7 +411,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
                 try devices[index].store.simulated.userWrites(
                     row, at: record, now: now + devices[index].skew)
             }
-            return "device \(index) writes what came over the link"
+            return "device \(index) applies an item of the link"
         }
         let rule = setup.rule
         let takesAll = setup.linkTakesAll
@@ -422,7 +422,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
                 try store.set(state, for: parcel.key)
             }
         }
-        return "device \(index) takes what came over the link"
+        return "device \(index) receives an item of the link"
     }
 
     private mutating func forget(_ choice: Int) throws {
@@ -468,7 +468,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
             }
             try devices[index].store.simulated.userWrites(
                 row, at: record, now: now + devices[index].skew)
-            return "makes r\(record)"
+            return "creates r\(record)"
         }
         let field = schema[choice % schema.count]
         guard let place = row.firstIndex(where: { $0.key == field }) else { return "" }
@@ -484,23 +484,23 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
             return .integer(Int64(write))
         }
         let blob = devices[index].store.simulated.userMakes(write)
-        // A digest does not say which write it is of.
+        // A digest does not identify its write.
         if blob.high != 0 { writesOfBlobs[blob] = write }
         return .blob(blob)
     }
 
     private mutating func delete(_ index: Int, _ record: Int) throws -> String {
         guard let row = try devices[index].store.simulated.rows[record] else { return "" }
-        // What the engine has seen and not kept it may forget, or send after all: nobody need hear of this deletion.
+        // What the engine has seen but not stored may be lost or sent: this deletion need not be sent.
         let isKept = try devices[index].store.simulated.durable.states[record] != nil
         let state = isKept ? try devices[index].store.simulated.state(setup.key(record)) : nil
-        // A record that is just coming in and that the user made by himself meanwhile is not that one.
+        // A record being received is not the one that the user created meanwhile.
         let intent = try devices[index].store.simulated.intent(setup.key(record))
         let isComing = try intent.map {
             try !devices[index].store.simulated.isWritten($0, setup.key(record)) && $0.before == nil
         }
         let isKnown = state.map { !$0.local.isDeleted && isComing != true } ?? false
-        // With the record goes what this app does not know of it.
+        // The fields unknown to this app are deleted with the record.
         let hidden =
             isKnown ? state?.local.fields.filter { field in !row.contains { $0.key == field.key } } : nil
         ledger.delete(
@@ -520,7 +520,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         case .integer(let number): Int32(truncatingIfNeeded: number)
         case .blob(let blob):
             blob.high == 0 ? Int32(truncatingIfNeeded: blob.low) : writesOfBlobs[blob] ?? 0
-        // As a file has it.
+        // The value as stored in a file.
         case .bytes(let bytes): Int32(String(decoding: bytes.prefix(16), as: UTF8.self)) ?? 0
         default: 0
         }
@@ -533,7 +533,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         try transition(index) { machine, store, now in
             try machine.start(mode, in: &store, now: now)
         }
-        return "begins to sync"
+        return "starts a sync"
     }
 
     private mutating func timeOut(_ index: Int) throws -> String {
@@ -541,13 +541,13 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         try transition(index) { machine, store, _ in
             try machine.failed(.transient("no answer"), in: &store)
         }
-        return "waits no longer"
+        return "gives up waiting"
     }
 
     private mutating func deliver(_ slot: Int) throws -> String {
         let message = messages[slot]
         let index = message.device
-        if present < devices[index].heldUntil { return "held up" }
+        if present < devices[index].heldUntil { return "delayed" }
         messages.remove(at: slot)
         if isOffline(index) { return "lost, device \(index) is offline" }
         switch message.content {
@@ -570,16 +570,16 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
                 let number = isMixedUp ? machine.requestNumber : message.number
                 return try machine.receive(reply, to: number, in: &store, now: now)
             }
-            return "device \(index) hears from the cloud"
+            return "device \(index) receives an answer"
         }
     }
 
-    /// A device hears that the cloud could not answer.
+    /// Reports to a device that the cloud could not answer.
     private mutating func fail(_ index: Int, _ failure: CloudFailure, of number: UInt64) throws -> String {
-        // What nobody waits for any more fails unheard.
+        // A failure of a stale request is ignored.
         if devices[index].machine.requestNumber != number || !devices[index].machine.isRunning { return "" }
         try transition(index) { machine, store, _ in try machine.failed(failure, in: &store) }
-        return "device \(index) hears that the cloud cannot answer"
+        return "device \(index) receives a failure of the cloud"
     }
 
     private mutating func answer(_ request: CloudRequest) throws -> CloudReply {
@@ -595,24 +595,24 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         return reply
     }
 
-    /// Invariant 4 at every moment: no value that a deletion took out of the cloud comes back into it, not even until the devices
-    /// that remember the deletion take it out again.
+    /// Invariant 4 at every step: no value removed from the cloud by a deletion returns, not even until a
+    /// device that knows the deletion removes it again.
     private mutating func checkNothingReturns(_ before: [CloudRecord]) throws {
         let after = try cloud.state().records
         for record in after {
             let values = record.version.fields.map { number($0.value) }
             if values.contains(where: deletedValues.contains) {
                 throw Violation(
-                    invariant: .deletedStaysDeleted, detail: "r\(record.key.name.low) came back for a while")
+                    invariant: .deletedStaysDeleted, detail: "r\(record.key.name.low) came back temporarily")
             }
-            // Of a record that a cloud lost which was put back, nobody need know what became of it there since.
+            // Deletions in a restored cloud's lost history do not count.
             guard record.version.isDeleted, restores == 0 else { continue }
             let old = before.first { $0.key == record.key }?.version.fields ?? []
             deletedValues.formUnion(old.map { number($0.value) }.filter { $0 != 0 })
         }
     }
 
-    /// Lets a device do something with an event; its process may end meanwhile.
+    /// Handles an event on a device; its process may end during it.
     private mutating func transition(
         _ index: Int,
         _ body: (inout SyncMachine, inout Store, Int64) throws -> SyncMachine.Output?
@@ -641,7 +641,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         }
         let after = try devices[index].store.simulated.durable.header
         if after.token != token {
-            // It goes back with the history that a device knows, and only then.
+            // The token decreases only together with the known history.
             let isRewound = (after.witness?.number ?? 0) < (before.witness?.number ?? 0)
             try checkToken(index, before: isRewound ? nil : token)
         }
@@ -655,7 +655,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
 
     // MARK: Settling
 
-    /// Everything works again; all devices sync until they are equal.
+    /// Ends all faults; all devices sync until they are equal.
     private mutating func settle<R: TraceRecorder>(trace: inout R) throws {
         try setup.willSettle?()
         messages = []
@@ -666,7 +666,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
             devices[index].heldUntil = 0
             devices[index].writesUntilCrash = nil
             devices[index].machine.reset()
-            // The process restarts: whatever was not durable is lost.
+            // The process restarts: everything not durable is lost.
             try devices[index].store.simulated.crash()
         }
         for round in 1...SyncSettings.settlingRounds {
@@ -684,7 +684,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         if setup.checksBlobs { try checkBlobs() }
     }
 
-    /// Records whose photo was lost wait alone; then whoever has the photo sends it, and they come.
+    /// Only records with a lost photo wait; then a device that has the photo sends it, and they arrive.
     private mutating func heal<R: TraceRecorder>(trace: inout R) throws {
         if let difference = try difference() {
             throw Violation(invariant: .waitsAlone, detail: difference)
@@ -701,8 +701,8 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
             }
             for index in devices.indices { try syncToTheEnd(index) }
         }
-        if isWatched { trace.record(snapshot("settle", "photos that a device has were sent again")) }
-        // What waits still is what nobody has any more.
+        if isWatched { trace.record(snapshot("settle", "photos held by a device were sent again")) }
+        // Only records whose photo no device has still wait.
         for index in devices.indices {
             for record in try devices[index].store.simulated.durable.held.values {
                 let number = Int(record.key.name.low)
@@ -729,7 +729,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         while case .send(let request)? = output {
             steps += 1
             if steps > SimulationSettings.mostExchanges {
-                throw Violation(invariant: .converges, detail: "device \(index) does not come to an end")
+                throw Violation(invariant: .converges, detail: "device \(index) does not finish its sync")
             }
             do {
                 let reply = try answer(request)
@@ -748,7 +748,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
     /// Invariant 8.
     private func checkAccounts() throws {
         if other.state() != SimulationSettings.otherZone.state() || !other.image().blobs.isEmpty {
-            throw Violation(invariant: .accountsStayApart, detail: "the other account has got something")
+            throw Violation(invariant: .accountsStayApart, detail: "the other account received records")
         }
         for (index, device) in devices.enumerated() {
             for row in try device.store.simulated.rows {
@@ -761,12 +761,12 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         }
     }
 
-    /// Whether a device keeps a record back, and shows it, because the cloud lost its photo.
+    /// Whether a device holds a record back and reports it, because the cloud lost its photo.
     private func isWaiting(_ record: CloudRecord, _ durable: SimulatedStore.Durable) -> Bool {
         durable.held[record.key] == record && record.version.blobs.contains(where: lostPhotos.contains)
     }
 
-    /// Where a device and the cloud differ; `nil` when all are equal.
+    /// A difference between a device and the cloud; `nil` if all are equal.
     private mutating func difference() throws -> String? {
         let image = try cloud.state()
         for index in devices.indices {
@@ -785,7 +785,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
             }
             let unknown = image.records.first { $0.key.type == SimulatedStore.unknownType }?.version
             if durable.states[setup.records]?.base != unknown {
-                return "what device \(index) set aside differs from the cloud's"
+                return "a record that device \(index) set aside differs from the cloud's"
             }
             if try !devices[index].store.simulated.outbox(limit: 1).isEmpty {
                 return "the outbox of device \(index) is not empty"
@@ -794,10 +794,10 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         return nil
     }
 
-    /// What a row says, whatever fields it has besides.
+    /// The values of a row, ignoring empty fields.
     private static func held(_ row: Row?) -> Row? { row?.filter { $0.value != .absent } }
 
-    /// Delivers everything that was ever sent once more, to a cloud that has forgotten its tombstones and operations.
+    /// Delivers all requests a second time, to a cloud that has discarded its tombstones and operations.
     private mutating func redeliver() throws {
         try cloud.collectOperations()
         try cloud.forgetTombstones(upTo: try cloud.state().head)
@@ -807,14 +807,14 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         if try cloud.state().records != before {
             throw Violation(
                 invariant: .deliveringAgainChangesNothing,
-                detail: "the cloud changed when old requests came again")
+                detail: "the cloud changed when old requests were repeated")
         }
         for index in devices.indices {
             try syncToTheEnd(index)
             if try devices[index].store.simulated.rows != rows[index] {
                 throw Violation(
                     invariant: .deliveringAgainChangesNothing,
-                    detail: "device \(index) changed when everything came again")
+                    detail: "device \(index) changed when everything was repeated")
             }
         }
     }
@@ -826,28 +826,28 @@ package struct SimulationSetup: Sendable {
     package let records: Int
     package var rule: SyncRule
     package var faults: Faults
-    /// Whether an answer to any save is taken for one to the present: a fault of a device's process.
+    /// Whether an answer to any save is mistaken for the current one: a fault of a device's process.
     package var mixesUpAnswers = false
-    /// Whether a device takes another account for its own: the same kind of fault, as are those below.
+    /// Whether a device treats another account as its own: the same kind of fault, as are those below.
     package var forgetsAccount = false
-    /// Whether an app that is installed again finds how far the old one had read.
+    /// Whether a reinstalled app keeps the old position.
     package var keepsToken = false
-    /// Whether what comes over the watch link is written over what is there.
+    /// Whether values from the watch link overwrite local ones.
     package var linkOverwrites = false
-    /// Whether a receiver takes for known what the sender knew of fields that do not travel.
+    /// Whether a receiver adopts the sender's knowledge of fields that are not sent.
     package var linkTakesAll = false
-    /// Whether tokens and blobs are checked after every save, not in the end alone.
+    /// Whether tokens and blobs are checked after every save instead of at the end only.
     package var looksAtEverySave = false
-    /// Whether what was deleted must not come back for a while either. While the data of devices is lost, or late items of the
-    /// watch link arrive, that cannot be promised: nobody there may know of the deletion.
+    /// Whether deleted values must not return even temporarily. This cannot be guaranteed while devices lose
+    /// data or late items of the watch link arrive: the deletion may be unknown there.
     package var watchesDeletions = false
-    /// Called when the steps are over, to end what is wrong with real disks and networks.
+    /// Called after the last step, to end faults of real disks and networks.
     package var willSettle: (@Sendable () throws -> Void)?
-    /// Whether everything is delivered again in the end.
+    /// Whether everything is delivered a second time at the end.
     var checksRedelivery = true
-    /// Whether the cloud removes blobs when it forgets. Clouds may do so at different moments.
+    /// Whether the cloud removes blobs when it discards tombstones. Clouds may do so at different times.
     package var collectsBlobs = true
-    /// Whether the cloud is looked at for records without their blobs.
+    /// Whether the cloud is checked for records without their blobs.
     var checksBlobs = true
 
     /// The types of records, in turn.
@@ -860,7 +860,7 @@ package struct SimulationSetup: Sendable {
             name: RecordName(high: 0, low: UInt64(record)))
     }
 
-    /// Devices with one record more than there are devices.
+    /// One record more than there are devices.
     package init(devices: Int = 3, rule: SyncRule = .merge, faults: Faults = .all) {
         self.devices = devices
         records = devices + 1
@@ -873,13 +873,13 @@ package struct SimulationSetup: Sendable {
 package enum SimulationSettings {
     /// 2026-02-06T08:00:00Z in milliseconds since 1970.
     package static let start: Int64 = 1_770_364_800_000
-    /// Fields of a record. Kept in the order of their keys.
+    /// Fields of a record, in key order.
     static let schema = ["a", "b", "p"]
-    /// Fields that a newer app knows.
+    /// Fields known to a newer app.
     static let newerSchema = ["a", "b", "p", "z"]
     /// The field that is a blob.
     static let blobField = "p"
-    /// Small requests and pages, so that schedules meet their borders.
+    /// Small requests and pages, so that schedules reach their limits.
     static let batch = 3
     static let page = 2
     package static let firstEpoch: UInt64 = 1
@@ -887,7 +887,7 @@ package enum SimulationSettings {
     /// The device of a newer app.
     static let newerDevice: UInt64 = 0xf000
     static let otherEpoch: UInt64 = 1 << 40
-    /// What the other account's record says.
+    /// The value of the other account's record.
     static let otherValue = FieldValue.integer(-7)
     /// The zone of the other account.
     package static let otherZone: MemoryZone = {
@@ -904,9 +904,9 @@ package enum SimulationSettings {
         return zone
     }()
     static let mostMessages = 24
-    /// How often a cloud is asked for what only the checks want to know.
+    /// How often a request of the checks is retried.
     static let questions = 20
-    /// Most that a clock is wrong by: five minutes, or half a day.
+    /// Maximum clock error: five minutes, or half a day.
     static let secondsAhead = 300
     static let minutesAhead = 720
     static let mostExchanges = 200

@@ -1,6 +1,6 @@
 import PluginKit
 
-/// Runs schedules and looks for one that loses something.
+/// Runs schedules and searches for one that violates an invariant.
 package enum Simulation {
     /// Runs one schedule; returns the violation.
     package typealias Run = ([SimulatedAction], SimulationSetup) -> Violation?
@@ -10,7 +10,7 @@ package enum Simulation {
         package var schedules = 0
         var steps = 0
         package var violations = 0
-        /// The first schedule that failed, by its seed, and how.
+        /// The first failing schedule, by its seed, and its violation.
         package var first: (seed: UInt64, violation: Violation)?
     }
 
@@ -23,7 +23,7 @@ package enum Simulation {
     /// A zone in memory.
     package static var memory: MemoryZone { MemoryZone(epoch: SimulationSettings.firstEpoch) }
 
-    /// Runs one schedule on a cloud; returns the violation. States are made for the trace only when it is watched.
+    /// Runs one schedule on a cloud; returns the violation. States are recorded only while tracing.
     static func run<C: CloudBackend, R: TraceRecorder>(
         _ actions: [SimulatedAction], _ setup: SimulationSetup, on cloud: C, isWatched: Bool = false,
         trace: inout R
@@ -41,7 +41,7 @@ package enum Simulation {
         }
     }
 
-    /// The violation that running something ends with.
+    /// The violation thrown by a closure.
     package static func violation(_ body: () throws -> Void) -> Violation? {
         do {
             try body()
@@ -59,12 +59,12 @@ package enum Simulation {
             seed: seed, devices: setup.devices, records: setup.records, steps: steps, faults: setup.faults)
     }
 
-    /// The seed of a schedule of a hunt.
+    /// The seed of a schedule of a search.
     package static func seed(_ seed: UInt64, _ index: Int) -> UInt64 {
         seed &* 0x9e37_79b9_7f4a_7c15 &+ UInt64(truncatingIfNeeded: index)
     }
 
-    /// Runs schedules from a seed; stops after the first violation where asked to, or when it is cancelled.
+    /// Runs schedules from a seed; stops after the first violation if requested, or when cancelled.
     package static func hunt(
         _ setup: SimulationSetup, schedules: Int, steps: Int, seed: UInt64, from start: Int = 0,
         stopsAtFirst: Bool = false, run: Run = Simulation.run, report: (Int) -> Void = { _ in }
@@ -87,7 +87,7 @@ package enum Simulation {
         return findings
     }
 
-    /// The shortest part of the schedule that was the first to fail.
+    /// The shortest failing part of the first failing schedule.
     package static func shortest(
         _ first: (seed: UInt64, violation: Violation), _ setup: SimulationSetup, steps: Int,
         run: Run = Simulation.run
@@ -97,8 +97,8 @@ package enum Simulation {
             run: run)
     }
 
-    /// The shortest part of a failing schedule that still fails in the same way: halves, then quarters, … then single
-    /// steps are left out (delta debugging, Zeller and Hildebrandt 2002).
+    /// The shortest part of a failing schedule that still fails in the same way, found by removing halves,
+    /// then quarters, … then single steps (delta debugging, Zeller and Hildebrandt 2002).
     package static func shrink(
         _ actions: [SimulatedAction], _ setup: SimulationSetup, invariant: Invariant,
         run: Run = Simulation.run
@@ -124,7 +124,7 @@ package enum Simulation {
         }
     }
 
-    /// The same steps with smaller numbers where those fail too.
+    /// The same steps with smaller numbers as long as they fail too.
     private static func simplified(
         _ actions: [SimulatedAction], _ fails: ([SimulatedAction]) -> Bool
     ) -> [SimulatedAction] {

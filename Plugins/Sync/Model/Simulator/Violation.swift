@@ -17,18 +17,18 @@ package enum Invariant: Int, Sendable, CaseIterable {
         case .converges: "all devices and the cloud become equal"
         case .nothingLost: "every acknowledged write is current, an ancestor, or kept as a conflict"
         case .deliveringAgainChangesNothing: "delivering everything again changes nothing"
-        case .deletedStaysDeleted: "no deleted record returns without being made again"
+        case .deletedStaysDeleted: "no deleted record returns without being recreated"
         case .tokensSkipNothing: "tokens grow within an epoch and skip nothing"
         case .blobBeforeRecord: "no record is visible before its blob"
         case .outboxSurvives: "the outbox survives a crash"
         case .accountsStayApart: "no account gets another's records"
-        case .vanishedIsExplained: "whatever a sync takes away is explained"
+        case .vanishedIsExplained: "everything that a sync removes is explained"
         case .waitsAlone: "a record without its photo waits visibly, and nothing else does"
         }
     }
 }
 
-/// An invariant that did not hold, and how it showed.
+/// A violated invariant and its symptom.
 package struct Violation: Sendable, Hashable, Error {
     package let invariant: Invariant
     package let detail: String

@@ -1,27 +1,28 @@
 import Foundation
 import PluginKit
 
-/// A kind of cloud. Each has a folder of its own beside this one, and a line in the list below; nothing else names it.
+/// A kind of cloud. Each has its own folder beside this one, and a line in the list below; nothing else
+/// refers to it.
 protocol CloudKind: Sendable {
-    /// The schemes of its addresses; an empty one for addresses without.
+    /// The schemes of its addresses; the empty scheme for addresses without one.
     static var schemes: [String] { get }
-    /// What an address looks like, for people.
+    /// The pattern of its addresses, for messages.
     static var pattern: String { get }
     /// Whether it is reached over the network, which a session may forbid.
     static var usesNetwork: Bool { get }
     /// Libraries loaded on first use.
     static var libraries: [NativeLibrary] { get }
-    /// Opens a cloud, or creates it where it may be created.
+    /// Opens a cloud, or creates it if allowed.
     static func open(_ address: CloudAddress) throws -> any CloudBackend
 }
 
-/// Where a cloud is, and what is needed to open it.
+/// The address of a cloud, and what is needed to open it.
 struct CloudAddress {
-    /// As it was given; `nil` for the workspace's own cloud.
+    /// The address as entered; `nil` for the workspace's own cloud.
     let text: String?
     /// The first epoch of a zone that is created.
     let epoch: UInt64
-    /// The file that an address without a scheme names.
+    /// Resolves an address without a scheme to a file.
     let file: (String?) throws -> URL
 }
 
@@ -33,10 +34,9 @@ enum CloudKinds {
         S3Kind.self,
     ]
 
-    /// The kind that an address names by its scheme. Throws `E-SYNC-CLOUD` for one that none has: it is no file's name either.
-    ///
-    /// An address that is a scheme alone, such as `s3://`, stands for the one in a variable of the environment, so that notebooks
-    /// name no server.
+    /// The kind of cloud for the scheme of an address. Throws `E-SYNC-CLOUD` for an unknown scheme, which is
+    /// not a file name either. An address that is only a scheme, such as `s3://`, stands for the address in
+    /// an environment variable, so that notebooks name no server.
     static func kind(of address: String?) throws -> (kind: any CloudKind.Type, address: String?) {
         let end = address?.range(of: "://")?.lowerBound
         let scheme = end.flatMap { address?[..<$0].lowercased() } ?? ""
@@ -53,9 +53,9 @@ enum CloudKinds {
             "unknown kind of cloud: \(scheme)", at: .parameter("cloud"), fix: "--cloud \(list)")
     }
 
-    /// What addresses look like: `a, b or c`.
+    /// The address patterns: `a, b or c`.
     static var list: String { joined(all.map { $0.pattern }) }
-    /// The same of servers alone.
+    /// The address patterns of servers only.
     static var servers: String { joined(all.filter { $0.usesNetwork }.map { $0.pattern }) }
 
     private static func joined(_ words: [String]) -> String {
@@ -65,7 +65,7 @@ enum CloudKinds {
     /// Libraries loaded on first use.
     static var libraries: [NativeLibrary] { all.flatMap { $0.libraries } }
 
-    /// What notebooks may require.
+    /// Requirements for notebooks.
     static var notebookServers: [NotebookServer] {
         all.filter { $0.usesNetwork }.map {
             NotebookServer($0.schemes[0], isThere: $0.own != nil, hint: "\($0.variable) is not set")
@@ -74,10 +74,10 @@ enum CloudKinds {
 }
 
 extension CloudKind {
-    /// The variable of the environment that has the address of a cloud of this kind.
+    /// The environment variable with the address of a cloud of this kind.
     fileprivate static var variable: String { "RUTTER_CLOUD_\(schemes[0].uppercased())" }
 
-    /// That address.
+    /// The address in that variable.
     fileprivate static var own: String? {
         ProcessInfo.processInfo.environment[variable].flatMap { $0.isEmpty || $0.hasSuffix("://") ? nil : $0 }
     }

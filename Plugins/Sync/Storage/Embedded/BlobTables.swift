@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import TrailStores
 
-/// The blobs of a zone of the embedded cloud: small ones in a row, larger ones in parts, each in a row of its own.
+/// The blobs of a zone of the embedded cloud: small ones in a row, larger ones in parts of one row each.
 struct BlobTables {
     private let db: Database
     private let zone: String
@@ -12,14 +12,14 @@ struct BlobTables {
         self.zone = zone
     }
 
-    /// The names of those that are whole, in order.
+    /// The references of complete blobs, in order.
     func references() throws -> [BlobReference] {
         try String.fetchAll(
             db, sql: "SELECT name FROM blobs WHERE zone = ? AND whole = 1 ORDER BY name", arguments: [zone]
         ).compactMap { BlobReference(name: $0) }
     }
 
-    /// Keeps a blob as it is.
+    /// Stores a complete blob.
     func put(_ blob: Blob, head: Int64) throws {
         try db.cachedStatement(
             sql: """
@@ -29,7 +29,7 @@ struct BlobTables {
         ).execute(arguments: [zone, blob.reference.name, Data(blob.bytes), head])
     }
 
-    /// All bytes of a blob that is whole.
+    /// All bytes of a complete blob.
     func blob(_ reference: BlobReference) throws -> [UInt8]? {
         guard let row = try row(reference), row.isWhole else { return nil }
         if row.size > 0 || reference.size == 0 {
@@ -43,7 +43,7 @@ struct BlobTables {
         return all
     }
 
-    /// Whether a blob is there whole. Where its bytes are looked at and are wrong, it is removed.
+    /// Whether a blob is complete. If its bytes are checked and wrong, it is removed.
     func has(_ reference: BlobReference, looksInside: Bool) throws -> Bool {
         guard let row = try row(reference), row.isWhole else { return false }
         if !looksInside { return true }
@@ -65,14 +65,14 @@ struct BlobTables {
         }
     }
 
-    /// Removes blobs that no record names and that nobody asked for since a number. `versions` calls with all live records.
+    /// Removes unreferenced blobs without access since a number. `versions` iterates over all live records.
     func collect(below number: Int64, versions: ((Version) -> Void) throws -> Void) throws {
         var unused = Set(
             try String.fetchAll(
                 db, sql: "SELECT name FROM blobs WHERE zone = ? AND number < ?", arguments: [zone, number]))
         if unused.isEmpty { return }
         try versions {
-            // What a newer version wrote may name any of them.
+            // A record of a newer version may reference any of them.
             if $0.isOpaque { unused = [] }
             for blob in $0.blobs { unused.remove(blob.name) }
         }
@@ -90,7 +90,7 @@ struct BlobTables {
 
     // MARK: Parts
 
-    /// Adds a part, and returns how many bytes there are then.
+    /// Adds a part; returns the number of bytes stored.
     func put(_ part: BlobPart, head: Int64) throws -> Int64 {
         let reference = part.reference
         try db.cachedStatement(
@@ -136,12 +136,12 @@ struct BlobTables {
         while try rows.next() { body(rows.bytes(0).map { Array($0) } ?? []) }
     }
 
-    /// A part of a blob that is whole, from an offset.
+    /// A part of a complete blob, from an offset.
     func part(of reference: BlobReference, from offset: Int64) throws -> BlobPart? {
         guard let row = try row(reference), row.isWhole, offset >= 0 else { return nil }
         let content =
             row.size > 0
-            // Of an older version, which kept all blobs whole.
+            // From an older version, which stored all blobs in one piece.
             ? try Data.fetchOne(
                 db, sql: "SELECT substr(content, ?, ?) FROM blobs WHERE zone = ? AND name = ?",
                 arguments: [offset + 1, SyncSettings.blobPart, zone, reference.name])

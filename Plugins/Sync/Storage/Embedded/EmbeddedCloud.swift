@@ -14,15 +14,16 @@ package final class EmbeddedCloud: CloudBackend {
         ALTER TABLE operations ADD COLUMN count INTEGER NOT NULL DEFAULT 1;
         """
 
-    /// The second version did not keep the digests of operations, nor marks of the history. A zone's first mark is random.
+    /// The second version stored neither digests of operations nor marks of the history. A zone's first mark
+    /// is random.
     private static let migrateSecond = """
         ALTER TABLE operations ADD COLUMN digests BLOB;
         \(history)
         INSERT INTO history SELECT name, head, random() FROM zones WHERE head > 0;
         """
 
-    /// The third version kept blobs whole. `whole` says whether all parts of one have come, `number` how far the zone was when
-    /// somebody last asked for one or brought one.
+    /// The third version stored blobs in one piece. `whole`: all parts have arrived; `number`: the zone's
+    /// head when the blob was last requested or sent.
     private static let migrateThird = """
         ALTER TABLE blobs ADD COLUMN whole INTEGER NOT NULL DEFAULT 1;
         ALTER TABLE blobs ADD COLUMN number INTEGER NOT NULL DEFAULT 0;
@@ -33,8 +34,8 @@ package final class EmbeddedCloud: CloudBackend {
             zone TEXT NOT NULL, device INTEGER NOT NULL, number INTEGER NOT NULL, PRIMARY KEY (zone, device)) WITHOUT ROWID;
         """
 
-    /// The fourth version kept all operations. `settled` says up to which of its operations a device waits for no answer, `floors` up to
-    /// which number those of a replica are forgotten.
+    /// The fourth version kept all operations. `settled`: the number up to which a device's operations are
+    /// settled; `floors`: the number up to which a replica's operations are discarded.
     private static let migrateFourth = """
         ALTER TABLE devices ADD COLUMN settled INTEGER NOT NULL DEFAULT 0;
         CREATE TABLE floors (
@@ -176,7 +177,7 @@ package final class EmbeddedCloud: CloudBackend {
         VersionCoding.add(operation.version, to: &writer)
         if writer.count > SyncSettings.largestRecord {
             return .rejected(
-                "the record has \(writer.count) bytes; \(SyncSettings.largestRecord) are allowed")
+                "the record has \(writer.count) bytes; the maximum is \(SyncSettings.largestRecord)")
         }
         let digest = writer.withBytes { operation.digest(of: $0) }
         if let done = try known.done(operation.id) {
@@ -185,7 +186,7 @@ package final class EmbeddedCloud: CloudBackend {
             } else if let held = try records.record(key),
                 held.tag != done.tag || held.version != operation.version
             {
-                // An older version did not keep the digest: what is there tells whether it is the same.
+                // An older version did not store the digest: the current record shows whether it is the same.
                 return .reused
             }
             return try records.tag(of: key) == nil ? .refused(nil) : .duplicate(done.tag)
@@ -194,7 +195,7 @@ package final class EmbeddedCloud: CloudBackend {
         let hasBlobs = try operation.version.blobs.allSatisfy { try records.has($0) }
         let record = CloudRecord(key: key, version: operation.version, tag: state.head + 1)
         guard hasBlobs, try records.write(record, over: operation.baseTag, writer) else {
-            // Looked at only now: most saves are right.
+            // Read only now: most saves succeed.
             let held = try records.record(key)
             return held?.tag ?? 0 == operation.baseTag ? .missingBlob : .refused(held)
         }
@@ -257,7 +258,7 @@ package final class EmbeddedCloud: CloudBackend {
                         upTo: hasMore ? state.head : read.number)))
         }
         if let reply { return reply }
-        // A device has read further than this file was ever written: it is an old copy. A new epoch begins.
+        // The device's token is beyond the head: this file is an old copy. A new epoch begins.
         try begin(epoch: ZoneNumbers.epoch(after: token))
         return .expired
     }
@@ -464,7 +465,7 @@ package final class EmbeddedCloud: CloudBackend {
 }
 
 extension CloudFailure {
-    /// A busy file may be free later, and a full disk may have room; a damaged one stays damaged.
+    /// A busy file may become free, and a full disk may get space; a damaged file stays damaged.
     init(_ error: RutterError) {
         let mayWorkLater = [StoreErrors.locked.code, StoreErrors.disk.code].contains(error.code)
         self = mayWorkLater ? .transient(error.message) : .permanent(error.message)
@@ -472,7 +473,7 @@ extension CloudFailure {
 }
 
 extension Lineage {
-    /// As bytes.
+    /// The encoded lineage.
     var bytes: [UInt8] {
         var writer = ByteWriter()
         writer.add(count: starts.count)

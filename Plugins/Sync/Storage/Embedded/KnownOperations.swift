@@ -2,14 +2,15 @@ import GRDB
 import PluginKit
 import TrailStores
 
-/// The operations that a zone of the embedded cloud has done, kept as runs, looked up and added to in one request.
+/// The performed operations of a zone of the embedded cloud, stored as runs, for the look-ups and additions
+/// of one request.
 struct KnownOperations {
     private let find, insert, findFloor: RawStatement
-    /// The run that grows, and whose it is.
+    /// The run being extended, and its device.
     private var growing: (device: UInt64, run: OperationRun, digests: [UInt64])?
-    /// Where the last run of each device ends that was asked for: what is newer need not be looked for.
+    /// The end of each device's last run, once read: newer operations need no look-up.
     private var ends: [UInt64: UInt64] = [:]
-    /// Up to which number the operations of each device are forgotten that was asked for.
+    /// The number up to which each device's operations are discarded, once read.
     private var floors: [UInt64: UInt64] = [:]
 
     /// All operations of a zone and their tags, none of which is above its head.
@@ -20,7 +21,7 @@ struct KnownOperations {
         var all: [OperationID: DoneOperation] = [:]
         while try rows.next() {
             let run = try run(rows)
-            // The count says how much memory is taken: a damaged one must not.
+            // The count determines the memory used: a damaged one must be rejected.
             guard run.tag + run.count - 1 <= head else { throw unreadable }
             let digests = try digests(rows, 4, run)
             for step in 0..<run.count {
@@ -32,7 +33,7 @@ struct KnownOperations {
         return all
     }
 
-    /// Up to which number the operations of each replica are forgotten.
+    /// The number up to which each replica's operations are discarded.
     static func floors(_ db: Database, zone: String) throws -> [UInt64: UInt64] {
         let rows = try RawStatement(db, "SELECT device, number FROM floors WHERE zone = ?", isCached: true)
         rows.bind(1, zone)
@@ -43,7 +44,7 @@ struct KnownOperations {
         return floors
     }
 
-    /// Forgets the operations of a replica up to a number, and notes that they are.
+    /// Discards the operations of a replica up to a number, and stores that number.
     static func collect(_ db: Database, zone: String, of device: UInt64, upTo number: UInt64) throws {
         if number == 0 { return }
         try db.cachedStatement(
@@ -56,7 +57,7 @@ struct KnownOperations {
         try db.cachedStatement(
             sql: "DELETE FROM operations WHERE zone = ?1 AND device = ?2 AND first + count - 1 <= ?3"
         ).execute(arguments: those)
-        // The run that goes on beyond it.
+        // Shortens the run that extends beyond it.
         try db.cachedStatement(
             sql: """
                 UPDATE operations SET digests = substr(digests, (?3 - first + 1) * 8 + 1), tag = tag + (?3 - first + 1),
@@ -65,7 +66,7 @@ struct KnownOperations {
         ).execute(arguments: those)
     }
 
-    /// The run of a row of `first, tag, count`.
+    /// The run in a row of `first, tag, count`.
     private static func run(_ row: RawStatement) throws -> OperationRun {
         guard
             let run = OperationRun(first: row.integer(0), tag: row.integer(1), count: row.integer(2))
@@ -73,7 +74,7 @@ struct KnownOperations {
         return run
     }
 
-    /// The digests of a run's operations; `nil` where an older version did not keep them.
+    /// The digests of a run's operations; `nil` if an older version did not store them.
     private static func digests(_ row: RawStatement, _ column: Int32, _ run: OperationRun) throws -> [UInt64]?
     {
         guard let bytes = row.bytes(column) else { return nil }
@@ -100,7 +101,7 @@ struct KnownOperations {
         for statement in [find, insert, findFloor] { statement.bind(1, zone) }
     }
 
-    /// What was done as an operation; `nil` for a new one.
+    /// The outcome of an operation; `nil` for a new one.
     mutating func done(_ id: OperationID) throws -> DoneOperation? {
         if let growing, growing.device == id.device, let tag = growing.run.tag(of: id.number) {
             return DoneOperation(tag: tag, digest: growing.digests[Int(tag - growing.run.tag)])
@@ -116,7 +117,7 @@ struct KnownOperations {
         }
     }
 
-    /// Whether an operation that is not known is one of those that are forgotten.
+    /// Whether an unknown operation is a discarded one.
     mutating func isForgotten(_ id: OperationID) throws -> Bool {
         if let floor = floors[id.device] { return id.number <= floor }
         defer { findFloor.reset() }
@@ -135,7 +136,7 @@ struct KnownOperations {
         return try find.next() ? body(try Self.run(find), find) : nil
     }
 
-    /// Adds an operation that is new.
+    /// Adds a new operation.
     mutating func add(_ id: OperationID, _ done: DoneOperation) throws {
         let digest = done.digest ?? 0
         if growing?.device == id.device, growing?.run.extend(by: id.number, tag: done.tag) == true {
@@ -147,7 +148,7 @@ struct KnownOperations {
         ends[id.device] = ends[id.device].map { max($0, id.number &+ 1) }
     }
 
-    /// Writes the run that grew.
+    /// Writes the extended run.
     mutating func write() throws {
         guard let (device, run, digests) = growing else { return }
         insert.bind(2, Int64(bitPattern: device))

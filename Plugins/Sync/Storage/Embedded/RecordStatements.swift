@@ -26,7 +26,8 @@ struct RecordStatements {
         for statement in [find, insert, update, findBlob] { statement.bind(1, zone) }
     }
 
-    /// Writes a record over the one that has a tag, or as a new one over none, 0. `false` when the zone holds another.
+    /// Writes a record over the one with a tag, or as a new record if the tag is 0. Returns `false` if the
+    /// zone holds another version.
     func write(_ record: CloudRecord, over base: Int64, _ content: borrowing ByteWriter) throws -> Bool {
         let statement = base == 0 ? insert : update
         statement.bind(2, Int64(record.key.type.rawValue))
@@ -59,7 +60,7 @@ struct RecordStatements {
         return try findBlob.next()
     }
 
-    /// The records of rows of `type, name, tag, content`.
+    /// The records in rows of `type, name, tag, content`.
     static func all(_ rows: RawStatement) throws -> [CloudRecord] {
         var records: [CloudRecord] = []
         while try rows.next() { records.append(try record(rows)) }

@@ -2,7 +2,8 @@ import PluginKit
 
 /// Prepares a database for the cloud, as an administrator.
 package enum CloudSetup {
-    /// Makes or updates the tables, and lets roles use them. `quota` is the most bytes that each may keep as photos and tracks.
+    /// Creates or updates the tables, and lets roles use them. `quota` is the maximum number of bytes of
+    /// photos and tracks per role.
     package static func run(_ address: String, accounts: [String], quota: Int64?) throws {
         try NativeLibrary.postgres.require()
         let connection = PostgresConnection(address)

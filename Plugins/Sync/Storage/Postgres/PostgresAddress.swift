@@ -1,13 +1,13 @@
 import Foundation
 
-/// What an address of a server means for the connection, and what a connection that failed means for the next.
+/// Options of a connection derived from an address, and whether a failed connection is worth a retry.
 enum PostgresAddress {
     private static let ownHosts: Set<String> = ["127.0.0.1", "localhost", "::1", "[::1]"]
-    /// Parameters that name another host than the one that stands in its place.
+    /// Parameters that name a host other than the one in the address.
     private static let hostNames: Set<String> = ["host", "hostaddr", "service", "servicefile"]
 
-    /// How TLS is used where the address does not say: beyond this machine nothing goes without a certificate that is
-    /// checked, name and all. `nil` leaves it to the server.
+    /// The TLS mode if the address does not set one: connections to other machines require a verified
+    /// certificate with a matching name. `nil` leaves the choice to the server.
     static func sslMode(_ address: String) -> String? {
         guard let parts = URLComponents(string: address) else { return "verify-full" }
         let names = Set((parts.queryItems ?? []).map { $0.name.lowercased() })
@@ -16,8 +16,8 @@ enum PostgresAddress {
         return isOwn ? nil : "verify-full"
     }
 
-    /// Whether a connection was refused for a reason that does not go away by itself. Connections that fail have no SQLSTATE;
-    /// the words are those of libpq and of the server, which are English where their locale is C.
+    /// Whether a connection was refused for a permanent reason. Failed connections have no SQLSTATE; the
+    /// words are those of libpq and of the server, which are English if their locale is C.
     static func isRefusal(_ message: String) -> Bool { refusals.contains { message.contains($0) } }
 
     private static let refusals = [

@@ -1,8 +1,8 @@
-/// The blobs of a zone in PostgreSQL: small ones in a row, larger ones in parts, each in a row of its own.
+/// The blobs of a zone in PostgreSQL: small ones in a row, larger ones in parts of one row each.
 struct PostgresBlobs {
     let connection: PostgresConnection
 
-    /// The names of those that are whole, in order.
+    /// The references of complete blobs, in order.
     func references() throws -> [BlobReference] {
         try connection.run("SELECT name FROM rutter.blobs WHERE owner = current_user AND whole ORDER BY name")
         {
@@ -10,10 +10,10 @@ struct PostgresBlobs {
         }
     }
 
-    /// How far the zone is.
+    /// The head of the zone.
     private static let head = "(SELECT head FROM rutter.zones WHERE owner = current_user)"
 
-    /// Keeps a blob as it is.
+    /// Stores a complete blob.
     func put(_ blob: Blob) throws {
         try connection.run(
             """
@@ -22,7 +22,7 @@ struct PostgresBlobs {
             """, [.text(blob.reference.name), .bytes(blob.bytes)])
     }
 
-    /// All bytes of a blob that is whole.
+    /// All bytes of a complete blob.
     func blob(_ reference: BlobReference) throws -> [UInt8]? {
         let content = try connection.run(
             "SELECT content FROM rutter.blobs WHERE owner = current_user AND name = $1 AND whole",
@@ -35,7 +35,7 @@ struct PostgresBlobs {
         ) { rows in (0..<rows.count).flatMap { rows[$0, 0]?.bytes ?? [] } }
     }
 
-    /// Those of some names that are whole.
+    /// The complete ones of some names.
     func whole(_ names: [String]) throws -> Set<String> {
         try connection.run(
             "SELECT name FROM rutter.blobs WHERE owner = current_user AND whole AND name = ANY ($1)",
@@ -43,7 +43,7 @@ struct PostgresBlobs {
         ) { rows in Set((0..<rows.count).compactMap { rows[$0, 0]?.text }) }
     }
 
-    /// Removes a blob if its bytes are not those that it is named after; the server hashes them.
+    /// Removes a blob if its bytes do not match its digest; the server computes the hash.
     func isDropped(_ reference: BlobReference) throws -> Bool {
         let name = PostgresValue.text(reference.name)
         let digits = try connection.run(
@@ -64,14 +64,14 @@ struct PostgresBlobs {
 
     // MARK: Collecting
 
-    /// The names of those that nobody asked for or brought since a number.
+    /// The names of blobs without access since a number.
     func untouched(below number: Int64) throws -> [String] {
         try connection.run(
             "SELECT name FROM rutter.blobs WHERE owner = current_user AND number < $1", [.integer(number)]
         ) { rows in (0..<rows.count).compactMap { rows[$0, 0]?.text } }
     }
 
-    /// Removes blobs, but for those that somebody asked for meanwhile.
+    /// Removes blobs, except those accessed in the meantime.
     func remove(_ names: [String], below number: Int64) throws {
         try connection.run(
             """
@@ -83,10 +83,10 @@ struct PostgresBlobs {
 
     // MARK: Parts
 
-    /// Adds a part, and returns how many bytes there are then.
+    /// Adds a part; returns the number of bytes stored.
     func put(_ part: BlobPart) throws -> Int64 {
         let name = PostgresValue.text(part.reference.name)
-        // Its row is locked with it, so that of two devices that send the same part one waits.
+        // Locks the row, so that devices that send the same part wait for each other.
         let isWhole = try connection.run(
             """
             INSERT INTO rutter.blobs (owner, name, content, whole, number)
@@ -111,7 +111,7 @@ struct PostgresBlobs {
         return held < part.reference.size ? held : try finish(part.reference)
     }
 
-    /// All bytes have come. The server itself looks whether they are the right ones: they need not travel for it.
+    /// Checks a completely received blob. The server computes the hash, so the bytes need not be transferred.
     private func finish(_ reference: BlobReference) throws -> Int64 {
         let name = PostgresValue.text(reference.name)
         let digits = try connection.run(
@@ -129,7 +129,7 @@ struct PostgresBlobs {
         return reference.size
     }
 
-    /// A part of a blob that is whole, from an offset.
+    /// A part of a complete blob, from an offset.
     func part(of reference: BlobReference, from offset: Int64) throws -> BlobPart? {
         guard offset >= 0 else { return nil }
         let content = try connection.run(

@@ -2,30 +2,30 @@ import CPostgres
 import Foundation
 import PluginKit
 
-/// The cloud in PostgreSQL, for many machines and users, through libpq. Plain SQL; a request is one transaction of a few
-/// statements, whatever it carries, and writers of a zone wait for its row. Row-level security keeps each user in a zone of his
-/// own.
+/// The cloud in PostgreSQL, for many machines and users, through libpq. Plain SQL; a request is one
+/// transaction of a few statements, independent of its size, and writers of a zone wait for its row.
+/// Row-level security keeps each user in an own zone.
 package final class PostgresCloud: CloudBackend {
     private enum Settings {
-        /// How often a transaction is tried that deadlocked.
+        /// Attempts of a deadlocked transaction.
         static let attempts = 4
-        /// Seconds that a notification is waited for at most.
+        /// Maximum wait for a notification in seconds.
         static let longestWait = 60.0
-        /// A lock that was waited for too long.
+        /// SQLSTATE of a lock time-out.
         static let lockTimeout = "55P03"
-        /// A function that the server does not have.
+        /// SQLSTATE of an unknown function.
         static let unknownFunction = "42883"
     }
 
     private typealias Rows = PostgresConnection.Rows
 
     private let connection: PostgresConnection
-    /// Whether this connection hears of changes.
+    /// Whether this connection receives notifications.
     private var isListening = false
     private let epoch: UInt64
 
-    /// A cloud at an address. Throws when the server refuses for good; one that cannot be reached at present may be later:
-    /// the requests tell.
+    /// A cloud at an address. Throws if the server refuses permanently; if it is unreachable at present, the
+    /// requests report it.
     package init(_ address: String, epoch: UInt64) throws {
         try NativeLibrary.postgres.require()
         connection = PostgresConnection(address)
@@ -46,7 +46,7 @@ package final class PostgresCloud: CloudBackend {
         } catch let error as CloudFailure { throw error } catch { throw .permanent("\(error)") }
     }
 
-    private static let setup = "an administrator runs `cloud setup ADDRESS --account NAME` first"
+    private static let setup = "an administrator must first run `cloud setup ADDRESS --account NAME`"
 
     private func prepare() throws {
         guard let version = try PostgresSchema.installed(connection) else {
@@ -85,16 +85,16 @@ package final class PostgresCloud: CloudBackend {
                 try connection.script("ROLLBACK")
                 try endStalled()
             } catch {
-                // A connection that was lost has rolled back by itself.
+                // A lost connection has rolled back by itself.
                 if connection.isOpen { try? connection.script("ROLLBACK") }
                 throw error
             }
         }
     }
 
-    /// Ends transactions of this account whose client froze in the middle of a statement. No time-out of the server ends those: a
-    /// cancellation is held back while a message is read, and the session is not idle. One that is merely slow loses what it was
-    /// sending to whoever waits for it, and sends it again.
+    /// Ends transactions of this account whose client froze in the middle of a statement. No time-out of the
+    /// server ends those: a cancellation is deferred while a message is read, and the session is not idle. A
+    /// client that is merely slow has its transaction ended by a waiting client, and sends it again.
     private func endStalled() throws {
         try connection.run(
             """
@@ -104,7 +104,7 @@ package final class PostgresCloud: CloudBackend {
             """)
     }
 
-    /// One request, on a connection that is made again when it was lost.
+    /// Runs a request; reconnects if the connection was lost.
     private func request<T>(_ begin: String, _ body: () throws -> T) throws(CloudFailure) -> T {
         if !connection.isOpen { try connect() }
         do { return try transaction(begin, body) } catch let error as PostgresConnection.Refusal {
@@ -169,8 +169,8 @@ package final class PostgresCloud: CloudBackend {
         }
     }
 
-    /// A hint and no more: after the commit, so that a server without it serves too. It carries the head alone, on a channel that
-    /// nobody can guess.
+    /// A hint only: sent after the commit, so that it is optional. It carries only the head, on a channel
+    /// with a random name.
     private func notify() {
         try? connection.run(
             "SELECT pg_notify(channel, head::text) FROM rutter.zones WHERE owner = current_user")
@@ -184,8 +184,8 @@ package final class PostgresCloud: CloudBackend {
         var mark: HistoryMark?
     }
 
-    /// The zone's row, its newest mark, and whether it knows a witness. A writer locks the row, so that numbers are given in the
-    /// order in which transactions end.
+    /// The zone's row, its newest mark, and whether it knows a witness. A writer locks the row, so that
+    /// numbers are assigned in the order in which transactions end.
     private func zone(_ witness: HistoryMark? = nil, locks: Bool = false) throws -> Zone {
         if locks { try connection.run("SELECT 1 FROM rutter.zones WHERE owner = current_user FOR UPDATE") }
         let mark = witness ?? HistoryMark(number: -1, hash: 0)
@@ -226,7 +226,7 @@ package final class PostgresCloud: CloudBackend {
         return .saved(results, zone.mark)
     }
 
-    /// The operations in their order, cut where a record or an identifier comes again.
+    /// The operations in order, split where a record or an identifier repeats.
     private static func batches(_ operations: [SaveOperation]) -> [ArraySlice<SaveOperation>] {
         var batches: [ArraySlice<SaveOperation>] = []
         var start = 0
@@ -244,11 +244,11 @@ package final class PostgresCloud: CloudBackend {
         return batches
     }
 
-    /// What the zone has of the records and operations of a batch.
+    /// The zone's data for the records and operations of a batch.
     private struct Held {
         var tags: [RecordKey: Int64] = [:]
         var done: [OperationID: DoneOperation] = [:]
-        /// Up to which number the operations of each replica are forgotten.
+        /// The number up to which each replica's operations are discarded.
         var floors: [UInt64: UInt64] = [:]
         var blobs: Set<String> = []
     }
@@ -294,7 +294,8 @@ package final class PostgresCloud: CloudBackend {
         [.integers(keys.map { Int64($0.type.rawValue) }), .texts(keys.map(\.name.text))]
     }
 
-    /// Operations that were done, and up to which number those of a replica are forgotten, whose rows have no tag.
+    /// Performed operations, and the number up to which each replica's operations are discarded, in rows
+    /// without a tag.
     private static func operations(_ rows: Rows) throws -> ([OperationID: DoneOperation], [UInt64: UInt64]) {
         var done: [OperationID: DoneOperation] = [:]
         var floors: [UInt64: UInt64] = [:]
@@ -370,12 +371,12 @@ package final class PostgresCloud: CloudBackend {
         }
     }
 
-    /// Why an operation is not done; `nil` if nothing is in its way.
+    /// Why an operation is not performed; `nil` if it can be.
     private static func obstacle(
         _ operation: SaveOperation, _ size: Int, _ digest: UInt64, _ held: Held
     ) -> SaveResult? {
         if size > SyncSettings.largestRecord {
-            return .rejected("the record has \(size) bytes; \(SyncSettings.largestRecord) are allowed")
+            return .rejected("the record has \(size) bytes; the maximum is \(SyncSettings.largestRecord)")
         }
         let tag = held.tags[operation.key]
         if let done = held.done[operation.id] {
@@ -461,7 +462,7 @@ package final class PostgresCloud: CloudBackend {
         }
     }
 
-    /// `nil` where a device has read further than this zone was ever written: it is an old copy.
+    /// `nil` if the device's token is beyond the head: the zone is an old copy.
     private func changes(_ token: ChangeToken, _ witness: HistoryMark?, _ limit: Int) throws -> CloudReply? {
         let zone = try zone(witness)
         if !zone.isWitnessKnown { return .diverged(zone.lineage) }
@@ -554,14 +555,14 @@ package final class PostgresCloud: CloudBackend {
                     try (0..<rows.count).map { row in
                         guard let count = rows[row, 0]?.number, let sum = rows[row, 1]?.number else {
                             throw CloudFailure.permanent(
-                                "the cloud answered something else than it was asked")
+                                "the cloud's answer does not match the request")
                         }
                         return RangeDigest(count: Int(count), sum: UInt64(bitPattern: sum))
                     }
                 }
             } catch let refusal as PostgresConnection.Refusal where refusal.state == Settings.unknownFunction
             {
-                // Servers before PostgreSQL 11 have no such digest: then all records are read.
+                // Servers before PostgreSQL 11 have no such function: then all records are read.
                 return nil
             }
         }
@@ -683,7 +684,7 @@ package final class PostgresCloud: CloudBackend {
         }
     }
 
-    /// Forgets the operations of a replica up to a number, and notes that they are.
+    /// Discards the operations of a replica up to a number, and stores that number.
     private func forgetOperations(of device: UInt64, upTo number: UInt64) throws {
         if number == 0 { return }
         try connection.run(
@@ -727,8 +728,8 @@ package final class PostgresCloud: CloudBackend {
         if let floor { try collectBlobs(below: floor) }
     }
 
-    /// Removes blobs that no record names and that nobody asked for since a number. All records are looked through without a lock,
-    /// those that changed meanwhile under it.
+    /// Removes unreferenced blobs without access since a number. All records are read without a lock, those
+    /// changed in the meantime under the lock.
     package func collectBlobs(below number: Int64) throws(CloudFailure) {
         func names(after tag: Int64, _ unused: inout Set<String>) throws {
             var last = tag
@@ -739,7 +740,7 @@ package final class PostgresCloud: CloudBackend {
                     WHERE owner = current_user AND tag > $1 ORDER BY tag LIMIT $2
                     """, [.integer(last), .integer(Int64(SyncSettings.page))], Self.records)
                 for record in records {
-                    // What a newer version wrote may name any of them.
+                    // A record of a newer version may reference any of them.
                     if record.version.isOpaque { unused = [] }
                     for blob in record.version.blobs { unused.remove(blob.name) }
                 }

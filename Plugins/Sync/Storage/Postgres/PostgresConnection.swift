@@ -2,16 +2,17 @@ import CPostgres
 import Foundation
 import PluginKit
 
-/// A connection to a server through libpq. It never blocks for long: it waits in slices between which an interruption is seen,
-/// and gives up where nothing moves any more.
+/// A connection to a server through libpq. It never blocks for long: it waits in slices, checks for
+/// cancellation between them, and fails after a time without progress.
 final class PostgresConnection {
-    /// The settings of connections. A client that freezes in a transaction must hold others up for seconds only.
+    /// The settings of connections. A client that freezes in a transaction must delay others for seconds
+    /// only.
     private enum Settings {
-        /// Seconds until a connection is there.
+        /// Seconds until the connection must be established.
         static let connect = 5.0
         /// Seconds without a byte from or to the server.
         static let silence = 15.0
-        /// Milliseconds between two looks for an interruption.
+        /// Milliseconds between checks for cancellation.
         static let slice: Int32 = 50
         static let session = """
             SET client_min_messages = warning;
@@ -20,7 +21,7 @@ final class PostgresConnection {
             SET lock_timeout = '5s';
             SET idle_in_transaction_session_timeout = '4s'
             """
-        /// Of the sockets: a machine that is gone is noticed.
+        /// Socket options that detect a lost machine.
         static let keywords: [(String, String)] = [
             ("keepalives", "1"), ("keepalives_idle", "5"), ("keepalives_interval", "2"),
             ("keepalives_count", "3"), ("tcp_user_timeout", "10000"), ("application_name", "rutter"),
@@ -83,7 +84,7 @@ final class PostgresConnection {
         return PostgresAddress.isRefusal(why) ? .permanent(why) : .transient(why)
     }
 
-    /// A message of libpq in one line, and without the password, wherever it may stand.
+    /// A message of libpq on one line, without the password.
     private func clean(_ message: UnsafePointer<CChar>?) -> String {
         var text = message.map { String(cString: $0) } ?? "no connection"
         if let password = URLComponents(string: address)?.password, !password.isEmpty {
@@ -98,7 +99,7 @@ final class PostgresConnection {
         return body(copies.map { $0.map { UnsafePointer($0) } } + [nil])
     }
 
-    /// Waits for the socket, for a slice of time; returns whether something can be done.
+    /// Waits for the socket for one slice; returns whether it is ready.
     private func wait(_ events: Int32) -> Bool {
         var waiting = pollfd(fd: PQsocket(connection), events: Int16(events), revents: 0)
         return poll(&waiting, 1, Settings.slice) > 0
@@ -126,7 +127,7 @@ final class PostgresConnection {
         var isTrue: Bool { content.first == 1 }
     }
 
-    /// Rows of a result, whose cells live as long as the closure that reads them.
+    /// Rows of a result; the cells are valid only within the closure that reads them.
     struct Rows {
         fileprivate let result: OpaquePointer?
         var count: Int { Int(PQntuples(result)) }
@@ -165,14 +166,14 @@ final class PostgresConnection {
             if index == contents.count { return body(pointers) }
             return contents[index].withUnsafeBytes { bytes in
                 let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
-                // An empty value is not NULL.
+                // An empty value differs from NULL.
                 return withUnsafePointer(to: 0 as CChar) { next(index + 1, pointers + [start ?? $0]) }
             }
         }
         return next(0, [])
     }
 
-    /// Waits for the last result of what was sent; an error of any is thrown.
+    /// Waits for the last result of a statement; throws the error of any.
     private func answer(_ isSent: Int32) throws -> OpaquePointer? {
         if isSent != 1 { throw lost }
         var deadline = ContinuousClock.now + .seconds(Settings.silence)
@@ -233,7 +234,8 @@ final class PostgresConnection {
 }
 
 extension PostgresConnection.Refusal {
-    /// What may work later, by the class of the error: lost connections, a server that is going, full or busy.
+    /// Temporary failures by class of the error: lost connections, a server that is shutting down, full or
+    /// busy.
     var failure: CloudFailure {
         let later = ["08", "25", "40", "53", "55", "57", "58", ""]
         return later.contains(String(state.prefix(2))) ? .transient(message) : .permanent(message)

@@ -1,13 +1,13 @@
-/// The tables of the cloud in PostgreSQL. An administrator makes them once (`cloud setup`); they belong to a role that nobody
-/// logs in as. Accounts are members of another role, which may read and write rows, and nothing else: whoever owns a table could
-/// switch its row-level security off.
+/// The tables of the cloud in PostgreSQL. An administrator creates them once (`cloud setup`); they belong to
+/// a role without login. Accounts are members of another role, which may read and write rows, and nothing
+/// else: the owner of a table could switch its row-level security off.
 enum PostgresSchema {
     /// The version of the tables.
     static let version: Int64 = 4
     static let owner = "rutter_owner"
     static let accounts = "rutter_account"
 
-    /// Makes roles and tables, or brings those of an older version up to date. One at a time.
+    /// Creates roles and tables, or updates those of an older version. Concurrent runs wait for each other.
     static func setup(_ connection: PostgresConnection) throws {
         try connection.script("BEGIN; SELECT pg_advisory_xact_lock(7170190)")
         do {
@@ -36,7 +36,7 @@ enum PostgresSchema {
         }
     }
 
-    /// Lets a role of the server use the cloud.
+    /// Allows a role of the server to use the cloud.
     static func admit(_ account: String, quota: Int64?, _ connection: PostgresConnection) throws {
         let name = account.replacingOccurrences(of: "\"", with: "\"\"")
         try connection.script("GRANT \(accounts) TO \"\(name)\"")
@@ -49,7 +49,7 @@ enum PostgresSchema {
         }
     }
 
-    /// The version of the tables; `nil` where there are none. Throws if they may not be used.
+    /// The version of the tables; `nil` if there are none. Throws if they may not be used.
     static func installed(_ connection: PostgresConnection) throws -> Int64? {
         let isThere = try connection.run("SELECT to_regclass('rutter.format') IS NOT NULL") {
             $0[0, 0]?.isTrue ?? false
@@ -77,8 +77,8 @@ enum PostgresSchema {
         \(fourth)
         """
 
-    /// What the fourth version added: `settled` says up to which of its operations a device waits for no answer, `floors` up to which
-    /// number those of a replica are forgotten.
+    /// Added by the fourth version. `settled`: the number up to which a device's operations are settled;
+    /// `floors`: the number up to which a replica's operations are discarded.
     private static let fourth = """
         ALTER TABLE rutter.devices ADD COLUMN settled bigint NOT NULL DEFAULT 0;
         CREATE TABLE rutter.floors (
@@ -86,8 +86,8 @@ enum PostgresSchema {
         UPDATE rutter.format SET version = 4;
         """
 
-    /// What the third version added: blobs in parts. `whole` says whether all parts of one have come, `number` how far the zone was
-    /// when somebody last asked for one or brought one.
+    /// Added by the third version: blobs in parts. `whole`: all parts have arrived; `number`: the zone's head
+    /// when the blob was last requested or sent.
     private static let third = """
         ALTER TABLE rutter.blobs ADD COLUMN whole boolean NOT NULL DEFAULT true, ADD COLUMN number bigint NOT NULL DEFAULT 0;
         CREATE TABLE rutter.parts (
@@ -102,7 +102,7 @@ enum PostgresSchema {
         UPDATE rutter.format SET version = 3;
         """
 
-    /// What the second version added.
+    /// Added by the second version.
     private static let second = """
         CREATE TABLE rutter.history (
             owner name NOT NULL, number bigint NOT NULL, hash bigint NOT NULL, PRIMARY KEY (owner, number));
@@ -130,7 +130,7 @@ enum PostgresSchema {
             FOR EACH STATEMENT EXECUTE FUNCTION rutter.count_usage();
         """
 
-    /// From the first version, whose tables belong to whoever connected first.
+    /// Migrates the first version, whose tables belong to the role that connected first.
     private static let migration = """
         ALTER TABLE rutter.operations ADD COLUMN digest bigint;
         \(second)

@@ -1,14 +1,15 @@
-/// Objects under names: what a zone needs of a store, and no more.
+/// Named objects: the operations that a zone requires of a store.
 package protocol ObjectStore: AnyObject {
-    /// An object, or bytes of it; `nil` where there is none.
+    /// An object, or a range of its bytes; `nil` if there is none.
     func get(_ name: String, range: Range<Int>?, longest: Int) throws(CloudFailure) -> StoredObject?
     /// Whether there is an object.
     func exists(_ name: String) throws(CloudFailure) -> Bool
-    /// Writes an object, whole or not at all. After `.transient` nobody knows whether it was written, or still will be.
+    /// Writes an object completely or not at all. After `.transient` it is unknown whether it was or will
+    /// still be written.
     func put(_ name: String, _ bytes: [UInt8], _ condition: WriteCondition) throws(CloudFailure) -> Written
-    /// Deletes an object that may be there.
+    /// Deletes an object, if it exists.
     func delete(_ name: String) throws(CloudFailure)
-    /// Calls with the objects in a folder, some at a time, in any order.
+    /// Calls `body` with the objects in a folder, in batches, in any order.
     func list(_ folder: String, _ body: ([ListedObject]) throws -> Void) throws
 }
 
@@ -18,7 +19,7 @@ extension ObjectStore {
     }
 }
 
-/// When an object may be written.
+/// The condition of a write.
 package enum WriteCondition: Hashable, Sendable {
     case always
     /// No object has the name.
@@ -27,7 +28,7 @@ package enum WriteCondition: Hashable, Sendable {
     case matches(String)
 }
 
-/// What a write came to.
+/// The outcome of a write.
 package enum Written: Hashable, Sendable {
     /// Done; the object's version.
     case done(String)

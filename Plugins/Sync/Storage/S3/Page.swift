@@ -1,7 +1,7 @@
 import Core
 
-/// A page of a tree: entries in the order of their keys. On level 0 they are what the tree holds; above, the values are
-/// references to pages, each under the lowest key that it may hold.
+/// A page of a tree: entries in key order. On level 0 they are the tree's content; above, the values are
+/// references to pages, each under the lowest key that the page may hold.
 struct Page {
     struct Entry: Equatable {
         var key: [UInt8]
@@ -27,7 +27,7 @@ struct Page {
         self.entries = entries
     }
 
-    /// What a page of records holds; `nil` where that is not known without the pages below.
+    /// The digest of a page of records; `nil` if it is unknown without the pages below.
     var digest: RangeDigest? {
         var digest = RangeDigest()
         for entry in entries {
@@ -43,7 +43,7 @@ struct Page {
         return digest
     }
 
-    /// `nil` when the bytes are no page.
+    /// `nil` if the bytes are not a page.
     init?(bytes: [UInt8]) {
         let page = bytes.withUnsafeBytes { bytes -> Page? in
             var reader = ByteReader(bytes)
@@ -62,14 +62,14 @@ struct Page {
         self = page
     }
 
-    /// The index of the entry under which a key belongs: of an inner page, the last that is not above it, or the first of all.
+    /// The index of the entry for a key: in an inner page, the last entry not above it, or the first.
     func place(of key: [UInt8]) -> Int {
         max(0, entries.partitionIndex { key.lexicographicallyPrecedes($0.key) } - 1)
     }
 }
 
 extension Page.Entry {
-    /// An entry of an inner page; `digest` is of what is below it, where it is known.
+    /// An entry of an inner page; `digest` is that of the records below, if known.
     init(key: [UInt8], page: PageReference, digest: RangeDigest? = nil) {
         var writer = ByteWriter()
         page.add(to: &writer)
@@ -80,7 +80,7 @@ extension Page.Entry {
         self.init(key: key, value: writer.bytes)
     }
 
-    /// The page that an entry of an inner page stands for.
+    /// The page referenced by an entry of an inner page.
     var page: PageReference? {
         value.withUnsafeBytes {
             var reader = ByteReader($0)
@@ -88,7 +88,7 @@ extension Page.Entry {
         }
     }
 
-    /// What the records below an entry of an inner page hold; `nil` where an older version wrote it.
+    /// The digest of the records below an entry of an inner page; `nil` if an older version wrote it.
     var digest: RangeDigest? {
         value.withUnsafeBytes {
             var reader = ByteReader($0)

@@ -1,12 +1,11 @@
-/// Parts of batch objects that were read or written lately. Batch objects never change, so what is here holds for ever; how much of
-/// it is kept is bounded.
+/// A bounded cache of recently read or written parts of batch objects, which never change.
 final class PageCache {
     private enum Settings {
         /// Bytes of a part: small objects are read with one request.
         static let block = 256 << 10
-        /// Parts that are kept: 16 MB.
+        /// Number of cached parts: 16 MB.
         static let blocks = 64
-        /// Pages that are kept by themselves.
+        /// Number of individually cached pages.
         static let pages = 128
     }
 
@@ -17,13 +16,13 @@ final class PageCache {
 
     private let store: any ObjectStore
     private var blocks: [Key: (bytes: [UInt8], use: Int)] = [:]
-    /// Pages that were read without what is around them.
+    /// Pages read without their surroundings.
     private var pages: [PageReference: [UInt8]] = [:]
     private var uses = 0
 
     init(_ store: any ObjectStore) { self.store = store }
 
-    /// Bytes of a batch object; `nil` where the store has no such object any more.
+    /// Bytes of a batch object; `nil` if the object no longer exists.
     func bytes(_ range: Range<Int>, of batch: ZoneHead.Batch) throws(CloudFailure) -> [UInt8]? {
         guard range.lowerBound >= 0, range.upperBound <= batch.size, !range.isEmpty else { return nil }
         let wanted = (range.lowerBound / Settings.block)...((range.upperBound - 1) / Settings.block)
@@ -40,7 +39,7 @@ final class PageCache {
         return found
     }
 
-    /// Bytes of a page; with `isAlone` nothing around it is read.
+    /// Bytes of a page; with `isAlone` only the page is read.
     func bytes(
         _ page: PageReference, of batch: ZoneHead.Batch, isAlone: Bool
     ) throws(CloudFailure) -> [UInt8]? {
@@ -58,7 +57,7 @@ final class PageCache {
         return object.bytes
     }
 
-    /// Reads the blocks that are not here, with one request. Returns whether they are here now.
+    /// Reads the missing blocks with one request. Returns whether all are here now.
     private func load(_ wanted: ClosedRange<Int>, of batch: ZoneHead.Batch) throws(CloudFailure) -> Bool {
         let missing = wanted.filter { blocks[Key(batch: batch.name, block: $0)] == nil }
         guard let first = missing.first, let last = missing.last else { return true }
@@ -67,13 +66,13 @@ final class PageCache {
             return false
         }
         guard object.bytes.count == range.count else {
-            throw .permanent("the object \(batch.name.name) has not the bytes that were written")
+            throw .permanent("the object \(batch.name.name) differs from what was written")
         }
         keep(object.bytes, of: batch.name, from: first)
         return true
     }
 
-    /// Keeps what was written.
+    /// Caches written bytes.
     func keep(_ bytes: [UInt8], of batch: BatchName) {
         keep(bytes, of: batch, from: 0)
         trim()
@@ -94,7 +93,7 @@ final class PageCache {
         return block.bytes
     }
 
-    /// Forgets what was used longest ago, a quarter at a time.
+    /// Evicts the least recently used entries, a quarter at a time.
     private func trim() {
         guard blocks.count > Settings.blocks else { return }
         let oldest = blocks.sorted { $0.value.use < $1.value.use }

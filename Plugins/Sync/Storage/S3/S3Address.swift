@@ -2,25 +2,25 @@ import Fetching
 import Foundation
 import PluginKit
 
-/// Where a cloud is in an object store, and with which keys: `s3://BUCKET/PREFIX`, and the environment variables that other
-/// programs of such stores use.
+/// The location of a cloud in an object store, and its keys: `s3://BUCKET/PREFIX`, and the environment
+/// variables common to S3 clients.
 package struct S3Address: Sendable, CustomReflectable, CustomStringConvertible {
-    /// The server, without a slash at its end.
+    /// The server, without a trailing slash.
     let endpoint: String
     let bucket: String
-    /// The folder of the zone, without slashes at its ends; may be empty.
+    /// The folder of the zone, without leading and trailing slashes; may be empty.
     let prefix: String
     let signer: HTTPSession.Signer
-    /// Of keys that are valid for a while only.
+    /// The token of temporary keys.
     let sessionToken: String?
 
-    /// Reads an address. Throws `E-SYNC-CLOUD`; no key ever stands in a message.
+    /// Parses an address. Throws `E-SYNC-CLOUD`; messages never contain a key.
     package init(_ address: String, environment: [String: String]) throws {
         guard let rest = Self.rest(address) else { throw Self.bad("not s3://BUCKET/PREFIX") }
         let parts = rest.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-        // A secret key may have slashes, so what stands before the first may be a part of one.
+        // A secret key may contain slashes, so the part before the first may be a piece of one.
         if parts[0].contains(where: { $0 == "@" || $0 == ":" }) {
-            throw Self.bad("keys do not belong in the address", fix: Settings.keysFix)
+            throw Self.bad("the address must not contain keys", fix: Settings.keysFix)
         }
         bucket = String(parts[0])
         guard Self.isBucket(bucket) else {
@@ -28,7 +28,7 @@ package struct S3Address: Sendable, CustomReflectable, CustomStringConvertible {
         }
         prefix = parts.count > 1 ? parts[1].trimmingCharacters(in: ["/"]) : ""
         guard Self.isPrefix(prefix) else {
-            throw Self.bad("invalid prefix: \(prefix)", fix: "a prefix such as `trails/anna`")
+            throw Self.bad("invalid prefix: \(prefix)", fix: "use a prefix such as `trails/anna`")
         }
         func variable(_ names: String...) -> String? {
             names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
@@ -47,16 +47,16 @@ package struct S3Address: Sendable, CustomReflectable, CustomStringConvertible {
     }
 
     package var description: String { "s3://\(bucket)/\(prefix)" }
-    /// Without the keys of a while.
+    /// Hides the keys.
     package var customMirror: Mirror { Mirror(self, children: [:]) }
 
     private enum Settings {
         static let keysFix = "export AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY"
         static let scheme = "s3://"
-        /// Where no variable names a region; other servers than Amazon's take any.
+        /// The default region; servers other than Amazon's accept any.
         static let region = "us-east-1"
         static let bucketLength = 3...63
-        /// The names of objects have at most 1,024 bytes; ours take up to 70 of them.
+        /// Object names have at most 1,024 bytes, of which up to 70 follow the prefix.
         static let longestPrefix = 900
     }
 
@@ -84,7 +84,7 @@ package struct S3Address: Sendable, CustomReflectable, CustomStringConvertible {
             && name.utf8.allSatisfy { isPlain($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "_") }
     }
 
-    /// Parts of dots would be taken out on the way.
+    /// Path segments of dots would be removed in transit.
     private static func isPrefix(_ prefix: String) -> Bool {
         prefix.isEmpty
             || prefix.utf8.count <= Settings.longestPrefix
@@ -105,7 +105,8 @@ package struct S3Address: Sendable, CustomReflectable, CustomStringConvertible {
         return text.hasSuffix("/") ? String(text.dropLast()) : text
     }
 
-    /// The URL of an object, or of the bucket itself. All that is not plain gets percent signs, as the signature wants it.
+    /// The URL of an object, or of the bucket itself. Special characters are percent-encoded, as the
+    /// signature requires.
     func url(_ name: String?) -> String {
         let path = [bucket, name].compactMap { $0 }.joined(separator: "/")
         return "\(endpoint)/\(path.percentEncoded(keeping: "/"))"

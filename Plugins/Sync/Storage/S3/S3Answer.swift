@@ -1,8 +1,8 @@
 import Formats
 import Foundation
 
-/// The XML of an answer as the texts of its elements, in the order in which they end. What is no XML, such as the page of a
-/// proxy, has none.
+/// The XML of an answer as the texts of its elements, in the order in which they end. Any other answer, such
+/// as the page of a proxy, has none.
 struct S3Answer {
     private(set) var elements: [(name: String, text: String)] = []
 
@@ -16,7 +16,7 @@ struct S3Answer {
         } catch { elements = [] }
     }
 
-    /// The text of the first element of a name.
+    /// The text of the first element with a name.
     subscript(name: String) -> String? { elements.first { $0.name == name }?.text }
 
     private final class Reader: XMLDelegate {

@@ -1,21 +1,21 @@
 import Foundation
 import PluginKit
 
-/// The blobs of a zone as objects. A small one is an object; a larger one is an object for each part, and a list of them, which is
-/// written last and makes it whole. Parts are named by their own digests: what a device that was cut short has sent need not travel
-/// again, whichever device goes on, and no part can take another's place.
-///
-/// A blob is in one of the folders that the head says are open, or in the one that the tree of blobs says it is in. See `S3Collector`.
+/// The blobs of a zone as objects. A small blob is one object; a larger one is an object for each part, and a
+/// list of the parts, which is written last and completes it. Parts are named by their own digests: an
+/// interrupted upload is not repeated, whichever device resumes it, and parts cannot be confused. A blob is
+/// in one of the folders that are open according to the head, or in the folder recorded in the tree of blobs.
+/// See `S3Collector`.
 final class S3Blobs {
     private let store: any ObjectStore
-    /// The blob whose parts go at present.
+    /// The blob whose parts are being sent.
     private var sending: (blob: BlobReference, folder: BatchName, parts: [BlobReference], digest: BlobDigest)?
-    /// The list that was read last: lists never change.
+    /// The last list read: lists never change.
     private var lately: (name: String, parts: [BlobReference])?
 
     private static let list = ".list"
     private static let parts = ".parts"
-    /// Bytes that a list has at most.
+    /// Maximum bytes of a list.
     private static let longestList = 1 << 20
 
     init(store: any ObjectStore) { self.store = store }
@@ -39,12 +39,12 @@ final class S3Blobs {
         name(blob, in: folder) + parts
     }
 
-    /// The objects, without those of parts, that make a blob whole.
+    /// The objects, without those of parts, that complete a blob.
     static func objects(of blob: BlobReference, in folder: BatchName) -> [String] {
         [name(blob, in: folder), listName(blob, in: folder)]
     }
 
-    /// The blob that an object in a folder belongs to, and whether the object makes it whole.
+    /// The blob of an object in a folder, and whether the object completes it.
     static func blob(listed name: some StringProtocol) -> (blob: BlobReference, isWhole: Bool)? {
         let end = name.firstIndex { $0 == "." || $0 == "/" } ?? name.endIndex
         guard let blob = BlobReference(name: String(name[..<end])) else { return nil }
@@ -53,7 +53,7 @@ final class S3Blobs {
 
     // MARK: Whether they are there
 
-    /// The folders that may hold a blob, the likeliest first.
+    /// The folders that may hold a blob, the most likely first.
     private func folders(of blob: BlobReference, _ zone: some Snapshot) throws -> [BatchName] {
         let kept = try zone.values(.blobs, [ZoneKeys.blob(blob)])[0].map { ZoneKeys.folder($0) }
         return (kept.map { [$0] } ?? []) + zone.head.openFolders.filter { $0 != kept }
@@ -69,7 +69,8 @@ final class S3Blobs {
         return try store.exists(Self.name(blob, in: folder))
     }
 
-    /// Whether a blob need not be sent: what is in an aging folder only may go before a record names it.
+    /// Whether a blob need not be sent: a blob in an aging folder only may be removed before a record
+    /// references it.
     private func isLasting(_ blob: BlobReference, _ zone: some Snapshot) throws -> Bool {
         for folder in try folders(of: blob, zone) where folder != zone.head.aging?.folder {
             if try has(blob, in: folder) { return true }
@@ -77,7 +78,7 @@ final class S3Blobs {
         return false
     }
 
-    /// Those that are whole, in order.
+    /// The complete blobs, in order.
     func references(_ zone: some Snapshot) throws -> [BlobReference] {
         var kept: [BlobReference: BatchName] = [:]
         try zone.scan(.blobs) {
@@ -102,7 +103,7 @@ final class S3Blobs {
     // MARK: Whole ones
 
     func put(_ blob: Blob, _ zone: some Snapshot) throws {
-        // Named by their contents: those that are there need not travel.
+        // Named by content: existing ones need not be sent.
         if try isLasting(blob.reference, zone) { return }
         _ = try store.put(Self.name(blob.reference, in: zone.head.blobs), blob.bytes, .always)
     }
@@ -117,8 +118,8 @@ final class S3Blobs {
         return nil
     }
 
-    /// Whether a blob is there and has the bytes that it is named after; where it has others they are deleted. Should such a request
-    /// arrive late, after the right ones have come, then they are missing, and come again.
+    /// Whether a blob exists and its bytes match its digest; if not, they are deleted. If such a delete
+    /// request arrives late, after a correct upload, the bytes are missing and are uploaded again.
     func isRight(_ blob: BlobReference, _ zone: some Snapshot) throws -> Bool {
         for folder in try folders(of: blob, zone) where try has(blob, in: folder) {
             let digest = BlobDigest()
@@ -140,7 +141,7 @@ final class S3Blobs {
         return false
     }
 
-    /// The same of any size.
+    /// The same for any size.
     func whole(_ reference: BlobReference, _ zone: some Snapshot) throws -> Blob? {
         guard reference.isLarge else { return try blob(reference, zone) }
         var bytes: [UInt8] = []
@@ -153,12 +154,12 @@ final class S3Blobs {
 
     // MARK: Parts
 
-    /// Adds a part, and returns how many bytes there are then. A process begins with the first part, and those that are there
-    /// already are not sent.
+    /// Adds a part; returns the number of bytes stored. A process begins with the first part; existing parts
+    /// are not sent.
     func put(_ part: BlobPart, _ zone: some Snapshot) throws -> Int64 {
         let blob = part.reference
         if part.bytes.isEmpty, try isLasting(blob, zone) { return blob.size }
-        // It goes on where it began, as long as that counts.
+        // Continues in the folder where it began, as long as that is open.
         let isOpen = sending.map { zone.head.openFolders.contains($0.folder) } ?? false
         if sending?.blob != blob || !isOpen { sending = (blob, zone.head.blobs, [], BlobDigest()) }
         guard let now = sending else { return 0 }
@@ -168,7 +169,7 @@ final class S3Blobs {
         let own = BlobReference(Data(part.bytes))
         let name = Self.partName(blob, own, in: now.folder)
         if try !store.exists(name) { _ = try store.put(name, part.bytes, .always) }
-        // Only now: what fails is sent again.
+        // Only now: a failed part is sent again.
         now.digest.add(part.bytes)
         sending?.parts.append(own)
         if part.end < blob.size { return part.end }
@@ -180,7 +181,7 @@ final class S3Blobs {
         return blob.size
     }
 
-    /// The parts of a large blob in order; `nil` where it is not there in parts, or not whole.
+    /// The parts of a large blob in order; `nil` if it is not stored in parts or incomplete.
     private func parts(of blob: BlobReference, in folder: BatchName) throws -> [BlobReference]? {
         let name = Self.listName(blob, in: folder)
         if let lately, lately.name == name { return lately.parts }
@@ -201,7 +202,7 @@ final class S3Blobs {
         return parts
     }
 
-    /// A part of a blob that is whole, from an offset.
+    /// A part of a complete blob, from an offset.
     func part(of blob: BlobReference, from offset: Int64, _ zone: some Snapshot) throws -> BlobPart? {
         guard (0..<max(blob.size, 1)).contains(offset) else { return nil }
         for folder in try folders(of: blob, zone) {
@@ -212,7 +213,7 @@ final class S3Blobs {
 
     private func part(of blob: BlobReference, from offset: Int64, in folder: BatchName) throws -> BlobPart? {
         guard let parts = try parts(of: blob, in: folder) else {
-            // Of an older version, which kept all blobs whole.
+            // From an older version, which stored all blobs in one piece.
             let range = Int(offset)..<Int(min(offset + Int64(SyncSettings.blobPart), blob.size))
             let name = Self.name(blob, in: folder)
             return try store.get(name, range: range, longest: SyncSettings.largestBlob).map {

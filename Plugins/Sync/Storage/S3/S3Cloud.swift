@@ -1,24 +1,24 @@
 import Foundation
 import PluginKit
 
-/// The cloud in an object store that speaks Amazon's S3, for many machines and with nothing but the store itself: no server of ours,
-/// no locks. A zone is a head object and immutable batches of pages; a request that changes something writes a batch that nobody
-/// sees and then puts a new head in the old one's place, on the condition that it is still that one. Of writers at once one
-/// succeeds; the others look again and answer by what is there now.
+/// The cloud in an object store with Amazon's S3 protocol, for many machines and without a server or locks of
+/// our own. A zone is a head object and immutable batches of pages; a request with changes writes a batch
+/// that is not yet visible and then replaces the head, on the condition that it is unchanged. Of concurrent
+/// writers one succeeds; the others read again and answer from the new state.
 package final class S3Cloud: CloudBackend {
     private enum Settings {
-        /// Seconds that a writer tries to come between others.
+        /// Seconds for which a writer retries.
         static let patience = 30.0
-        /// Seconds of the first pause after losing to another writer; doubled each time, and then a share by chance.
+        /// Seconds of the first pause after losing to another writer; doubled each time, plus a random share.
         static let firstPause = 0.02
         static let longestPause = 1.0
-        /// Seconds between two looks for an interruption.
+        /// Seconds between checks for cancellation.
         static let slice = 0.05
-        /// How often a reader begins again whose head was outdated while it read.
+        /// How often a reader restarts whose head became outdated.
         static let readings = 8
         /// Bytes of records in a page of changes or of a fetch.
         static let page = 8 << 20
-        /// Seconds between two looks for news: every one is a request, which a store may charge for.
+        /// Seconds between polls: every one is a request, which a store may charge for.
         static let look = 5.0
     }
 
@@ -27,9 +27,9 @@ package final class S3Cloud: CloudBackend {
     private let blobs: S3Blobs
     private let layout: ZoneLayout
     private let epoch: UInt64
-    /// Whether the store was proved to honour conditions, and the zone is there.
+    /// Whether the store passed the probe, and the zone exists.
     private var isReady = false
-    /// Seconds waited since the last look for news.
+    /// Seconds waited since the last poll.
     private var waited = 0.0
 
     /// A cloud at an address.
@@ -38,8 +38,8 @@ package final class S3Cloud: CloudBackend {
         try self.init(S3Store(address), epoch: epoch)
     }
 
-    /// A cloud in a store. Throws when the store refuses for good or ignores conditional writes; one that cannot be reached at
-    /// present may be later: the requests tell.
+    /// A cloud in a store. Throws if the store refuses permanently or ignores conditional writes; if it is
+    /// unreachable at present, the requests report it.
     package init(_ store: any ObjectStore, epoch: UInt64, layout: ZoneLayout = ZoneLayout()) throws {
         self.layout = layout
         self.store = store
@@ -56,13 +56,13 @@ package final class S3Cloud: CloudBackend {
 
     private func prepare() throws {
         if isReady { return }
-        // First, since it tells whether there is such a bucket.
+        // First, since it shows whether the bucket exists.
         let isThere = try store.get(ZoneHead.name, longest: ZoneHead.longest) != nil
         try ConditionalProbe(store: store).run()
         if !isThere {
             var head = ZoneHead(lineage: Lineage(starts: [EpochStart(epoch: epoch, number: 0)]))
             head.commit = UInt64.random(in: 0 ... .max)
-            // Where another device was first, its zone is the one.
+            // If another device was first, its zone is used.
             _ = try store.put(ZoneHead.name, head.bytes, .absent)
         }
         isReady = true
@@ -78,12 +78,12 @@ package final class S3Cloud: CloudBackend {
             throw SyncErrors.schema("the head of the zone is damaged, or of a newer version")
         }
         if object.tag.isEmpty {
-            throw CloudFailure.permanent("the store does not tell versions of objects (ETag)")
+            throw CloudFailure.permanent("the store returns no versions of objects (ETag)")
         }
         return StoredZone(head: head, tag: object.tag, cache: cache)
     }
 
-    /// Runs a body on a head, and again on a newer one where commits of others have tidied up below it.
+    /// Runs a body on a head, and again on a newer one if commits of others have removed its objects.
     private func settled<T>(_ body: (StoredZone) throws -> T) throws -> T {
         var last: UInt64?
         for _ in 0..<Settings.readings {
@@ -95,7 +95,7 @@ package final class S3Cloud: CloudBackend {
                 last = zone.head.revision
             }
         }
-        throw CloudFailure.transient("the zone changes too fast to be read")
+        throw CloudFailure.transient("the zone changed during every attempt to read it")
     }
 
     private func request<T>(_ body: () throws -> T) throws(CloudFailure) -> T {
@@ -117,8 +117,8 @@ package final class S3Cloud: CloudBackend {
 
     // MARK: Committing
 
-    /// Runs a body on a draft and commits what it changed. The body runs again whenever another writer was first, and must answer by
-    /// what the draft then holds.
+    /// Runs a body on a draft and commits its changes. The body runs again if another writer was first, and
+    /// must answer from the draft's new state.
     private func writing<T>(_ body: (ZoneDraft) throws -> T) throws(CloudFailure) -> T {
         try request {
             let deadline = ContinuousClock.now + .seconds(Settings.patience)
@@ -131,7 +131,7 @@ package final class S3Cloud: CloudBackend {
                 }
                 if outcome.1 { return outcome.0 }
                 if ContinuousClock.now > deadline {
-                    throw CloudFailure.transient("other devices write all the time")
+                    throw CloudFailure.transient("other devices keep writing")
                 }
                 try wait(pause * Double.random(in: 0.5...1))
                 pause = min(2 * pause, Settings.longestPause)
@@ -139,7 +139,7 @@ package final class S3Cloud: CloudBackend {
         }
     }
 
-    /// Puts a draft's head in place of the one that it was made from; returns whether it is there.
+    /// Replaces the head by a draft's; returns whether it succeeded.
     private func commit(_ draft: ZoneDraft) throws -> Bool {
         try draft.finish()
         do {
@@ -148,22 +148,23 @@ package final class S3Cloud: CloudBackend {
                 return true
             }
         } catch CloudFailure.transient(let why) {
-            // The answer is lost, and perhaps nothing else.
+            // Perhaps only the answer is lost.
             guard let now = try? current() else { throw CloudFailure.transient(why) }
             if now.head.commit == draft.head.commit {
                 tidy(draft)
                 return true
             }
-            // It may still arrive. Whoever asks again is answered by what is there then.
+            // It may still arrive. A repeated request is answered from the state at that time.
             if now.tag == draft.base.tag { throw CloudFailure.transient(why) }
         }
-        // A write that was sent twice loses against itself.
+        // A write that was sent twice conflicts with itself.
         let now = try current()
         if now.head.commit == draft.head.commit {
             tidy(draft)
             return true
         }
-        // What is listed was committed, and another commit has followed. What is not never will be: its head was made from another.
+        // A listed batch was committed, and another commit followed. An unlisted one never will be: its head
+        // is based on another.
         if now.tag != draft.base.tag {
             for name in draft.written where now.head.batch(name.number)?.name != name {
                 try? store.delete(name.name)
@@ -172,7 +173,7 @@ package final class S3Cloud: CloudBackend {
         return false
     }
 
-    /// Deletes what no head lists any more. Whoever still reads it begins again.
+    /// Deletes objects no longer listed by a head. Their readers restart.
     private func tidy(_ draft: ZoneDraft) {
         for name in draft.dropped { try? store.delete(name.name) }
         if draft.head.revision / layout.sweeps != draft.base.head.revision / layout.sweeps {
@@ -197,7 +198,7 @@ package final class S3Cloud: CloudBackend {
             return try writing { try self.save(token, witness, operations, $0) }
         case .changes(let token, let witness, let limit):
             if let reply = try reading({ try self.changes(token, witness, limit, $0) }) { return reply }
-            // A device has read further than this zone was ever written: it is an old copy. A new epoch begins.
+            // The device's token is beyond the head: the zone is an old copy. A new epoch begins.
             try begin(epoch: ZoneNumbers.epoch(after: token))
             return .expired
         case .fetch(let key, let witness, let limit):
@@ -256,7 +257,7 @@ package final class S3Cloud: CloudBackend {
 
     // MARK: Reading
 
-    /// `nil` where a device has read further than this zone was ever written: it is an old copy.
+    /// `nil` if the device's token is beyond the head: the zone is an old copy.
     private func changes(
         _ token: ChangeToken, _ witness: HistoryMark?, _ limit: Int, _ zone: StoredZone
     ) throws -> CloudReply? {
@@ -298,7 +299,7 @@ package final class S3Cloud: CloudBackend {
                     zone)))
     }
 
-    /// Records that are looked up at a time.
+    /// Number of records looked up at a time.
     private static let readTogether = 256
 
     /// The marks after a number, up to the one at another number or the first after it.
@@ -344,7 +345,7 @@ package final class S3Cloud: CloudBackend {
 
     package func latest() throws(CloudFailure) -> Int64 { try reading { $0.head.head } }
 
-    /// The store tells nothing by itself: it is looked at every few seconds.
+    /// The store sends no notifications: it is polled every few seconds.
     package func awaitHint(seconds: Double) throws(CloudFailure) -> Bool {
         try wait(seconds)
         waited += seconds
@@ -405,7 +406,7 @@ package final class S3Cloud: CloudBackend {
 
     package func restore(_ image: ZoneImage, epoch: UInt64?) throws(CloudFailure) {
         try writing { draft in
-            // In a folder of their own, so that the head alone decides which are there.
+            // In a separate folder, so that the head alone decides which exist.
             let folder = BatchName(number: draft.head.revision, salt: UInt64.random(in: 0 ... .max))
             draft.clear()
             draft.set { head in
@@ -419,8 +420,7 @@ package final class S3Cloud: CloudBackend {
         }
     }
 
-    /// Notes how far a device has read. Each has an object of its own, which nobody else writes: what is old in it only makes the
-    /// zone forget later.
+    /// Stores a device's position. Each device has its own object; outdated values only delay the discarding.
     private func note(_ mark: Watermark) throws(CloudFailure) {
         let (floor, settles) = try reading { zone -> (Int64?, Bool) in
             let head = zone.head
@@ -433,7 +433,7 @@ package final class S3Cloud: CloudBackend {
             let forgotten = try zone.values(.operations, [ZoneKeys.replica(mark.device)])[0]
             let settles = Watermark.isWorthwhile(
                 mark.settled, above: forgotten.map { ZoneKeys.word($0) } ?? 0)
-            // Listing costs a request: not before the zone could forget something.
+            // Listing costs a request: not before the zone could discard something.
             guard mark.token.number - head.floor >= SyncSettings.leastCollected else { return (nil, settles) }
             let numbers = try watermarks(head).map(\.token.number)
             return (Watermark.floor(of: numbers, head: head.head, above: head.floor), settles)
@@ -449,7 +449,7 @@ package final class S3Cloud: CloudBackend {
 
     private static func folder(_ head: ZoneHead) -> String { "\(ZoneHead.devicesFolder)/\(head.copy.text)" }
 
-    /// What devices have reported.
+    /// The positions reported by devices.
     private func watermarks(_ head: ZoneHead) throws -> [Watermark] {
         let folder = Self.folder(head)
         var names: [String] = []
@@ -458,7 +458,7 @@ package final class S3Cloud: CloudBackend {
             guard let device = UInt64(name, radix: 16),
                 let bytes = try store.get("\(folder)/\(name)", longest: 64)?.bytes
             else { return nil }
-            // An older version did not say what is settled.
+            // An older version did not store settled operations.
             return Watermark(
                 device: device,
                 token: ChangeToken(
@@ -477,7 +477,7 @@ package final class S3Cloud: CloudBackend {
 
     package func begin(epoch: UInt64) throws(CloudFailure) {
         try writing { draft in
-            // Asked again after an answer that was lost.
+            // Repeated after a lost answer.
             if draft.head.lineage.epoch == epoch { return }
             draft.set { $0.lineage.starts.append(EpochStart(epoch: epoch, number: $0.head)) }
         }
@@ -508,7 +508,8 @@ package final class S3Cloud: CloudBackend {
 
     private var collector: S3Collector { S3Collector(store: store, blobs: blobs) }
 
-    /// Commits a draft, and then deletes the objects that a body says nothing refers to any more. What is left of them a sweep finds.
+    /// Commits a draft, then deletes the objects that `body` returns as unreferenced. A sweep finds those
+    /// left over.
     private func collecting(_ body: (ZoneDraft) throws -> [String]) throws(CloudFailure) {
         let gone = try writing(body)
         for name in gone { try? store.delete(name) }

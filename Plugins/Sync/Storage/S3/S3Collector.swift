@@ -1,22 +1,25 @@
-/// Closes folders of blobs, and with them lets blobs go that no record names.
+/// Closes folders of blobs, and thereby releases unreferenced blobs.
 ///
-/// An object cannot be deleted on the condition that no head names it. So none is deleted that a head could still come to name:
+/// An object cannot be deleted on the condition that no head references it. So none is deleted that a head
+/// could still reference:
 ///
-/// - New blobs go to the head's folder. Now and then another folder takes its place, and the old one *ages*: what is in it still counts.
-/// - It is *closed* by the commit of a head that no longer has it, once everybody who brought something to it has reported since.
-///   That commit writes down, in the tree of blobs, those in it that records name. It takes out of the tree those of closed folders
-///   that no record names any more.
-/// - Whoever saves a record looks for its blobs where the head says, and commits only if that head is still the one. In a closed
-///   folder what is not in the tree is not there, and nothing adds to the tree but the closing. So what is in a closed folder
-///   and not in the tree will never be named again, by nobody: it may be deleted at any time, also by a request that arrives late.
+/// - New blobs go to the head's folder. From time to time it is replaced by a new one, and the old one
+/// *ages*: its content still counts.
+/// - It is *closed* by the commit of a head without it, after all devices that sent something to it have
+/// reported since. That commit records its referenced blobs in the tree of blobs. It removes from the tree
+/// the unreferenced blobs of closed folders.
+/// - A save looks for its blobs where the head says, and commits only if the head is unchanged. In a closed
+/// folder a blob outside the tree does not count, and only the closing adds to the tree. So a blob in a
+/// closed folder and outside the tree will never be referenced again: it may be deleted at any time, even by
+/// a late request.
 ///
-/// A blob that comes again goes to the head's folder, under another name than the one that is being deleted.
+/// A blob that is sent again goes to the head's folder, under a name other than that of the deleted object.
 struct S3Collector {
     let store: any ObjectStore
     let blobs: S3Blobs
 
-    /// Closes the aging folder if everything in it was brought below a number, and lets the head's age. Returns the names of objects that
-    /// nothing refers to once the draft is committed.
+    /// Closes the aging folder if all its content was sent before a number, and lets the head's folder age.
+    /// Returns the names of objects that are unreferenced once the draft is committed.
     func close(below number: Int64, _ draft: ZoneDraft) throws -> [String] {
         guard let aging = draft.head.aging else {
             age(draft)
@@ -38,14 +41,14 @@ struct S3Collector {
             return true
         }
         for (blob, folder) in kept {
-            // It was sent once more: the later one stays.
+            // It was sent a second time: the later one stays.
             let isAgain = named.contains(blob) && whole.contains(blob)
             if named.contains(blob), !isAgain { continue }
             changes[blob] = .some(nil)
             try list(folder, blob) { gone.append($0) }
         }
         for blob in named where kept[blob] == nil || whole.contains(blob) {
-            // Whatever the list says, what is asked for by its name is there or not.
+            // Lists may be incomplete; a request by name is reliable.
             guard try whole.contains(blob) || blobs.has(blob, in: aging.folder) else { continue }
             changes[blob] = ZoneKeys.folder(aging.folder)
             objects[blob] = nil
@@ -56,7 +59,8 @@ struct S3Collector {
         return gone.sorted()
     }
 
-    /// From now on new blobs go to another folder. Its number is below those that the next heads count from, like that of a batch.
+    /// Directs new blobs to another folder. Its number is below those used by the next heads, like that of a
+    /// batch.
     private func age(_ draft: ZoneDraft) {
         draft.set { head in
             head.aging = ZoneHead.Aging(folder: head.blobs, number: head.head)
@@ -64,7 +68,7 @@ struct S3Collector {
         }
     }
 
-    /// The blobs that records name; `nil` where a newer version wrote a record that this one cannot read.
+    /// The referenced blobs; `nil` if a newer version wrote an unreadable record.
     private func named(_ zone: some Snapshot) throws -> Set<BlobReference>? {
         var named: Set<BlobReference> = []
         var isReadable = true
@@ -77,7 +81,7 @@ struct S3Collector {
         return isReadable ? named : nil
     }
 
-    /// Calls with the objects of a folder, the blobs that they belong to, and whether they make them whole.
+    /// Calls `body` with the objects of a folder, their blobs, and whether they complete them.
     private func list(_ folder: BatchName, _ body: (String, BlobReference, Bool) -> Void) throws {
         let place = "\(ZoneHead.blobsFolder)/\(folder.text)"
         try store.list(place) { listed in
@@ -88,7 +92,7 @@ struct S3Collector {
         }
     }
 
-    /// Calls with the objects of a blob in a closed folder.
+    /// Calls `body` with the objects of a blob in a closed folder.
     private func list(_ folder: BatchName, _ blob: BlobReference, _ body: (String) -> Void) throws {
         for name in S3Blobs.objects(of: blob, in: folder) { body(name) }
         let parts = S3Blobs.partsFolder(of: blob, in: folder)

@@ -1,11 +1,12 @@
-/// Objects that belong to nothing: of writers that were killed between their batch and their head, and of copies that were
-/// put back.
+/// Unreferenced objects: of writers that were killed between their batch and their head, and of restored
+/// copies.
 struct S3Garbage {
     let store: any ObjectStore
 
-    /// Deletes objects that can never be listed any more. A batch takes its number from the head that its writer has read, and is
-    /// listed by a head that replaces that one; the present head is beyond all lower numbers. Folders of blobs and of what devices
-    /// report take their numbers alike. In a closed folder only those blobs count that the tree says are there.
+    /// Deletes objects that can never be listed again. A batch takes its number from the head that its writer
+    /// has read, and is listed by a head that replaces that one; the current head is beyond all lower
+    /// numbers. Folders of blobs and of reports take their numbers in the same way. In a closed folder only
+    /// the blobs in the tree count.
     func sweep(_ zone: some Snapshot) throws {
         let head = zone.head
         try sweep(BatchName.folder) { name in
@@ -30,7 +31,7 @@ struct S3Garbage {
         }
     }
 
-    /// The folder that an object is in.
+    /// The folder of an object.
     private static func folder(_ name: String) -> BatchName? {
         name.split(separator: "/").first.flatMap { BatchName(listed: String($0)) }
     }

@@ -2,17 +2,17 @@ import Fetching
 import Foundation
 import PluginKit
 
-/// The objects of a zone in a store that speaks Amazon's S3, through libcurl.
+/// The objects of a zone in a store with Amazon's S3 protocol, through libcurl.
 package final class S3Store: ObjectStore {
     private enum Settings {
-        /// Bytes of an answer that is not an object: a list of a thousand names, an error.
+        /// Maximum bytes of an answer that is not an object: a list of a thousand names, an error.
         static let longestAnswer = 4 << 20
     }
 
     private let address: S3Address
     private let session = HTTPSession()
 
-    /// What it cannot do without.
+    /// Required libraries.
     package static let libraries: [NativeLibrary] = [.objectStore, .xml, .crypto]
 
     package init(_ address: S3Address) { self.address = address }
@@ -24,7 +24,7 @@ package final class S3Store: ObjectStore {
         let answer = try send("GET", name, headers: headers, longest: longest)
         switch answer.code {
         case 200:
-            // A server that knows no ranges sends everything.
+            // A server without range requests returns everything.
             guard let range else { return StoredObject(bytes: answer.body, tag: answer.tag ?? "") }
             guard range.upperBound <= answer.body.count else { return nil }
             return StoredObject(bytes: Array(answer.body[range]), tag: answer.tag ?? "")
@@ -55,10 +55,10 @@ package final class S3Store: ObjectStore {
         let answer = try send("PUT", name, headers: headers, body: bytes)
         switch (answer.code, condition) {
         case (200..<300, _):
-            // A version that is not told is read; it is then at least no older than this one.
+            // If no version is returned, it is read; it is then at least as new as this one.
             return .done(answer.tag ?? "")
         case (412, .absent), (412, .matches), (409, .absent), (409, .matches): return .conflict
-        // There is nothing whose version could match.
+        // There is no object whose version could match.
         case (404, .matches) where Self.code(answer) != "NoSuchBucket": return .conflict
         default: throw failure(answer)
         }
@@ -69,7 +69,7 @@ package final class S3Store: ObjectStore {
         guard (200..<300).contains(answer.code) || answer.code == 404 else { throw failure(answer) }
     }
 
-    /// Makes the bucket, for tests.
+    /// Creates the bucket, for tests.
     package func makeBucket() throws(CloudFailure) {
         let answer = try send("PUT", nil)
         guard answer.code == 200 || answer.code == 409 else { throw failure(answer) }
@@ -79,7 +79,7 @@ package final class S3Store: ObjectStore {
         let start = address.name(folder) + "/"
         var next: String?
         repeat {
-            // In the order of their names, as the signature wants it.
+            // In name order, as the signature requires.
             let query =
                 (next.map { "continuation-token=\($0.percentEncoded())&" } ?? "")
                 + "list-type=2&prefix=\(start.percentEncoded())"
@@ -111,7 +111,7 @@ package final class S3Store: ObjectStore {
         _ method: String, _ name: String?, query: String? = nil, headers: [String] = [], body: [UInt8]? = nil,
         longest: Int = Settings.longestAnswer
     ) throws(CloudFailure) -> HTTPSession.Answer {
-        guard let digest = Digest.sha256(body ?? []) else { throw .permanent("libcrypto makes no hash") }
+        guard let digest = Digest.sha256(body ?? []) else { throw .permanent("libcrypto failed to hash") }
         var headers = headers + ["x-amz-content-sha256: \(digest)"]
         if let token = address.sessionToken { headers.append("x-amz-security-token: \(token)") }
         if body != nil { headers.append("Content-Type: application/octet-stream") }
@@ -133,7 +133,7 @@ package final class S3Store: ObjectStore {
 
     private static func code(_ answer: HTTPSession.Answer) -> String? { S3Answer(answer.body)["Code"] }
 
-    /// Of the answer only what the server says for people; the rest of it may repeat what was signed.
+    /// Only the server's message for users; the rest of the answer may repeat what was signed.
     private func failure(_ answer: HTTPSession.Answer) -> CloudFailure {
         let error = S3Answer(answer.body)
         let code = error["Code"]

@@ -1,11 +1,11 @@
-/// Reads a zone as it was at one of its heads: nothing that a head lists ever changes.
+/// Reads a zone at one of its heads: objects listed by a head never change.
 protocol Snapshot {
     var head: ZoneHead { get }
-    /// The page at a place.
+    /// The referenced page.
     func page(_ reference: PageReference) throws -> Page
 }
 
-/// An object that a head lists is gone: the head is an old one, and another commit has tidied up.
+/// An object listed by a head is missing: the head is outdated, and a later commit has removed it.
 struct OutdatedHead: Error {
     let name: String
 }
@@ -13,7 +13,7 @@ struct OutdatedHead: Error {
 extension Snapshot {
     // MARK: Looking up
 
-    /// The values of some keys, which are in order.
+    /// The values of some keys, given in order.
     func values(_ tree: ZoneHead.Tree, _ keys: [[UInt8]]) throws -> [[UInt8]?] {
         var found: [[UInt8]?] = Array(repeating: nil, count: keys.count)
         if let root = head.roots[tree.rawValue] { try find(keys, keys.indices, from: root, &found) }
@@ -55,7 +55,7 @@ extension Snapshot {
 
     // MARK: In order
 
-    /// Calls with the entries from a key on until told to stop.
+    /// Calls `body` with the entries from a key on until it returns `false`.
     func scan(_ tree: ZoneHead.Tree, from key: [UInt8] = [], _ body: (Page.Entry) throws -> Bool) throws {
         guard let root = head.roots[tree.rawValue] else { return }
         _ = try scan(root, from: key, body)
@@ -97,21 +97,21 @@ extension Snapshot {
     }
 }
 
-/// A head as it is in the store.
+/// A head stored in the store.
 struct StoredZone: Snapshot {
     let head: ZoneHead
     /// The head's version.
     let tag: String
     let cache: PageCache
-    /// Whether pages are read without what is around them: for whoever needs few.
+    /// Whether pages are read without their surroundings, for callers that need few.
     var readsAlone = false
 
     func page(_ reference: PageReference) throws -> Page {
         try cache.page(reference, in: head, isAlone: readsAlone)
     }
 
-    /// Where the records are others than somebody's, whose digests are told by `own`: the ranges of the pages that differ, and those pages
-    /// read. Only pages above a difference are read besides.
+    /// The ranges of pages whose records differ from the digests in `own`, and those pages. Reads no other
+    /// pages than those above a difference.
     func differences(from own: (KeyRange) -> RangeDigest) throws -> [KeyRange] {
         guard let root = head.roots[ZoneHead.Tree.records.rawValue] else {
             return own(.all).count == 0 ? [] : [.all]
@@ -142,7 +142,7 @@ struct StoredZone: Snapshot {
         }
     }
 
-    /// The key right before the lowest below an entry.
+    /// The key directly before the lowest below an entry.
     private static func before(_ entry: Page.Entry) throws -> RecordKey {
         guard let key = ZoneKeys.recordKey(entry.key)?.predecessor else {
             throw SyncErrors.schema("a page of the cloud cannot be read")
@@ -152,7 +152,7 @@ struct StoredZone: Snapshot {
 }
 
 extension PageCache {
-    /// A page of a batch that a head lists.
+    /// A page of a batch listed by a head.
     func page(_ reference: PageReference, in head: ZoneHead, isAlone: Bool = false) throws -> Page {
         guard let batch = head.batch(reference.batch) else {
             throw SyncErrors.schema("the cloud refers to a batch that it does not list")

@@ -1,16 +1,16 @@
-/// What a request changes in a zone: looked up together, decided one by one, written together.
+/// The changes of a request in a zone: looked up together, decided one by one, written together.
 struct ZoneChanges {
     private let zone: ZoneDraft
     private var head: Int64
     private var hash: UInt64
-    /// What the zone holds of the request's records: their tags.
+    /// The zone's tags of the request's records.
     private var tags: [RecordKey: Int64] = [:]
     private var done: [OperationID: DoneOperation] = [:]
-    /// Up to which number the operations of each replica are forgotten.
+    /// The number up to which each replica's operations are discarded.
     private var floors: [UInt64: UInt64] = [:]
     private var records: [RecordKey: (tag: Int64, version: Version, bytes: [UInt8])] = [:]
     private var operations: [(id: OperationID, done: DoneOperation)] = []
-    /// Tags that are no longer those of a record.
+    /// Tags replaced by newer ones.
     private var superseded: [Int64] = []
 
     init(_ zone: ZoneDraft, _ operations: [SaveOperation]) throws {
@@ -35,12 +35,13 @@ struct ZoneChanges {
         }
     }
 
-    /// Decides on one operation. `blobs` are those that the zone holds of all that the request names.
+    /// Decides on one operation. `blobs` are the blobs in the zone among those that the request references.
     mutating func save(_ operation: SaveOperation, _ blobs: Set<BlobReference>) throws -> SaveResult {
         let key = operation.key
         let bytes = VersionCoding.bytes(operation.version)
         if bytes.count > SyncSettings.largestRecord {
-            return .rejected("the record has \(bytes.count) bytes; \(SyncSettings.largestRecord) are allowed")
+            return .rejected(
+                "the record has \(bytes.count) bytes; the maximum is \(SyncSettings.largestRecord)")
         }
         let digest = operation.digest(of: bytes)
         let tag = tags[key]
@@ -68,7 +69,7 @@ struct ZoneChanges {
         return try zone.values(.records, [bytes])[0].map { try ZoneKeys.record(bytes, $0) }
     }
 
-    /// Writes what was decided.
+    /// Writes the decided changes.
     func write(to draft: ZoneDraft) throws {
         if operations.isEmpty { return }
         let mark = HistoryMark(number: head, hash: hash)
@@ -98,7 +99,7 @@ struct ZoneChanges {
         try draft.update(.operations, sorted.map { (ZoneKeys.operation($0.id), ZoneKeys.done($0.done)) })
     }
 
-    /// Forgets the operations of a replica up to a number, and notes that they are.
+    /// Discards the operations of a replica up to a number, and stores that number.
     static func forget(_ replica: UInt64, upTo number: UInt64, in draft: ZoneDraft) throws {
         let key = ZoneKeys.replica(replica)
         let now = try draft.values(.operations, [key])[0].map { ZoneKeys.word($0) }

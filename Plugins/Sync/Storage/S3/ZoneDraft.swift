@@ -1,19 +1,20 @@
 import Core
 
-/// A head in the making: pages are written into new batch objects, which nobody sees before the head is put in place.
+/// A new head in preparation: pages are written into new batch objects, which are invisible until the head is
+/// replaced.
 final class ZoneDraft: Snapshot {
     private(set) var head: ZoneHead
-    /// What it replaces.
+    /// The head that it replaces.
     let base: StoredZone
     private let store: any ObjectStore
     private let layout: ZoneLayout
     private var buffer: [UInt8] = []
     private var name: BatchName
-    /// How many bytes more or fewer of each batch are used.
+    /// The change of used bytes in each batch.
     private var change: [UInt64: Int] = [:]
-    /// Whether the pages that are written now say what is below them.
+    /// Whether new pages store the digests of the pages below.
     private var isDigested = false
-    /// The objects that were written.
+    /// The written objects.
     private(set) var written: [BatchName] = []
 
     init(_ base: StoredZone, _ store: any ObjectStore, _ layout: ZoneLayout) {
@@ -24,7 +25,7 @@ final class ZoneDraft: Snapshot {
         name = BatchName(number: base.head.revision, salt: UInt64.random(in: 0 ... .max))
     }
 
-    /// Changes what stands in the head itself.
+    /// Changes the fields of the head.
     func set(_ body: (inout ZoneHead) -> Void) { body(&head) }
 
     var isChanged: Bool { head != base.head || !buffer.isEmpty }
@@ -50,14 +51,14 @@ final class ZoneDraft: Snapshot {
 
     private func free(_ reference: PageReference) { change[reference.batch, default: 0] -= reference.length }
 
-    /// Sends what was written so far as an object of its own.
+    /// Writes the buffered pages as an object.
     private func send() throws {
         if buffer.isEmpty { return }
         var isThere = try store.put(name.name, buffer, .absent) == .conflict
         if isThere {
-            // The request was sent twice by the library, or chance gave a name again: what counts is what is there.
+            // The library sent the request twice, or the random name repeated: the content decides.
             isThere = try store.get(name.name, longest: buffer.count)?.bytes == buffer
-            if !isThere { throw CloudFailure.transient("the object \(name.name) is there already") }
+            if !isThere { throw CloudFailure.transient("the object \(name.name) already exists") }
         }
         base.cache.keep(buffer, of: name)
         head.batches.append(ZoneHead.Batch(name: name, size: buffer.count, live: 0))
@@ -68,7 +69,7 @@ final class ZoneDraft: Snapshot {
 
     // MARK: Changing a tree
 
-    /// Sets and removes entries, which are in the order of their keys, each key once.
+    /// Sets and removes entries, given in key order, each key once.
     func update(_ tree: ZoneHead.Tree, _ changes: [(key: [UInt8], value: [UInt8]?)]) throws {
         if changes.isEmpty { return }
         var pages: [Page.Entry]
@@ -88,7 +89,7 @@ final class ZoneDraft: Snapshot {
         head.roots[tree.rawValue] = pages.first?.page
     }
 
-    /// The pages in place of one, as entries of the page above.
+    /// The pages that replace one, as entries of the page above.
     private func replace(
         _ reference: PageReference, _ page: Page, _ changes: ArraySlice<(key: [UInt8], value: [UInt8]?)>
     ) throws -> [Page.Entry] {
@@ -146,7 +147,7 @@ final class ZoneDraft: Snapshot {
         return merged + entries[next...]
     }
 
-    /// Writes entries as one page or several: full ones where a tree grows at its end, else of equal size.
+    /// Writes entries as one page or several: full ones if a tree grows at its end, otherwise of equal size.
     private func write(level: UInt8, _ entries: [Page.Entry], isAppended: Bool) throws -> [Page.Entry] {
         let total = entries.reduce(0) { $0 + $1.size }
         let count = (total + layout.page - 1) / layout.page
@@ -155,7 +156,7 @@ final class ZoneDraft: Snapshot {
         var start = 0
         var taken = 0
         for (index, entry) in entries.enumerated() {
-            // An inner page of one entry would never end.
+            // Inner pages of one entry would grow the tree without end.
             if index - start > (level == 0 ? 0 : 1), taken + entry.size > size {
                 pages.append(try self.page(level, entries[start..<index]))
                 (start, taken) = (index, 0)
@@ -175,13 +176,13 @@ final class ZoneDraft: Snapshot {
 
     // MARK: Tidying up
 
-    /// Begins with empty trees.
+    /// Starts with empty trees.
     func clear() {
         for batch in head.batches { change[batch.name.number] = -batch.live }
         head.roots = head.roots.map { _ in nil }
     }
 
-    /// Moves pages out of batch objects of which little is used, where there are many.
+    /// Moves pages out of sparsely used batch objects if there are many.
     private func compact() throws {
         settle()
         let sparse = head.batches.filter { $0.live <= layout.batch / 2 }
@@ -220,7 +221,7 @@ final class ZoneDraft: Snapshot {
         return try write(page)
     }
 
-    /// Counts what is used of each batch, and leaves out those of which nothing is.
+    /// Updates the used bytes of each batch, and drops unused batches.
     private func settle() {
         for index in head.batches.indices {
             head.batches[index].live += change.removeValue(forKey: head.batches[index].name.number) ?? 0
@@ -228,7 +229,7 @@ final class ZoneDraft: Snapshot {
         head.batches.removeAll { $0.live <= 0 && $0.name.number != name.number }
     }
 
-    /// Sends the last batch. From then on the head is whole, and nothing of it may change.
+    /// Writes the last batch. After that the head is complete, and must not change.
     func finish() throws {
         try compact()
         try send()
@@ -237,7 +238,7 @@ final class ZoneDraft: Snapshot {
         head.commit = UInt64.random(in: 0 ... .max)
     }
 
-    /// The batch objects that the head does not list, or no longer.
+    /// The batch objects not listed by the head.
     var dropped: [BatchName] {
         (base.head.batches.map(\.name) + written).filter { head.batch($0.number)?.name != $0 }
     }

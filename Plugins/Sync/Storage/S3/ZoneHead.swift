@@ -1,6 +1,6 @@
 import Core
 
-/// A place in a batch object: where a page is, and a hash of its bytes.
+/// The location of a page in a batch object, and a hash of its bytes.
 struct PageReference: Hashable {
     let batch: UInt64
     let offset: Int
@@ -8,8 +8,9 @@ struct PageReference: Hashable {
     let hash: UInt64
 }
 
-/// The name of a batch object. Its number is taken from the head that its writer has read: once the head has gone beyond
-/// it, an object that it does not list can never be listed. The random half keeps writers apart who read the same head.
+/// The name of a batch object. Its number is taken from the head that its writer has read: once the head is
+/// beyond it, an unlisted object can never be listed. The random half separates writers that read the same
+/// head.
 struct BatchName: Hashable {
     let number: UInt64
     let salt: UInt64
@@ -26,7 +27,7 @@ struct BatchName: Hashable {
         self.salt = salt
     }
 
-    /// Reads the part after the folder.
+    /// Parses the part after the folder.
     init?(listed: String) {
         let parts = listed.split(separator: "-")
         guard parts.count == 2, let number = UInt64(parts[0], radix: 16),
@@ -40,14 +41,13 @@ struct BatchName: Hashable {
         return String(repeating: "0", count: 16 - text.count) + text
     }
 
-    /// Digits of chance. Not of the session's: two sessions of one seed must not take the same.
+    /// Random digits. Not from the session's generator: two sessions with one seed must not draw the same.
     static func random() -> String { digits(UInt64.random(in: 0 ... .max)) }
 }
 
-/// The one object of a zone that changes. Whoever replaces it, by a write that its version is the condition of, has committed;
-/// nothing else is a commit.
+/// The only object of a zone that changes. A conditional replacement of it is the only way to commit.
 struct ZoneHead: Equatable {
-    /// A batch object, and how many bytes of it pages are that are still used.
+    /// A batch object, and the number of bytes of its pages still in use.
     struct Batch: Hashable {
         let name: BatchName
         let size: Int
@@ -60,48 +60,50 @@ struct ZoneHead: Equatable {
         case records
         /// Tags to keys.
         case changes
-        /// Identifiers to tags and digests, and replicas to the numbers up to which their operations are forgotten.
+        /// Identifiers to tags and digests, and replicas to the numbers up to which their operations are
+        /// discarded.
         case operations
         /// Numbers to hashes.
         case history
-        /// Blobs that records name, to the folders they are in, where those are closed.
+        /// Referenced blobs to their folders, if those are closed.
         case blobs
     }
 
-    /// A folder of blobs that still counts although new ones go to another, and the number of the last change when that one was opened.
+    /// A folder of blobs that still counts although new blobs go to another, and the head when that one was
+    /// opened.
     struct Aging: Hashable {
         let folder: BatchName
         let number: Int64
     }
 
-    /// The number that the next batch object takes; grows with every commit.
+    /// The number of the next batch object; grows with every commit.
     var revision: UInt64 = 1
-    /// Chance, which names the commit: whoever lost the answer to it knows it again.
+    /// A random number that identifies the commit after a lost answer.
     var commit: UInt64 = 0
     var lineage: Lineage
     /// The number of the last change.
     var head: Int64 = 0
     var floor: Int64 = 0
     var mark: HistoryMark?
-    /// Another one since a copy was put back, named as batches are: what devices report lies under it.
+    /// Replaced by a restore, and named as batches are: the folder of the devices' reports.
     var copy = BatchName(number: 0, salt: 0)
-    /// The folder that new blobs go to.
+    /// The folder for new blobs.
     var blobs = BatchName(number: 0, salt: 0)
-    /// The folder before, until it is closed.
+    /// The previous folder, until it is closed.
     var aging: Aging?
     var roots: [PageReference?] = Array(repeating: nil, count: Tree.allCases.count)
-    /// In the order of their numbers.
+    /// In number order.
     var batches: [Batch] = []
 
     static let name = "head"
     static let blobsFolder = "blobs"
-    /// Bytes that a head has at most: lists of batches and epochs are short.
+    /// Maximum bytes of a head: lists of batches and epochs are short.
     static let longest = 4 << 20
     static let devicesFolder = "devices"
     private static let format: [UInt8] = Array("rutter zone 3\n".utf8)
-    /// The second format was the same, but its writers do not know that operations are forgotten.
+    /// The second format is the same, but its writers do not know discarded operations.
     private static let secondFormat: [UInt8] = Array("rutter zone 2\n".utf8)
-    /// The first format had one folder of blobs for ever, and no tree of them.
+    /// The first format had a single permanent folder of blobs, and no tree of them.
     private static let firstFormat: [UInt8] = Array("rutter zone 1\n".utf8)
 
     init(lineage: Lineage) { self.lineage = lineage }
@@ -111,7 +113,7 @@ struct ZoneHead: Equatable {
         return index < batches.count && batches[index].name.number == number ? batches[index] : nil
     }
 
-    /// The folders in which a blob is there without being in the tree, the newest first.
+    /// The folders in which a blob counts without being in the tree, the newest first.
     var openFolders: [BatchName] { [blobs] + (aging.map { [$0.folder] } ?? []) }
 
     // MARK: Bytes
@@ -149,7 +151,7 @@ struct ZoneHead: Equatable {
         return writer.bytes
     }
 
-    /// `nil` when the bytes are no head, or are damaged.
+    /// `nil` if the bytes are not a head, or are damaged.
     init?(bytes: [UInt8]) {
         let end = bytes.count - 8
         let isFirst = bytes.starts(with: Self.firstFormat)

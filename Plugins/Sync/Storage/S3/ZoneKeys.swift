@@ -1,5 +1,4 @@
-/// Keys and values of a zone's trees. Numbers stand with their highest byte first, so that bytes are in the order of what they
-/// mean.
+/// Keys and values of a zone's trees. Numbers are big-endian, so that the byte order is the numeric order.
 enum ZoneKeys {
     static func bytes(_ words: UInt64...) -> [UInt8] {
         words.flatMap { word in withUnsafeBytes(of: word.bigEndian) { Array($0) } }
@@ -45,10 +44,10 @@ enum ZoneKeys {
 
     static func operation(_ id: OperationID) -> [UInt8] { bytes(id.device, id.number) }
 
-    /// A replica stands before its operations.
+    /// A replica sorts before its operations.
     static func replica(_ device: UInt64) -> [UInt8] { bytes(device) }
 
-    /// The replica that an entry is about, not one of its operations.
+    /// The replica of an entry about a replica, not about an operation.
     static func replica(_ key: [UInt8]) -> UInt64? { key.count == 8 ? word(key) : nil }
 
     static func operationID(_ key: [UInt8]) -> OperationID {

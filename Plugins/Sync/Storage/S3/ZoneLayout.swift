@@ -1,19 +1,19 @@
-/// Sizes of a zone's parts. Any will do for a zone, also others than those that it was written with.
+/// Sizes of a zone's parts. They may differ from those that the zone was written with.
 package struct ZoneLayout: Sendable {
-    /// Bytes of a page, unless one entry alone has more.
+    /// Bytes of a page, unless a single entry is larger.
     package var page = 32 << 10
-    /// Bytes of a batch object, and in memory until it is sent.
+    /// Bytes of a batch object, buffered in memory until it is written.
     package var batch = 8 << 20
-    /// Batch objects of which less than half is used that a zone has before their pages move together.
+    /// Number of batch objects less than half used above which their pages are moved together.
     package var mostBatches = 64
-    /// Bytes of pages that one commit moves at most.
+    /// Maximum bytes of pages that one commit moves.
     package var mostMoved = 8 << 20
-    /// Numbers of batches between two looks for objects that belong to nothing.
+    /// Numbers of batches between two sweeps for unreferenced objects.
     package var sweeps: UInt64 = 64
 
     package init() {}
 
-    /// Tiny parts, so that a few records meet every border.
+    /// Tiny parts, so that a few records reach every limit.
     package static var tiny: ZoneLayout {
         var layout = ZoneLayout()
         layout.page = 160

@@ -7,7 +7,7 @@ struct Aggregation {
     let command: String
     let field: String?
 
-    /// Calls `body` with each value; rows without a value are left out. Returns how many of those there are.
+    /// Calls `body` with each value; rows without a value are skipped. Returns the number of skipped rows.
     @discardableResult
     func forEach(_ input: Value, _ body: (Value) throws -> Void) throws -> Int {
         var missing = 0
@@ -96,7 +96,7 @@ struct Total {
         }
     }
 
-    /// Adds a value whose mean is wanted; returns how many values more are kept.
+    /// Adds a value to the mean; returns how many more values are kept in memory.
     mutating func addToMean(_ value: Value) throws(RutterError) -> Int {
         try add(value)
         guard case .quantity(let quantity) = value, quantity.dimension == .angle else { return 0 }
@@ -104,7 +104,7 @@ struct Total {
         return 1
     }
 
-    /// The sum. Throws `E-OVERFLOW` when whole numbers add up to more than 64 bits.
+    /// The sum. Throws `E-OVERFLOW` when the sum of integers exceeds 64 bits.
     var value: Value {
         get throws(RutterError) {
             if let sample { return .quantity(quantity(sum + compensation, like: sample)) }
@@ -117,7 +117,7 @@ struct Total {
         }
     }
 
-    /// The mean; nothing when there are no values, and of directions that have none.
+    /// The mean; nothing when there are no values or the mean direction is undefined.
     var mean: Value {
         guard count > 0 else { return .nothing }
         if let sample, sample.dimension == .angle {
@@ -136,7 +136,7 @@ struct Total {
         sum = next
     }
 
-    /// Units stay when all have the same; of measured values the most precise one sets the number of digits.
+    /// The unit is kept if all values share it; the most precise measured value sets the number of digits.
     private mutating func note(_ quantity: Quantity) {
         guard var known = sample else {
             sample = quantity

@@ -17,13 +17,13 @@ enum DataErrors {
     static let mixed = ErrorKind(
         "E-DATA-MIXED", "the rows hold values of different kinds",
         explanation: """
-            Numbers are not compared with text, nor lengths with durations. `describe` shows which kinds a column \
-            holds. Columns of a CSV file that are numbers only in part are read as text with --text.
+            Numbers cannot be compared with text, nor lengths with durations. `describe` lists the kinds of a column's \
+            values. Use --text to read a CSV column that mixes numbers and text as text.
             """)
     static let notNumbers = ErrorKind(
         "E-DATA-NUMBERS", "the values cannot be added up",
         explanation: """
-            `sum` and `mean` take numbers and quantities of one dimension. Rows without a value are left out.
+            `sum` and `mean` take numbers and quantities of one dimension. Rows without a value are skipped.
             """)
     static let whichField = ErrorKind(
         "E-DATA-FIELD", "a field must be named",
@@ -33,11 +33,11 @@ enum DataErrors {
             """)
     static let duplicate = ErrorKind(
         "E-DATA-DUPLICATE", "two columns would have the same name",
-        explanation: "The columns of a table have different names. Use `rename` first, or leave one out.")
+        explanation: "The columns of a table must have different names. Use `rename` first, or omit one.")
     static let step = ErrorKind(
         "E-DATA-STEP", "the step never reaches the end",
         explanation: """
-            The step of `range` is not zero and has the sign of the way from the first to the last number. \
+            The step of `range` must not be zero and must lead from the first number towards the last. \
             Quantities need a step of their dimension: range 0m 1km --step 250m.
             """)
     static let source = ErrorKind(
@@ -55,7 +55,7 @@ enum DataErrors {
         "E-DATA-CSV", "the text is not well-formed CSV",
         explanation: """
             CSV is read by RFC 4180: the first line names the columns, every row has as many cells, and a cell \
-            with a separator, a quote or a line end stands in double quotes, with quotes inside doubled.
+            with a separator, a quote or a line end is enclosed in double quotes, with quotes inside doubled.
             """)
     static let encoding = ErrorKind(
         "E-DATA-UTF8", "the text is not UTF-8",

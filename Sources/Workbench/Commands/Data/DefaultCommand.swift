@@ -10,7 +10,7 @@ struct DefaultCommand: CommandProvider {
             details:
                 "Works on rows, which are streamed, and on a single record. Some row must have the field.",
             .positional("field", .field, "field to fill in"),
-            .positional("value", .value, "value for rows that have none"),
+            .positional("value", .value, "value for rows that lack one"),
             input: .rows([]), output: .sameRows, effect: .pure,
             examples: [
                 .init(

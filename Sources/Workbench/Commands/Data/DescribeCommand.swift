@@ -164,7 +164,7 @@ private struct ColumnSummary {
     var kinds: String { names.isEmpty ? "nothing" : names.joined(separator: " or ") }
 
     func cells(of total: Int) -> [Value] {
-        // A range of different kinds would compare what cannot be compared.
+        // Values of different kinds have no common order, so there is no minimum or maximum.
         let isOne = names.count == 1
         return [
             .text(kinds), .integer(filled), .integer(total - filled), isOne ? least ?? .nothing : .nothing,

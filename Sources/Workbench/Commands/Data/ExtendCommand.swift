@@ -8,7 +8,7 @@ struct ExtendCommand: CommandProvider {
         Command(
             name, "add computed fields",
             details: """
-                Each expression sees the fields of the row, and the new fields before it. A field that exists is replaced. \
+                Each expression can use the fields of the row and the new fields before it. Existing fields are replaced. \
                 Works on rows, which are streamed, and on a single record.
                 """,
             .positional("fields", .assignments, "names and expressions, such as km=distance in km"),
@@ -61,7 +61,7 @@ private struct ExtendedRows {
     private let names: [String]
     private let computations: [RowExpression.Body]
     private var keys: [String] = []
-    /// The keys after each new column, and where the column's value stands.
+    /// The keys after each new column, and the index of the column's value.
     private var stages: [(keys: [String], index: Int)] = []
 
     init(columns: [NamedExpressions.Column]) {

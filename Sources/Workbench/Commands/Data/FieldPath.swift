@@ -1,10 +1,10 @@
 import PluginKit
 
-/// The name of a field as a parameter has it: `label`, the field of a field `at.latitude`, or the item of a list
-/// `points.0`. A name that contains a full stop, as in some files, is found, too.
+/// A field name as given to a parameter: `label`, a nested field `at.latitude`, or a list item `points.0`.
+/// Names that contain a full stop, as in some files, are supported.
 struct FieldPath: Sendable {
     let text: String
-    /// The parameter that it was given for, where errors point to.
+    /// The parameter that it was passed for; errors point to it.
     let parameter: String
     private let isNested: Bool
 
@@ -14,7 +14,7 @@ struct FieldPath: Sendable {
         isNested = text.utf8.contains(UInt8(ascii: "."))
     }
 
-    /// The last name of the path, for a column that is made of it.
+    /// The last name of the path, used as a column name.
     var name: String { text.split(separator: ".").last.map(String.init) ?? text }
 
     /// The field's value; throws `E-FIELD-UNKNOWN` when the row has none.
@@ -35,10 +35,10 @@ struct FieldPath: Sendable {
         return .nothing
     }
 
-    /// Throws `E-FIELD-UNKNOWN` when rows that are there, or an empty table whose fields are known, lack the field. Of a
-    /// stream the same is found out at its end.
+    /// Throws `E-FIELD-UNKNOWN` when the rows in memory, or an empty table with known fields, lack the field.
+    /// Streams are checked at their end.
     func require(in rows: Rows) throws(RutterError) {
-        // Objects may answer to more names than they list, so rows that are not there yet are asked when they come.
+        // Objects may have more fields than they list, so rows of a stream are checked as they arrive.
         guard let ready = rows.ready, !ready.contains(where: { find(in: $0) != nil }) else { return }
         guard let known = rows.knownFields, !known.contains(text) else { return }
         let head = String(text.prefix { $0 != "." })
@@ -51,13 +51,13 @@ struct FieldPath: Sendable {
         guard names.isEmpty, row.fieldNames == nil else { return unknown(among: names) }
         return LanguageErrors.unknownField(
             "\(row.article) has no field `\(text)`", at: .parameter(parameter),
-            fix: "leave the field out, or begin with rows that have fields")
+            fix: "omit the field, or use rows with fields")
     }
 
     private func unknown(among names: [String]) -> RutterError {
         LanguageErrors.unknownField(
             "unknown field `\(text)`", at: .parameter(parameter),
-            fix: names.isEmpty ? nil : "there are: \(names.joined(separator: ", "))",
+            fix: names.isEmpty ? nil : "known fields: \(names.joined(separator: ", "))",
             suggestion: Suggestion.nearest(to: text, in: names))
     }
 
@@ -77,7 +77,7 @@ struct FieldPath: Sendable {
     private static func member(_ name: String, of value: Value) -> Value? {
         if let found = value.field(name) { return found }
         switch value {
-        // It throws for a field that these do not have.
+        // Throws for a field that the object does not have.
         case .coordinate, .box: return try? FieldAccess.field(name, of: value, SourceSpan(0, 0))
         default: return value.readyItems.flatMap { item(name, of: $0) }
         }

@@ -35,7 +35,7 @@ struct GroupCommand: CommandProvider {
                 paths.count == 1 ? Self.columns : paths.map(\.name) + Self.columns.dropFirst()
             if let twice = columns.firstDuplicate {
                 throw DataErrors.duplicate(
-                    "the column `\(twice)` would come twice", at: .parameter("fields"),
+                    "duplicate column `\(twice)`", at: .parameter("fields"),
                     fix: "use `rename` first")
             }
             var groups: [(keys: [Value], rows: [Value])] = []

@@ -39,7 +39,7 @@ struct JoinCommand: CommandProvider {
         ) { input, _, right, field, kind in
             guard let name = field else {
                 throw LanguageErrors.missingArgument(
-                    "`join` needs the field that both have in common", fix: "join RIGHT --on FIELD")
+                    "`join` requires a common field", fix: "join RIGHT --on FIELD")
             }
             let path = FieldPath(name, for: "on")
             let rows = try Rows(input, for: "join")
@@ -75,7 +75,7 @@ struct JoinCommand: CommandProvider {
 private struct Partners: Sendable {
     private let path: FieldPath
     private let added: [String]
-    /// What is missing on the right side.
+    /// What an unmatched row gets for the right side.
     let cut: Cut?
     private var byKey: [ValueKey: [Record]] = [:]
 
@@ -91,7 +91,7 @@ private struct Partners: Sendable {
             try limit.check(kept)
             kept += 1
             guard let record = row.asRecord else {
-                throw DataErrors.notRows("`join` needs rows with fields on its right, not \(row.article)")
+                throw DataErrors.notRows("`join` needs rows with fields on the right, not \(row.article)")
             }
             let key = try ValueKey(try path.value(in: row, watch))
             if rows.columns == nil {
@@ -103,7 +103,7 @@ private struct Partners: Sendable {
         added = names.filter { $0 != path.text }
     }
 
-    /// What the fields of the right side are called beside those of the left.
+    /// The column names of the right side's fields.
     func names(beside left: [String]) -> [String] {
         var taken = Set(left)
         return added.map { name in

@@ -42,8 +42,8 @@ struct RangeCommand: CommandProvider {
             default:
                 guard let first = from.asNumber, let last = to.asNumber else {
                     throw LanguageErrors.type(
-                        "there is no range from \(from.article) to \(to.article)", at: .parameter("to"),
-                        fix: "both ends are numbers, or quantities of the same dimension")
+                        "cannot make a range from \(from.article) to \(to.article)", at: .parameter("to"),
+                        fix: "both ends must be numbers, or quantities of the same dimension")
                 }
                 guard let by = step == nil ? (first <= last ? 1 : -1) : step?.asNumber else {
                     throw DataErrors.step("the step must be a number", at: .parameter("step"))

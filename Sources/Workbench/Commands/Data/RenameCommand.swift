@@ -25,8 +25,8 @@ struct RenameCommand: CommandProvider {
                 }
                 guard let record = row.asRecord, let index = record.keys.firstIndex(of: old.text) else {
                     throw LanguageErrors.unknownField(
-                        "`\(old.text)` is not a field of the row itself", at: .parameter("old"),
-                        fix: "take it out with `select` first")
+                        "`\(old.text)` is a nested field", at: .parameter("old"),
+                        fix: "extract it with `select` first")
                 }
                 var keys = record.keys
                 keys[index] = new
@@ -50,6 +50,6 @@ struct RenameCommand: CommandProvider {
 
     private func check(_ names: [String], _ new: String) throws(RutterError) {
         guard names.firstIndex(of: new) != names.lastIndex(of: new) else { return }
-        throw DataErrors.duplicate("there is a field `\(new)` already", at: .parameter("new"))
+        throw DataErrors.duplicate("the field `\(new)` already exists", at: .parameter("new"))
     }
 }

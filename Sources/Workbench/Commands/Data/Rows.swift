@@ -10,13 +10,13 @@ extension Rows {
         self = rows
     }
 
-    /// Throws `E-FIELD-UNKNOWN` for a field that none of the rows has, as far as that is known without making them.
+    /// Throws `E-FIELD-UNKNOWN` for a field that none of the rows has, as far as that is known without computing them.
     func require(_ paths: [FieldPath]) throws(RutterError) {
         for path in paths { try path.require(in: self) }
     }
 
-    /// Calls `body` with every row; a field that no row has is an error at the end. `looking` is what the body asks of a
-    /// row, for tables without one.
+    /// Calls `body` with every row; a field that no row has is an error at the end. `looking` performs the
+    /// body's field look-ups for empty tables.
     func forEachWatched(
         looking: (Value, FieldWatch) throws -> Void, _ body: (Value, FieldWatch) throws -> Void
     ) throws {
@@ -32,7 +32,7 @@ extension Rows {
 }
 
 extension [FieldPath] {
-    /// Asks a row for each.
+    /// Looks up each path in a row.
     func look(_ row: Value, _ watch: FieldWatch) throws {
         for path in self { _ = try path.value(in: row, watch) }
     }

@@ -10,8 +10,8 @@ struct SaveCommand: CommandProvider {
             name, "write a value to a file",
             details: """
                 Text is written as it is. Other values are written in the format of the extension: json, csv, md, \
-                geojson, gpx or txt, as `to` does. The file is replaced atomically; a failure leaves \
-                nothing behind.
+                geojson, gpx or txt, as `to` does. The file is replaced atomically; if the write fails, no file is \
+                left behind.
                 """,
             .positional("file", .outputFile, "file to write"),
             .flag("force", "overwrite an existing file"),

@@ -44,7 +44,7 @@ struct SelectCommand: CommandProvider {
 }
 
 extension [String] {
-    /// A name that stands in the list for the second time.
+    /// The first name that is listed twice.
     var firstDuplicate: String? {
         var seen = Set<String>()
         return first { !seen.insert($0).inserted }

@@ -49,8 +49,8 @@ struct SummaryPlan: DomainObject {
         keys = try summary.keys.map {
             guard taken.insert($0.name).inserted else {
                 throw DataErrors.duplicate(
-                    "the key `\($0.name)` is given twice", at: .span($0.span),
-                    fix: "name it: other=\($0.source)")
+                    "duplicate key `\($0.name)`", at: .span($0.span),
+                    fix: "rename one: other=\($0.source)")
             }
             return .init(name: $0.name, expression: RowExpression(text: $0.source, $0.expression, scope))
         }
@@ -66,7 +66,7 @@ struct SummaryPlan: DomainObject {
         self.slots = slots
     }
 
-    /// The aggregates of an expression. Inside of one there is none.
+    /// The aggregates of an expression. Aggregates cannot be nested.
     private static func collect(_ expression: Expression, _ scope: Scope, into slots: inout [Slot]) throws {
         switch expression.content {
         case .call(let name, let arguments):
@@ -132,7 +132,7 @@ struct SummaryPlan: DomainObject {
         return .table(columns: names, cells: try groups.map { $0.keys + (try cells(of: $0)) })
     }
 
-    /// Asks a row for all that is computed of it.
+    /// Evaluates all arguments for a row.
     private func look(_ row: Value, _ watch: FieldWatch) throws {
         for key in keys { _ = try key.expression(row, watch) }
         for slot in slots { _ = try slot.argument?(row, watch) }
@@ -171,6 +171,6 @@ extension Expression {
 }
 
 extension Word.Summary {
-    /// All expressions, for what they need before they run.
+    /// All expressions, so that their references and pipelines can be resolved first.
     var expressions: [Expression] { (columns + keys).map(\.expression) }
 }

@@ -5,7 +5,7 @@ import PluginKit
 struct SweepCommand: CommandProvider {
     let session: SessionHandle
 
-    /// Values of a range where their number is not given.
+    /// Default number of values of a range.
     static let values = 6
 
     var name: String { "sweep" }
@@ -15,7 +15,7 @@ struct SweepCommand: CommandProvider {
             name, "run a block for each value of a parameter",
             details: """
                 Returns a row for each value: the parameter and what the block returned, as a table with a plot of its \
-                numbers. A block that returns a record or one row gives a column for each of its fields, another value gives \
+                numbers. If the block returns a record or one row, each of its fields becomes a column; another value becomes \
                 `result`. Values are a list, or a range FIRST..LAST of --steps evenly spaced values.
                 """,
             .positional("name", .text, "parameter's name, used as $NAME in the block"),
@@ -58,8 +58,8 @@ struct SweepCommand: CommandProvider {
             let items = try rows.collect()
             guard items.count == 1 else {
                 throw DataErrors.notRows(
-                    "the block returned \(items.count) rows for \(ValueText.inline(value)); a sweep takes one value of each",
-                    at: .parameter("body"), fix: "reduce them: { … | count }, { … | first }")
+                    "the block returned \(items.count) rows for \(ValueText.inline(value)); it must return one value",
+                    at: .parameter("body"), fix: "reduce them, as in { … | count }, { … | first }")
             }
             single = items[0]
         } else {
@@ -94,12 +94,12 @@ private struct SweepValues {
             return
         }
         guard steps == nil else {
-            throw CommonErrors.argumentRange("`--steps` is for a range", at: .parameter("steps"))
+            throw CommonErrors.argumentRange("`--steps` requires a range", at: .parameter("steps"))
         }
         guard let rows = given.asRows else { throw Self.unreadable(ValueText.inline(given)) }
         all = try rows.collect()
         guard !all.isEmpty else {
-            throw CommonErrors.argumentRange("there are no values to try", at: .parameter("values"))
+            throw CommonErrors.argumentRange("the list of values is empty", at: .parameter("values"))
         }
     }
 
@@ -135,7 +135,7 @@ private struct SweepValues {
     }
 }
 
-/// The outcome of a sweep: a table, and a chart of what of it are numbers.
+/// The outcome of a sweep: a table, and a chart of its numeric columns.
 struct Sweep: TabularObject, SelfRendering, ChartDrawable {
     let parameter: String
     let rows: [Record]

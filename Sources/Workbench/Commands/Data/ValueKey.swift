@@ -1,8 +1,8 @@
 import Geodesy
 import PluginKit
 
-/// What two values have in common when `group`, `unique` and `join` take them for the same: 1 and 1.0, 2km and
-/// 2000m, an object and a record with its fields.
+/// The key by which `group`, `unique` and `join` compare values: 1 and 1.0, 2km and 2000m, and an object and
+/// a record with its fields are equal.
 enum ValueKey: Hashable, Sendable {
     case nothing
     case boolean(Bool)
@@ -41,7 +41,7 @@ enum ValueKey: Hashable, Sendable {
 
     private static func key(of number: Double) -> ValueKey {
         if number.isNaN { return .notANumber }
-        // Numbers that are printed alike are the same: 0.1 + 0.2 and 0.3.
+        // Numbers that print the same are equal: 0.1 + 0.2 and 0.3.
         let number = DecimalNumber.rounded(number)
         return Int(exactly: number).map { .integer($0) } ?? .number(number)
     }

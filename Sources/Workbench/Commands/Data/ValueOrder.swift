@@ -35,7 +35,7 @@ enum ValueOrder {
         }
     }
 
-    /// −1, 0 or 1 for two keys of one kind; not-a-number comes after all numbers, what is missing after everything.
+    /// −1, 0 or 1 for two keys of one kind; NaN sorts after all numbers, missing values last.
     static func compare(_ left: Key, _ right: Key, descending: Bool = false) -> Int {
         let order: Int
         switch (left, right) {
@@ -65,12 +65,12 @@ extension ValueOrder.Key {
     }
 }
 
-/// Notices when a column holds values of two kinds.
+/// Detects columns with values of two kinds.
 struct KindCheck {
     let command: String
     let parameter: String
     private var kind: String?
-    /// Whether the values so far are numbers, which are most often asked about.
+    /// Whether all values so far are numbers: the fast path.
     private var isOfNumbers = false
     private var row = 0
 
@@ -79,7 +79,7 @@ struct KindCheck {
         self.parameter = parameter
     }
 
-    /// Takes the value of the next row; throws `E-DATA-MIXED` when it is of another kind than those before.
+    /// Takes the value of the next row; throws `E-DATA-MIXED` when its kind differs from the previous values.
     mutating func take(_ value: Value) throws(RutterError) {
         row += 1
         if isOfNumbers, value.asNumber != nil { return }
@@ -92,6 +92,6 @@ struct KindCheck {
         guard kind != next else { return }
         throw DataErrors.mixed(
             "`\(command)` cannot compare \(kind) with \(next) (row \(row))", at: .parameter(parameter),
-            fix: "keep the rows of one kind with `where`, or make them one kind with `each`")
+            fix: "keep the rows of one kind with `where`, or convert them with `each`")
     }
 }

@@ -9,7 +9,7 @@ struct WhereCommand: CommandProvider {
             name, "keep the rows that match a condition",
             details: """
                 Bare names are fields of the row, `it` is the row itself. On the right of == != in =~ a bare word that \
-                is not a field is text: where category == shelter. A field that a row lacks is nothing there; one that no row \
+                is not a field is text: where category == shelter. A field missing from a row is nothing; one that no row \
                 has is an error.
                 """,
             .positional("condition", .expression, "condition for a row"),

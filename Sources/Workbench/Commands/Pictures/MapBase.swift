@@ -5,14 +5,14 @@ import Pictures
 import PluginKit
 import Synchronization
 
-/// What a map lies on.
+/// The base layer of a map.
 struct MapBase: MapBacking {
-    /// The map below; `nil` for the plain ground.
+    /// The base map; `nil` for a plain background.
     private var ground: (any MapGround)?
     private let style: String
-    /// Why it is not the topographic map, where one might be expected.
+    /// Why the topographic map is not used, if it might be expected.
     private var notice: String?
-    /// What the map lacks that was drawn last.
+    /// What was missing from the last drawn map.
     private let lacking = LastNotice()
 
     private final class LastNotice: Sendable {
@@ -21,19 +21,19 @@ struct MapBase: MapBacking {
         func keep(_ notice: String?) { value.withLock { $0 = notice } }
     }
 
-    /// Whose data it shows.
+    /// Attribution of its data.
     var attribution: String { ground?.attribution ?? networkAttribution }
-    /// Whose data a terminal shows.
+    /// Attribution in the terminal.
     var cellAttribution: String { isSketched ? attribution : networkAttribution }
-    /// Whether a terminal shows the map too, which it does when asked: its cells hold little.
+    /// Whether the terminal draws the base map, too. Off by default because its cells have a low resolution.
     let isSketched: Bool
-    /// Whose data the ways are that stand for a map.
+    /// Attribution of ways drawn in place of a base map.
     private var networkAttribution = ""
-    /// Whether ways may stand for a map.
+    /// Whether ways may be drawn in place of a base map.
     private var hasNetwork = true
 
-    /// What `--base` names: topo, plain, none, or a file of tiles. Without a name the topographic map is taken where a
-    /// region knows the area.
+    /// What `--base` names: topo, plain, none, or a file of tiles. The default is the topographic map where a
+    /// region covers the area.
     init(
         _ name: String?, style: String, for view: MapView, _ features: [MapFeature], _ context: Context
     ) throws {
@@ -61,7 +61,7 @@ struct MapBase: MapBacking {
                     throw MapErrors.lacking(notice, fix: "region import FILE --update")
                 }
                 throw MapErrors.base(
-                    "no imported region knows this area", at: .parameter("base"), fix: "region import FILE")
+                    "no imported region covers this area", at: .parameter("base"), fix: "region import FILE")
             }
             _ = try MapStyle.named(self.style)
         case let file?:
@@ -74,8 +74,8 @@ struct MapBase: MapBacking {
         }
     }
 
-    /// What maps lie on that nobody chose a base for: the topographic map where a region knows the area, or where there are
-    /// many pictures in a file, each with a view of its own, the plain ground.
+    /// The default base: the topographic map where a region covers the area; a plain background for files
+    /// with many pictures, each with its own view.
     static func usual(_ context: Context, ofMany: Bool = false) -> Choosing {
         {
             try MapBase(
@@ -83,10 +83,10 @@ struct MapBase: MapBacking {
         }
     }
 
-    /// Chooses what a view of features lies on.
+    /// Chooses the base of a view of features.
     typealias Choosing = (MapView, [MapFeature]) throws -> any MapBacking
 
-    /// The name of a style that comes along, or the path of a style file, whose name has an extension or a folder.
+    /// The name of a built-in style, or the path of a style file, which has an extension or a folder.
     static func path(ofStyle style: String, _ context: Context) throws -> String {
         if MapStyle.isBuiltIn(style) { return style }
         guard style.contains(".") || style.contains("/") else {
@@ -98,14 +98,14 @@ struct MapBase: MapBacking {
         return try context.files.input(style).path
     }
 
-    /// What regions know of a part of the world.
+    /// The region data for an area.
     private struct Found {
         var ground: (any MapGround)?
         var notice: String?
         var attribution = ""
     }
 
-    /// Whose data ways alone are, which show no heights.
+    /// Attribution of ways alone, without elevation data.
     private static func ofWays(_ found: Found) -> String {
         found.ground == nil ? found.attribution : MapAttribution.openStreetMap
     }
@@ -123,7 +123,7 @@ struct MapBase: MapBacking {
         return found
     }
 
-    /// What of the map a terminal shows.
+    /// The layers that the terminal shows.
     func sketch(of view: MapView) throws -> TerminalGround? {
         isSketched ? try ground?.sketch(of: view) : nil
     }
@@ -133,24 +133,24 @@ struct MapBase: MapBacking {
         isSketched || !hasNetwork ? self.features(features) : features
     }
 
-    /// The features that are drawn: where there is a map below, the ways that stand for one are left out.
+    /// The features to draw: ways drawn in place of a base map are omitted where there is one.
     func features(_ features: [MapFeature]) -> [MapFeature] {
         ground == nil && hasNetwork ? features : features.filter { !$0.isNetwork }
     }
 
-    /// The map of a view; `nil` for the plain ground.
+    /// The map of a view; `nil` for a plain background.
     func drawing(of view: MapView, _ room: MapRoom) throws -> GroundDrawing? {
         guard let drawn = try ground?.drawing(of: view, style: style, blocked: room) else { return nil }
         lacking.keep(drawn.notice)
         return drawn
     }
 
-    /// What is to be said of the map: why it is no other, or what it lacks, which is known once it is drawn.
+    /// The notice about the map: why the topographic map is not used, or what it lacks, known after drawing.
     var said: String? { notice ?? lacking.last }
 }
 
 extension MapFeature {
-    /// Whether it is a way that stands for a base map.
+    /// Whether it is a way drawn in place of a base map.
     fileprivate var isNetwork: Bool {
         if case .line(_, let style) = self { return style.layer == MapLayer.network }
         return false

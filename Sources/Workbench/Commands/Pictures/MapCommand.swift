@@ -12,8 +12,8 @@ struct MapCommand: CommandProvider {
             name, "draw values that have a coordinate on a map",
             details: """
                 Web Mercator. The map is fitted to its features unless --center and --zoom or --area are given. The \
-                terminal shows it in braille, with --base topo on water, woods, ways and names of the topographic map; --out \
-                writes SVG, PNG or PDF, on the topographic map of an imported region that knows the area. From bottom to top: the base map, routes, tracks, waypoints, the current position.
+                terminal shows it in braille, with --base topo over water, woods, ways and names of the topographic map; --out \
+                writes SVG, PNG or PDF, on the topographic map of an imported region that covers the area. From bottom to top: the base map, routes, tracks, waypoints, the current position.
                 """,
             MapOptions.parameters, input: .any, output: .value("map"), effect: .pure,
             examples: [
@@ -75,19 +75,20 @@ struct MapOptions {
         .option("rows", .integer(PictureCommandSettings.rows), default: "20", "rows in the terminal"),
         .option(
             "base", .text,
-            "topo, plain (the ways of a route's region), none, or an .mbtiles file; default: topo in files where a region knows the area, else plain"
+            "topo, plain (the ways of a route's region), none, or an .mbtiles file; default: topo in files where a region covers the area, else plain"
         ),
-        .option("style", .text, default: "light", "light, dark, print, or a style file; of the base topo"),
+        .option(
+            "style", .text, default: "light", "style of the base topo: light, dark, print, or a style file"),
         .option(
             "dpi", .number(PictureCommandSettings.resolutions), default: "144",
             "pixels of a PNG for 72 points"),
-        .option("color", .choice(of: TrackMeasure.self), "colour tracks by what was measured"),
+        .option("color", .choice(of: TrackMeasure.self), "colour tracks by a measured value"),
         .flag("grid", "draw meridians and parallels"),
-        .flag("no-legend", "leave out the legend below the topographic map"),
+        .flag("no-legend", "omit the legend below the topographic map"),
         .option("out", .outputFile, "file to write, .svg, .png or .pdf"),
         .flag("force", "overwrite an existing file"), make: MapOptions.init)
 
-    /// The map of a value. Throws `E-PICTURE-NOTHING` in the words of `nothing` when there is nothing to show.
+    /// The map of a value. Throws `E-PICTURE-NOTHING` with the message `nothing` when there is nothing to show.
     func drawing(of value: Value, _ context: Context, nothing: String) throws -> Value {
         let units: ScaleUnits = context.environment.units == .imperial ? .imperial : .metric
         let plain = try MapFeatures.of(value)
@@ -111,12 +112,12 @@ struct MapOptions {
             from: .start(
                 [("features", .integer(features.count))],
                 why:
-                    "pins, points, title and scale take their room first; each label then takes the first of eight sides"
+                    "pins, points, title and scale are placed first; each label then takes the first free of eight sides"
             ),
             candidates: map.labelChoices().lazy.map(Self.step),
             to: .end(
                 [("zoom", .number((view.zoom * 100).rounded() / 100))],
-                why: "every label has its side, or is left out"))
+                why: "every label is placed or omitted"))
         var cells = map
         cells.features = base.cellFeatures(features)
         cells.furniture.attribution = base.cellAttribution
@@ -133,7 +134,7 @@ struct MapOptions {
             typeName: "map", dpi: dpi,
             scene: { try scene(of: map, on: base, keepsZoom: keepsZoom) },
             text: { style, columns in
-                // Without colours the classes of a scale are the same line.
+                // Without colours the classes of a scale look the same.
                 let isLost = style.colors == .none && color != nil
                 let text = try (isLost ? uncolored : colored).terminal(
                     columns: columns, rows: rows, style: style, keepsZoom: keepsZoom,
@@ -143,7 +144,7 @@ struct MapOptions {
         return try drawing.written(to: out, force: force, notice: { base.said })
     }
 
-    /// The picture. On a page of a size that was asked for, the map leaves room for its legend.
+    /// The picture. If a page size is given, the map leaves room for its legend.
     private func scene(of map: MapScene, on base: MapBase, keepsZoom: Bool) throws -> Scene {
         var map = map
         let page = map.view.size
@@ -172,9 +173,9 @@ struct MapOptions {
     private static func step(_ choice: LabelChoice) -> TraceStep {
         let why =
             switch choice.outcome {
-            case .placed: "the first side with room that leaves the routes free"
-            case .acrossRoute: "every side with room lies across a route: the first of them"
-            case .noRoom: "no side has room: the label is left out"
+            case .placed: "first free side that does not cross a route"
+            case .acrossRoute: "all free sides cross a route; first of them"
+            case .noRoom: "no free side; label omitted"
             case .outside: "outside of the map"
             }
         return .candidate(
@@ -185,12 +186,12 @@ struct MapOptions {
             why: why)
     }
 
-    /// Whether nothing asks for another area or scale than a picture has.
+    /// Whether no option changes the picture's area or scale.
     var keepsPicture: Bool {
         center == nil && zoom == nil && area == nil && size == nil && color == nil
     }
 
-    /// A picture as it is, on the map that is asked for.
+    /// An unchanged picture on the requested base map.
     func drawing(of picture: any MapPicture, _ context: Context) throws -> Value {
         let units: ScaleUnits = context.environment.units == .imperial ? .imperial : .metric
         let view = picture.mapView

@@ -2,14 +2,14 @@ import Geodesy
 import Pictures
 import PluginKit
 
-/// What of a value can be drawn on a map.
+/// The parts of a value that can be drawn on a map.
 enum MapFeatures {
-    /// Colour of places that have no category.
+    /// Colour of places without a category.
     private static let plain = Color(0x2F7DE1)
-    /// Fields that name a row on a map, the first that has text.
+    /// Fields used as a row's label; the first that has text is used.
     private static let labelFields = ["label", "name", "title", "id"]
 
-    /// A map of a thing; `nil` when nothing in it has a place.
+    /// A map of a value; `nil` when it has no coordinates.
     static func fitted(to thing: any DomainObject, _ units: ScaleUnits) throws -> MapScene? {
         let features = try of(.object(thing))
         let nearest = (thing as? any MapDrawable)?.nearestZoom ?? MapView.nearestZoom
@@ -18,13 +18,13 @@ enum MapFeatures {
         }
     }
 
-    /// The features of a value; empty when nothing in it has a place.
+    /// The features of a value; empty when it has no coordinates.
     static func of(_ value: Value) throws -> [MapFeature] {
         var none: TrackColoring?
         return try of(value, &none)
     }
 
-    /// The features of a value in whose tracks colours show a measure; the scale is that of all of them.
+    /// The features of a value with tracks coloured by a measure, on one common scale.
     static func of(_ value: Value, coloredBy measure: TrackMeasure, _ units: ScaleUnits) throws
         -> [MapFeature]
     {
@@ -36,7 +36,7 @@ enum MapFeatures {
                 fix: "hike show NAME | map --color \(measure.rawValue)")
         }
         guard coloring.isKnown else {
-            throw PictureErrors.nothing("the \(measure.words) is nowhere known", at: .parameter("color"))
+            throw PictureErrors.nothing("the \(measure.words) was not recorded", at: .parameter("color"))
         }
         return features + coloring.features(units: units)
     }
@@ -56,7 +56,7 @@ enum MapFeatures {
         }
     }
 
-    /// The features of a thing, without the line that is drawn in colours in its place.
+    /// The features of a value, without the line that is replaced by coloured segments.
     private static func features(
         _ drawable: any MapDrawable, _ coloring: inout TrackColoring?
     ) throws -> [MapFeature] {

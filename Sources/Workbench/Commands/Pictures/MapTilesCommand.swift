@@ -12,18 +12,18 @@ struct MapTilesCommand: CommandProvider {
         Command(
             name, "write a region's map as tiles for apps",
             details: """
-                Writes an MBTiles 1.3 file of PNG tiles with the topographic map of an imported region, and whose data it is. \
-                The area is the region's unless --area is given. A run that is interrupted leaves FILE.part beside the file; \
-                the same command goes on where it stopped. `map --base FILE.mbtiles` draws on the tiles.
+                Writes an MBTiles 1.3 file of PNG tiles with the topographic map of an imported region, and its attribution. \
+                The area is the region's unless --area is given. An interrupted run leaves FILE.part beside the file; \
+                the same command resumes it. `map --base FILE.mbtiles` draws on the tiles.
                 """,
             MapTilesOptions.parameters, output: .value("record"), effect: .pure,
             examples: [
                 .init(
                     "without a region there is no map", "expect-error E-MAP-BASE map tiles --zoom 8-16",
-                    gives: "no imported region knows this area"),
+                    gives: "no imported region covers this area"),
                 .init(
                     "zooms are a range", "expect-error E-MAP-REQUEST map tiles --out a.mbtiles --zoom x",
-                    gives: "x is no range of zooms"),
+                    gives: "not a range of zooms: x"),
             ], searchTerms: ["mbtiles", "offline", "base map"]
         ) { context, options in
             try options.written(context)
@@ -31,7 +31,7 @@ struct MapTilesCommand: CommandProvider {
     }
 }
 
-/// What tiles are asked for.
+/// Which tiles to write.
 struct MapTilesOptions {
     private let out: URL?
     private let zooms: String
@@ -47,7 +47,7 @@ struct MapTilesOptions {
         .option("area", .box, "area; default: all of the region"),
         .option(
             "region", .text,
-            "name of the region; default: the only one, else the smallest that knows the area"),
+            "name of the region; default: the only one, else the smallest that covers the area"),
         .option("style", .text, default: "light", "light, dark, print, or a style file"),
         .option("scale", .integer(1...4), default: "1", "pixels a point; 2 for sharp screens"),
         .flag("force", "overwrite an existing file"), make: MapTilesOptions.init)
@@ -59,17 +59,17 @@ struct MapTilesOptions {
         let out = try out ?? context.files.output(name + ".mbtiles")
         guard out.pathExtension.lowercased() == "mbtiles" else {
             throw PictureErrors.format(
-                "\(out.lastPathComponent) is no .mbtiles file", at: .parameter("out"),
+                "\(out.lastPathComponent) is not an .mbtiles file", at: .parameter("out"),
                 fix: "name it \(out.deletingPathExtension().lastPathComponent).mbtiles")
         }
         guard let area = area ?? source.bounds else {
             throw MapErrors.request(
-                "the region \(name) does not say what area it has", at: .parameter("area"),
+                "the area of region \(name) is unknown", at: .parameter("area"),
                 fix: "--area S,W,N,E")
         }
         guard source.covers(area) else {
             throw MapErrors.request(
-                "the region \(name) knows nothing of this area", at: .parameter("area"))
+                "the region \(name) does not cover this area", at: .parameter("area"))
         }
         let pyramid = try TilePyramid(area: area, zooms: zooms)
         let writer = try TileFileWriter(source, pyramid, name: name, style: style, scale: Double(scale))
@@ -90,7 +90,7 @@ struct MapTilesOptions {
             first <= last
         else {
             throw MapErrors.request(
-                "\(zooms) is no range of zooms", at: .parameter("zoom"), fix: "write it as 8-16")
+                "not a range of zooms: \(zooms)", at: .parameter("zoom"), fix: "write it as 8-16")
         }
         return first...last
     }
@@ -101,7 +101,7 @@ struct MapTilesOptions {
         let names = sources.flatMap { $0.regionNames(context) }
         if let region, !names.contains(region) {
             throw MapErrors.request(
-                "no region \(region)", at: .parameter("region"),
+                "unknown region \(region)", at: .parameter("region"),
                 fix: "region list",
                 suggestion: Suggestion.nearest(to: region, in: names))
         }
@@ -125,6 +125,6 @@ struct MapTilesOptions {
                 fix: "region import FILE --name \(name)")
         }
         throw MapErrors.base(
-            "no imported region knows this area", at: .parameter("area"), fix: "region import FILE")
+            "no imported region covers this area", at: .parameter("area"), fix: "region import FILE")
     }
 }

@@ -16,7 +16,7 @@ enum PictureErrors {
         explanation: "The file extension selects the format: .svg, .png or .pdf.")
     static let drawing = ErrorKind(
         "E-PICTURE-DRAWING", "the picture could not be drawn",
-        explanation: "The message is the drawing library's; a smaller size may help.")
+        explanation: "The message comes from the drawing library; try a smaller size.")
 
     static let all = [nothing, format, drawing] + MapErrors.all
 }
@@ -77,7 +77,7 @@ struct Drawing: SelfRendering {
 enum PictureCommandSettings {
     /// Pixels of a PNG for one point of the scene: sharp on high-resolution screens.
     static let pixelsPerPoint = 2.0
-    /// Pixels of a PNG for 72 points: from one to what paper takes.
+    /// Pixels of a PNG for 72 points: from screen to print resolution.
     static let resolutions = 36.0...600.0
     /// Sizes of a picture in points.
     static let sizes = 64...8192

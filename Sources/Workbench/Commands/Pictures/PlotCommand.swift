@@ -40,8 +40,8 @@ struct PlotCommand: CommandProvider {
         }
     }
 
-    /// The fields among `names` that are numbers over the field `xName`; of quantities those of one dimension. `nil` where there
-    /// are none.
+    /// The numeric fields among `names` over the field `xName`, of quantities those of one dimension. `nil`
+    /// if there are none.
     static func chart(ofNumbersIn rows: [Value], _ xName: String, _ names: [String]) -> Chart? {
         func numbers(_ name: String) -> Int {
             rows.filter { $0.field(name).flatMap { number($0, since: nil) } != nil }.count

@@ -24,14 +24,14 @@ struct AssertCommand: CommandProvider {
                 } else {
                     facts = ": it is " + DisplayWidth.truncated(ValueText.inline(input), to: 60)
                 }
-                // A bare word on the right is text, no field; it has no value of its own to show.
+                // A bare word on the right is text, not a field, so it has no value to show.
                 let operands = ((try? condition.operands?(input)) ?? nil) ?? []
                 let shown = operands.map {
                     "\($0.text) = \(DisplayWidth.truncated(ValueText.inline($0.value), to: 60))"
                 }
                 if !shown.isEmpty { facts = ": " + shown.joined(separator: ", ") }
                 throw LanguageErrors.assertion(
-                    "`\(condition.text)` does not hold\(facts)", at: .parameter("condition"))
+                    "`\(condition.text)` is false\(facts)", at: .parameter("condition"))
             }
             return .nothing
         }

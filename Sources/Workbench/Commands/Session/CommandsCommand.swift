@@ -56,7 +56,7 @@ struct PluginsCommand: CommandProvider {
         }
     }
 
-    /// What a plugin cannot do because a library is not installed.
+    /// Features that are unavailable because a library is not installed.
     private static func off(_ plugin: any Plugin) -> String {
         plugin.libraries.filter { !$0.isAvailable }.map { "\($0.feature) (\($0.packages))" }
             .joined(separator: ", ")

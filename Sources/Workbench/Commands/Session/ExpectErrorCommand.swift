@@ -8,7 +8,7 @@ struct ExpectErrorCommand: CommandProvider {
         Command(
             name, "succeed when a pipeline fails with an error code",
             details:
-                "Returns the error's message. A syntax error in the pipeline is an error of the whole line.",
+                "Returns the error's message. A syntax error in the pipeline fails the whole line.",
             .positional("code", .text, "error code, such as E-UNIT-DIMENSION").completing(.errorCodes),
             .positional("pipeline", .pipeline, "pipeline that must fail"),
             output: .value("text"), effect: .pure,

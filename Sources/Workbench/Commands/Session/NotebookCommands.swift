@@ -59,15 +59,15 @@ struct NotebookRunCommand: CommandProvider {
             name, "run a notebook's cells in this session",
             details: """
                 The cells use this session's variables and stores, not a fresh workspace: run up to a cell with --to, \
-                then continue by hand, or with --from. Seed, clock, time zone, units and width are the notebook's while it runs, and \
-                yours afterwards. Plugins that its front matter lists are loaded with --allow-plugins, and stay. They read only the notebook's folder and its data, and write only below the \
+                then continue by hand, or with --from. Seed, clock, time zone, units and width are the notebook's while it runs and are \
+                restored afterwards. With --allow-plugins, plugins that its front matter lists are loaded and stay loaded. They can read only the notebook's folder and its data, and write only below the \
                 folder `files` of the workspace. Returns inputs and outputs; a cell that differs is marked, the run \
                 continues, and the command fails at the end.
                 """,
             .positional("file", .inputFile, "notebook to run"),
             .option("from", .integer(1...Int.max), "first cell to run, counted from 1"),
             .option("to", .integer(1...Int.max), "last cell to run, counted from 1"),
-            .flag("allow-plugins", "let the cells run plugins of others"),
+            .flag("allow-plugins", "let the cells run external plugins"),
             output: .value("text"), effect: .changes,
             examples: [
                 .init(
@@ -77,7 +77,7 @@ struct NotebookRunCommand: CommandProvider {
         ) { context, url, from, to, allowsPlugins in
             if let from, let to, from > to {
                 throw CommonErrors.argumentRange(
-                    "--from is behind --to", at: .parameter("from"), fix: "--from \(to) --to \(from)")
+                    "--from is after --to", at: .parameter("from"), fix: "--from \(to) --to \(from)")
             }
             let session = try session.get()
             do {
@@ -159,7 +159,7 @@ struct NotebookTestCommand: CommandProvider {
                 in parallel worker processes, with reports for CI.
                 """,
             .rest("files", .inputPath, minimum: 1, "notebooks, or folders of notebooks"),
-            .flag("allow-plugins", "let them run plugins of others"),
+            .flag("allow-plugins", "let the notebooks run external plugins"),
             output: .rows(Self.columns), effect: .pure,
             examples: [
                 .init(
@@ -183,7 +183,7 @@ struct NotebookTestCommand: CommandProvider {
                     let url = URL(fileURLWithPath: path)
                     let report = await NotebookRunner(factory: factory, options: options)
                         .run(url, named: url.lastPathComponent)
-                    // A run that was stopped is no verdict.
+                    // A cancelled run has no result.
                     try context.checkCancelled()
                     let failed = report.cells.filter { $0.status == .failed }.count
                     if report.outcome == .failed { differing += 1 }
@@ -206,7 +206,7 @@ struct NotebookTestCommand: CommandProvider {
 
 /// Kinds of error of notebooks, with the codes of the Notebooks module.
 enum NotebookErrors {
-    /// Cells of a notebook that was run do not show what they are expected to.
+    /// The output of some cells differs from the expected output.
     static let differs = ErrorKind(
         "E-NOTEBOOK-DIFFERS", "a notebook differs",
         explanation:
@@ -216,10 +216,10 @@ enum NotebookErrors {
         "E-NOTEBOOK-NOENTRY", "no such entry",
         explanation: "`history` numbers the entries of the session; `notebook save` requires at least one.")
 
-    /// A notebook is not the one that was read.
+    /// The notebook has changed since it was read.
     static let changed = ErrorKind(
-        "E-NOTEBOOK-CHANGED", "the notebook was changed meanwhile",
-        explanation: "Somebody else wrote the file. `notebook show` reads it again; edit what it shows now.")
+        "E-NOTEBOOK-CHANGED", "the notebook changed since it was read",
+        explanation: "Another program wrote the file. Read it again with `notebook show`, then edit.")
 
     static let all: [ErrorKind] = NotebookError.Code.allCases.map(\.kind) + [differs, nothingToSave, changed]
 

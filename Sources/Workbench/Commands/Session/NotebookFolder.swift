@@ -4,7 +4,7 @@ import Notebooks
 import Pages
 import PluginKit
 
-/// A folder of notebooks as a folder of pages, which appears whole.
+/// Renders a folder of notebooks as a folder of pages, atomically.
 struct NotebookFolder {
     let folder: URL
     let out: URL
@@ -51,7 +51,7 @@ struct NotebookFolder {
         let base = folder.standardizedFileURL.path
         do {
             let paths = try NotebookFinder().notebooks(in: [folder.path])
-            guard !paths.isEmpty else { throw NotebookError(.empty, "the folder has no notebook") }
+            guard !paths.isEmpty else { throw NotebookError(.empty, "the folder contains no notebook") }
             return paths.map { path in
                 let whole = URL(fileURLWithPath: path).standardizedFileURL.path
                 return whole.hasPrefix(base + "/") ? String(whole.dropFirst(base.count + 1)) : path
@@ -117,7 +117,7 @@ struct NotebookFolder {
         try OutputFile.write(Data(text.utf8), to: file, force: true)
     }
 
-    /// A new folder takes its name whole; pages of one that exists are replaced one by one.
+    /// A new folder is moved into place atomically; pages of an existing folder are replaced one by one.
     private func publish(_ stage: URL, pages: [String], over exists: Bool) throws {
         guard exists else {
             do { return try FileManager.default.moveItem(at: stage, to: out) } catch {

@@ -11,9 +11,9 @@ struct NotebookObject: TabularObject {
 
     let file: String
     let notebook: Notebook
-    /// What its entries showed, by their lines; empty where it was not run.
+    /// The output of its entries by line; empty if it was not run.
     var shown: [Int: ShownEntry] = [:]
-    /// Why some of it did not run as expected.
+    /// Why it did not run as expected.
     var problem: String?
 
     var typeName: String { "notebook" }
@@ -47,7 +47,7 @@ struct NotebookObject: TabularObject {
         return Rows(columns: Self.columns, cells: cells, note: problem)
     }
 
-    /// Tells one text of a notebook from another.
+    /// Identifies a version of the notebook's text.
     static func revision(of text: String) -> String { String(FNV1a.hash(text.utf8), radix: 36) }
 
     /// The parts with their source and with the HTML of the page that `notebook render` writes.

@@ -7,7 +7,7 @@ import PluginKit
 /// `notebook list [FOLDER]`
 struct NotebookListCommand: CommandProvider {
     private static let columns = ["file", "title", "cells", "problem"]
-    /// Larger Markdown files of a folder are no notebooks that a person wrote.
+    /// Larger Markdown files are assumed not to be notebooks.
     private static let mostBytes = 4 << 20
 
     var name: String { "notebook list" }
@@ -16,8 +16,8 @@ struct NotebookListCommand: CommandProvider {
         Command(
             name, "list the notebooks of a folder",
             details:
-                "Markdown files with a cell, of the folder alone and not of those in it. `problem` says why one cannot be read.",
-            .optional("folder", .inputPath, "folder; default: the one that relative paths are looked up in"),
+                "Lists Markdown files with at least one cell; subfolders are not searched. `problem` states why a file cannot be read.",
+            .optional("folder", .inputPath, "folder; default: the folder of relative paths"),
             output: .rows(Self.columns), effect: .reads,
             examples: [
                 .init(
@@ -33,7 +33,7 @@ struct NotebookListCommand: CommandProvider {
                 names = try FileManager.default.contentsOfDirectory(atPath: url.path)
             } catch {
                 throw NotebookErrors.wrap(
-                    NotebookError(.file, "\(url.lastPathComponent) is not a folder that can be read"),
+                    NotebookError(.file, "\(url.lastPathComponent) is not a readable folder"),
                     path: url.lastPathComponent)
             }
             let isHome = url.standardizedFileURL == home.standardizedFileURL
@@ -79,8 +79,8 @@ struct NotebookShowCommand: CommandProvider {
         Command(
             name, "list a notebook's parts, or run it and show its page",
             details: """
-                The parts are its front matter, its prose and its cells, numbered from 1 for `notebook edit`; `revision` tells one text of \
-                the file from another. With --run the notebook runs in a fresh session first, as for `notebook render`: the local web page then \
+                The parts are its front matter, its prose and its cells, numbered from 1 for `notebook edit`; `revision` identifies this version \
+                of the file. With --run the notebook runs in a fresh session first, as for `notebook render`: the local web page then \
                 shows the page that `notebook render` writes.
                 """,
             .positional("file", .inputFile, "notebook, a .md file"),
@@ -115,14 +115,14 @@ struct NotebookEditCommand: CommandProvider {
         Command(
             name, "replace a part of a notebook",
             details: """
-                The text takes the place of the part, which `notebook show` numbers: front matter with its lines of ---, prose, or a \
-                cell with its fences. An empty text deletes the part. A text that does not read as a notebook changes nothing. With --revision \
-                the file is changed only if it still is the one that `notebook show` read. `undo` brings the old text back.
+                The text replaces the part with the number that `notebook show` lists: front matter with its --- lines, prose, or a \
+                cell with its fences. An empty text deletes the part. If the result is not a valid notebook, nothing is changed. With --revision \
+                the file is changed only if it is unchanged since `notebook show` read it. `undo` restores the old text.
                 """,
             .positional("file", .inputFile, "notebook, a .md file"),
             .positional("part", .integer(1...Int.max), "number of the part"),
             .positional("text", .text, "text of the part in Markdown"),
-            .option("revision", .text, "revision that is meant"),
+            .option("revision", .text, "expected revision, from `notebook show`"),
             output: .value("text"), effect: .changes,
             examples: [
                 .init(
@@ -138,7 +138,7 @@ struct NotebookEditCommand: CommandProvider {
                 let present = NotebookObject.revision(of: old)
                 if let revision, revision != present {
                     throw NotebookErrors.changed(
-                        "\(file) is another than was read", at: .parameter("revision"),
+                        "\(file) has changed since it was read", at: .parameter("revision"),
                         fix: "notebook show \(Literal.text(file))")
                 }
                 let segments = notebook.segments
@@ -154,7 +154,7 @@ struct NotebookEditCommand: CommandProvider {
                 try NotebookWriter.write(new, to: target)
                 context.journal.record("edited \(file)") {
                     guard (try? String(contentsOf: target, encoding: .utf8)) == new else {
-                        throw NotebookErrors.changed("\(file) was changed since")
+                        throw NotebookErrors.changed("\(file) has changed since the edit")
                     }
                     try NotebookWriter.write(old, to: target)
                 }

@@ -16,10 +16,10 @@ struct NotebookRenderCommand: CommandProvider {
         Command(
             name, "write a notebook as a web page or Jupyter notebook",
             details: """
-                An .html file needs no server and no network: the notebook runs in a fresh session, its pictures are vectors, \
-                its traces are players. Cells that cannot run show what is expected of them, and the page says so. An .ipynb \
+                An .html file needs no server and no network: the notebook runs in a fresh session, its pictures are SVG, \
+                its traces are players. Cells that cannot run show their expected output, marked as such. An .ipynb \
                 file (nbformat 4.5) has the cells with their expected outputs; `notebook import` reads it back. Of a folder \
-                each notebook becomes a page of a new folder, links between them lead from page to page, and index.html \
+                each notebook becomes a page of a new folder, links between them point to the pages, and index.html \
                 lists them.
                 """,
             .positional("file", .inputPath, "notebook, a .md file; or a folder of notebooks"),
@@ -34,7 +34,7 @@ struct NotebookRenderCommand: CommandProvider {
         ) { context, url, out, force in
             guard let out else {
                 throw CommonErrors.argumentRange(
-                    "`notebook render` writes a file", at: .parameter("out"),
+                    "`notebook render` requires --out", at: .parameter("out"),
                     fix: "notebook render \(url.lastPathComponent) --out page.html")
             }
             var isFolder: ObjCBool = false
@@ -82,7 +82,7 @@ struct NotebookImportCommand: CommandProvider {
         Command(
             name, "convert a Jupyter notebook to Markdown",
             details: """
-                Reads nbformat 4 whose kernel is rutter. Cells that were not edited come back byte for byte; an edited cell of \
+                Reads nbformat 4 notebooks whose kernel is rutter. Unedited cells are restored byte for byte; an edited cell of \
                 one input expects the output it has in the file, one of several inputs expects nothing until \
                 `rutter test --update` fills it in.
                 """,
@@ -99,7 +99,7 @@ struct NotebookImportCommand: CommandProvider {
         ) { _, url, out, force in
             guard let out else {
                 throw CommonErrors.argumentRange(
-                    "`notebook import` writes a file", at: .parameter("out"),
+                    "`notebook import` requires --out", at: .parameter("out"),
                     fix: "notebook import \(url.lastPathComponent) --out notebook.md")
             }
             do {
@@ -127,18 +127,18 @@ struct NotebookImportCommand: CommandProvider {
         }
     }
 
-    /// Pictures in outputs make Jupyter notebooks large; more than this is not read.
+    /// Largest Jupyter notebook that is read; pictures in outputs make them large.
     private static let mostBytes = 64 << 20
 }
 
-/// Runs a notebook and keeps what its entries showed, with their pictures and traces.
+/// Runs a notebook and records the output of its entries with pictures and traces.
 struct RenderingFactory: NotebookSessionFactory {
     let base: WorkbenchSessionFactory
     private let shown = Shown()
 
     init(base: WorkbenchSessionFactory) { self.base = base }
 
-    /// What entries showed, in their order.
+    /// The output of the entries, in order.
     private final class Shown: Sendable {
         private let entries = Mutex<[ShownEntry]>([])
         func add(_ entry: ShownEntry) { entries.withLock { $0.append(entry) } }
@@ -153,7 +153,7 @@ struct RenderingFactory: NotebookSessionFactory {
         RenderingSession(try base.session(context), shown: shown.add)
     }
 
-    /// Runs a notebook. The problem says why some of it did not run as expected.
+    /// Runs a notebook. The problem states why it did not run as expected.
     func run(_ file: URL, _ context: Context) async -> (shown: [Int: ShownEntry], problem: String?) {
         var options = NotebookRunner.Options()
         options.scratch = context.workspace
@@ -171,7 +171,7 @@ struct RenderingFactory: NotebookSessionFactory {
     }
 }
 
-/// A session that keeps the pictures and traces of what it shows.
+/// A session that records the pictures and traces it shows.
 final class RenderingSession: NotebookSession {
     private let session: Session
     private let shown: @Sendable (ShownEntry) -> Void
@@ -186,7 +186,7 @@ final class RenderingSession: NotebookSession {
         var entry = ShownEntry(text: result.text, failed: result.failure != nil)
         if !entry.text.isEmpty, !entry.failed {
             let units: ScaleUnits = await session.environment.units == .imperial ? .imperial : .metric
-            // What cannot be drawn is shown with characters, as in the terminal.
+            // Values that cannot be drawn are shown as text, as in the terminal.
             entry.picture = try? Self.picture(of: result.value)
             entry.trace = Self.trace(
                 of: result.value, input, units, on: PlayedBases(await session.context(tracing: nil)))
@@ -196,7 +196,7 @@ final class RenderingSession: NotebookSession {
         return CellOutput(text: result.text, failed: result.failure != nil, errorCode: result.failure?.code)
     }
 
-    /// The picture of a value that is one; `nil` for others.
+    /// The value's picture; `nil` for values that are not pictures.
     static func picture(of value: Value) throws -> Scene? {
         if let sweep = value.object(as: Sweep.self) { return sweep.chart?.scene() }
         return try value.object(as: Drawing.self)?.scene()

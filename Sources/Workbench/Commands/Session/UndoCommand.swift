@@ -14,7 +14,7 @@ struct UndoCommand: CommandProvider {
             output: .value("text"), effect: .changes,
             examples: [
                 .init(
-                    "nothing was changed yet", "expect-error E-UNDO-NOTHING undo",
+                    "nothing has been changed yet", "expect-error E-UNDO-NOTHING undo",
                     gives: "nothing to undo")
             ]
         ) { context in

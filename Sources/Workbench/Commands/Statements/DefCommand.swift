@@ -12,7 +12,7 @@ struct DefCommand: CommandProvider {
             details: """
                 Parameters are written [name: type = default]; --name makes one an option, and an option without type a flag. \
                 Types: any text number integer boolean length duration angle speed ratio frequency coordinate box date list \
-                file field. In the body each is a variable. What comes through the pipe is the input of the body's first \
+                file field. In the body each is a variable. The pipe's value is the input of the body's first \
                 command, and `$in`. The value is that of the last pipeline; variables set in the body end with it. A \
                 definition has help and completion, and can be replaced by another one.
                 """,
@@ -47,9 +47,9 @@ struct AliasCommand: CommandProvider {
 
     var command: Command {
         Command(
-            name, "give a command with its first arguments a name",
+            name, "define a short name for a command and its first arguments",
             details:
-                "Words after the alias follow those of the command. `def` defines a command with parameters.",
+                "Words after the alias are appended. `def` defines a command with parameters.",
             .positional("name", .text, "name: letters, digits and dashes"),
             .positional("equals", .choice([.init("=")]), "the sign ="),
             .positional("command", .source, "command and its first words"),

@@ -17,7 +17,7 @@ struct Signature: Sendable {
 
     let parameters: [ParameterSpec]
 
-    /// Reads what stands between the brackets. Throws `E-DEF`.
+    /// Parses the text between the brackets. Throws `E-DEF`.
     init(_ source: String) throws(RutterError) {
         var reader = Cursor(source)
         var found: [ParameterSpec] = []

@@ -11,7 +11,7 @@ struct SourceCommand: CommandProvider {
         Command(
             name, "run the entries of a file in this session",
             details: """
-                Definitions and variables of the file stay. It stops at the first error, which names file, line and column. \
+                Definitions and variables of the file remain defined. Stops at the first error and reports file, line and column. \
                 Words after the file are its arguments, declared in it by `args`.
                 """,
             .positional("file", .inputFile, "file of entries"),
@@ -40,7 +40,7 @@ struct ArgsCommand: CommandProvider {
             name, "declare the arguments of a script",
             details: """
                 At the beginning of a script; each parameter becomes a variable. Parameters are written as those of `def`. \
-                Without arguments from outside the defaults hold.
+                Without arguments, the defaults apply.
                 """,
             .positional("parameters", .source, "parameters in [ ]"),
             output: .nothing, effect: .pure,

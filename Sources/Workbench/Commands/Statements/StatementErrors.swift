@@ -10,9 +10,9 @@ enum StatementErrors {
             speed ratio coordinate box date list.
             """)
     static let taken = ErrorKind(
-        "E-DEF-TAKEN", "the name is a command",
+        "E-DEF-TAKEN", "the name is already a command",
         explanation: """
-            A definition or alias does not replace a command of the workbench or of a plugin. Your own definitions can be \
+            A definition or alias cannot replace a command of the workbench or of a plugin. Your own definitions can be \
             replaced.
             """)
     static let recursion = ErrorKind(

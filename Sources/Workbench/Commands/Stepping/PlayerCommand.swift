@@ -10,7 +10,7 @@ struct PlayerCommand: CommandProvider {
 
     var command: Command {
         Command(
-            name, "write a trace as a page that plays its steps",
+            name, "write a trace as a page that replays its steps",
             details: """
                 An .html file needs no server and no network: it plays, steps both ways, jumps to the next step of a kind, and \
                 shows the picture, the values, the heap and the reason of each step. With a pipeline, its trace plays beside \
@@ -33,7 +33,7 @@ struct PlayerCommand: CommandProvider {
         ) { input, context, out, title, on, pace, force, pipeline in
             guard let out else {
                 throw CommonErrors.argumentRange(
-                    "`player` writes a file", at: .parameter("out"), fix: "player --out steps.html")
+                    "`player` requires --out", at: .parameter("out"), fix: "player --out steps.html")
             }
             try StagedFile.checkFree(out, force: force, parameter: "out")
             var all = try Self.given(input, context).map { [$0] } ?? []
@@ -72,7 +72,7 @@ struct PlayerCommand: CommandProvider {
 }
 
 extension PlayerCommand {
-    /// The trace in the pipe, or what `trace` has recorded so far when the player stands in its pipeline; `nil` without input.
+    /// The trace in the pipe, or the steps recorded so far if the player is part of the traced pipeline; `nil` without input.
     private static func given(_ input: Value, _ context: Context) throws -> RecordedSteps? {
         if let tracing = context.tracing {
             try input.runThrough()
@@ -101,7 +101,7 @@ private struct PlayerFile {
     /// A sentence on where two traces differ.
     var difference: String {
         guard traces.count > 1 else { return "" }
-        return differs.map { "; they differ first at step \($0 + 1)" } ?? "; they are the same"
+        return differs.map { "; they differ first at step \($0 + 1)" } ?? "; they are identical"
     }
 
     func data(for url: URL) throws -> Data {

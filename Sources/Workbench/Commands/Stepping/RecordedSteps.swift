@@ -2,7 +2,7 @@ import Pages
 import Pictures
 import PluginKit
 
-/// Steps in the pipe: those that a trace recorded, or a choice of them, with the pictures of the whole trace.
+/// Steps in the pipe: all steps of a trace or a selection, with the pictures of the whole trace.
 struct RecordedSteps {
     /// The steps, each with its row.
     private let rows: [(row: TraceRow?, step: TraceStep)]
@@ -34,8 +34,8 @@ struct RecordedSteps {
         }
     }
 
-    /// The steps for a player. Pictures of algorithms that draw each step whole are drawn for so many steps only; the result
-    /// says for how many steps pictures were left out.
+    /// The steps for a player. Algorithms that redraw each step get pictures for a limited number of steps;
+    /// the result states how many steps have none.
     func played(
         title: String, units: ScaleUnits, on bases: PlayedBases, check: () throws -> Void
     ) throws -> (trace: PlayedTrace, undrawn: Int) {
@@ -84,7 +84,7 @@ struct RecordedSteps {
         return (scenes, undrawn)
     }
 
-    /// The pictures of steps that are drawn whole.
+    /// The pictures of steps that are redrawn completely.
     private func drawn(
         _ steps: Range<Int>, _ units: ScaleUnits, _ base: MapBase.Choosing, _ check: () throws -> Void
     ) throws -> ([Scene?], Int) {
@@ -111,11 +111,11 @@ struct RecordedSteps {
     }
 }
 
-/// What the pictures of a player lie on.
+/// The base map of a player's pictures.
 struct PlayedBases {
-    /// Below a picture that all steps share.
+    /// For a picture that all steps share.
     let shared: MapBase.Choosing
-    /// Below pictures that are drawn whole for each step: the same map in each would make the file large.
+    /// For pictures redrawn at each step: repeating a detailed map would make the file large.
     let each: MapBase.Choosing
 
     init(_ context: Context) {
@@ -126,7 +126,7 @@ struct PlayedBases {
 
 /// Constants of players.
 enum PlayerSettings {
-    /// Pictures of algorithms that draw each step whole: more would make the file large.
+    /// Most pictures of algorithms that redraw each step; limits the file's size.
     static let wholePictures = 400
     /// Frames of an animated PNG.
     static let frames = 300

@@ -58,13 +58,13 @@ enum StepRecording {
         let log = collector.collected
         if log.dropped > 0 {
             context.log.notice(
-                "step: \(log.dropped) steps beyond the limit were left out; raise it with --limit")
+                "step: \(log.dropped) steps beyond the limit were dropped; raise it with --limit")
         }
         return Stepper.Walk(text: pipeline.text, steps: log.steps) { collector.picture(at: $0) }
     }
 }
 
-/// The commands that walk through a trace.
+/// The commands that move through a trace.
 enum SteppingCommands {
     static func all(_ stepper: Stepper) -> [any CommandProvider] {
         [

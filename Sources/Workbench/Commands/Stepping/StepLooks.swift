@@ -55,7 +55,7 @@ struct StepDiffer: CommandProvider {
             let common = min(walk.steps.count, other.steps.count)
             let first = (0..<common).first { !Self.isSame(walk.steps[$0], other.steps[$0], on: fields) }
             guard let index = first ?? (walk.steps.count == other.steps.count ? nil : common) else {
-                throw StepErrors.notFound("the two traces are the same, \(walk.steps.count) steps long")
+                throw StepErrors.notFound("the two traces are identical, \(walk.steps.count) steps long")
             }
             if index < walk.steps.count { _ = try stepper.move(to: index) }
             let here = index < walk.steps.count ? walk.shown(index) : .nothing
@@ -128,7 +128,7 @@ struct StepStop: CommandProvider {
         Command(
             name, "discard the active trace",
             output: .nothing, effect: .pure,
-            examples: [.init("nothing is left", "step stop")]
+            examples: [.init("discard the trace", "step stop")]
         ) { _ in
             stepper.stop()
             return .nothing

@@ -37,7 +37,7 @@ struct StepPlay: CommandProvider {
     }
 }
 
-/// A trace that plays: where it is, how fast, and what keys change.
+/// The state of playback: position, speed and key handling.
 struct StepPlayback {
     let walk: Stepper.Walk
     /// Steps a second.
@@ -47,10 +47,10 @@ struct StepPlayback {
     private(set) var position: Int
 
     private static let rates = 0.1...1000.0
-    /// Rows of the picture that leave room for values and keys.
+    /// Rows of the picture, leaving room for values and keys.
     private static let leastRows = 5
 
-    /// What maps lie on: a terminal says whose data the ways are.
+    /// The base map; the terminal shows the attribution of the ways.
     private let base: MapBase.Choosing
 
     init(
@@ -77,13 +77,13 @@ struct StepPlayback {
         }
     }
 
-    /// Goes one step on; playing ends with the trace.
+    /// Advances one step; playback stops at the end of the trace.
     mutating func advance() {
         if position < walk.steps.count - 1 { position += 1 }
         if position == walk.steps.count - 1 { isPlaying = false }
     }
 
-    /// Takes a key; `false` for those that quit.
+    /// Handles a key; returns `false` to quit.
     mutating func take(_ key: ScreenKey) -> Bool {
         let last = walk.steps.count - 1
         switch key {
@@ -128,7 +128,7 @@ struct StepPlayback {
         return picture + values + [DisplayWidth.truncated(status, to: columns)]
     }
 
-    /// Rows that the legend of a map takes at most.
+    /// Most rows of a map's legend.
     private static let legendRows = 8
 
     private func picture(columns: Int, rows: Int, _ environment: Environment) throws -> [String] {

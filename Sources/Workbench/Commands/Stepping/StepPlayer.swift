@@ -2,9 +2,9 @@ import Pages
 import Pictures
 import PluginKit
 
-/// Traces for a player in a page that is there already.
+/// Trace data for a player in an existing page.
 enum StepPlayer {
-    /// The data of a trace, or of two in a list with their first difference; `nil` for what is no trace.
+    /// The data of a trace, or of two in a list with their first difference; `nil` if the value is not a trace.
     static func data(_ value: Value, units: ScaleUnits, on bases: PlayedBases) throws -> String? {
         let all = try traces(in: value)
         guard !all.isEmpty else { return nil }

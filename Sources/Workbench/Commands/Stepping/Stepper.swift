@@ -48,7 +48,7 @@ final class Stepper: Sendable {
 
     private let state = Mutex<Walk?>(nil)
 
-    /// Makes a trace the active one.
+    /// Sets the active trace.
     func start(_ walk: Walk) { state.withLock { $0 = walk } }
 
     /// Discards the trace.
@@ -85,8 +85,8 @@ enum StepErrors {
     static let empty = ErrorKind(
         "E-STEP-EMPTY", "the pipeline made no decisions",
         explanation: """
-            Only commands that run an algorithm record steps, such as a route search or turn instructions. The \
-            help page of a command says so.
+            Only commands that run an algorithm record steps, such as a route search or turn instructions; the \
+            help page of a command states it.
             """)
     static let end = ErrorKind(
         "E-STEP-END", "end of the trace",

@@ -7,8 +7,8 @@ struct TraceOrigin: Sendable {
     let collector: TraceCollector
 }
 
-/// A step of a trace as a row: number, kind, values and why. The values can be asked for by their own names too,
-/// so that `where f > 300m` works; a name that only other steps have is nothing.
+/// A step of a trace as a row: number, kind, values and reason. The values are fields, too, so that `where f
+/// > 300m` works; a value that only other steps have is nothing.
 struct TraceRow: DomainObject {
     static let columns = ["step", "kind", "values", "why"]
 
@@ -16,7 +16,7 @@ struct TraceRow: DomainObject {
     let step: TraceStep
     /// The names of the values of all steps of the trace.
     let known: Set<String>
-    /// The trace that it is a step of.
+    /// The trace that the step belongs to.
     var origin: TraceOrigin?
 
     var typeName: String { "step" }
@@ -41,7 +41,7 @@ struct TraceRow: DomainObject {
         }
     }
 
-    /// The names of all values; steps of one kind have the same, so that few are looked at.
+    /// The names of all values; steps of one kind have the same names, so only a few are inspected.
     static func names(of steps: [TraceStep]) -> Set<String> {
         var kinds: Set<String> = []
         var names: Set<String> = []

@@ -21,7 +21,7 @@ struct CSVDataWriter: DataWriter {
                 try sink.write(line(of: columns.map { row.field($0) ?? .nothing }))
             }
         }
-        // Rows that are not alike: all their fields are columns.
+        // Rows with different fields: the columns are the union of the fields.
         let items = try rows.collect()
         guard !items.isEmpty else { return }
         var columns: [String] = []
@@ -47,7 +47,7 @@ struct CSVDataWriter: DataWriter {
     private func line(of cells: [Value], isHeader: Bool = false) throws -> String {
         var line = CSVLine()
         for cell in cells { try append(cell, isHeader: isHeader, to: &line) }
-        // A line without anything would be read as no row at all.
+        // An empty line would not be read as a row.
         return line.bytes.isEmpty ? "\"\"" : line.text
     }
 

@@ -16,7 +16,7 @@ struct CSVSource: Sendable {
     func rows() throws -> Value {
         let reader = try reader()
         let columns = try next(reader) ? try names(reader) : []
-        // Rows that are there know that they are none; what is wrong with the second line is said when it is read.
+        // Detects an empty file at once; errors in the second line are reported when it is read.
         if !lacksHeader, (try? next(reader)) == false {
             return .rows(Rows([], columns: columns, fields: columns))
         }
@@ -55,7 +55,7 @@ struct CSVSource: Sendable {
         }
     }
 
-    /// The first line's cells as names: those without one are numbered, a name that comes again too.
+    /// The first line's cells as names: empty and repeated names are numbered.
     private func names(_ header: CSVTokenizer) throws -> [String] {
         var taken = Set<String>()
         return try (0..<header.count).map { index in

@@ -7,7 +7,7 @@ protocol DataWriter {
     func write(_ value: Value, to sink: TextSink) throws
 }
 
-/// The formats that values are written in.
+/// The output formats.
 enum DataFormat: String, CaseIterable, Sendable {
     case json, csv, markdown, geojson, gpx, text
 

@@ -2,9 +2,9 @@ import Formats
 import Geodesy
 import PluginKit
 
-/// Makes rows of GeoJSON: the place in `at` for points, the points of a line in `line`, and the properties.
+/// Converts GeoJSON features to rows: `at` for points, `line` for lines, and the properties.
 ///
-/// Other geometries, and those whose place is impossible, stay as they were read, in `geometry`.
+/// Other geometries, and those with invalid coordinates, are kept unchanged in `geometry`.
 enum GeoJSONRows {
     static func rows(of tree: JSONTree) throws -> Value {
         var values = JSONValues()
@@ -13,7 +13,7 @@ enum GeoJSONRows {
 
     private static func row(_ feature: GeoJSON.Feature, _ values: inout JSONValues) throws -> Value {
         var record = Record()
-        // A geometry that is wrong is shown, not refused.
+        // An invalid geometry is kept, not rejected.
         switch try? feature.geometry() {
         case .point(let place): record["at"] = .coordinate(place)
         case .line(let points): record["line"] = .list(points.map { .coordinate($0) })

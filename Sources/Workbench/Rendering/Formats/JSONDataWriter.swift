@@ -19,7 +19,7 @@ struct JSONDataWriter: DataWriter {
 
     private func writeRows(_ rows: Rows, to sink: TextSink) throws {
         let text = JSONWriter(style)
-        // Plain values are held back until it is known whether all of them fit on one line.
+        // Plain values are buffered until it is known whether all of them fit on one line.
         var held: [JSONTree] = []
         var isOpen = false
         var isFirst = true

@@ -61,7 +61,7 @@ struct MarkdownWriter: DataWriter {
         }
     }
 
-    /// Text that Markdown shows as it is: marks are escaped, line ends become breaks.
+    /// Escapes text for Markdown: markup is escaped, line ends become breaks.
     static func escaped(_ text: String) -> String {
         var out = ""
         var before: Character = " "

@@ -1,7 +1,7 @@
 import Formats
 import PluginKit
 
-/// Where text comes from, for the locations of errors.
+/// The origin of a text, for the locations of errors.
 struct TextOrigin: Sendable {
     /// The file's name; `nil` for text from the pipe.
     let file: String?
@@ -15,7 +15,7 @@ struct TextOrigin: Sendable {
         return kind("\(place): \(message)", fix: fix)
     }
 
-    /// What is wrong with JSON.
+    /// An error in JSON.
     func error(_ fault: JSONFault) -> RutterError {
         let kind =
             switch fault.kind {

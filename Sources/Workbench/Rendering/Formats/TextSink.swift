@@ -1,12 +1,12 @@
-/// Takes the text that a format writes, piece by piece, so that a file is written without holding all of it.
+/// Receives the text that a format writes in chunks, so that a file is written without holding all of it.
 final class TextSink {
-    /// Bytes that are gathered before they are handed on.
+    /// Bytes buffered before a chunk is passed on.
     private static let chunk = 1 << 16
 
     private var buffer: [UInt8] = []
     private let drain: (([UInt8]) throws -> Void)?
 
-    /// A sink that hands chunks on, or keeps everything for `text`.
+    /// A sink that passes chunks on, or keeps everything for `text`.
     init(drain: (([UInt8]) throws -> Void)? = nil) { self.drain = drain }
 
     func write(_ text: String) throws {
@@ -14,13 +14,13 @@ final class TextSink {
         if buffer.count >= Self.chunk { try flush() }
     }
 
-    /// Hands on what is left.
+    /// Flushes the buffer.
     func flush() throws {
         guard let drain, !buffer.isEmpty else { return }
         try drain(buffer)
         buffer.removeAll(keepingCapacity: true)
     }
 
-    /// What was written and not handed on.
+    /// The text written and not yet flushed.
     var text: String { String(decoding: buffer, as: UTF8.self) }
 }

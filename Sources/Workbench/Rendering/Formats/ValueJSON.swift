@@ -5,7 +5,7 @@ import Geodesy
 import PluginKit
 
 extension JSONTree {
-    /// Digits that mean something after a conversion of units.
+    /// Significant digits after a unit conversion.
     private static let quantityDigits = 15
     /// Decimals of degrees: 10⁻⁷ is a centimetre.
     private static let coordinateDecimals = 7
@@ -45,18 +45,18 @@ extension JSONTree {
         }
     }
 
-    /// A number whose last digits are an accident of a conversion.
+    /// A number without the rounding error of a unit conversion.
     private static func rounded(_ number: Double) -> JSONTree {
         JSONTree(Double(String(format: "%.\(quantityDigits)g", number)) ?? number)
     }
 
-    /// An angle of a place.
+    /// An angle of a coordinate.
     private static func degrees(_ degrees: Double) -> JSONTree {
         JSONTree(degrees.rounded(decimals: coordinateDecimals))
     }
 }
 
-/// Makes values of JSON. Whole numbers that do not fit into 64 bits become floating-point numbers.
+/// Converts JSON to values. Whole numbers that do not fit into 64 bits become floating-point numbers.
 struct JSONValues {
     /// The keys of the last object, shared by the objects after it that have the same.
     private var lastKeys: [String] = []
@@ -85,8 +85,8 @@ struct JSONValues {
 }
 
 extension Value {
-    /// The number that a text is written as in JSON; `nil` for other text, for leading zeros, and for whole numbers that
-    /// are too long to be anything but a name.
+    /// The number that a text represents in JSON; `nil` for other text, for leading zeros, and for integers
+    /// that are so long that they must be identifiers.
     init?(numberText text: String) {
         guard let isWhole = JSONNumber.isWhole(text) else { return nil }
         if isWhole {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import BeaconsPlugin
 
-/// Every command of beacons through the language: what it gives, how it refuses, and what it leaves in the files.
+/// Every command of beacons through the language: results, errors, and the contents of files.
 struct BeaconCommandTests {
     private let test: TestSession
 

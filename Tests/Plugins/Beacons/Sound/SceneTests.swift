@@ -123,7 +123,8 @@ struct SceneTests {
                             toneID: UUID())
                     ], tones: [try Self.standard()])
                 let sound = SceneSound(
-                    Lineup(set, from: path.pose(at: 0).place), path: path, placing: Placing(), head: head,
+                    AudibleSources(set, from: path.pose(at: 0).place), path: path, placing: Placing(),
+                    head: head,
                     seconds: 0.5)
                 let file = try WAVFile(url, frames: sound.frames, format: BeaconSettings.format, force: true)
                 _ = try sound.render { try file.write($0) }

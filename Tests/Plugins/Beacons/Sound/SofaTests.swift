@@ -5,7 +5,7 @@ import Testing
 
 @testable import BeaconsPlugin
 
-/// SOFA files that are none, cut off, or of another layout.
+/// Invalid SOFA files: not SOFA, truncated, or of another layout.
 struct SofaTests {
     private static let system = URL(fileURLWithPath: BeaconSettings.systemSofa)
     private static let isThere =

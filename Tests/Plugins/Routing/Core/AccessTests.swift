@@ -3,7 +3,7 @@ import Testing
 
 @testable import RoutingPlugin
 
-/// Access by the table of the OpenStreetMap wiki, "Key:access": the most special key decides.
+/// Access by the table of the OpenStreetMap wiki, "Key:access": the most specific key decides.
 @Suite struct AccessTests {
     private func verdict(_ tags: [String: String], _ mode: TravelMode = .hiking, allow: Set<String> = [])
         -> AccessRules.Verdict
@@ -50,7 +50,8 @@ import Testing
         #expect(verdict(tags) == .restricted("access:conditional=\(text)"))
     }
 
-    /// A limit of lorries does not concern walkers, whatever the time; one that a bicycle may exceed is not decided.
+    /// A limit for lorries does not concern walkers, whatever the time; one that a bicycle may exceed is
+    /// undetermined.
     @Test(arguments: [
         ("no @ (weight>7.5)", AccessRules.Verdict.open), ("no @ (07:30-19:00 AND weight>7.5)", .open),
         ("no @ (length >= 12 m); no @ (Nov-Apr)", .restricted("")), ("no @ (weight>0.05)", .restricted("")),
@@ -63,7 +64,7 @@ import Testing
         }
     }
 
-    /// Metres alone: neither restrictions nor ferries and lifts count otherwise; what is closed stays closed.
+    /// Plain length: restrictions, ferries and lifts have no extra cost; closed ways stay closed.
     @Test func bareDistance() {
         let kinds = [
             EdgeKind(highway: "track", tags: ["access": "destination"]),

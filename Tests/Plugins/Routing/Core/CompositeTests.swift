@@ -9,7 +9,7 @@ import Testing
 /// The largest extract of the real data.
 @Suite(.needs(.osmium), .enabled(if: CoreData.has("osm/composite-europe.osm.pbf"), "no real data"))
 struct CompositeTests {
-    /// A route, and what it was when this was written: it is the same on every run.
+    /// A route and its expected values, which are the same on every run.
     private struct Known {
         var name: String
         var from: (Double, Double)
@@ -41,7 +41,7 @@ struct CompositeTests {
             fingerprint: 8240546630147161420),
     ]
 
-    /// What there is to a route, to the last bit.
+    /// All properties of a route, to the last bit.
     private struct Facts: Hashable {
         var ids: [Int64]
         var line: [Coordinate]
@@ -88,7 +88,7 @@ struct CompositeTests {
         withExtendedLifetime(folder) {}
     }
 
-    /// All methods find what Dijkstra's algorithm finds over the written database, there and back.
+    /// All methods find the results of Dijkstra's algorithm over the written database, in both directions.
     private func compareCosts(_ region: RoutingRegion) throws {
         let oracle = try PlainDijkstra(region.database, cycling: false)
         let planner = try RoutePlanner(region, profile: .appHiking)

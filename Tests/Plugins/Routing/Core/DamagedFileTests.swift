@@ -8,7 +8,8 @@ import TurnInstructions
 
 @testable import RoutingPlugin
 
-/// The files beside a region may be damaged anywhere: the answer is the one of whole files, or an error that names the place.
+/// The files beside a region may be damaged anywhere: the result is that of intact files, or an error that
+/// names the location.
 struct DamagedFileTests {
     /// A region of a few ways with a trail's worth of tags, whose files are small enough to change every byte of them.
     private struct Small {
@@ -39,7 +40,7 @@ struct DamagedFileTests {
             }
         }
 
-        /// All that a route says, its instructions and the ways around.
+        /// All properties of a route, its instructions and its network.
         static func answer(_ graph: RoutingGraph, _ planner: RoutePlanner, _ places: [Coordinate]) throws
             -> [String]
         {
@@ -116,7 +117,7 @@ struct DamagedFileTests {
         #expect(found > 20)
     }
 
-    /// A planner on the files alone; `nil` where one of them is not believed at all.
+    /// A planner with the files only; `nil` if one of them is rejected as a whole.
     private func planner(_ small: Small) throws -> RoutePlanner? {
         guard let image = MemoryImage.mapped(small.files.graph, stamp: small.stamp),
             let graph = RoutingGraph(mapped: image),
@@ -130,7 +131,7 @@ struct DamagedFileTests {
         return RoutePlanner(weighted, hierarchy: HierarchyCosts(hierarchy, weighted, stored: stored))
     }
 
-    /// The sums fit, as in a file that was made to harm: no section leads out of the file or out of another one.
+    /// The checksums match, as in a file made to harm: no section exceeds the file or overlaps another one.
     @Test(arguments: [0, 1, 2])
     func aSectionThatLeadsElsewhereIsNotBelieved(_ file: Int) throws {
         let small = try Small()
@@ -167,7 +168,7 @@ struct DamagedFileTests {
         }
     }
 
-    /// Costs of before are never those of another profile, graph, hierarchy or program.
+    /// Stored costs are never used for another profile, graph, hierarchy or program.
     @Test func keptCostsAreThoseOfTheProfileAndTheRegion() throws {
         let small = try Small()
         func region() throws -> RoutingRegion { try RoutingRegion(small.files.database, isOwn: true) }
@@ -200,7 +201,7 @@ struct DamagedFileTests {
         #expect(small.files.derived.count { $0.path.contains("costs-") } <= RoutingSettings.storedProfiles)
     }
 
-    /// A property that is added to profiles or rules belongs to the key of their costs.
+    /// A property added to profiles or rules is part of the key of their costs.
     @Test func theKeyOfCostsNamesEveryPropertyOfAProfile() {
         func properties(_ value: Any) -> Set<String> {
             Set(Mirror(reflecting: value).children.compactMap(\.label))
@@ -223,7 +224,7 @@ struct DamagedFileTests {
         (try? region.hierarchy(profile))?.weighted.stored == nil
     }
 
-    /// Many threads that meet damage at once wait for the one that makes the file anew.
+    /// Threads that meet damage at the same time wait for the one that rebuilds the file.
     @Test func damageMetByManyThreadsAtOnce() throws {
         let values = (0..<200_000).map(Int32.init)
         var builder = MemoryImage.Builder()
@@ -250,7 +251,7 @@ struct DamagedFileTests {
         #expect(image.damage == nil)
     }
 
-    /// A folder that cannot be written: everything goes on, and nothing is left behind.
+    /// A folder that cannot be written: everything works, and nothing is left behind.
     @Test func withoutAFileTheCostsAreWorkedOut() throws {
         let small = try Small()
         let key = try #require(small.files.derived.last)
@@ -284,7 +285,7 @@ extension Data {
         withUnsafeMutableBytes { $0.storeBytes(of: value, toByteOffset: offset, as: T.self) }
     }
 
-    /// Makes all sums those of the bytes, as far as the index can be read.
+    /// Recomputes all checksums, as far as the index can be read.
     fileprivate mutating func sumUp() {
         let sums = 64 + 32 * word(at: 32)
         var block = 0

@@ -4,7 +4,8 @@ import Testing
 
 @testable import RoutingPlugin
 
-/// What an import writes on several threads is what one thread makes of the database, and the same each time.
+/// The output of an import on several threads equals that of one thread from the database, and is
+/// reproducible.
 struct ImportedFilesTests {
     private func imported(_ folder: ScratchFolder, as name: String) throws -> RegionFiles {
         let file = try folder.write("map.osm", MadeUpTown.osm(side: 30, seed: 7))
@@ -28,7 +29,7 @@ struct ImportedFilesTests {
         let image = StoredCosts.image(of: costs, key: key)
         #expect(try Data(contentsOf: files.costs(key)) == withExtendedLifetime(image) { Data(image.bytes) })
         #expect(graph.edgeCount > 1000)
-        // They are taken as they are: nothing is worked out when the region is opened.
+        // They are used unchanged: nothing is computed when the region is opened.
         let mapped = try #require(MemoryImage.mapped(files.graph, stamp: stamp))
         #expect(mapped.identity == graph.image.identity)
     }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import RoutingPlugin
 
-/// Broken and hostile files give a clear error, and nothing is written.
+/// Damaged and hostile files cause a clear error, and nothing is written.
 @Suite(.needs(.osmium))
 struct MalformedInputTests {
     private func importing(_ file: URL, elevation: [URL] = []) throws -> (code: String?, message: String) {
@@ -114,7 +114,7 @@ struct MalformedInputTests {
         let region = try importedRegion(MadeUpTown.osm(side: 4, seed: 1), in: folder)
         let files = RegionFiles(database: region.database)
         let before = region.graph.edgeCount
-        // A byte more or less in the file beside, and it is made again.
+        // If the size of a derived file is wrong, it is rebuilt.
         var bytes = try Data(contentsOf: files.graph)
         bytes[bytes.count / 2] ^= 1
         try bytes.write(to: files.graph)

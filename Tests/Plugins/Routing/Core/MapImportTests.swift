@@ -7,7 +7,7 @@ import Testing
 
 @testable import RoutingPlugin
 
-/// What a map lacks is counted and said.
+/// Incomplete map features are counted and reported.
 @Suite("Maps of incomplete files", .needs(.osmium))
 struct MapImportTests {
     private static func file(_ ways: String) -> String {
@@ -50,7 +50,7 @@ struct MapImportTests {
         #expect(report.notices == ["the map has no relief; --elevation adds it"])
     }
 
-    @Test("one whose edge has a gap is counted and said")
+    @Test("one with a gap in its edge is counted and reported")
     func gap() throws {
         let report = try imported(
             Self.way(1, [1, 4, 16]) + Self.multipolygon([(1, "outer"), (7, "outer")], "wood"))
@@ -80,17 +80,17 @@ struct MapImportTests {
         #expect(!areas.isEmpty)
     }
 
-    @Test("a coastline that ends inside of the extract is led to the edge, counted and said")
+    @Test("a coastline that ends inside the extract is connected to the edge, counted and reported")
     func coast() throws {
         let report = try imported(
             Self.way(1, [6, 7], ["natural": "coastline"])
                 + Self.way(2, [1, 4, 16, 13, 1], ["natural": "wood"]))
         #expect(report.map?.looseCoast == 2)
         #expect(
-            report.notices.contains { $0.hasPrefix("the coastline ends inside of the extract in 2 places") })
+            report.notices.contains { $0.hasPrefix("the coastline ends inside the extract at 2 points") })
     }
 
-    @Test("a coastline that is a border too is a coastline")
+    @Test("a coastline that is also a border is a coastline")
     func coastAndBorder() throws {
         let report = try imported(
             Self.way(1, [6, 7, 11], ["natural": "coastline", "admin_level": "2"])
@@ -101,7 +101,7 @@ struct MapImportTests {
         #expect(report.map?.features == 5)
     }
 
-    @Test("a coastline that would put roads under water makes no sea, and that is said")
+    @Test("a coastline that would put roads under water makes no sea, which is reported")
     func flood() throws {
         let island = Self.way(1, [6, 7, 11, 6], ["natural": "coastline"])
         let frame = Self.way(2, [1, 4, 16, 13, 1], ["natural": "wood"])

@@ -3,8 +3,8 @@ import GRDB
 
 @testable import RoutingPlugin
 
-/// Dijkstra's algorithm straight over a written database, on dictionaries. It shares no code with the plugin: the
-/// costs are worked out here from the rows, after the page's tables.
+/// Dijkstra's algorithm directly over a written database, with dictionaries. It shares no code with the
+/// plugin: the costs are computed here from the rows, by the tables of the README.
 struct PlainDijkstra {
     struct Edge {
         var id: Int64

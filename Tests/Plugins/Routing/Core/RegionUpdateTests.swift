@@ -15,7 +15,7 @@ struct RegionUpdateTests {
         }
     }
 
-    @Test("an update gives the map of a new import and leaves everything else alone")
+    @Test("an update adds the same map as a new import and changes nothing else")
     func update() throws {
         let folder = try ScratchFolder()
         let osm = try folder.write("valley.osm", SampleMap.xml())
@@ -40,7 +40,7 @@ struct RegionUpdateTests {
         #expect(region.graph.edgeCount == edges.count)
     }
 
-    @Test("a file of another place is refused, and an update without elevation says what is lacking")
+    @Test("a file of another area is refused, and an update without elevation reports the missing relief")
     func refusals() throws {
         let folder = try ScratchFolder()
         let osm = try folder.write("valley.osm", SampleMap.xml())

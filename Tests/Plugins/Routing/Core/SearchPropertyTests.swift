@@ -84,7 +84,7 @@ struct SearchPropertyTests {
         a == b || abs(a - b) <= 1e-6 * max(1, abs(b))
     }
 
-    /// A path hangs together: each edge begins where the last ended, and so does the line.
+    /// A path is connected: each edge begins where the last ended, and so does the line.
     private func checkPath(_ path: GraphPath, _ graph: RoutingGraph) {
         for (piece, next) in zip(path.edges, path.edges.dropFirst()) {
             #expect(piece.leave == 1 && next.enter == 0)
@@ -162,7 +162,7 @@ struct SearchPropertyTests {
         try compareVia(Subject(region), rounds: 10, seed: seed)
     }
 
-    /// Loops, parallel edges, dead ends and lonely pieces: random graphs that no map looks like.
+    /// Loops, parallel edges, dead ends and isolated parts: random graphs unlike any map.
     @Test(arguments: 1...12 as ClosedRange<UInt64>)
     func tangles(seed: UInt64) throws {
         let folder = try ScratchFolder()

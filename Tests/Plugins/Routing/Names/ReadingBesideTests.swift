@@ -5,8 +5,8 @@ import Testing
 
 @testable import RoutingPlugin
 
-/// Names and what the map shows are read while the ways are: whoever waits gets what a
-/// reading of its own gives, and nothing is left behind.
+/// Names and map features are read concurrently with the ways: the results equal those of separate
+/// readings, and nothing is left behind.
 @Suite(.needs(.osmium)) struct ReadingBesideTests {
     @Test func theSamePlacesAsReadByThemselves() throws {
         let folder = try ScratchFolder()

@@ -7,7 +7,7 @@ import Testing
 @testable import RoutingPlugin
 @testable import Workbench
 
-/// An import keeps named points and ways, beside the promised tables.
+/// An import stores named points and ways in addition to the tables of the format.
 @Suite(.needs(.osmium))
 struct RegionNameTests {
     private static let map = """
@@ -55,7 +55,7 @@ struct RegionNameTests {
                 "Höhenweg path 46.51 7.5",
                 "Refugi de Juclà alpine_hut 46.61 7.6", "See water 46.65 7.65",
             ])
-        // What the apps know is as it was.
+        // The tables of the apps are unchanged.
         let tables = try await queue.read { db in
             try String.fetchAll(
                 db,

@@ -61,7 +61,8 @@ struct RegionPlacesTests {
         ).map { [$0.name, $0.kind, $0.context ?? "-"].joined(separator: "|") }
     }
 
-    /// The file of places beside a region may be damaged or cut anywhere: what is found stays, and the file is mended.
+    /// The file of places beside a region may be damaged or truncated anywhere: results are unchanged, and
+    /// the file is rebuilt.
     @Test func aDamagedFileOfPlacesChangesNothing() throws {
         let folder = try ScratchFolder()
         let osm = try folder.write("map.osm", Data(Self.map.utf8))
@@ -134,7 +135,7 @@ struct RegionPlacesTests {
         #expect(
             try await search("bahnhofstr. 11, anderswo", in: test) == ["Bahnhofstrasse 9;11|address|Anderswo"]
         )
-        // The street of a house that only a relation tells.
+        // The street of a house given only by a relation.
         #expect(try await search("bergweg 8", in: test).first == "Bergweg 8|address|Seedorf")
         #expect(try await search("3700", in: test).first == "3700|postcode|Seedorf")
     }
@@ -175,12 +176,12 @@ struct RegionPlacesTests {
         #expect(
             inside.around.first?.place.name == "Bäckerei Künzi"
                 || inside.around.first?.place.name == "Seedorf")
-        // Beyond the region nothing is known.
+        // Outside the region there is no data.
         #expect(try await surroundings(47, 8) == nil)
         let area = try await names.area(named: PlaceWords("seedorf"), context: context)
         #expect(area?.contains(Coordinate(latitude: 46.505, longitude: 7.505)) == true)
         #expect(area?.contains(Coordinate(latitude: 46.511, longitude: 7.505)) == false)
-        // The outline that the file has only a part of is none.
+        // An incomplete outline is ignored.
         #expect(try await names.area(named: PlaceWords("cut"), context: context) == nil)
     }
 

@@ -6,7 +6,8 @@ import Testing
 
 @testable import RoutingPlugin
 
-/// The traces of map matching and of alternatives begin and end, and their numbers are those of a calculation by hand.
+/// The traces of map matching and of alternatives have a start and an end, and their numbers match a
+/// calculation by hand.
 @Suite struct DecisionTraceTests {
     private func session(_ region: String) async throws -> TestSession {
         let session = try TestSession(plugins: { [RoutingPlugin()] })
@@ -86,7 +87,7 @@ import Testing
                 if style.label.hasPrefix("likeliest") { chain += 1 }
             }
         }
-        #expect(labels.isSuperset(of: ["track", "best reached from"]))
+        #expect(labels.isSuperset(of: ["track", "best predecessor"]))
         // Four positions of one way have three arcs.
         #expect(chain == 3)
     }

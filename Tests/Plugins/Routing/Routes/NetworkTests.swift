@@ -5,7 +5,8 @@ import Testing
 
 @testable import RoutingPlugin
 
-/// What a walker meets on the network, in sketches: lengths are known by construction.
+/// Obstacles, restrictions and other features of the network, in sketches: lengths are known by
+/// construction.
 @Suite struct NetworkTests {
     private func session(_ lines: String...) async throws -> TestSession {
         let session = try TestSession(plugins: { [RoutingPlugin()] })
@@ -122,7 +123,7 @@ import Testing
         #expect(await session.run("route plan $q.A $q.B | get region") == "small")
         #expect(
             await session.run("route plan $q.A $q.B | get warnings").contains(
-                "large lies around the places too"))
+                "large contains the places too"))
         #expect(await session.run("route plan $q.A $q.D | get region") == "large")
         #expect(await session.run("route plan $q.A $q.D | get warnings").contains("not found in small"))
         let failure = await session.result("route plan $q.A $q.D --region small").failure

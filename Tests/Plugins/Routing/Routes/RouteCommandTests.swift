@@ -106,7 +106,7 @@ import TrailStores
         #expect(await session.run("region list | count") == "0")
     }
 
-    /// Over a hill in the middle of an edge: the ends alone see nothing of it.
+    /// Over a hill in the middle of an edge, which the heights of the ends do not show.
     @Test(.needs(.osmium)) func whatAnAppWouldShowAsClimb() async throws {
         let session = try TestSession(plugins: { [RoutingPlugin()] })
         await session.run("region sample")
@@ -125,7 +125,7 @@ import TrailStores
         await session.run("region sample")
         await session.run("region import valley.osm")
         let plan = "route plan 0.5143891,0.497302 0.522483,0.4946041"
-        // Up to T3 without a word of the traveller, and never harder.
+        // Up to T3 by default, and never harder.
         #expect(
             await session.run("\(plan) | get warnings")
                 == "1.11km of grade T2: Pass Path\n1.52km of grade T3, the limit: Equator Ridge")

@@ -6,7 +6,8 @@ import Testing
 
 @testable import RoutingPlugin
 
-/// The trace of a search begins and ends, says truly what changed, and its pictures use its names.
+/// The trace of a search has a start and an end, reports the actual changes, and its pictures use its
+/// names.
 @Suite struct SearchTraceTests {
     /// Grass costs 1.4 times as much as asphalt: the way from A to L leads around the edge.
     private static let grid = """

@@ -6,7 +6,8 @@ import Testing
 
 @testable import SyncPlugin
 
-/// Servers that are not there, refuse, break off or are full: the device's edits wait, and what went wrong is told.
+/// Servers that are missing, refuse, disconnect or are full: the device's edits wait, and the error is
+/// reported.
 @Suite(.enabled(if: SyncSession.hasWaypoints, "needs the plugin Waypoints"))
 struct BadServerTests {
     private func phone() async throws -> TestSession {
@@ -39,7 +40,7 @@ struct BadServerTests {
         let again = try await phone()
         _ = await again.result("sync now --cloud postgres://anna:secret@127.0.0.1:1/none")
         #expect(try await passed(again) == waited)
-        // What was to be sent waits, and goes when a cloud is there.
+        // Unsent changes wait, and are sent when a cloud is available.
         #expect(await test.run("sync status | get outbox") == "1")
         #expect(await test.run("sync now | get pushed") == "1")
     }
@@ -72,13 +73,13 @@ struct BadServerTests {
         try server.psql("root", "DROP SCHEMA rutter CASCADE")
         #expect(await failure(test, cloud).code == "E-SYNC-CLOUD")
         await test.run("cloud setup '\(server.address("root"))' --account anna")
-        // A new zone might be another person's: nothing is sent before that is answered.
+        // A new zone may belong to another account: nothing is sent before that is decided.
         #expect(await failure(test, cloud).code == "E-SYNC-ACCOUNT")
         await test.run("sync account merge --cloud '\(server.address("anna"))'")
         #expect(await test.run("\(cloud) | get pushed") == "6", "an empty server gets everything")
     }
 
-    /// The server ends the connection in the middle of a batch: of the batch all is saved, or nothing.
+    /// The server ends the connection in the middle of a batch: the whole batch is saved, or nothing.
     private func breaksOff(_ server: PostgresServer, _ test: TestSession, _ cloud: String) async throws {
         try server.psql(
             "root",
@@ -142,7 +143,7 @@ struct BadServerTests {
             ])
     }
 
-    /// The server's options; its key must be its own and nobody else's.
+    /// The server's options; its key must be readable by its owner only.
     private static func tls(_ folder: URL) throws -> String {
         chmod(folder.path, 0o755)
         let key = folder.appendingPathComponent("server.key").path
@@ -197,7 +198,7 @@ struct BadServerTests {
         try server.start()
         let again = try run(["device use anna", sync], in: folder, good)
         #expect(again.output.hasSuffix("1\n"), "\(again)")
-        // Nothing of the keys is in the workspace.
+        // The keys are not stored in the workspace.
         let files = try #require(
             FileManager.default.enumerator(at: folder.url, includingPropertiesForKeys: nil))
         for case let file as URL in files {
@@ -208,7 +209,8 @@ struct BadServerTests {
         }
     }
 
-    /// A server that takes connections and never answers: Ctrl-C ends the wait at once, not after the last attempt.
+    /// A server that accepts connections and never answers: Ctrl-C ends the wait immediately, not after the
+    /// last attempt.
     @Test(.enabled(if: S3Server.canSpeak, "needs libcurl4-openssl-dev, libxml2-dev and libssl-dev"))
     func anInterruptEndsAWaitForAStore() throws {
         let silent = try SilentServer()

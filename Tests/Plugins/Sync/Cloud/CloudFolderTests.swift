@@ -2,7 +2,7 @@ import Foundation
 import PluginTestKit
 import Testing
 
-/// Each kind of cloud has a folder of its own, and a line in the registry: a further one is one folder and one line.
+/// Each kind of cloud has its own folder and a line in the registry: a new one is a folder and a line.
 @Suite struct CloudFolderTests {
     private static let plugin = RealData.project.appendingPathComponent("Plugins/Sync")
 

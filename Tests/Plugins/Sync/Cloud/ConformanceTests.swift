@@ -6,7 +6,7 @@ import Testing
 
 @testable import SyncPlugin
 
-/// What every back end must do, tried on each.
+/// The requirements of all clouds, tested on each.
 @Suite(.timeLimit(.minutes(10)))
 struct ConformanceTests {
     private func key(_ number: UInt64) -> RecordKey { SimulatedStore.key(Int(number)) }
@@ -36,7 +36,7 @@ struct ConformanceTests {
                 .saved(1), .saved(2),
             ])
         #expect(try save(&cloud, [operation(1, 0, base: 0, "x")], token) == [.duplicate(1)])
-        // One refused record does not hold up its batch.
+        // A refused record does not delay its batch.
         let mixed = try save(&cloud, [operation(3, 0, base: 0, "z"), operation(4, 2, base: 0, "w")], token)
         guard case .refused(let held?) = mixed[0] else {
             throw Violation(invariant: .converges, detail: "\(mixed)")
@@ -64,7 +64,7 @@ struct ConformanceTests {
         try collection(&cloud)
     }
 
-    /// Digests of ranges say what the records themselves say, deleted ones left out.
+    /// Digests of ranges match the records themselves, without deleted ones.
     private func digests(_ cloud: inout some CloudBackend) throws {
         let records = try cloud.state().records
         let ranges =
@@ -82,7 +82,7 @@ struct ConformanceTests {
         }
     }
 
-    /// An operation that is known with another content was sent by a copy of the device.
+    /// A known operation with other content was sent by a copy of the device.
     private func identity(_ cloud: inout some CloudBackend) throws {
         let state = try cloud.state()
         let token = ChangeToken(epoch: state.lineage.epoch, number: state.head)
@@ -99,7 +99,7 @@ struct ConformanceTests {
         #expect(try cloud.state().records.last?.version == .opaque([99, 1, 2]))
     }
 
-    /// A zone that is put back and written to since has another history, although its numbers are as high.
+    /// A zone that was restored and written to since has another history, although its numbers are as high.
     private func history(_ cloud: inout some CloudBackend) throws {
         let copy = try cloud.image()
         let start = try #require(copy.history.last)
@@ -137,7 +137,7 @@ struct ConformanceTests {
         #expect(try cloud.state().lineage.origin == copy.lineage.origin)
     }
 
-    /// Operations whose answers their replica has seen are forgotten, and none of them is ever done again.
+    /// Operations whose answers their replica has received are discarded, and never performed again.
     private func collection(_ cloud: inout some CloudBackend) throws {
         let start = try cloud.image()
         #expect(start.floors.isEmpty)
@@ -166,7 +166,7 @@ struct ConformanceTests {
         #expect(
             try save(&cloud, [operation(1), operation(2), operation(3), operation(1, device: 9)], token)
                 == (1...4).map { .saved(head + $0) })
-        // A few are not worth it by themselves.
+        // A few are not worth discarding.
         try report(2)
         #expect(try known() == [1, 2, 3])
         try cloud.collectOperations()
@@ -175,7 +175,8 @@ struct ConformanceTests {
         let others = [operation(1, device: 9), operation(3)]
         #expect(try save(&cloud, others, token) == [.duplicate(head + 4), .duplicate(head + 3)])
         #expect(try save(&cloud, [operation(1), operation(2, "y")], token) == [.reused, .reused])
-        // It was deleted, and that is forgotten: a late copy whose token is the floor itself would make it again.
+        // It was deleted, and its tombstone discarded: a late copy whose token equals the floor would
+        // recreate it.
         let gone = SaveOperation(
             id: OperationID(device: 9, number: 2), key: key(801), baseTag: head + 1,
             version: .tombstone(incarnation: 1, stamp: Stamp(time: 9, device: 9)))
@@ -184,11 +185,11 @@ struct ConformanceTests {
         let state = try cloud.state()
         #expect(try save(&cloud, [operation(1), operation(4)], token) == [.reused, .saved(head + 6)])
         #expect(try cloud.state().records.filter { $0.tag < head + 6 } == state.records)
-        // What is late says nothing any more.
+        // A late request has no effect.
         try report(1)
         try cloud.collectOperations()
         #expect(try cloud.image().floors == [8: 2])
-        // A copy that is put back knows what it knew.
+        // A restored copy has the knowledge of its time.
         let copy = try cloud.image()
         try report(4)
         try cloud.collectOperations()
@@ -198,7 +199,7 @@ struct ConformanceTests {
         #expect(try cloud.image().floors == [8: 2])
         #expect(try known() == [3, 4])
         #expect(try save(&cloud, [operation(2), operation(3)], token) == [.reused, .duplicate(head + 3)])
-        // Many are forgotten by themselves.
+        // Many are discarded automatically.
         let many = (5..<75 as Range<UInt64>).map { operation($0) }
         #expect(try save(&cloud, many, token) == (1...70).map { .saved(head + 6 + $0) })
         try report(70)
@@ -222,7 +223,7 @@ struct ConformanceTests {
         #expect(try cloud.answer(.putBlobs([blob])) == .stored)
         #expect(try cloud.answer(.getBlobs([blob.reference])) == .blobs([blob]))
         #expect(try save(&cloud, [named], token) == [.saved(4)])
-        // One that is damaged is found by who looks inside, goes, and comes again.
+        // A damaged one is found by a check of its bytes, removed, and uploaded again.
         let absent = BlobReference(Data([9]))
         let question = CloudRequest.lacks([blob.reference, absent], looksInside: true)
         #expect(try cloud.answer(question) == .lacking([absent]))
@@ -238,7 +239,7 @@ struct ConformanceTests {
         #expect(try cloud.answer(.lacks([damaged], looksInside: true)) == .lacking([]))
     }
 
-    /// A large blob comes in parts; it is there once all have come and are the right ones.
+    /// A large blob is sent in parts; it is available once all have arrived and match the digest.
     private func parts(_ cloud: inout some CloudBackend, _ token: ChangeToken) throws {
         let size = SyncSettings.blobPart
         let bytes = (0..<(2 * size + 9)).map { UInt8(truncatingIfNeeded: $0 / 7) }
@@ -388,7 +389,7 @@ struct ConformanceTests {
         let berta = try PostgresCloud(server.address("berta"), epoch: 1)
         #expect(try berta.state().records.isEmpty)
         #expect(try server.psql("anna", "SELECT count(*) FROM rutter.zones").hasPrefix("1"))
-        // Whoever connected first owns nothing, and cannot switch anything off.
+        // The account that connected first owns nothing, and cannot switch anything off.
         let tables = [
             "zones", "records", "operations", "floors", "blobs", "parts", "devices", "history", "quotas",
             "usage",
@@ -410,10 +411,10 @@ struct ConformanceTests {
         ] {
             #expect(throws: PostgresServer.Failure.self, "\(sql)") { try server.psql("anna", sql) }
         }
-        // An account that nobody admitted.
+        // An account that was not admitted.
         try server.psql("root", "CREATE ROLE carl LOGIN PASSWORD 'secret-carl'")
         #expect(throws: RutterError.self) { try PostgresCloud(server.address("carl"), epoch: 1) }
-        // Setting up again changes nothing.
+        // Repeating the setup changes nothing.
         try CloudSetup.run(server.address("root"), accounts: ["anna"], quota: 4)
         let blob = Blob(reference: BlobReference(Data([1, 2, 3, 4, 5])), bytes: [1, 2, 3, 4, 5])
         let anna = try PostgresCloud(server.address("anna"), epoch: 1)

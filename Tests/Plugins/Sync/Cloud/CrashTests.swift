@@ -3,8 +3,8 @@ import PluginTestKit
 import SyncTrials
 import Testing
 
-/// Processes that are ended at random moments while they sync: what was acknowledged is there afterwards. A few of each
-/// kind; `sync-bench --crashes` kills a hundred times.
+/// Processes that are killed at random times while they sync: everything acknowledged still exists
+/// afterwards. A few of each kind; `sync-bench --crashes` kills a hundred times.
 @Suite(.enabled(if: SyncSession.hasWaypoints, "needs the plugin Waypoints"))
 struct CrashTests {
     private enum Settings {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SyncPlugin
 
-/// A zone in an object store: writers at once, answers that are lost, stores that cannot be trusted.
+/// A zone in an object store: concurrent writers, lost answers, untrustworthy stores.
 @Suite(.timeLimit(.minutes(10)))
 struct ObjectZoneTests {
     private static func operation(
@@ -86,8 +86,8 @@ struct ObjectZoneTests {
         #expect(head.batches.count <= most, "pages of sparse batches move together")
     }
 
-    /// Writers at once over a network that loses requests and answers, repeats them and lets them arrive late: what was
-    /// acknowledged is there, each operation once.
+    /// Concurrent writers over a network that loses, repeats and delays requests and answers: everything
+    /// acknowledged exists, each operation once.
     @Test(arguments: 0..<6)
     func writersAtOnce(_ seed: UInt64) throws {
         let store = MemoryObjectStore(seed: seed, faults: 0.15)
@@ -163,7 +163,7 @@ struct ObjectZoneTests {
         return try body()
     }
 
-    /// A head whose answer is lost was put in place nevertheless: the same request again must not save twice.
+    /// The head was replaced although its answer was lost: repeating the request must not save twice.
     @Test func aLostAnswerIsFoundOut() throws {
         let store = FaultyPut(MemoryObjectStore())
         let cloud = try S3Cloud(store, epoch: 1)
@@ -197,7 +197,8 @@ struct ObjectZoneTests {
         #expect(try cloud.state().lineage.starts.map(\.epoch) == [1, 5])
     }
 
-    /// A batch without a head, of a writer that was killed, is never seen, and goes; one that may still be committed stays.
+    /// A batch without a head, of a killed writer, is never visible, and is removed; one that may still be
+    /// committed is kept.
     @Test func whatNoHeadListsIsNeverSeen() throws {
         let store = MemoryObjectStore()
         let cloud = try S3Cloud(store, epoch: 1, layout: .tiny)
@@ -288,7 +289,7 @@ struct ObjectZoneTests {
             .report(Watermark(device: 1, token: ChangeToken(epoch: 1, number: 70), settled: 66)))
         #expect(try cloud.image().floors == [1: 66])
         #expect(try cloud.image().operations.count == 4)
-        // Whoever does not know of it does not read on.
+        // A version that does not know the format stops reading.
         let format = try #require(try store.get(ZoneHead.name, longest: .max)?.bytes.prefix(14))
         #expect(String(decoding: format, as: UTF8.self) == "rutter zone 3\n")
     }
@@ -343,9 +344,9 @@ struct ObjectZoneTests {
             version: Version(fields: [field]))
     }
 
-    /// Devices bring photos, the same ones again and again, and let go of them, while another collects at every moment, over a
-    /// network that loses, repeats and delays writes and deletions: every record that was saved has its photo, and in the end there
-    /// is nothing else.
+    /// Devices upload photos, the same ones repeatedly, and remove them, while another collects all the time,
+    /// over a network that loses, repeats and delays writes and deletions: every saved record has its photo,
+    /// and in the end nothing else is left.
     @Test(arguments: 0..<8)
     func noPhotoInUseIsCollected(_ seed: UInt64) throws {
         let store = MemoryObjectStore(seed: seed &+ 77, faults: 0.1)
@@ -414,7 +415,7 @@ struct ObjectZoneTests {
         #expect(there.count == named.reduce(0) { $0 + ($1.isLarge ? 3 : 1) }, "\(there)")
     }
 
-    /// Between a writer's look for a photo and its commit another device collects, and the other way round.
+    /// Another device collects between a writer's check for a photo and its commit, and vice versa.
     @Test func aCollectionRightBeforeACommit() throws {
         let store = FaultyPut(MemoryObjectStore())
         let cloud = try S3Cloud(store, epoch: 1)
@@ -430,7 +431,7 @@ struct ObjectZoneTests {
         store.before = { for _ in 0..<2 { try? other.collectBlobs(below: .max) } }
         #expect(try save(Self.naming(photo, 1, 1)) == .missingBlob)
         #expect(try cloud.outline().blobs.isEmpty)
-        // It comes again, under another name than the one that was deleted.
+        // It is uploaded again, under a name other than that of the deleted object.
         _ = try cloud.answer(.putBlobs([photo]))
         try other.collectBlobs(below: .max)
         store.before = { _ = try? save(Self.naming(photo, 1, 1)) }
@@ -509,7 +510,7 @@ struct ObjectZoneTests {
         _ = try cloud.answer(.changes(since: ChangeToken(epoch: 1, number: 0), limit: 999))
     }
 
-    /// Stores that ignore a condition, one each: all are refused before a zone is made.
+    /// Stores that ignore one condition each: all are refused before a zone is created.
     @Test(arguments: UntrustedStore.Fault.allCases)
     func anUntrustedStoreIsRefused(_ fault: UntrustedStore.Fault) throws {
         let store = UntrustedStore(fault)
@@ -520,7 +521,7 @@ struct ObjectZoneTests {
         #expect(store.base.names == [], "nothing is left behind")
     }
 
-    /// A server that takes writes whatever their condition.
+    /// A server that ignores conditions of writes.
     @Test(.enabled(if: S3Server.ignoringIsInstalled, "needs moto 4 (.ci/servers)"))
     func aServerThatIgnoresConditionsIsRefused() throws {
         let port = try S3Server.withoutConditions()
@@ -570,7 +571,7 @@ private struct UncheckedBox<Value>: @unchecked Sendable {
     init(_ value: Value) { self.value = value }
 }
 
-/// A store of which one write of a head goes wrong as told.
+/// A store in which one write of a head fails as specified.
 private final class FaultyPut: ObjectStore {
     let base: MemoryObjectStore
     var next: MemoryObjectStore.Fault?
@@ -606,7 +607,7 @@ private final class FaultyPut: ObjectStore {
     }
 }
 
-/// A store that does not keep one of the conditions.
+/// A store that ignores one of the conditions.
 final class UntrustedStore: ObjectStore {
     enum Fault: CaseIterable, Sendable {
         case ignoresAbsent, ignoresMatches, matchesAnyThatWas, refusesMatches, hasNoVersions, readsLate

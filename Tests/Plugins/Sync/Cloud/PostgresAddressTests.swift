@@ -2,7 +2,7 @@ import Testing
 
 @testable import SyncPlugin
 
-/// When a connection must be checked, and which failures are for good.
+/// When a connection must be verified, and which failures are permanent.
 @Suite struct PostgresAddressTests {
     @Test(arguments: [
         "postgres://anna@127.0.0.1/x", "postgres://anna:p@localhost:5433/x", "postgres://anna@[::1]/x",

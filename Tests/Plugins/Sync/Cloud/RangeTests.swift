@@ -3,7 +3,7 @@ import Testing
 
 @testable import SyncPlugin
 
-/// A device and a zone compared by ranges: what differs is found whatever it is, and little of the zone is read.
+/// A device and a zone compared by ranges: every difference is found, and little of the zone is read.
 @Suite struct RangeTests {
     private static let count = 10_000
 
@@ -204,7 +204,7 @@ import Testing
         #expect(try look().ranges.isEmpty)
     }
 
-    /// Where most differs all is read at once, and an empty device asks once.
+    /// If most records differ, all are read at once, and an empty device sends one request.
     @Test func manyDifferencesReadTheWholeZone() throws {
         var cloud: any CloudBackend = zone(
             0..<Self.count, changed: Set(stride(from: 0, to: Self.count, by: 7)))

@@ -3,7 +3,8 @@ import PluginTestKit
 import SyncTrials
 import Testing
 
-/// The notebooks that need a server: with one they pass, again and again; without one they are skipped and say so.
+/// The notebooks that require a server: with one they pass repeatedly; without one they are skipped with a
+/// message.
 @Suite(.enabled(if: SyncSession.hasWaypoints, "needs the plugin Waypoints"))
 struct ServerNotebookTests {
     private func test(_ name: String, _ environment: [String: String], _ options: [String] = []) throws

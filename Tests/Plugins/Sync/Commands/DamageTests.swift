@@ -6,8 +6,8 @@ import Testing
 
 @testable import SyncPlugin
 
-/// Clouds that are damaged, records that are too large, clocks that are far off, dictionaries that are wrong: an error that
-/// names it, nothing lost, nothing crashed.
+/// Damaged clouds, oversized records, wrong clocks, invalid dictionaries: a specific error, no data loss, no
+/// crash.
 @Suite(.enabled(if: SyncSession.hasWaypoints, "needs the plugin Waypoints"))
 struct DamageTests {
     @Test func aCloudDamagedAnywhere() async throws {
@@ -37,7 +37,7 @@ struct DamageTests {
         #expect(await test.run("waypoint list | where label == Waiting | count") == "1")
     }
 
-    /// A photo that the cloud lost: its record is listed with a code and a way out, which works.
+    /// A photo lost by the cloud: its record is listed with a code and a fix, which works.
     @Test func aPhotoThatTheCloudLost() async throws {
         let test = try SyncSession.make()
         try await test.value("device add phone anna")
@@ -77,7 +77,7 @@ struct DamageTests {
         #expect(photos == [900, 3_000_000])
     }
 
-    /// Whatever bytes a record of the cloud holds, they are read or refused.
+    /// Any bytes of a record in the cloud are read or rejected.
     @Test func anyBytesOfARecord() {
         let version = Version(fields: [
             Field(key: "a", value: .text("x"), stamp: Stamp(time: 1, device: 2)),
@@ -122,8 +122,8 @@ struct DamageTests {
         let first = try run("device use anna", "sync now | get pushed", "sync status | get parked")
         #expect(first.suffix(2) == ["1", "2"])
         let log = try run("device use anna", "sync log | where kind == parked | get detail").joined()
-        #expect(log.contains("1048576 are allowed") && log.contains("67108864 are allowed"))
-        // An edit that makes it smaller lets it go.
+        #expect(log.contains("maximum is 1048576") && log.contains("maximum is 67108864"))
+        // An edit that makes it smaller releases it.
         _ = try RutterProcess.shell("sqlite3", [file, "UPDATE waypoints SET note = '', photo_data = NULL"])
         let second = try run("device use anna", "sync now | get pushed", "sync status | get parked")
         #expect(second.suffix(2) == ["2", "0"])
@@ -141,7 +141,7 @@ struct DamageTests {
         #expect(await test.run("sync status | get outbox") == "1")
         try await test.value("device clock anna 0s")
         #expect(await test.run("sync now | get pushed") == "1")
-        // Its edit has no advantage of the wrong clock: the next one, made later, stands.
+        // Its edit has no advantage from the wrong clock: a later edit wins.
         try await test.value("device add mac desk")
         try await test.value("sync now")
         try await test.value("clock +1min")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SyncPlugin
 
-/// Devices that come back from a backup, clouds that do, other accounts, and records that nobody here can read.
+/// Devices restored from a backup, restored clouds, other accounts, and unreadable records.
 @Suite(.enabled(if: SyncSession.hasWaypoints, "needs the plugin Waypoints"))
 struct IdentityTests {
     private let files = FileManager.default
@@ -133,7 +133,7 @@ struct IdentityTests {
             #expect(await test.run("waypoint show Cabin | get note") == "new", "\(device)")
             #expect(await test.run("sync conflicts | count") == "0", "\(device)")
         }
-        // A deletion travels, and a late item does not undo it.
+        // A deletion is sent, and a late item does not undo it.
         await test.run(
             "device use anna; waypoint edit Cabin --note late; link status; waypoint delete Cabin; link status"
         )
@@ -154,7 +154,8 @@ struct IdentityTests {
         return test
     }
 
-    /// That a cloud does not have what came over the link says that it was deleted only where it is the cloud of the sender.
+    /// A record received over the link and missing in a cloud counts as deleted only if it is the sender's
+    /// cloud.
     @Test func anItemOfTheWatchIsNotDeletedByAnotherCloud() async throws {
         for isPutBack in [true, false] {
             let cloud = isPutBack ? "c.db" : "b.db"

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SyncPlugin
 
-/// Syncs that are stopped, and two at once.
+/// Cancelled syncs, and concurrent ones.
 @Suite(.enabled(if: SyncSession.hasWaypoints, "needs the plugin Waypoints"))
 struct InterruptionTests {
     /// Ctrl-C ends the pause between two attempts, which takes real time where the clock does.
@@ -48,7 +48,7 @@ struct InterruptionTests {
         #expect(await test.run("sync now | get pushed") == "1")
     }
 
-    /// The numbers of operations that another process gave meanwhile are not given again.
+    /// Operation numbers used by another process in the meantime are not reused.
     @Test func whatAnotherProcessWroteIsRead() async throws {
         let test = try SyncSession.make()
         try await test.value("device add phone anna")

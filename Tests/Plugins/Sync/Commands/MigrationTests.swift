@@ -5,7 +5,8 @@ import Testing
 
 @testable import SyncPlugin
 
-/// Stores that older apps wrote: what they lack is added by looking at the table, and syncs like anything else.
+/// Stores written by older apps: missing columns are added by inspecting the table, and synced like any
+/// others.
 @Suite(.enabled(if: SyncSession.hasWaypoints, "needs the plugin Waypoints"))
 struct MigrationTests {
     /// The tables before there was any syncing, each with a row.
@@ -70,7 +71,7 @@ struct MigrationTests {
         #expect(rows.first?["note"] == "seen on the mac")
     }
 
-    /// One of the two columns is there already, from a migration that was broken off.
+    /// One of the two columns already exists, from an interrupted migration.
     @Test func aHalfMigratedStore() async throws {
         let test = try SyncSession.make()
         try await test.value("device add phone anna")

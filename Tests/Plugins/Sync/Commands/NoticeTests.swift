@@ -6,7 +6,7 @@ import Testing
 
 @testable import SyncPlugin
 
-/// A change that one process pushes shows in the prompt of another that waits.
+/// A change pushed by one process is reported at the prompt of another that waits.
 @Suite(.enabled(if: SyncSession.hasWaypoints, "needs the plugin Waypoints"), .timeLimit(.minutes(10)))
 struct NoticeTests {
     @Test func onTheEmbeddedCloud() async throws {
@@ -18,7 +18,7 @@ struct NoticeTests {
     func onPostgres() async throws {
         let server = try PostgresServer()
         try await shows(cloud: server.address("anna"))
-        // The channel is nobody else's to know.
+        // The channel is private.
         #expect(try server.psql("berta", "SELECT channel FROM rutter.zones").isEmpty)
     }
 
@@ -35,7 +35,7 @@ struct NoticeTests {
         terminal.send("sync subscribe --cloud '\(cloud)'\r")
         try await terminal.waitFor("watching the cloud, now at change 0")
         try await terminal.waitFor("rutter> ")
-        // Somebody is typing; nothing is entered.
+        // The user is typing and has not entered anything.
         terminal.send("waypoint li")
         let other = try RutterProcess.run(
             ["--workspace", home.url.appendingPathComponent("other").path],
@@ -44,14 +44,14 @@ struct NoticeTests {
         )
         #expect(other.output.hasSuffix("1\n"), "\(other.errors)")
         try await terminal.waitFor("the cloud has new changes for anna: sync pull")
-        // What was typed stands below it, and can be gone on with.
+        // The typed text is below it, and can be continued.
         terminal.send("st | count\r")
         try await terminal.waitFor("0\r\n")
         try await terminal.waitFor("rutter> ")
         terminal.send("sync now --cloud '\(cloud)' | get pulled\r")
         try await terminal.waitFor("1\r\n")
         try await terminal.waitFor("rutter> ")
-        // What this device pushes itself is no news to it.
+        // The device's own pushes are not reported.
         terminal.send("waypoint edit Hut --note mine | get note\r")
         try await terminal.waitFor("mine\r\n")
         terminal.send("sync now --cloud '\(cloud)' | get pushed\r")

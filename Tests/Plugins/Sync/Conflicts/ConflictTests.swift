@@ -102,7 +102,7 @@ struct ConflictTests {
         #expect(try await play("merge"))
     }
 
-    /// The mac's clock is ahead. Whoever edits after having seen its edit must win, whatever his clock says.
+    /// The mac's clock is ahead. An edit made after seeing its edit must win, whatever the clocks say.
     @Test func anEditUponAnEditFromTheFuture() async throws {
         func play(_ rule: String) async throws -> String {
             let pair = try await Pair(rule)
@@ -188,7 +188,7 @@ struct ConflictTests {
         #expect(!ours.fails && ours.waiting == "1")
     }
 
-    /// An emptied store, a wrong folder: the sync asks before it does the same everywhere.
+    /// An emptied store or a wrong folder: the sync fails before it propagates the deletions.
     @Test func aMassOfDeletions() async throws {
         func play(_ rule: String) async throws -> String {
             let pair = try await Pair(rule)

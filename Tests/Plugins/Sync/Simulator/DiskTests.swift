@@ -7,7 +7,7 @@ import TrailStores
 
 @testable import SyncPlugin
 
-/// The stores that devices have, and the clouds, where disks and connections fail.
+/// Devices' stores and clouds on failing disks and connections.
 @Suite(.serialized) struct DiskTests {
     private static let seed: UInt64 = 20_261_123
 
@@ -32,7 +32,7 @@ import TrailStores
         #expect(found.violations == 0, "\(found.first ?? "")")
     }
 
-    /// Disks that say they have flushed what they have not lose what was acknowledged: the power cuts are real.
+    /// Disks that report flushes they did not do lose acknowledged data: the power failures are effective.
     @Test func disksThatLieAreCaught() throws {
         let found = try DiskTrial.run(
             on: .memory, schedules: 0..<40, seed: Self.seed, planted: .lyingDisks, stopsAtFirst: true)

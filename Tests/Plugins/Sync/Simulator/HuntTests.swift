@@ -27,7 +27,7 @@ import Testing
         #expect(findings.violations == 0, "\(String(describing: findings.first))")
     }
 
-    /// Schedules that long hunts found, each a way to lose data that was mended.
+    /// Schedules found by long searches, each a fixed way to lose data.
     private static let found = [
         // A photo that does not travel over the watch link counted as known there.
         """

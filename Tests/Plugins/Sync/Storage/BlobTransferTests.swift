@@ -8,7 +8,7 @@ import TrailStores
 
 @testable import SyncPlugin
 
-/// Photos that travel in parts: cut, repeated, changed and damaged on their way.
+/// Photos sent in parts: interrupted, repeated, changed and damaged in transit.
 @Suite(.timeLimit(.minutes(10)))
 struct BlobTransferTests {
     private static let now = Timestamp(milliseconds: 1_770_364_800_000)
@@ -21,9 +21,9 @@ struct BlobTransferTests {
     /// What happens to a request.
     enum Fate {
         case arrives
-        /// It is done, and its sender never hears of it.
+        /// It is performed, and its answer is lost.
         case lostReply
-        /// It is never done.
+        /// It is never performed.
         case lostRequest
     }
 
@@ -120,7 +120,7 @@ struct BlobTransferTests {
         }
     }
 
-    /// The process ends in the middle of each direction; the next goes on where it stood.
+    /// The process ends in the middle of each direction; the next one resumes.
     @Test func aTransferThatWasCutGoesOn() throws {
         try onEach { name, open in
             let (a, b) = ("a-\(name)", "b-\(name)")
@@ -161,7 +161,7 @@ struct BlobTransferTests {
         }
     }
 
-    /// Of an object store's parts none is sent twice.
+    /// No part in an object store is sent twice.
     @Test func partsInAnObjectStoreAreSentOnce() throws {
         let objects = MemoryObjectStore()
         _ = try device("a", 1)
@@ -244,7 +244,7 @@ struct BlobTransferTests {
         }
     }
 
-    /// The user takes another photo of the same size while the first is on its way.
+    /// The user takes another photo of the same size during the upload of the first.
     @Test func aPhotoThatIsReplacedOnItsWay() throws {
         try onEach { name, open in
             let a = "a-\(name)"
@@ -294,8 +294,9 @@ struct BlobTransferTests {
         }
     }
 
-    /// What comes is not what the digest names: the record alone waits, and is never taken without its photo, which the next sync would
-    /// take for a photo that the user removed. The cloud finds the damage itself, and takes the photo again.
+    /// The received bytes do not match the digest: only that record waits, and is never applied without its
+    /// photo, which the next sync would interpret as removed by the user. The cloud finds the damage itself,
+    /// and accepts the photo again.
     @Test(arguments: [900, Self.size])
     func aDamagedPhotoHoldsItsRecordAloneBack(size: Int) throws {
         try onEachThatBreaks { name, start, damage in
@@ -337,8 +338,9 @@ struct BlobTransferTests {
         }
     }
 
-    /// A record that is there gets another photo, which is damaged, and was edited here meanwhile: the edit waits with it, visibly, and
-    /// both come together when the photo is whole. Deleted in the cloud, nothing waits any more.
+    /// A record gets another photo, which is damaged, and was edited here in the meantime: the edit waits
+    /// with it, visibly, and both are applied when the photo is complete. If it is deleted in the cloud,
+    /// nothing waits any more.
     @Test func anEditWaitsForThePhotoOfItsRecord() throws {
         try onEachThatBreaks { name, start, damage in
             let cloud = start
@@ -379,7 +381,7 @@ struct BlobTransferTests {
         }
     }
 
-    /// A rehearsal takes nothing in.
+    /// A rehearsal stores nothing.
     @Test(arguments: [900, Self.size])
     func aPlanKeepsNoPhoto(size: Int) throws {
         let file = folder.url.appendingPathComponent("cloud.db")

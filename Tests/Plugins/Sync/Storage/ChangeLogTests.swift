@@ -9,7 +9,8 @@ import TrailStores
 
 @testable import SyncPlugin
 
-/// What the user changed is found by the log of an app's store, and by all rows wherever that log may not be trusted.
+/// The user's changes are found by the log of an app's store, and by reading all rows if the log is not
+/// trusted.
 struct ChangeLogTests {
     private let folder: TemporaryFolder
     private static let now = Timestamp(milliseconds: 1_770_000_000_000)
@@ -132,7 +133,7 @@ struct ChangeLogTests {
         #expect(try open().changedKeys() == [key(2)])
     }
 
-    /// What a sync writes itself is no change, and an edit beside it is.
+    /// A sync's own writes are not changes; an edit beside them is.
     @Test func whatASyncWritesIsNotLogged() throws {
         try sync()
         try FileManager.default.createDirectory(

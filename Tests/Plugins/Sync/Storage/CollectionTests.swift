@@ -8,7 +8,7 @@ import TrailStores
 
 @testable import SyncPlugin
 
-/// What a cloud forgets once all its devices have read it, and what a device meets that was away meanwhile.
+/// What a cloud discards once all its devices have read it, and what an absent device finds later.
 @Suite(.timeLimit(.minutes(10)))
 struct CollectionTests {
     private static let now = Timestamp(milliseconds: 1_770_364_800_000)
@@ -146,7 +146,7 @@ struct CollectionTests {
         try collects("s3", S3Cloud(server.address("collection"), epoch: 1))
     }
 
-    /// Who is far behind holds nobody up; who is a little behind does.
+    /// A device far behind delays nobody; one slightly behind does.
     @Test func floors() {
         let far = SyncSettings.mostBehind
         #expect(Watermark.floor(of: [900, 1000], head: 1000, above: 0) == 900)

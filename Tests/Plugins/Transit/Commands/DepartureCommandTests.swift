@@ -16,7 +16,7 @@ import Testing
         return session
     }
 
-    /// What service days are about, by hand from the sample's tables.
+    /// Service days, by hand from the sample's tables.
     @Test(arguments: [
         // The night bus of Friday 25:35 leaves on Saturday at 01:35.
         ("BAYD", "2026-02-07T01:00", "01:35 N1 25:35:00 2026-02-06"),
@@ -52,14 +52,14 @@ import Testing
         let session = try await session()
         #expect(await session.run("departures BAYB --limit 1 | get headsign") == "Square via Mill")
         #expect(await session.run("departures CAF --limit 1 | get headsign") == "Bridge")
-        // A trip without a sign shows where it ends.
+        // A trip without a headsign shows its last stop.
         #expect(await session.run("departures AIR --limit 1 | get headsign") == "Harbour")
-        // No one boards at the bridge, and a trip of one call leaves nowhere.
+        // Boarding is not allowed at the bridge, and a trip with one call has no departure.
         #expect(await session.run("departures BRI").contains("No upcoming departures at this time"))
         #expect(await session.run("departures Central --limit 200 | where trip == 'T4-depot' | count") == "0")
     }
 
-    /// A tram that calls at the station twice is listed once at a time.
+    /// A tram that calls at the station twice is listed once.
     @Test func oneRowATrip() async throws {
         let session = try await session()
         let csv = await session.run(
@@ -98,7 +98,7 @@ import Testing
         #expect(await session.run("stops near @Harbour --radius 100m | count") == "3")
     }
 
-    /// Every trip that the trace calls listed is listed, and no other.
+    /// Every trip listed by the trace is on the board, and no other.
     @Test func theTraceAgrees() async throws {
         let session = try await session()
         for (stop, at) in [

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TransitPlugin
 
-/// Every example of every command shows what it says.
+/// Every example of every command prints its expected output.
 @Suite struct ExampleTests {
     @Test func examples() async {
         let failures = await ExampleRunner.failures { [TransitPlugin()] }

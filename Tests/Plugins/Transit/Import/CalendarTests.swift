@@ -5,7 +5,7 @@ import Testing
 
 @testable import TransitPlugin
 
-/// The next day of service, worked out from the rules, is the one found by asking day after day.
+/// The next day of service, derived from the rules, equals the one found by checking day by day.
 struct CalendarTests {
     private static let start = 20_000
 
@@ -16,7 +16,8 @@ struct CalendarTests {
         Array(name.utf8).withUnsafeBytes { body(&calendar, $0) }
     }
 
-    /// Weeks of any days, empty and turned round ones, with exceptions of both kinds, some for the same day.
+    /// Random weeks, including empty and reversed ones, with exceptions of both kinds, some for the same
+    /// day.
     private func random(_ random: inout Xoshiro256) -> ServiceCalendar {
         var calendar = ServiceCalendar()
         func day() -> CivilDate {
@@ -55,7 +56,7 @@ struct CalendarTests {
         }
     }
 
-    /// However far away: nothing is gone through day by day.
+    /// However far away: days are not checked one by one.
     @Test func aDayOfAnotherMillennium() {
         var calendar = ServiceCalendar()
         let far = CivilDate(daysSinceEpoch: 2_000_000)

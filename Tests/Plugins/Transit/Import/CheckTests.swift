@@ -6,8 +6,8 @@ import Testing
 
 @testable import TransitPlugin
 
-/// The feed's doctor: each fault has the code of the canonical validator's rule for it (its list of rules), and nothing is
-/// written.
+/// The feed checker: each fault has the code of the canonical validator's rule for it (its list of rules),
+/// and nothing is written.
 @Suite struct CheckTests {
     static let today = CivilDate(year: 2026, month: 2, day: 6)
 
@@ -98,7 +98,7 @@ import Testing
         #expect((finding?.line, finding?.lenient, finding?.severity) == (5, "dropped", .error))
     }
 
-    /// The samples and a validator's cases: the checker reads all of them and finds the fault that the case is about.
+    /// The samples and a validator's cases: the checker reads all of them and finds the fault of each case.
     @Test(.enabled(if: RealData.has("malformed/gtfs/tl-validator-layers"), "needs the folder of real data"))
     func aValidatorsCases() throws {
         let expected: [String: String] = [
@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    /// A station with a platform, two boarding areas, an entrance and a node, joined by ways.
+    /// A station with a platform, two boarding areas, an entrance and a node, connected by pathways.
     private static let station = [
         "stops.txt": (base["stops.txt"] ?? "").replacingOccurrences(
             of: "stop_lat,stop_lon\n",

@@ -6,7 +6,7 @@ import Testing
 
 @testable import TransitPlugin
 
-/// What differs between two feeds; every difference is made by hand in a few lines.
+/// Differences between two feeds; every difference is made by hand in a few lines.
 @Suite struct DifferenceTests {
     /// Friday 2026-02-06.
     private static let day = CivilDate(daysSinceEpoch: 20_490)
@@ -98,7 +98,7 @@ import Testing
                 "day|service|2026-02-06|Friday|1 run, 0 lost|2 runs, 1 gained",
                 "trip|added|U|1 to Zell|-|09:00:00 from Xanten",
             ])
-        // Another identifier alone is no difference.
+        // A change of identifiers only is not a difference.
         let renamed = try differences(
             ImportTests.small,
             [
@@ -138,7 +138,7 @@ import Testing
             ])
     }
 
-    /// A database beside a feed, faults that are left out, and files that are neither.
+    /// A database compared with a feed, skipped faults, and files that are neither.
     @Test func command() async throws {
         let session = try TestSession(plugins: { [TransitPlugin()] })
         await session.run("set timezone Europe/Berlin; transit sample; transit import harbour --into old.db")
@@ -147,7 +147,7 @@ import Testing
             "'trip_id,start_time,end_time,headway_secs\nnone,08:00:00,09:00:00,600' | save harbour/frequencies.txt --force"
         )
         let text = await session.run("transit diff old.db harbour --days 1")
-        #expect(text.contains("the new feed has an invalid line, which is left out"), "\(text)")
+        #expect(text.contains("the new feed has an invalid line, which is skipped"), "\(text)")
         await session.run("'no feed' | save notes.txt")
         #expect(await session.run("transit diff old.db notes.txt").contains("E-GTFS-ARCHIVE"))
     }

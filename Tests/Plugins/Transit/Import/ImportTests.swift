@@ -6,7 +6,7 @@ import Testing
 
 @testable import TransitPlugin
 
-/// What an import makes of feeds, good and bad.
+/// Imports of valid and invalid feeds.
 @Suite struct ImportTests {
     private let folder: TemporaryFolder
     private var database: URL { folder.url.appendingPathComponent("gtfs.db") }
@@ -100,7 +100,7 @@ import Testing
         var line: String
         var code = "E-GTFS-ROW"
         var at: Int
-        /// A trip that lost its last call is dropped whole, which is a problem of its own.
+        /// A trip without its last call is skipped, which is reported as a problem.
         var problems = 1
         var testDescription: String { "\(table): \(line)" }
     }
@@ -131,7 +131,7 @@ import Testing
         Fault(table: "agency.txt", line: "B,http://b.example,Nowhere/Nowhere", code: "E-GTFS-ROW", at: 3),
     ]
 
-    /// A strict import names table and line and writes nothing; a lenient one goes on and lists the line.
+    /// A strict import names table and line and writes nothing; a lenient one continues and lists the line.
     @Test(arguments: faults)
     func aLineThatIsWrong(fault: Fault) throws {
         #expect {
@@ -186,7 +186,8 @@ import Testing
         } throws: { ($0 as? RutterError)?.code == "E-GTFS-HEADER" }
     }
 
-    /// What happens on the way, such as a disk that is full or Ctrl-C, leaves nothing behind and the old file as it was.
+    /// Failures during an import, such as a full disk or Ctrl-C, leave nothing behind and the old file
+    /// unchanged.
     @Test func interruption() async throws {
         _ = try run([:])
         let before = try Data(contentsOf: database)

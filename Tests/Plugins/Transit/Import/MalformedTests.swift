@@ -87,7 +87,7 @@ import Testing
 
     // MARK: Real data
 
-    /// Archives of all kinds of brokenness end with an error of ours; none writes anything.
+    /// Damaged archives of all kinds end with a typed error; none writes anything.
     @Test(.enabled(if: RealData.has("malformed/zip"), "needs the folder of real data"))
     func brokenArchives() throws {
         let files = RealData.files(in: "malformed/zip").filter { $0.pathExtension == "zip" }
@@ -111,7 +111,7 @@ import Testing
         #expect {
             _ = try FeedImport.run(file, to: database, isLenient: true)
         } throws: { ($0 as? RutterError)?.code == "E-GTFS-ARCHIVE" }
-        // An archive may lie about its sizes: reading stops by what comes out.
+        // An archive may state wrong sizes: reading is limited by the unpacked bytes.
         let bytes = try ZipEntryBytes(file, path: "stop_times.txt", packedSize: 1 << 10)
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
         defer { buffer.deallocate() }
@@ -127,8 +127,8 @@ import Testing
         #expect(try written().isEmpty)
     }
 
-    /// Each case of a validator's collection, laid over its sound base: either the fault is in a table that is not
-    /// read, or it is named with its table; a lenient import goes on.
+    /// Each case of a validator's collection, applied to its valid base: either the fault is in a table
+    /// that is not read, or it is reported with its table; a lenient import continues.
     @Test(.enabled(if: RealData.has("malformed/gtfs/tl-validator-layers"), "needs the folder of real data"))
     func aValidatorsCases() throws {
         let layers = "malformed/gtfs/tl-validator-layers"
@@ -190,7 +190,7 @@ import Testing
     }
 }
 
-/// Archives without compression, byte by byte after the format's description (APPNOTE.TXT).
+/// Archives without compression, built by the format's description (APPNOTE.TXT).
 enum StoredArchive {
     static func bytes(_ entries: [(name: String, text: String, mode: UInt32)]) -> [UInt8] {
         var out: [UInt8] = []

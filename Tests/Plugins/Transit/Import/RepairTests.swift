@@ -5,8 +5,9 @@ import Testing
 
 @testable import TransitPlugin
 
-/// What a strict import refuses and a lenient one repairs: encodings, control characters, trips that lost a call, flexible
-/// services, overlapping frequencies. Expected values are by hand from the few lines of each feed.
+/// Faults that a strict import refuses and a lenient one repairs: encodings, control characters, trips with
+/// missing calls, flexible services, overlapping frequencies. Expected values are by hand from the few
+/// lines of each feed.
 @Suite struct RepairTests {
     private let folder: TemporaryFolder
     private var database: URL { folder.url.appendingPathComponent("gtfs.db") }
@@ -74,7 +75,7 @@ import Testing
         } throws: { ($0 as? RutterError)?.message.contains("UTF-16") ?? false }
     }
 
-    /// A character that two reads divide is one character, wherever they divide it.
+    /// A character split across two reads is decoded as one, at every split.
     @Test func charactersAcrossReads() throws {
         final class Dribble: ByteSource {
             var rest: ArraySlice<UInt8>
@@ -112,7 +113,7 @@ import Testing
         }
     }
 
-    /// What an error quotes of a line has no control characters.
+    /// Quotes of a line in errors have no control characters.
     @Test func tabsInErrors() throws {
         var tables = ImportTests.small
         tables["stops.txt", default: ""] += "N,North,0.5x\t,6\n"
@@ -134,7 +135,8 @@ import Testing
         #expect(report.problems.map(\.text) == ["control characters around values were removed in 3 lines"])
     }
 
-    /// The first call counts for the times of all others; without it every run by headway would leave ten minutes late.
+    /// The first call determines the times of all others; without it every frequency-based run would leave
+    /// ten minutes late.
     @Test(arguments: [("Q,1", "first"), ("Y,2", ""), ("Q,3", "last"), ("X,one", "unknown")])
     func lostCalls(row: String, which: String) throws {
         let rows = ["X,1", "Y,2", "Z,3"].map {
@@ -197,7 +199,7 @@ import Testing
         #expect(try run(["stops.txt": nil], lenient: true).problemCount == 1)
     }
 
-    /// The order in which people sort names, and that it is one.
+    /// The natural order of names is a strict order.
     @Test func orderOfNames() {
         let sorted = ["2", "2A", "10", "A2", "a10", "RNV 5", "RNV 24", "S1", "S12", "Ä", ""]
         #expect(sorted.shuffled().sorted(by: RouteOrder.precedes) == sorted)
@@ -209,7 +211,7 @@ import Testing
         #expect(RouteOrder.precedes("7", "007") != RouteOrder.precedes("007", "7"))
     }
 
-    /// What a killed process left is deleted; what a living one uses stays.
+    /// Files of a killed process are deleted; those of a running one are kept.
     @Test func leftovers() throws {
         var dead: Int32 = 0
         let child = Process()

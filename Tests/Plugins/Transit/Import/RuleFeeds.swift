@@ -1,6 +1,6 @@
-/// For each rule of the canonical validator a feed that breaks it: the tables that differ from a sound feed. `== code` begins a
-/// feed, `-- table` a table in place of the sound one, `-- table +` lines behind it, `-- table gone` leaves it out, and
-/// `-- station` takes the tables of a station with ways.
+/// For each rule of the canonical validator a feed that breaks it: the tables that differ from a valid
+/// feed. `== code` begins a feed, `-- table` replaces a table of the valid one, `-- table +` appends lines,
+/// `-- table gone` removes it, and `-- station` uses the tables of a station with pathways.
 enum RuleFeeds {
     static let text = #"""
         == attribution_without_role

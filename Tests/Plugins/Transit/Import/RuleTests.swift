@@ -5,7 +5,8 @@ import Testing
 
 @testable import TransitPlugin
 
-/// Every rule of the canonical validator that the checker has: a feed that breaks it, and its place in the list of rules.
+/// For every rule of the canonical validator that the checker has: a feed that breaks it, and its entry in
+/// the list of rules.
 @Suite struct RuleTests {
     /// The tables of the feeds by the rule that they break.
     private static let feeds: [String: [String: String]] = {
@@ -64,7 +65,7 @@ import Testing
         #expect(Self.feeds.keys.filter { !codes.contains($0) }.isEmpty)
     }
 
-    /// The page lists what the checker finds, with its severity, and why it does not find the rest.
+    /// The page lists the rules of the checker with their severities, and the reasons for the missing ones.
     @Test func theListOfRules() throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../../../Plugins/Transit/Check/RULES.md").standardizedFileURL
@@ -85,7 +86,7 @@ import Testing
         #expect(listed.values.allSatisfy { ["checked", "not applicable"].contains($0[2]) })
     }
 
-    /// A fault in a thousand lines does not hide another one behind them.
+    /// A fault in a thousand lines does not hide another one after them.
     @Test func manyFaults() throws {
         var tables = CheckTests.base
         tables["calendar_dates.txt"] =
@@ -97,7 +98,8 @@ import Testing
             codes.isSuperset(of: ["invalid_date", "unexpected_enum_value", "invalid_float", "duplicate_key"]))
     }
 
-    /// Places of a stop on a shape: beside a straight line of two points, across the date line, on a line that comes back.
+    /// Matches of a stop on a shape: beside a straight line of two points, across the antimeridian, on a
+    /// line that returns.
     @Test func placesOnShapes() {
         func line(_ places: [(Double, Double)]) -> ShapeLine {
             ShapeLine(
@@ -118,7 +120,7 @@ import Testing
         #expect(back.matches(ShapeLine.place(51, 7.0002), within: 100).count == 2)
     }
 
-    /// The order along a shape: the sum of offsets is least where it can be, not at each stop alone.
+    /// The order along a shape: the sum of offsets is minimal, not the offset of each stop.
     @Test func theOrderAlongShapes() {
         func at(_ along: Double, _ offset: Double) -> ShapeLine.Match {
             ShapeLine.Match(index: 0, offset: offset, along: along)
@@ -129,7 +131,7 @@ import Testing
         #expect(ShapeOrder.best([]).choice.isEmpty)
     }
 
-    /// What the canonical validator's tests say of names.
+    /// Cases of the canonical validator's tests about names.
     @Test(arguments: [
         ("MixedCase", true), ("Mixed Case", true), ("A14 C", true), ("Route 1 Boulevard", true),
         ("ZA12", true),

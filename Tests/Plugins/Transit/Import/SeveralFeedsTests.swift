@@ -38,7 +38,7 @@ import Testing
         return try Feed(url, isOwn: true, fallback: .gmt)
     }
 
-    /// Every stop has the departures that it has in its own feed, by its own clock, also on days with a clock change.
+    /// Every stop has the departures of its own feed, in its own zone, also on days with a clock change.
     @Test func boardsAreThoseOfEachFeed() throws {
         let sources = [(Self.harbour, "h:"), (Self.small("America/New_York"), "")]
         let merged = try run(sources)
@@ -141,7 +141,8 @@ import Testing
         #expect(found.first.map { $0.arrives - $0.departs } == 3600)
     }
 
-    /// Messages name trips as their feed does; those of two feeds are used together, each as long as it is fresh.
+    /// Messages name trips as their feed does; those of two feeds are used together, each while it is
+    /// fresh.
     @Test func realtimeOfEachFeed() async throws {
         let now = Int(TestSession.Settings.start.seconds)
         func late(_ time: Int, _ delay: Int) -> Data {

@@ -8,8 +8,8 @@ import TransitReference
 
 @testable import TransitPlugin
 
-/// Journeys in feeds of chance agree with an exhaustive search, forwards and backwards: with pathways, rules for changes,
-/// wheelchairs and realtime. `RUTTER_JOURNEY_QUESTIONS` asks more of each.
+/// Journeys in random feeds agree with an exhaustive search, forwards and backwards: with pathways, rules
+/// for changes, wheelchairs and realtime. `RUTTER_JOURNEY_QUESTIONS` sets the number of queries per feed.
 @Suite struct JourneyOracleTests {
     enum Kind: CaseIterable { case plain, wheelchair, realtime }
 
@@ -79,7 +79,7 @@ import TransitReference
         #expect(found > Self.questions / 4)
     }
 
-    /// Compares the answers to a question in both directions of time; returns how many journeys there are.
+    /// Compares the results of a query in both directions of time; returns the number of journeys.
     private func compare(
         _ request: JourneyRequest, _ feed: Feed, _ reference: PlainJourneys, _ view: RealtimeView?
     ) throws -> Int {
@@ -134,7 +134,8 @@ import TransitReference
         return forwards.count
     }
 
-    /// Streets that are 1.8 times as long as the straight lines: the journeys are those of a search in which every walk was known beforehand.
+    /// Streets that are 1.8 times as long as the straight lines: the journeys are those of a search with
+    /// all walks planned in advance.
     @Test(arguments: [7, 8, 9] as [UInt64])
     func streets(seed: UInt64) async throws {
         let folder = try TemporaryFolder()
@@ -188,7 +189,7 @@ import TransitReference
         #expect(found > Self.questions / 4)
     }
 
-    /// Without any street the answers are those without streets, and say so.
+    /// Without streets the results are those of straight lines, with a note.
     @Test func noStreets() async throws {
         let folder = try TemporaryFolder()
         let database = folder.url.appendingPathComponent("gtfs.db")

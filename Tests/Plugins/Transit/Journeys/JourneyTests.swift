@@ -8,7 +8,8 @@ import TransitReference
 
 @testable import TransitPlugin
 
-/// Journeys agree with an exhaustive search in the text of the feed, and with hand calculations where the timetable is hard.
+/// Journeys agree with an exhaustive search in the text of the feed, and with hand calculations for
+/// difficult timetables.
 @Suite struct JourneyTests {
     private static let tables = Dictionary(
         uniqueKeysWithValues: SampleFeed.tables().map { ($0.name, $0.text) })
@@ -30,7 +31,7 @@ import TransitReference
         return try feed.journeys(request, live: nil, into: &none).journeys
     }
 
-    /// Random questions on ordinary days, nights and days with a clock change, forwards and backwards.
+    /// Random queries on ordinary days, nights and days with a clock change, forwards and backwards.
     @Test(arguments: [20_260_206, 20_260_208, 20_260_329, 20_261_025])
     func random(day: Int) throws {
         let folder = try TemporaryFolder()
@@ -73,7 +74,7 @@ import TransitReference
             for journey in forwards {
                 check(journey, from: time)
                 guard journey.rides > 0 else { continue }
-                // It begins as late as it can.
+                // It departs as late as possible.
                 let leaves = reference.departures(
                     from: near(from), to: near(to), by: journey.arrives, rides: journey.rides)
                 #expect(journey.departs == leaves[journey.rides - 1], "\(from) \(to) at \(time)")
@@ -111,7 +112,7 @@ import TransitReference
         #expect(journey.legs.allSatisfy { $0.departs <= $0.arrives })
     }
 
-    /// A range has, for each moment in it, the best journey that leaves then or later.
+    /// A range has, for each instant in it, the best journey that leaves then or later.
     @Test func ranges() throws {
         let folder = try TemporaryFolder()
         let feed = try feed(Self.tables, in: folder)
@@ -207,7 +208,7 @@ import TransitReference
         #expect(try arrival("C,B,3,") == "08:30")
     }
 
-    /// Pathways that end where they begin, and rings of them, change nothing.
+    /// Pathways that form loops and cycles change nothing.
     @Test func pathwaysThatLoop() throws {
         let ways = [
             "EN,N1,1,1,60", "N1,N2,1,1,60", "N2,P,1,1,60", "N1,N1,1,1,5", "N2,N3,1,0,5", "N3,N1,1,0,5",
@@ -259,7 +260,8 @@ import TransitReference
         #expect(try arrivals(ways[...]) == plain)
     }
 
-    /// A late train misses its connection, a cancelled one is not used; what the journey says comes from the message.
+    /// A late train misses its connection, a cancelled one is not used; the journey's texts come from the
+    /// message.
     @Test func realtime() async throws {
         let now = Int(TestSession.Settings.start.seconds)
         let late = Proto.feed(
@@ -279,16 +281,17 @@ import TransitReference
         #expect(await session.run(question) == "departs,arrives\n09:42,10:00")
     }
 
-    /// The smallest towns in which late, lost and additional trips decide; the expected times are by hand.
+    /// Minimal networks in which delayed, cancelled and added trips decide; the expected times are by hand.
     @Test(arguments: [
         // The vehicle reaches B at 08:30 instead of 08:10, and so makes its next trip 18 minutes later than at 08:12.
         ("late T 1 1200", "A", "D", "07:00", "08:30 08:45"),
-        // Nothing is known about the next trip itself: who gets on at B is told its schedule.
+        // The message has no data about the next trip itself: riders who board at B see its schedule.
         ("late T 1 1200", "B", "D", "08:11", "08:27"),
         // The first trip of the line is overtaken by the second.
         ("late K 1 1800", "A", "E", "08:59", "09:20"),
         ("late K 1 1800", "A", "E", "09:11", "09:40"),
-        // Nothing is known from the second stop on: the schedule, but not before the vehicle was at the stop before.
+        // No data from the second stop on: the schedule, but not before the vehicle was at the previous
+        // stop.
         ("late W 1 300; unknown W 2", "A", "D", "10:00", "10:25"),
         ("late W 1 1500; unknown W 2", "A", "D", "10:00", "10:50"),
         ("skip W 2", "A", "B", "09:55", "none"),
@@ -309,7 +312,7 @@ import TransitReference
         for (trip, calls) in runs.sorted(by: { $0.key < $1.key }) {
             let words = calls.split(separator: " ")
             for call in 0..<words.count / 2 {
-                // A trip leaves its last stop whenever it likes.
+                // The arrival of a trip at its last stop has no departure constraint.
                 let isEnd = call == words.count / 2 - 1 && trip == "T"
                 let leaves = isEnd ? "08:12" : words[call * 2]
                 times += "\(trip),\(words[call * 2]):00,\(leaves):00,\(words[call * 2 + 1]),\(call + 1)\n"
@@ -393,7 +396,7 @@ import TransitReference
         #expect(await session.run("$steps | where kind == journey | count") == "2")
         #expect(
             await session.run("journey plan 0.493,0.504 0.535,0.531 --at 09:00 --wheelchair").contains(
-                "are left out"))
+                "runs with unknown wheelchair access are skipped"))
         let diagram = await session.run(
             "journey plan 0.4955,0.5055 0.512,0.508 --at 09:00 --until 10:00 | last | get diagram")
         #expect(diagram.contains("["))

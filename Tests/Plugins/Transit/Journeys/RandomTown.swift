@@ -2,8 +2,8 @@ import PluginKit
 import PluginTestKit
 import TransitReference
 
-/// A small feed of chance: two stations with pathways that lead in circles, one way only or over stairs, stops around them, lines
-/// by day and night, rules for changes, and wheelchairs that some things suit.
+/// A small random feed: two stations with pathways that form cycles, are one-way or have stairs, stops
+/// around them, lines by day and night, rules for changes, and partial wheelchair access.
 struct RandomTown {
     private(set) var tables: [String: String] = [:]
     /// The trips with their numbers of calls.
@@ -100,8 +100,8 @@ struct RandomTown {
         (tables["routes.txt"], tables["trips.txt"], tables["stop_times.txt"]) = (routes, rows, times)
     }
 
-    /// What is known about a run: late or early, also later than trips behind it, more or less late or unknown farther on, not
-    /// stopping somewhere, or not made.
+    /// Realtime data of a run: late or early, also later than following trips, with changing or unknown
+    /// delays, skipped stops, or cancelled.
     mutating func updates(days: [Int]) -> [PlainJourneys.Update] {
         days.flatMap { day in
             trips.compactMap { trip in

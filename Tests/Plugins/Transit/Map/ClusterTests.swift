@@ -5,7 +5,7 @@ import Testing
 
 @testable import TransitPlugin
 
-/// Clusters: every stop once, whatever the order, everywhere on Earth.
+/// Clusters: every stop once, independent of the order, everywhere on Earth.
 @Suite struct ClusterTests {
     private func clusters(_ places: [Coordinate], more: Int = 5) -> StopClusters {
         var none = NoTrace()
@@ -44,7 +44,7 @@ import Testing
             for member in cluster.members { #expect(seed.distance(to: places[member]) < 100.001) }
             for member in cluster.members { #expect(cluster.center.distance(to: places[member]) < 200) }
         }
-        // No stop that is left has more than five left around it.
+        // No single stop has more than five single neighbours.
         for single in made.singles {
             let around = made.singles.count { places[single].distance(to: places[$0]) <= 99.999 }
             #expect(around <= 5)

@@ -57,7 +57,7 @@ import Testing
         for character in text { #expect(try player.take(.character(character))) }
     }
 
-    /// Every frame fits, whatever is open, and never has more lines than the terminal has rows.
+    /// Every frame fits in every state, and never has more lines than the terminal has rows.
     @Test(arguments: [(80, 24), (132, 43), (40, 12), (24, 8)])
     func framesFit(width: Int, height: Int) throws {
         var test = self
@@ -111,7 +111,7 @@ import Testing
         #expect(try test.player.lines(environment(80, 24)).contains { $0.contains("[F]") })
     }
 
-    /// A coordinate typed instead of a name is gone to; a text that is neither changes nothing.
+    /// A coordinate typed instead of a name moves the map there; other texts change nothing.
     @Test func jumpingToACoordinate() throws {
         var test = self
         try test.type("/0.51, 0.49")
@@ -124,7 +124,7 @@ import Testing
         #expect(test.player.map.center == Coordinate(latitude: 0.51, longitude: 0.49))
     }
 
-    /// Waits of many hours and long names of lines are shown whole where there is room.
+    /// Waits of many hours and long names of lines are shown in full if there is enough width.
     @Test func theDrawerShowsWholeValues() throws {
         var test = self
         try test.type("/harbour")
@@ -141,7 +141,7 @@ import Testing
         #expect(lines.contains { $0.contains("  15h35min  Blue Line Expre…  ") }, "\(lines)")
     }
 
-    /// A move loads once no key came for a while, and the clock runs at its speed.
+    /// A move loads after no key for a while, and the clock runs at its speed.
     @Test func timePasses() throws {
         var test = self
         try test.press(.up, .up, .up, .up, .up, .up, .up)

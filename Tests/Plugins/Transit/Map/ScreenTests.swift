@@ -8,7 +8,7 @@ import Testing
 
 @testable import TransitPlugin
 
-/// The screen never shows less than it says: loads that were cut, the selected stop, counts, pictures, the clock.
+/// The screen reports truncation: loads that were cut, the selected stop, counts, pictures, the clock.
 @Suite struct ScreenTests {
     private func session(_ set: String = "") async throws -> TestSession {
         let session = try TestSession(plugins: { [TransitPlugin()] })
@@ -26,7 +26,8 @@ import Testing
         return try Feed(database, isOwn: true, fallback: .gmt)
     }
 
-    /// A load that was cut counts only for what it loaded: after zooming in, the map loads again and shows the stops.
+    /// A load that was cut covers only its circle: after zooming in, the map loads again and shows the
+    /// stops.
     @Test func aLoadThatWasCut() throws {
         let feed = try feed(TemporaryFolder())
         let now = TestSession.Settings.start
@@ -40,9 +41,9 @@ import Testing
         map.move(to: harbour, zoom: 16, at: now)
         try map.loadIfNeeded(at: now, load: load)
         #expect(map.events.last?.kind == .load)
-        #expect(map.events.last?.why == "the load before was cut and does not cover the region")
+        #expect(map.events.last?.why == "the previous load was cut and does not cover the region")
         #expect(map.inView.contains { $0.coordinate.distance(to: harbour) < 1 })
-        // What lies within the circle that was loaded is not loaded again.
+        // The area within the loaded circle is not loaded again.
         map.move(to: harbour, zoom: 20, at: now)
         try map.loadIfNeeded(at: now, load: load)
         #expect(map.events.last?.kind == .skip)
@@ -156,7 +157,7 @@ import Testing
         for count in counts { #expect(svg.contains(">\(count)<"), "\(count)") }
     }
 
-    /// What has left disappears from the drawer, and minutes count down.
+    /// Past departures disappear from the drawer, and minutes count down.
     @Test func theDrawerFollowsTheClock() async throws {
         let session = try await session("stops show CEN3; drawer half")
         #expect(
@@ -169,12 +170,13 @@ import Testing
         await session.run("clock +20min")
         // The run of 09:15 leaves the stop a second time 13 minutes later.
         #expect(await session.run("drawer | get visible | first | get time") == "09:28")
-        // A value that was kept stays what it was.
+        // A stored value does not change.
         await session.run("let kept = drawer; clock +10min")
         #expect(await session.run("$kept | get visible | first | get time") == "09:28")
     }
 
-    /// After another import the numbers of stops mean other stops: the map loads again, and the drawer finds its stop.
+    /// After another import the numbers of stops refer to other stops: the map reloads, and the drawer
+    /// finds its stop.
     @Test func anotherImport() async throws {
         let session = try await session("stops show CEN3; drawer half")
         let small = session.folder.url.appendingPathComponent("small", isDirectory: true)

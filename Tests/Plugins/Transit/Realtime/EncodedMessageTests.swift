@@ -3,7 +3,7 @@ import Testing
 
 @testable import TransitPlugin
 
-/// The reader of realtime messages beside another implementation of Protocol Buffers.
+/// The reader of realtime messages compared with another implementation of Protocol Buffers.
 @Suite struct EncodedMessageTests {
     @Test func messagesOfAnotherEncoder() throws {
         for (message, content) in EncodedMessages.all {
@@ -12,7 +12,7 @@ import Testing
         }
     }
 
-    /// What is not known does not disturb: fields of other numbers and kinds, at every level.
+    /// Unknown fields of other numbers and types are skipped, at every level.
     @Test func unknownFields() throws {
         for (message, content) in EncodedMessages.all {
             let bytes = [UInt8](try #require(Data(base64Encoded: message)))

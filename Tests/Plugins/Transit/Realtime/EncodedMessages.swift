@@ -1,4 +1,4 @@
-/// Messages of chance made by another encoder, Google's protobuf 7.36.2 for Python, and what it says they contain.
+/// Random messages encoded by Google's protobuf 7.36.2 for Python, and their contents by it.
 enum EncodedMessages {
     /// In Base64, each with a line for what it contains.
     static let all: [(message: String, content: String)] = [

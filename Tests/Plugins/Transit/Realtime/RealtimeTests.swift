@@ -7,7 +7,8 @@ import Testing
 
 @testable import TransitPlugin
 
-/// A message in the wire format, written field by field after the format's description: independent of the reader.
+/// A message in the wire format, written field by field by the format's description: independent of the
+/// reader.
 struct Proto {
     private(set) var bytes: [UInt8] = []
 
@@ -98,7 +99,7 @@ struct Proto {
         await session.run(entry + " | to csv").split(separator: "\n").dropFirst().map(String.init)
     }
 
-    /// A delay holds for the calls behind it; a train that should have left is still to come, one that left early is gone.
+    /// A delay applies to the following calls; a delayed train is still listed, one that left early is not.
     @Test func delays() async throws {
         let feed = Proto.feed(
             Self.now - 30,
@@ -199,7 +200,7 @@ struct Proto {
         #expect(rows.contains("09:30,"))
     }
 
-    /// Old information returns to the schedule, later messages wait for their time, a folder replays.
+    /// Outdated information returns to the schedule, later messages wait for their time, a folder replays.
     @Test func ages() async throws {
         func late(_ time: Int, _ delay: Int) -> Proto {
             Proto.feed(
@@ -215,7 +216,7 @@ struct Proto {
         await session.run("transit realtime z.pb")
         #expect(
             await session.run("departures CEN1").contains(
-                "the realtime messages are from later (2026-02-06 11:00)"))
+                "the realtime messages are from a later time (2026-02-06 11:00)"))
         await session.run("transit realtime b.pb a.pb")
         let first = "departures CEN1 --limit 1 | select expected"
         await expect(session, first, ["09:13"])
@@ -249,7 +250,7 @@ struct Proto {
         await expect(session, "transit vehicles | select line at speed age", ["S1,\"0.5,0.25\",10,90"])
     }
 
-    /// Alerts stand on the boards of what they are about, as long as they are in force, and nowhere else.
+    /// Alerts are on the boards of their subjects while they are active, and nowhere else.
     @Test func alertsOnBoards() async throws {
         func alert(_ title: String, _ entities: [Proto], from: Int = -60, until: Int = 3600) -> Proto {
             var alert = Proto().message(1, Proto().number(1, Self.now + from).number(2, Self.now + until))
@@ -290,7 +291,7 @@ struct Proto {
         #expect(await session.run("drawer").contains("S1: Works (as of 2026-02-06 09:00)"))
     }
 
-    /// An alert longer than the drawer goes over several lines, whole.
+    /// An alert longer than the drawer is wrapped, not truncated.
     @Test func longAlerts() async throws {
         let title = (1...30).map { "word\($0)" }.joined(separator: " ")
         let alert = Proto().message(5, Proto().text(2, "S1")).message(
@@ -304,7 +305,8 @@ struct Proto {
         #expect(shown.joined(separator: " ") == title)
     }
 
-    /// A message from the network is used as one from a file; what an address answers else is an error, and nothing changes.
+    /// A message from the network is used like one from a file; other responses are errors that change
+    /// nothing.
     @Test(.needs(.http)) func addresses() async throws {
         let feed = Proto.feed(
             Self.now - 30,
@@ -363,8 +365,8 @@ struct Proto {
         }
     }
 
-    /// Every stop of the recorded trip updates of Caltrain: the boards show the times that a plain reading of the message
-    /// finds, and nothing else has one.
+    /// Every stop of the recorded trip updates of Caltrain: the boards show the times found by a plain
+    /// reading of the message, and no others have realtime times.
     @Test(.enabled(if: RealData.has("gtfs-rt/caltrain.zip"), "needs the folder of real data"))
     func caltrain() throws {
         let folder = try TemporaryFolder()
@@ -378,7 +380,7 @@ struct Proto {
         #expect(expected.time == 1_699_405_534)
         #expect(expected.rows.count > 100)
         let now = Timestamp(milliseconds: Int64(expected.time) * 1000)
-        // The last delay of a trip holds for the calls behind it, by the schedule of the trip.
+        // The last delay of a trip applies to the following calls, by the schedule of the trip.
         let day = try #require(CivilDate(year: 2023, month: 11, day: 7))
         var carried: [(trip: String, stop: String, time: Int)] = []
         for (id, last) in expected.last.sorted(by: { $0.key < $1.key }) {
@@ -421,7 +423,7 @@ struct Proto {
         #expect(shown > 100)
     }
 
-    /// A reading of a message as nested lists of numbered values, which knows nothing of the plugin's reader.
+    /// A message as nested lists of numbered values, independent of the plugin's reader.
     private enum Plain {
         indirect enum Node {
             case number(Int)

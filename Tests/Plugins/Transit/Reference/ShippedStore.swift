@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// Makes a timetable as an app ships it: the tables of the format alone, in an older form where that is wanted.
+/// Makes a timetable as shipped by an app: only the tables of the format, optionally in an older form.
 enum ShippedStore {
     /// Writes a copy without our columns and tables, without indexes, R*Tree and search. Without start times every trip
     /// gets a pattern of its own, whose offsets are times of the day.

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TransitPlugin
 
-/// Search as people type. The names are made up for what they are about; the expected ones follow from the rule beside.
+/// Incremental search. The names are invented; the expected results follow from the rule in the comment.
 @Suite struct SearchTests {
     private let folder: TemporaryFolder
     private let feed: Feed

@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    /// The stored mode is the one that a plain count gives, and the same that is worked out for an app's file.
+    /// The stored mode equals a plain count, and the one computed for an app's file.
     @Test func modesAreThoseOfMostPatterns() throws {
         let database = folder.url.appendingPathComponent("gtfs.db")
         let shipped = folder.url.appendingPathComponent("shipped.db")
@@ -116,7 +116,7 @@ import Testing
         #expect(try feed.search(text, limit: 5).first?.id ?? "" == first)
     }
 
-    /// As one types, the stop that is meant stays in sight.
+    /// During typing, the intended stop stays among the results.
     @Test func asOneTypes() throws {
         var typed = ""
         for letter in "garden road 11" {
@@ -158,7 +158,8 @@ import Testing
         #expect(details.allSatisfy { $0.contains("idx_trips_pid_start") }, "\(details)")
     }
 
-    /// An R*Tree written at once, judged by SQLite's own check, beside one that SQLite filled, and open for further rows.
+    /// A bulk-loaded R*Tree passes SQLite's own check, equals one filled by SQLite, and accepts further
+    /// rows.
     @Test(arguments: [0, 1, 51, 52, 2601, 2602, 9000])
     func packedTrees(count: Int) throws {
         var random = Xoshiro256(seed: UInt64(count))
@@ -209,7 +210,7 @@ import Testing
         }
     }
 
-    /// What was kept in memory of the first board answers the second one.
+    /// The second board uses the cache of the first.
     @Test func boardsAskedAgain() throws {
         let stop = try #require(try feed.stop(id: "CEN"))
         let moment = 1_770_361_200.0

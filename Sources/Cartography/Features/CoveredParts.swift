@@ -1,11 +1,12 @@
-/// The pieces of the world that an extract knows: boxes around things that lie close together.
+/// The covered areas of an extract: boxes around clusters of features.
 ///
-/// An extract may be put together of several, far from each other. Between them nothing is known, not even that it is sea.
-struct KnownPieces {
-    /// Zooms whose cells tell pieces apart, the coarsest first: from 156 to 10 km at the equator.
+/// An extract may consist of several distant parts. The area between them is unknown, and not even known to
+/// be sea.
+struct CoveredParts {
+    /// Zooms whose cells separate the parts, the coarsest first: from 156 to 10 km at the equator.
     static let zooms = 8...12
 
-    /// Things in the same cell or in one beside it lie in the same piece.
+    /// Features in the same or adjacent cells belong to the same part.
     private let shift: Int
 
     private struct Cell: Hashable {
@@ -17,20 +18,20 @@ struct KnownPieces {
 
     init(zoom: Int) { shift = MapLevel.worldBits - zoom }
 
-    /// Adds a thing. One that is larger than a cell, such as a border or a ferry, says nothing of what is known around it.
+    /// Adds a feature. One larger than a cell, such as a border or a ferry, is ignored.
     mutating func add(_ box: MapBox) {
         guard !box.isEmpty, max(box.width, box.height) <= 1 << shift else { return }
         known[cell(MapPoint(x: box.minX, y: box.minY)), default: MapBox()].add(box)
     }
 
-    /// Adds a line by its places, however long it is.
+    /// Adds a line by its points, whatever its length.
     mutating func add(_ line: [MapPoint]) {
         for point in line { known[cell(point), default: MapBox()].add(point) }
     }
 
     private func cell(_ point: MapPoint) -> Cell { Cell(x: point.x >> shift, y: point.y >> shift) }
 
-    /// The pieces, from the north west, and which of them lines lie in by their first place.
+    /// The parts, from the north west, and the part of each line by its first point.
     func pieces(of lines: [[MapPoint]]) -> [(box: MapBox, lines: [[MapPoint]])] {
         var piece: [Cell: Int] = [:]
         var pieces: [(box: MapBox, lines: [[MapPoint]])] = []

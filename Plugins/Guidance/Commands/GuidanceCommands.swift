@@ -91,7 +91,7 @@ struct FixGuidance: CommandProvider {
     ) throws -> Timestamp {
         if let after {
             guard given == nil else {
-                throw GuidanceErrors.time("--time and --after exclude each other", at: .parameter("after"))
+                throw GuidanceErrors.time("--time and --after cannot be combined", at: .parameter("after"))
             }
             return (last ?? context.clock.now).advanced(bySeconds: after)
         }
@@ -182,7 +182,7 @@ struct RerouteGuidance: CommandProvider {
         Command(
             name, "plan a new route from the last fix",
             details: """
-                A bare line such as a GPX file is rejoined; otherwise the new route leads to the destination. `guide set \
+                A bare line, such as a GPX file, is rejoined; otherwise the new route leads to the destination. `guide set \
                 reroute rejoin` or `destination` chooses. Requires the Routing plugin and a region around the position.
                 """,
             output: .rows(EventRow.columns), effect: .reads,
@@ -204,7 +204,7 @@ struct RerouteGuidance: CommandProvider {
             var steps: [TraceStep] = []
             defer {
                 context.tracing?.keep(
-                    "ways on from the last fix", from: RerouteSteps.started(journey, place),
+                    "routes from the last fix", from: RerouteSteps.started(journey, place),
                     candidates: steps, to: RerouteSteps.ended(journey))
             }
             guard
@@ -220,7 +220,7 @@ struct RerouteGuidance: CommandProvider {
         }.deciding("guide reroute", after: Self.lost)
     }
 
-    /// A walk of two streets that leaves the first one at a side street.
+    /// A walk along two streets that leaves the first one at a side street.
     private static let lost = [
         """
         let p = region sketch streets '

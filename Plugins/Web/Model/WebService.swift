@@ -2,15 +2,15 @@ import Formats
 import PluginKit
 import Synchronization
 
-/// The one server of a session.
-final class WebDesk: Serving {
+/// The web server of a session; at most one.
+final class WebService: Serving {
     private struct State: Sendable {
         var serving: Served?
         var isBusy = false
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
-    /// What belongs to a server that runs.
+    /// The state of a running server.
     struct Served: Sendable {
         let server: WebServer
         let key: Secret
@@ -23,17 +23,17 @@ final class WebDesk: Serving {
             WebServerObject(
                 port: server.port, key: key.text, isReadOnly: isReadOnly, pages: server.hub.count)
         }
-        /// What a request needs to be let in.
+        /// The cookie that a request requires.
         var cookie: String {
             "\(RequestGuard(port: server.port, key: key, pass: pass).cookieName)=\(pass.text)"
         }
     }
 
     private let state = Mutex(State())
-    /// Entries of the session that ask its own server.
+    /// Permits of entries that send requests to their own server.
     let permits = EntryPermits()
 
-    /// The server that runs. Throws `E-WEB-STOPPED`.
+    /// The running server. Throws `E-WEB-STOPPED`.
     func served() throws -> Served {
         guard let served = state.withLock({ $0.serving }) else {
             throw WebErrors.stopped("no page is being served", fix: "web open")
@@ -41,14 +41,14 @@ final class WebDesk: Serving {
         return served
     }
 
-    /// Starts to serve the session. Throws `E-WEB-RUNNING`, `E-WEB-PORT`.
+    /// Starts serving the session. Throws `E-WEB-RUNNING`, `E-WEB-PORT`.
     func start(port: Int?, isReadOnly: Bool, entries: any EntryRunning) async throws -> WebServerObject {
         let isFree = state.withLock { state in
             guard state.serving == nil, !state.isBusy else { return false }
             state.isBusy = true
             return true
         }
-        guard isFree else { throw WebErrors.running("the page is being served already", fix: "web status") }
+        guard isFree else { throw WebErrors.running("the page is already served", fix: "web status") }
         defer { state.withLock { $0.isBusy = false } }
         let tiles = TilePages(entries: entries)
         let hub = EventHub()
@@ -69,7 +69,7 @@ final class WebDesk: Serving {
         return served.object
     }
 
-    /// A server on a port, or without one on the usual port and else on any.
+    /// A server on a given port, or else on the usual port, or else on any.
     private static func server(
         _ port: Int?, _ key: Secret, _ pass: Secret, _ hub: EventHub,
         _ answer: @escaping @Sendable (WebRequest) async -> WebResponse
@@ -89,7 +89,7 @@ final class WebDesk: Serving {
         }
     }
 
-    /// Ends the server, if one runs.
+    /// Stops the server, if it runs.
     func stop() async {
         let (served, waiting) = state.withLock { state in
             defer { (state.serving, state.waiting) = (nil, []) }
@@ -111,7 +111,7 @@ final class WebDesk: Serving {
     }
 }
 
-/// What pages are told of the session.
+/// Events of the session sent to pages.
 enum PageEvent {
     /// An entry that ran, as JSON.
     static func text(of event: EntryEvent) -> String {

@@ -12,13 +12,13 @@ package struct Source: Sendable, Hashable {
 }
 
 /// The sources heard at once.
-package struct Lineup: Sendable {
+package struct AudibleSources: Sendable {
     /// North first, then the beacons in their order.
     package let sources: [Source]
     /// The names of the omitted sources, nearest first.
     package let leftOut: [String]
 
-    /// North and all beacons, also those that are switched off.
+    /// North and all beacons, including disabled ones.
     package static func all(_ set: BeaconSet) -> [Source] {
         var all: [Source] = []
         if let tone = set.tone(set.north.toneID) {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Temporary files beside a timetable, named after the process that writes them, so that what a killed import left behind
-/// can be told from what is in use.
-enum Leftovers {
+/// Temporary files beside a timetable, named after the process that writes them, so that files of a killed
+/// import can be distinguished from files in use.
+enum TemporaryFiles {
     private static let endings = ["tmp", "replaced"]
 
     /// The name of a temporary file of this process for a timetable.
@@ -10,8 +10,8 @@ enum Leftovers {
         ".\(database.lastPathComponent).\(getpid())\(tag.isEmpty ? "" : ".\(tag)").\(ending)"
     }
 
-    /// Deletes the temporary files of a timetable whose processes no longer exist. A file that cannot be deleted stays: it
-    /// harms nothing, and another import tries again.
+    /// Deletes the temporary files of a timetable whose processes no longer exist. A file that cannot be
+    /// deleted is harmless, and the next import tries again.
     static func sweep(beside database: URL) {
         let folder = database.deletingLastPathComponent()
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
