@@ -418,7 +418,7 @@ final class ForeignHost: Sendable {
         // A slow plugin, or its start, must not block the prompt: the request continues without a listener.
         let (answers, listener) = AsyncStream<JSONTree?>.makeStream()
         let timer = Task {
-            try? await Task.sleep(for: ForeignSettings.patience.completion)
+            try? await Task.sleep(for: ForeignSettings.timeouts.completion)
             listener.yield(nil)
         }
         Task { listener.yield(try? await connection.candidates(params)) }

@@ -74,7 +74,7 @@ public final class Kernel: Sendable {
     let outlet: KernelOutlet
     private let coder: MessageCoder
     private let sockets: KernelSockets
-    private let mail: KernelMail
+    private let messenger: KernelMessenger
     private let state: Mutex<State>
     private let shell: (requests: AsyncStream<Received>, add: AsyncStream<Received>.Continuation)
     private let control: (requests: AsyncStream<Received>, add: AsyncStream<Received>.Continuation)
@@ -94,10 +94,10 @@ public final class Kernel: Sendable {
             of: Received.self, bufferingPolicy: .bufferingOldest(Self.mostQueued))
         self.shell = (shell, addShell)
         self.control = (control, addControl)
-        let mail = KernelMail(
+        let messenger = KernelMessenger(
             sockets: sockets, coder: coder, identity: configuration.identity, now: configuration.now)
-        self.mail = mail
-        outlet = KernelOutlet { mail.publish($0, $1, parent: $2) }
+        self.messenger = messenger
+        outlet = KernelOutlet { messenger.publish($0, $1, parent: $2) }
         let outlet = outlet
         session = KernelSession(
             factory: configuration.makeFactory(Logger(label: "rutter") { _ in OutletLog(outlet: outlet) }),
@@ -169,7 +169,7 @@ public final class Kernel: Sendable {
     private func welcome(_ frames: [[UInt8]]) {
         guard let frame = frames.first, frame.first == 1 else { return }
         let topic = String(decoding: frame.dropFirst(), as: UTF8.self)
-        mail.send(
+        messenger.send(
             "iopub_welcome", JSONTree(members: ["subscription": .text(topic)]), parent: .object([]),
             to: [Array(frame.dropFirst())], on: .iopub)
     }
@@ -179,13 +179,13 @@ public final class Kernel: Sendable {
     }
 
     private func publish(_ type: String, _ content: JSONTree, parent: JSONTree) {
-        mail.publish(type, content, parent: parent)
+        messenger.publish(type, content, parent: parent)
     }
 
     private func reply(
         _ type: String, _ content: JSONTree, to request: KernelMessage, on channel: ConnectionFile.Channel
     ) {
-        mail.send(type, content, parent: request.header, to: request.identities, on: channel)
+        messenger.send(type, content, parent: request.header, to: request.identities, on: channel)
     }
 
     // MARK: Requests

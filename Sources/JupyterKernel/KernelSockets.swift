@@ -79,7 +79,7 @@ final class KernelSockets: Sendable {
             case .heartbeat: ZMQ_REP
             case .iopub: ZMQ_XPUB
             }
-        guard let socket = zmq_socket(context, Int32(type)) else { throw failure("a socket cannot be made") }
+        guard let socket = zmq_socket(context, Int32(type)) else { throw failure("cannot create a socket") }
         set(socket, ZMQ_LINGER, Settings.linger)
         set(socket, ZMQ_MAXMSGSIZE, Settings.mostBytes)
         if address.contains("[") { set(socket, ZMQ_IPV6, Int32(1)) }

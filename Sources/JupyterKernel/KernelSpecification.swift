@@ -54,7 +54,7 @@ public struct KernelSpecification: Sendable {
         try OutputFile.write(Data((JSONWriter(.fitted).text(tree) + "\n").utf8), to: file, force: true)
     }
 
-    /// Deletes the folder. Throws `E-KERNEL-SPEC` where there is none, or another kernel's.
+    /// Deletes the folder. Throws `E-KERNEL-SPEC` if it is missing or another kernel's.
     public func remove() throws(RutterError) {
         guard FileManager.default.fileExists(atPath: folder.path) else {
             throw KernelErrors.specification("the kernel `\(name)` is not installed at \(folder.path)")

@@ -79,7 +79,7 @@ struct Demo {
         }
     }
 
-    /// An entry goes on inside brackets and after a trailing `|`.
+    /// An entry continues inside brackets and after a trailing `|`.
     private static let isIncomplete: @Sendable (String) -> Bool = { text in
         let depth = text.reduce(0) { $0 + ("([".contains($1) ? 1 : ")]".contains($1) ? -1 : 0) }
         return depth > 0 || text.hasSuffix("|")

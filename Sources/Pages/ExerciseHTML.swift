@@ -81,12 +81,12 @@ struct ExerciseHTML {
         return JSONTree.object(members.map { .init($0.0, $0.1) }).compactText
     }
 
-    /// A text of an exercise: what stands between grave accents is code, as in prose.
+    /// A text of an exercise: text between backticks is code, as in prose.
     private static func inline(_ text: String) -> String {
         let parts = HTMLText.escaped(text).split(separator: "`", omittingEmptySubsequences: false)
         return parts.enumerated().map { index, part in
             guard !index.isMultiple(of: 2) else { return String(part) }
-            // The last one, when none follows, is no code.
+            // An unpaired backtick is literal.
             return index == parts.count - 1 ? "`\(part)" : "<code>\(part)</code>"
         }.joined()
     }

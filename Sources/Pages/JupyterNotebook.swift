@@ -4,7 +4,7 @@ import Notebooks
 
 /// A notebook as a Jupyter notebook (nbformat 4.5), and back.
 ///
-/// Cells keep their text in their metadata, so that what was not edited comes back byte for byte.
+/// Cells keep their source in their metadata, so that unedited cells are restored byte for byte.
 public enum JupyterNotebook {
     /// The Jupyter notebook. Its outputs are those that the notebook expects.
     public static func text(of notebook: Notebook) -> String {
@@ -59,7 +59,7 @@ public enum JupyterNotebook {
         return JSONWriter(.fitted).text(tree) + "\n"
     }
 
-    /// The notebook that a Jupyter notebook of this language holds. `isIncomplete` says whether an input goes on in the next
+    /// The notebook that a Jupyter notebook of this language holds. `isIncomplete` returns whether an input continues on the next
     /// line. Throws `E-NOTEBOOK-FILE` for another language or version, and for what is not a notebook.
     public static func markdown(
         of data: Data, isIncomplete: (String) -> Bool
@@ -90,7 +90,7 @@ public enum JupyterNotebook {
 
     // MARK: To Jupyter
 
-    /// Settings are the first cell, which the kernel takes for the beginning of a session; `nil` where there are none.
+    /// The front matter as the first cell, which starts a session in the kernel; `nil` without front matter.
     private static func frontMatter(_ text: String) -> JSONTree? {
         let source = Blanks(text.hasPrefix(byteOrderMark) ? String(text.dropFirst()) : text).core
         guard !source.isEmpty else { return nil }
@@ -139,7 +139,7 @@ public enum JupyterNotebook {
             ])
         }
         var metadata = own([("before", lines(before)), ("source", .text(source)), ("text", lines(text))])
-        // The tag by which Jupyter goes on after an error.
+        // The tag that makes Jupyter continue after an error.
         if cell.flags.contains(.fails) { metadata["tags"] = .list([.text("raises-exception")]) }
         // The solution is folded until someone opens it.
         if cell.flags.contains(.exercise) {
@@ -155,7 +155,7 @@ public enum JupyterNotebook {
         ])
     }
 
-    /// What is ours in the metadata. What is empty stays there: it tells our cells from those made elsewhere.
+    /// Our metadata. Kept even if empty, to identify cells that we wrote.
     private static func own(_ members: [(String, JSONTree)]) -> JSONTree {
         object([("rutter", object(members))])
     }

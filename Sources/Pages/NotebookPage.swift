@@ -32,7 +32,7 @@ public struct ShownSweep: Sendable {
     public var parameter: String
     /// The names of what was returned.
     public var columns: [String]
-    /// For each value, as it is shown, the texts of the columns.
+    /// For each displayed value, the texts of the columns.
     public var rows: [(value: String, cells: [String])]
 
     /// The rows of a sweep.
@@ -67,11 +67,11 @@ public struct NotebookPage {
     private let note: String?
     /// The page of all notebooks, for the link at the beginning.
     public var home: String?
-    /// Where a link of the prose leads among pages; `nil` leaves it as it is.
+    /// The target of a link of the prose among pages; `nil` leaves it unchanged.
     public var destination: @Sendable (String) -> String? = { _ in nil }
 
     /// The page of a notebook whose entries, by their lines, showed something. Entries that did not run show what is expected of
-    /// them. A note stands at the beginning.
+    /// them. The note is shown at the beginning.
     public init(_ notebook: Notebook, shown: [Int: ShownEntry], note: String? = nil) {
         self.notebook = notebook
         self.shown = shown
@@ -80,7 +80,7 @@ public struct NotebookPage {
 
     /// A part of the notebook, and its HTML on the page; that of front matter without settings is empty.
     public struct Part: Sendable {
-        /// The part as it is written.
+        /// The source text of the part.
         public let segment: NotebookSegment
         /// The HTML.
         public let html: String

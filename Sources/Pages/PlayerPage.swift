@@ -64,7 +64,7 @@ public struct PlayedTrace: Sendable {
     }
 }
 
-/// A player of one trace or two beside each other, as a page of its own or as a part of one.
+/// A player of one trace, or of two side by side, as a separate page or part of one.
 public enum PlayerPage {
     /// The page: one file that needs no network.
     public static func page(title: String, traces: [PlayedTrace], differs: Int?) -> String {

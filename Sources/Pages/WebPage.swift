@@ -1,7 +1,7 @@
 import Core
 import Foundation
 
-/// A page that is one file: its style and script stand in it. A server that sends them as files of their own finds them here.
+/// A page as one file with inline style and script. A server that sends them as separate files gets them here.
 public struct WebPage: Sendable {
     /// The style of every page.
     public static var style: String { text(PackageResources.page_css) }
@@ -10,9 +10,9 @@ public struct WebPage: Sendable {
     /// The script of players.
     public static var playerScript: String { text(PackageResources.player_js) }
 
-    /// What it is called.
+    /// The title.
     public var title: String
-    /// What stands in it, as HTML.
+    /// The body as HTML.
     public var body: String
     /// Whether it has players.
     public var plays: Bool

@@ -1,15 +1,15 @@
 import Core
 import Foundation
 
-/// An animated PNG: frames of one size, one after another, over and over. Readers that do not animate show the first.
+/// An animated PNG: frames of one size in an endless loop. Readers without animation show the first frame.
 ///
 /// Format: PNG (Third Edition), section 11.3.7: `acTL`, then a `fcTL` before the data of each frame.
 public enum AnimatedPNG {
-    /// Joins PNG files of one size and kind. Each is shown so many hundredths of a second.
+    /// Joins PNG files of one size and kind. Each is shown for a number of hundredths of a second.
     public static func join(_ frames: [(png: Data, hundredths: Int)]) throws -> Data {
         let read = try frames.map { (chunks: try chunks(of: $0.png), hundredths: $0.hundredths) }
         guard let first = read.first, let header = first.chunks.first(where: { $0.name == "IHDR" }) else {
-            throw PictureError.drawing("there is no frame")
+            throw PictureError.drawing("no frames")
         }
         var writer = PNGChunks()
         writer.write("IHDR", header.bytes)

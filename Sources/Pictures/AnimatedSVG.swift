@@ -1,10 +1,10 @@
-/// Pictures that change by themselves, as one SVG for slides. The changes are rules of style, without a script, so that they
-/// play inside of an image element too.
+/// Stepped pictures as one animated SVG for slides. Animated with CSS only, without a script, so that it also
+/// plays inside an image element.
 public enum AnimatedSVG {
-    /// More steps than this make a file that browsers play badly.
+    /// Most steps; browsers play longer animations poorly.
     public static let steps = 600
 
-    /// A film as an SVG that plays over and over. A step takes so many seconds; the last stays three times as long.
+    /// A film as a looping SVG. A step takes a number of seconds; the last stays three times as long.
     public static func render(_ film: Film, secondsPerStep: Double) -> String {
         var shown: [Int: (since: Int, elements: [SceneElement])] = [:]
         var intervals: [Interval] = []
@@ -47,7 +47,7 @@ public enum AnimatedSVG {
             .render(Scene(size: size, background: first.background, title: first.title), intervals)
     }
 
-    /// Elements and the steps at which they are seen.
+    /// Elements and the steps at which they are visible.
     struct Interval {
         let first: Int
         let end: Int
@@ -100,7 +100,7 @@ public enum AnimatedSVG {
 }
 
 extension Film {
-    /// What is drawn of a part.
+    /// The drawing of a part.
     func elements(_ part: Part) -> [SceneElement] {
         switch part {
         case .line(let look, let line):

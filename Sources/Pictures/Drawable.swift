@@ -1,38 +1,38 @@
 import Geodesy
 
-/// A thing that can be drawn on a map; domain objects conform to it.
+/// A value that can be drawn on a map; domain objects conform to it.
 public protocol MapDrawable {
-    /// What is drawn of it; throws when that cannot be read.
+    /// Its map features; throws if they cannot be read.
     var mapFeatures: [MapFeature] { get throws }
-    /// A map that is fitted to it is not nearer.
+    /// The largest zoom of a map fitted to it.
     var nearestZoom: Double { get }
 }
 
 extension MapDrawable {
-    /// As near as other maps.
+    /// By default, the same as for other maps.
     public var nearestZoom: Double { MapView.nearestZoom }
 }
 
-/// What a picture lies on, chosen by those who draw it.
+/// The base of a picture, chosen by the host.
 public protocol MapBacking: Sendable {
-    /// Whose data it shows; every picture on it says so.
+    /// The attribution, shown on every picture.
     var attribution: String { get }
-    /// Whose data a terminal shows, where cells hold less.
+    /// The attribution in a terminal, which shows less.
     var cellAttribution: String { get }
     /// Those of a picture's features that are drawn on it.
     func features(_ features: [MapFeature]) -> [MapFeature]
-    /// The map of a view, its labels clear of what lies over it; `nil` for the plain ground.
+    /// The map of a view, with labels clear of the features above; `nil` for a plain background.
     func drawing(of view: MapView, _ room: MapRoom) throws -> GroundDrawing?
 }
 
-/// The plain ground.
+/// A plain background.
 public struct PlainBacking: MapBacking {
-    /// Nobody's data.
+    /// No attribution.
     public var attribution: String { "" }
-    /// Nobody's data.
+    /// No attribution.
     public var cellAttribution: String { "" }
 
-    /// Makes the plain ground.
+    /// Creates a plain background.
     public init() {}
 
     /// All of them.
@@ -41,11 +41,11 @@ public struct PlainBacking: MapBacking {
     public func drawing(of view: MapView, _ room: MapRoom) throws -> GroundDrawing? { nil }
 }
 
-/// A map that others lie on: what it shows depends on the zoom.
+/// A base map whose content depends on the zoom.
 public protocol MapGround: Sendable {
-    /// Whose data it shows.
+    /// The attribution.
     var attribution: String { get }
-    /// Whether it shows something of a part of the world.
+    /// Whether it has content in an area.
     func covers(_ box: BoundingBox) -> Bool
     /// What of it a view shows, in a style of a name or file. Its labels stay clear of `blocked`.
     func drawing(of view: MapView, style: String, blocked: MapRoom) throws -> GroundDrawing
@@ -89,14 +89,14 @@ public struct GroundDrawing: Sendable, Hashable {
     }
 }
 
-/// A line of a legend: a sample and what it stands for.
+/// A line of a legend: a sample and its meaning.
 public struct LegendEntry: Sendable, Hashable {
     /// How wide and high a sample is, in points.
     public static let sample = SceneSize(width: 26, height: 12)
 
     /// The sample, drawn around the origin.
     public var elements: [SceneElement]
-    /// What it stands for.
+    /// The meaning.
     public var words: String
 
     /// Makes an entry.
@@ -106,7 +106,7 @@ public struct LegendEntry: Sendable, Hashable {
     }
 }
 
-/// A thing that is a picture of a map already, with an area and a scale of its own.
+/// An object that already is a map picture, with its own area and scale.
 public protocol MapPicture: MapDrawable, Sendable {
     /// The whole picture on a map; scales in metric or imperial units.
     func mapScene(units: ScaleUnits, on base: any MapBacking) throws -> Scene
@@ -116,7 +116,7 @@ public protocol MapPicture: MapDrawable, Sendable {
     var mapView: MapView { get }
 }
 
-/// A thing with a chart of its own, such as an error over time with the limits drawn in.
+/// An object with its own chart, such as an error over time with its limits.
 public protocol ChartDrawable {
     /// The chart that shows it; lengths in metric or imperial units.
     func chart(units: ScaleUnits) -> Chart

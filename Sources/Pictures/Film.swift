@@ -1,7 +1,7 @@
 import Geodesy
 
-/// A stepped picture as tables, small enough to be kept for ten thousand steps: what every step shows, and for each step the
-/// marks that change.
+/// A stepped picture as compact tables, for up to ten thousand steps: the common content, and for each step
+/// the marks that change.
 public struct Film: Sendable {
     /// A piece of a mark.
     public enum Part: Sendable {
@@ -11,7 +11,7 @@ public struct Film: Sendable {
         case point(look: Int, at: ScenePoint, label: String)
     }
 
-    /// A mark that changes: an index into `keys`, and what it looks like from now on; no parts take it away.
+    /// A mark that changes: an index into `keys`, and what it looks like from now on; no parts remove it.
     public struct Change: Sendable {
         /// The mark.
         public let key: Int
@@ -19,13 +19,13 @@ public struct Film: Sendable {
         public let parent: Int?
         /// Its name and key in the heap.
         public let queue: (name: String, key: Double)?
-        /// What is drawn.
+        /// The parts drawn.
         public let parts: [Part]
     }
 
-    /// What a step changes.
+    /// The changes of a step.
     public struct Frame: Sendable {
-        /// Whether all marks go first.
+        /// Whether all marks are removed first.
         public var clears = false
         /// The marks that change.
         public var changes: [Change] = []
@@ -33,7 +33,7 @@ public struct Film: Sendable {
         public var present: [Int] = []
     }
 
-    /// What every step shows, with the legend below.
+    /// The content of every step, with the legend below.
     public let ground: Scene
     /// The names of marks.
     public private(set) var keys: [String] = []
@@ -53,7 +53,7 @@ public struct Film: Sendable {
     private var lineLookIndex: [MapLineStyle: Int] = [:]
     private var pointLookIndex: [MapPointStyle: Int] = [:]
 
-    /// Makes the film of a picture; `nil` when nothing in it has a place. `check` is called for each step, and stops the work by
+    /// Makes the film of a picture; `nil` if it has no coordinates. `check` is called for each step, and can stop the work by
     /// throwing.
     public init?(
         of picture: any SteppedPicture, size: SceneSize = MapView.defaultSize, title: String = "",

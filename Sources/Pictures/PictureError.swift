@@ -2,7 +2,7 @@
 public enum PictureError: Error, Sendable, Hashable {
     /// The size is not positive and finite, or has more pixels than allowed.
     case badSize(width: Double, height: Double)
-    /// The drawing library refused; its own words.
+    /// The drawing library failed; its message.
     case drawing(String)
 }
 

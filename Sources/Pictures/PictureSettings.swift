@@ -1,4 +1,4 @@
-/// Every number the module takes for granted.
+/// The constants of the module.
 public enum PictureSettings {
     /// Font families in the order they are tried. Text in PNG and PDF is drawn with what the machine has of
     /// them, so its pixels depend on the fonts installed; an SVG only names them.
@@ -11,19 +11,19 @@ public enum PictureSettings {
     public static let maximumCanvasPixels = 64_000_000
     /// Longest side, in pixels, of a picture that is drawn: what cairo can hold.
     public static let maximumCanvasSide = 32_767
-    /// Points a terminal cell stands for: 80 columns are 640 points.
+    /// Width of a terminal cell in points: 80 columns are 640 points.
     public static let cellWidth = 8.0
-    /// Points a terminal cell stands for in height.
+    /// Height of a terminal cell in points.
     public static let cellHeight = 16.0
     /// Most columns or rows of a terminal picture.
     public static let maximumCells = 2_000
-    /// Paler than this a filling counts as paper: in a terminal it wipes instead of drawing.
+    /// Fills paler than this count as paper: in a terminal they erase instead of drawing.
     static let paperLuminance = 0.9
     /// Decimals of a coordinate in an SVG.
     static let svgDecimals = 2
 }
 
-/// What the photo functions take for granted.
+/// The constants of the photo functions.
 public enum PhotoSettings {
     /// Most pixels of a photo that is decoded.
     public static let maximumPixels = 100_000_000
@@ -35,7 +35,7 @@ public enum PhotoSettings {
     public static let thumbnailQuality = 0.7
     /// A thumbnail is smaller than this, in bytes.
     public static let thumbnailLimit = 10_000
-    /// A colour profile longer than this, in bytes, is left out of a thumbnail: it would be most of it.
+    /// A colour profile longer than this, in bytes, is omitted from a thumbnail, where it would dominate the size.
     static let thumbnailProfileLimit = 2_500
     /// By how much the quality falls with each try when a thumbnail is too big.
     static let thumbnailQualityStep = 0.1

@@ -3,7 +3,7 @@ import PluginKit
 import Synchronization
 import Workbench
 
-/// Runs the examples of commands, each in a session of its own, and compares what they print.
+/// Runs the examples of commands, each in its own session, and compares their output.
 public enum ExampleRunner {
     /// Runs the examples of commands in sessions that a closure makes.
     ///

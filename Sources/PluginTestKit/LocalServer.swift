@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A small HTTP server on a loopback port, which answers as it is told and remembers what it was asked.
+/// A small HTTP server on a loopback port with scripted responses, which records its requests.
 public final class LocalServer: Sendable {
     /// A request as it came.
     public struct Request: Sendable {

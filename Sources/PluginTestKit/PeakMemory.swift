@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The most memory that this process ever used, in kilobytes (`VmHWM` of Linux). It means something in a process of its own only: read it inside
+/// The most memory that this process ever used, in kilobytes (`VmHWM` of Linux). Only meaningful in a separate process: read it inside
 /// `#expect(processExitsWith: .success) { … }`, where no other test runs beside it.
 public func peakMemory() throws -> Int {
     let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The built program as a process of its own.
+/// Runs the built program as a process.
 public enum RutterProcess {
     /// The result of a run.
     public struct Outcome: Sendable {
@@ -24,7 +24,7 @@ public enum RutterProcess {
         return RealData.project.appendingPathComponent(".build/debug/rutter")
     }()
 
-    /// Whether the program was built with libosmium, which is no library of its own.
+    /// Whether the program was built with libosmium, which is not a separate library.
     public static let readsMaps: Bool = {
         // A program that does not start fails every other test.
         guard let outcome = try? run(["-c", "plugins | get off"]) else { return true }

@@ -2,7 +2,7 @@ import CSpawn
 import Foundation
 import Synchronization
 
-/// A program that runs at a terminal of its own, driven and read by a test.
+/// A program that runs in its own pseudo-terminal, driven by a test.
 public final class PseudoTerminal: Sendable {
     /// Why a test could not go on.
     public enum Failure: Error, CustomStringConvertible {
@@ -54,7 +54,7 @@ public final class PseudoTerminal: Sendable {
     public let process: pid_t
     private let controller: Controller
     private let record = Record()
-    /// Typing waits where the program does not read: so it has a queue of its own.
+    /// Typing blocks if the program does not read, so it has its own queue.
     private let typing = DispatchQueue(label: "typing")
 
     /// Starts a program at a terminal of the given size.
@@ -97,7 +97,7 @@ public final class PseudoTerminal: Sendable {
         }
     }
 
-    /// Changes the terminal's size, of which the program is told by SIGWINCH.
+    /// Changes the terminal's size, which sends SIGWINCH to the program.
     public func resize(rows: Int, columns: Int) {
         Self.setSize(controller.descriptor, rows: rows, columns: columns)
     }

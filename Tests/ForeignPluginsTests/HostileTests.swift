@@ -5,7 +5,7 @@ import Testing
 
 @testable import ForeignPlugins
 
-/// What a plugin can do wrong. Each time: an error that names it, the session goes on, and nothing is left behind.
+/// Faults of a plugin. Each time: an error that names it, the session continues, and no process is left.
 @Suite(.serialized, .patient, .timeLimit(.minutes(10)))
 struct HostileTests {
     @Test(arguments: [
@@ -62,11 +62,11 @@ struct HostileTests {
             result.text.contains("the plugin `hostile` did not answer `run` within 300ms"), "\(result.text)")
         #expect(session.leftovers().isEmpty)
         // Completion waits less long, and then offers nothing.
-        let candidates = await ForeignSettings.$patience.withValue(ForeignPatience()) {
+        let candidates = await ForeignSettings.$timeouts.withValue(ForeignTimeouts()) {
             await session.test.session.completions(of: "hostile do --word ").candidates
         }
         #expect(candidates.isEmpty)
-        await ForeignSettings.$patience.withValue(ForeignPatience()) { await session.test.session.close() }
+        await ForeignSettings.$timeouts.withValue(ForeignTimeouts()) { await session.test.session.close() }
         #expect(session.leftovers().isEmpty)
     }
 
@@ -83,10 +83,10 @@ struct HostileTests {
     @Test(arguments: [("complete-late", true), ("complete-never", false)])
     func aSlowCompletionIsCancelled(_ mode: String, _ goesOn: Bool) async throws {
         // One answers when it is cancelled, and the other never: neither depends on how fast the machine is.
-        var patience = ForeignPatience.long
-        patience.completion = .milliseconds(100)
-        if !goesOn { patience.cancelGrace = .milliseconds(100) }
-        try await ForeignSettings.$patience.withValue(patience) {
+        var timeouts = ForeignTimeouts.long
+        timeouts.completion = .milliseconds(100)
+        if !goesOn { timeouts.cancelGrace = .milliseconds(100) }
+        try await ForeignSettings.$timeouts.withValue(timeouts) {
             let session = try await ForeignSession.hostile(mode)
             let before = await session.test.run("hostile do")
             #expect(Int(before) != nil, "\(before)")
@@ -115,7 +115,7 @@ struct HostileTests {
         let session = try ForeignSession()
         try session.write("hostile", command: [ForeignSession.program("hostile-plugin"), mode])
         let isSilent = mode == "never-starts"
-        let result = await ForeignSettings.$patience.withValue(isSilent ? ForeignPatience() : .long) {
+        let result = await ForeignSettings.$timeouts.withValue(isSilent ? ForeignTimeouts() : .long) {
             await session.test.result("plugin trust ./hostile")
         }
         #expect(result.failure?.code == code, "\(result.text)")
@@ -153,9 +153,9 @@ struct HostileTests {
     func ctrlCEndsACall(_ mode: String) async throws {
         let session = try await ForeignSession.hostile(mode)
         // The one that ignores it never ends.
-        let patience = mode == "ignore-cancel" ? ForeignPatience() : .long
+        let timeouts = mode == "ignore-cancel" ? ForeignTimeouts() : .long
         let task = Task {
-            await ForeignSettings.$patience.withValue(patience) {
+            await ForeignSettings.$timeouts.withValue(timeouts) {
                 await session.test.result("hostile do | assert false")
             }
         }
@@ -176,9 +176,9 @@ struct HostileTests {
     @Test(arguments: ["stays", "crash-at-end", "child"])
     func whatDoesNotEndIsEnded(_ mode: String) async throws {
         // The one that stays is waited for in vain at each end.
-        var patience = ForeignPatience.long
-        patience.shutdownGrace = .milliseconds(500)
-        try await ForeignSettings.$patience.withValue(patience) {
+        var timeouts = ForeignTimeouts.long
+        timeouts.shutdownGrace = .milliseconds(500)
+        try await ForeignSettings.$timeouts.withValue(timeouts) {
             let session = try await ForeignSession.hostile(mode)
             _ = try await session.test.value("hostile do")
             await session.test.session.close()

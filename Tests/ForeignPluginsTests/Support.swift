@@ -7,7 +7,7 @@ import Workbench
 
 @testable import ForeignPlugins
 
-/// A session with plugins of others, and folders of such plugins.
+/// A session with external plugins, and folders of such plugins.
 struct ForeignSession {
     let test: TestSession
 
@@ -102,7 +102,7 @@ struct PatientTrait: SuiteTrait, TestTrait, TestScoping {
     func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
-        try await ForeignSettings.$patience.withValue(.long) { try await function() }
+        try await ForeignSettings.$timeouts.withValue(.long) { try await function() }
     }
 }
 
@@ -111,9 +111,9 @@ extension Trait where Self == PatientTrait {
     static var patient: Self { PatientTrait() }
 }
 
-extension ForeignPatience {
+extension ForeignTimeouts {
     /// More than a loaded machine needs.
-    static let long = ForeignPatience(
+    static let long = ForeignTimeouts(
         start: .seconds(300), completion: .seconds(300), cancelGrace: .seconds(300),
         shutdownGrace: .seconds(300))
 }

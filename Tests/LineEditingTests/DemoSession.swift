@@ -82,7 +82,7 @@ struct DemoSession {
         }
     }
 
-    /// Waits until the cursor stands in a column, from 0.
+    /// Waits until the cursor is in a column, from 0.
     func waitForCursor(column: Int) async throws {
         try await terminal.waitUntil("the cursor in column \(column)") { screen($0).column == column }
     }
@@ -100,7 +100,7 @@ struct DemoSession {
     /// The screen now.
     var screen: VirtualScreen { screen(terminal.transcript) }
 
-    /// Leaves the demo by Ctrl-D and gives its exit status.
+    /// Leaves the demo by Ctrl-D and returns its exit status.
     func leave() async throws -> Int32 {
         send(Keys.control("D"))
         try await terminal.waitFor("end of input")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LineEditing
 
-/// What stands where on the screen, without a screen.
+/// The screen layout, without a screen.
 struct LayoutTests {
     init() { #expect(cle_use_utf8_locale()) }
 

@@ -231,7 +231,7 @@ import Testing
         let (ending, text, place) = try await play(["2"], in: folder)
         #expect(ending == .finished)
         #expect(!text.contains("Prose.") && !text.contains("What?"))
-        // The session is as it was: the count goes on.
+        // The session is unchanged: the count continues.
         #expect(text.contains("As you predicted:"))
         #expect(text.contains("2 of 2 questions answered correctly"))
         #expect(place?.cell == 3)

@@ -211,7 +211,7 @@ import Testing
         for _ in 0..<100 {
             let text = (0..<Int.random(in: 1...60, using: &random)).map { _ in random.pick(Self.pieces) }
                 .joined()
-            // Where there is a notebook it gives its text back to the byte.
+            // A parsed notebook returns its text byte for byte.
             if let notebook = try? NotebookParser().parse(text) {
                 notebooks += 1
                 #expect(Array(notebook.text.utf8) == Array(text.utf8))

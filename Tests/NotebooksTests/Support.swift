@@ -75,7 +75,7 @@ func pattern(_ text: String, _ flags: CellFlags = [], captured: Set<String> = []
     return try OutputPattern(lines: lines, flags: flags, firstLine: 1, captured: captured)
 }
 
-/// The error that reading a notebook gives.
+/// The error thrown by parsing a notebook.
 func parseError(_ text: String) -> NotebookError? {
     do throws(NotebookError) {
         _ = try NotebookParser().parse(text)

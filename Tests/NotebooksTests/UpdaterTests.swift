@@ -6,7 +6,7 @@ import Testing
 @testable import Notebooks
 
 @Suite struct UpdaterTests {
-    /// Runs a notebook, updates it, and gives its new text.
+    /// Runs a notebook, updates it, and returns its new text.
     private func update(
         _ text: String, confirm: (@Sendable (String) async -> Bool)? = nil
     ) async throws -> (text: String, NotebookUpdater.Result) {
@@ -156,7 +156,7 @@ import Testing
         #expect(report.outcome == .passed, "\(TextReport.text(report))")
     }
 
-    /// The whole: a notebook whose data changed is pinned anew, whether its cells differ or not.
+    /// End to end: a notebook whose data changed gets new hashes, whether its cells differ or not.
     @Test(arguments: [("old", 1), ("new", 0)])
     func pinsChangedDataAnew(shown: String, differing: Int) async throws {
         let folder = try TemporaryFolder()
@@ -180,7 +180,7 @@ import Testing
                 + cell("rutter> read d.txt", "new"))
     }
 
-    /// While a cell still differs nobody knows whether the new data is right.
+    /// While a cell still differs, it is unknown whether the new data is right.
     @Test func doesNotPinDataOfANotebookThatStillDiffers() async throws {
         let folder = try TemporaryFolder()
         try folder.write("d.txt", "new")

@@ -224,7 +224,7 @@ import Testing
     @Test func cancellingKillsTheWorkers() async throws {
         let folder = try TemporaryFolder()
         let file = folder.path("pid")
-        // A shell that tells its number and then becomes the worker.
+        // A shell that prints its process id and then becomes the worker.
         let shell = WorkerCommand(
             executable: "/bin/sh",
             arguments: ["-c", "echo $$ > '\(file)'; exec '\(fakeWorker().executable)'"])

@@ -58,7 +58,7 @@ import Testing
         #expect(svg.contains("fill=\"#D5D9DF\""))
     }
 
-    /// What a validator of HTML does not know stands in the page's style.
+    /// Properties unknown to HTML validators are in the page's style.
     @Test func aPictureInAPageHasNoPaintOrder() {
         #expect(SceneSVG.render(SceneSamples.all).contains("paint-order=\"stroke\""))
         let inline = SceneSVG.inline(SceneSamples.all)

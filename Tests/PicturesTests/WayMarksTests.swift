@@ -73,7 +73,7 @@ struct WayMarksTests {
         #expect(found.allSatisfy { abs($0.at.y - place.y) < 0.1 })
     }
 
-    @Test("arrows point where the way goes, and none stands where it turns back")
+    @Test("arrows point along the way, and there is none where it turns back")
     func arrows() throws {
         let east = [Self.north(0), Self.north(0, longitude: 0.05)]
         let there = try Self.scene([.track(east), .milestones([east], .black)])
@@ -120,7 +120,7 @@ struct WayMarksTests {
         #expect(shapes(WayEnds.signs([line])) == [.start, .finish])
         let loop = line + [Self.north(500, longitude: 0.01), Self.north(20)]
         #expect(shapes(WayEnds.signs([loop])) == [.roundTrip])
-        // Parts are one way; without two places there is none.
+        // Parts form one way; it needs two points.
         #expect(shapes(WayEnds.signs([[], line, []])) == [.start, .finish])
         #expect(WayEnds.signs([[Self.north(0)]]).isEmpty && WayEnds.signs([]).isEmpty)
         // In a terminal they are letters with words.

@@ -3,7 +3,7 @@ import PluginKit
 import Testing
 
 @Suite struct HostTests {
-    @Test("the clock stands, is set, and moves on")
+    @Test("the clock is stopped, can be set, and advances")
     func clock() {
         let clock = SessionClock(standingAt: Timestamp(milliseconds: 1000))
         clock.advance(bySeconds: 0.5)
@@ -15,7 +15,7 @@ import Testing
         #expect(following.now.milliseconds == 9 && !following.isFollowing)
     }
 
-    @Test("the journal gives back the newest change first")
+    @Test("the journal returns the newest change first")
     func journal() {
         let journal = Journal()
         journal.record("one") {}

@@ -63,7 +63,7 @@ struct ArchitectureTests {
         }
     }
 
-    /// What a module of the house stands on; the modules not named here may import what their target declares.
+    /// The allowed imports of modules; modules not listed may import what their target declares.
     @Test(arguments: [
         ("Sources/Core", []),
         ("Sources/Geodesy", []),
@@ -93,7 +93,7 @@ struct ArchitectureTests {
         }
     }
 
-    /// Time and identifiers are the session's. Names of temporary folders and waits of the test kits are nobody's result.
+    /// Time and identifiers are the session's. Names of temporary folders and waits of the test kits do not affect results.
     @Test func nothingAsksTheMachineForTimeOrChance() throws {
         let exempt = [
             "Sources/PluginTestKit/", "Sources/TerminalTestKit/", "Sources/Notebooks/Testing/TestRun.swift",

@@ -48,7 +48,7 @@ struct ExportTests {
         }
         let text = try RutterProcess.shell(
             "pdftotext", ["-f", "1", "-l", "1", folders[0].url.appendingPathComponent("day.pdf").path, "-"])
-        // The trail network lies below the route, and whose data it is stands on the map.
+        // The trail network is below the route, and its attribution is on the map.
         if let text { #expect(text.contains("© OpenStreetMap contributors")) }
         let markdown = try String(
             contentsOf: folders[0].url.appendingPathComponent("day.md"), encoding: .utf8)

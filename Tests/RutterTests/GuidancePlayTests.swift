@@ -77,7 +77,7 @@ struct GuidancePlayTests {
         try await terminal.waitFor("rutter> ")
     }
 
-    @Test("a program that is told to end while it plays puts the terminal back first")
+    @Test("a program that is terminated during playback restores the terminal first")
     func termination() async throws {
         let home = try TemporaryFolder()
         let terminal = try terminal(home)

@@ -4,7 +4,7 @@ import PluginTestKit
 import TerminalTestKit
 import Testing
 
-/// Ctrl-C while a command works on a store: it stops soon, says so, ends with 130, and nothing has changed. Progress is
+/// Ctrl-C while a command works on a store: it stops soon with a message, exits with 130, and changes nothing. Progress is
 /// shown meanwhile, on a terminal only.
 @Suite(
     .serialized, .timeLimit(.minutes(10)),
@@ -43,7 +43,7 @@ struct InterruptionTests {
     /// Interrupts a command once its progress shows, and expects that it ends as it should.
     private func interrupt(_ entry: String, showing progress: String) async throws {
         let terminal = try start(entry)
-        // From a thread of its own: those of tasks may be busy with other tests while the command goes on.
+        // On a separate thread: task threads may be busy with other tests while the command runs.
         Thread.detachNewThread {
             let deadline = Date(timeIntervalSinceNow: RutterProcess.patience)
             while !terminal.transcript.contains(progress), Date() < deadline { usleep(1000) }

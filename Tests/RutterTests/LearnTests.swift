@@ -85,7 +85,7 @@ struct LearnTests {
         #expect(try learn("", "b.md").errors.contains("E-NOTEBOOK-EMPTY"))
     }
 
-    /// An answer that runs too long is stopped; so is nothing but what is typed. The lesson goes on.
+    /// Ctrl-C stops a running answer, or discards the input. The lesson continues.
     @Test(.timeLimit(.minutes(5))) func ctrlCStopsTheAnswerAndNotTheLesson() async throws {
         let terminal = try PseudoTerminal(
             RutterProcess.executable.path,

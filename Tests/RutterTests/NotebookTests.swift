@@ -15,7 +15,7 @@ struct NotebookTests {
         let plugins = try FileManager.default.contentsOfDirectory(
             atPath: RealData.project.appendingPathComponent("Plugins").path)
         let skipped = outcome.output.split(separator: "\n").filter { $0.hasPrefix("skipped ") }
-        // Notebooks that run plugins of others have a test of their own.
+        // Notebooks that run external plugins have a test of their own.
         // So have those that need a server.
         for line in skipped
         where !["real-data.md", ": --allow-", "the server `"].contains(where: { line.contains($0) }) {

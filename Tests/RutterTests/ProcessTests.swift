@@ -140,7 +140,7 @@ struct ProcessTests {
         try String(contentsOf: RealData.project.appendingPathComponent(path), encoding: .utf8)
     }
 
-    /// Every section that the program makes stands in the page; `.ci/run` checks that nothing else does.
+    /// The page has every section that the program generates; `.ci/run` checks that it has no others.
     @Test func theReferenceHasEveryCommand() throws {
         let made = try RutterProcess.run(["reference"]).output
         let written = try text("Sources/Workbench/Documentation/reference.md")

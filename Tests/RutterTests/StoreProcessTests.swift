@@ -98,7 +98,7 @@ struct StoreProcessTests {
             let notice = "1 row of waypoints.db cannot be read and is skipped: row 1: "
             #expect(outcome.errors.split(separator: notice, omittingEmptySubsequences: false).count == 2)
         }
-        // One whose place is none may be near, too.
+        // One with an invalid coordinate may be near, too.
         let other = try DatabaseQueue(path: store)
         try other.write {
             try $0.execute(sql: "UPDATE waypoints SET latitude = 'north' WHERE label = 'Hut'")
@@ -110,7 +110,7 @@ struct StoreProcessTests {
 
     @Test func aFullDiskIsAnErrorAndNothingIsLost() throws {
         #expect(try run("waypoint add 1,1 --label before").status == 0)
-        // A limit on the size of files stands for the full disk: SQLite's writes fail with it in the same way.
+        // A file size limit simulates a full disk: SQLite's writes fail in the same way.
         let gpx = folder.url.appendingPathComponent("many.gpx")
         let points = (0..<30_000).map {
             "<wpt lat=\"1\" lon=\"\(Double($0) / 1000)\"><name>\($0)</name></wpt>"

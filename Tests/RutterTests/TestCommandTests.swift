@@ -131,7 +131,7 @@ struct TestCommandTests {
         }
     }
 
-    /// The processes that a process has started, by what the kernel tells of them.
+    /// The children of a process, according to the kernel.
     private func children(of parent: pid_t) -> [pid_t] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return names.compactMap { pid_t($0) }.filter { process in

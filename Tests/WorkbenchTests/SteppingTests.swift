@@ -5,7 +5,7 @@ import Testing
 
 @testable import Workbench
 
-/// Counts down and records each number; fails at the end when told to.
+/// Counts down and records each number; optionally fails at the end.
 private struct CountDown: CommandProvider {
     var command: Command {
         Command(

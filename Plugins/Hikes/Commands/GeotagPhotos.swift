@@ -26,7 +26,7 @@ struct GeotagPhotos: CommandProvider {
                 .init(
                     "not a photo", "photo geotag walk.gpx --hike Walk --out tagged | get result",
                     after: HikeExample.setup,
-                    gives: "this is neither a JPEG nor a PNG nor a HEIC")
+                    gives: "not a JPEG, PNG or HEIC image")
             ], searchTerms: ["gps", "exif", "camera", "position"]
         ) { context, folder, hike, offset, out, force in
             let hike = try PhotoOptions.required(hike)

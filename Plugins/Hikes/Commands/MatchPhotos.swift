@@ -29,7 +29,7 @@ struct MatchPhotos: CommandProvider {
                 .init(
                     "not a photo", "photo match walk.gpx --hike Walk | get result",
                     after: HikeExample.setup,
-                    gives: "this is neither a JPEG nor a PNG nor a HEIC")
+                    gives: "not a JPEG, PNG or HEIC image")
             ], searchTerms: ["camera", "picture", "exif", "heic", "clock"]
         ) { context, folder, hike, offset, adds in
             let hike = try PhotoOptions.required(hike)

@@ -4,7 +4,7 @@ import PluginKit
 /// The SHA-256 of a file, of a long one computed on a thread of its own while the file is read. `nil` without libcrypto, and of
 /// a file that cannot be read.
 struct FileHash: ~Copyable {
-    private let work: WorkBeside<String?>?
+    private let work: BackgroundWork<String?>?
     private var known: String?
 
     /// Hashes a file, or begins to. Throws `E-INTERRUPTED`.
@@ -14,7 +14,7 @@ struct FileHash: ~Copyable {
             work = nil
             known = try Self.sha256(url) { try Interruption.check() }
         } else {
-            work = WorkBeside { isStopped in
+            work = BackgroundWork { isStopped in
                 try Self.sha256(url) { if isStopped() { throw Interruption.stopped } }
             }
         }

@@ -24,7 +24,7 @@ struct ImportRoute: CommandProvider {
             examples: [
                 .init(
                     "the file must exist", "expect-error E-FILE-MISSING route import walk.gpx",
-                    gives: "there is no file walk.gpx")
+                    gives: "no such file: walk.gpx")
             ], searchTerms: ["gpx", "track"]
         ) { context, file, name, mode in
             let document = try GPXReader.document(file, check: context.checkCancelled)

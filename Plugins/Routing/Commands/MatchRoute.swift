@@ -25,7 +25,7 @@ struct MatchRoute: CommandProvider {
             examples: [
                 .init(
                     "the file must exist", "expect-error E-FILE-MISSING route match walk.gpx",
-                    after: Samples.sketch, gives: "there is no file walk.gpx")
+                    after: Samples.sketch, gives: "no such file: walk.gpx")
             ], searchTerms: ["map matching", "snap", "gpx", "track"]
         ) { context, file, name, options in
             let document = try GPXReader.document(file, check: context.checkCancelled)

@@ -36,7 +36,7 @@ enum ElevationFile {
     private static func files(at url: URL) throws -> [(url: URL, isFromFolder: Bool)] {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {
-            throw CommonErrors.fileMissing("there is no file \(url.lastPathComponent)")
+            throw CommonErrors.fileMissing("no such file: \(url.lastPathComponent)")
         }
         guard isFolder.boolValue else { return [(url, false)] }
         let names: [String]

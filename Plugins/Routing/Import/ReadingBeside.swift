@@ -10,8 +10,8 @@ enum ReadingBeside {
     typealias Names = (places: Int, unplaced: Int, streetless: Int, tables: PlaceTables)
 
     /// Reads and sorts the names of a file; with a box only the places inside.
-    static func names(_ file: URL, bounds: BoundingBox?) -> WorkBeside<Names> {
-        WorkBeside { isStopped in
+    static func names(_ file: URL, bounds: BoundingBox?) -> BackgroundWork<Names> {
+        BackgroundWork { isStopped in
             let reader = OSMReader(file, progress: ProgressReporter(), isStopped: isStopped)
             let places = try RegionPlaces(try reader.readPlaces(), bounds: bounds, check: reader.checkStop)
             FreedMemory.giveBack()
@@ -23,9 +23,9 @@ enum ReadingBeside {
     /// Reads the map features and prepares their storage; with a box only those that intersect it. Starts
     /// after the names: this avoids the peak memory of both, and the processors are busy anyway.
     static func map(
-        _ file: URL, bounds: BoundingBox?, after names: WorkBeside<Names>?
-    ) -> WorkBeside<MapTableBuilder> {
-        WorkBeside { isStopped in
+        _ file: URL, bounds: BoundingBox?, after names: BackgroundWork<Names>?
+    ) -> BackgroundWork<MapTableBuilder> {
+        BackgroundWork { isStopped in
             names?.wait(unless: isStopped)
             let reader = OSMReader(file, progress: ProgressReporter(), isStopped: isStopped)
             try reader.checkStop()

@@ -67,7 +67,7 @@ package struct RegionFolder: Sendable {
         let files = files(name)
         let temporary = url.appendingPathComponent(".\(name).\(getpid()).tmp")
         defer { FileManager.default.discard(temporary) }
-        var work: WorkBeside<DerivedFiles>?
+        var work: BackgroundWork<DerivedFiles>?
         defer { work?.end() }
         var index: PlaceIndex?
         let wayNames = places == nil ? WayNames.entries(of: network) : []
@@ -79,7 +79,7 @@ package struct RegionFolder: Sendable {
                 progress.report("building the graph", done: 0)
                 let graph = try GraphReader.read(db, file: files.database.lastPathComponent, stamp: 0)
                 FreedMemory.giveBack()
-                work = WorkBeside { isStopped in
+                work = BackgroundWork { isStopped in
                     try DerivedFiles(of: graph) { if isStopped() { throw Interruption.stopped } }
                 }
                 progress.report("writing names", done: 0)
@@ -123,7 +123,7 @@ package struct RegionFolder: Sendable {
         }
         // The stamp stays valid: renaming changes neither size nor time. Without these files opening is
         // only slower.
-        let costs = WorkBeside { _ in files.keep(derived.costs) }
+        let costs = BackgroundWork { _ in files.keep(derived.costs) }
         defer { costs.end() }
         try? RegionFiles.replace(files.graph, with: derived.graph.image)
         try? RegionFiles.replace(files.hierarchy, with: derived.hierarchy.image)

@@ -40,7 +40,7 @@ final class LiveStore {
         self.check = check
         replays = fromLog
         guard WatchedFile(self.url) != nil else {
-            throw CommonErrors.fileMissing("there is no file \(url.lastPathComponent)")
+            throw CommonErrors.fileMissing("no such file: \(url.lastPathComponent)")
         }
         guard FileBytes(self.url)?.bytes(at: 0, count: 16) == Array("SQLite format 3\0".utf8) else {
             throw StoreSessionErrors.notADatabase(self.url)

@@ -18,7 +18,7 @@ struct FeedSource {
         name = url.lastPathComponent
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {
-            throw CommonErrors.fileMissing("there is no file \(name)")
+            throw CommonErrors.fileMissing("no such file: \(name)")
         }
         if isFolder.boolValue {
             kind = .folder(url)

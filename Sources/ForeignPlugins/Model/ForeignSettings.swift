@@ -7,7 +7,7 @@ enum ForeignSettings {
     /// Longest timeout of a manifest, in seconds.
     static let longestCall = 3600.0
     /// Timeouts.
-    @TaskLocal static var patience = ForeignPatience()
+    @TaskLocal static var timeouts = ForeignTimeouts()
     /// Interval of checks for Ctrl-C while a plugin is silent, in milliseconds.
     static let pause: Int32 = 20
     /// Bytes of one message.

@@ -73,7 +73,7 @@ struct PluginManifest: Sendable {
     }
 
     /// The timeout for starting and declaring its commands.
-    var startLimit: Duration { max(ForeignSettings.patience.start, timeout ?? .zero) }
+    var startLimit: Duration { max(ForeignSettings.timeouts.start, timeout ?? .zero) }
 
     /// Whether a text can be a plugin's name.
     static func isName(_ text: String) -> Bool {

@@ -41,7 +41,7 @@ struct PluginTemplate {
         let tree = JSONTree(members: [
             "name": .text(name), "version": .text("0.1"),
             "protocol": JSONTree(ForeignSettings.protocolNumber),
-            "command": .list(command.map { .text($0) }), "summary": .text("a plugin to begin with"),
+            "command": .list(command.map { .text($0) }), "summary": .text("a sample plugin"),
         ])
         return File(path: PluginManifest.file, text: JSONWriter(.fitted).text(tree) + "\n")
     }
@@ -92,7 +92,7 @@ struct PluginTemplate {
         """
         from rutter_plugin import Error, Parameter, Plugin
 
-        plugin = Plugin("\(name)", "0.1", "a plugin to begin with")
+        plugin = Plugin("\(name)", "0.1", "a sample plugin")
 
 
         @plugin.command(
@@ -102,7 +102,7 @@ struct PluginTemplate {
             examples=[{"title": "Anna", "line": "\(name) hello Anna", "gives": "Hello Anna"}])
         def hello(call, who):
             if not who.strip():
-                raise Error("\(code)-NOBODY", "there is nobody to greet", fix="\(name) hello Anna", argument="who")
+                raise Error("\(code)-NOBODY", "the name is empty", fix="\(name) hello Anna", argument="who")
             return f"Hello {who}"
 
 
@@ -133,7 +133,7 @@ struct PluginTemplate {
         """
         import RutterPlugin
 
-        let plugin = Plugin("\(name)", version: "0.1", summary: "a plugin to begin with")
+        let plugin = Plugin("\(name)", version: "0.1", summary: "a sample plugin")
 
         plugin.command(
             "\(name) hello", "greet somebody", [PluginParameter("who", "text", "whom to greet")], gives: "text",
@@ -141,7 +141,7 @@ struct PluginTemplate {
         ) { call in
             guard case .text(let who)? = call.arguments["who"], who.contains(where: { $0 != " " }) else {
                 throw PluginError(
-                    "\(code)-NOBODY", "there is nobody to greet", fix: "\(name) hello Anna", argument: "who")
+                    "\(code)-NOBODY", "the name is empty", fix: "\(name) hello Anna", argument: "who")
             }
             return .text("Hello \\(who)")
         }
@@ -176,11 +176,11 @@ struct PluginTemplate {
             [ -n "$id" ] || continue
             case $method in
             initialize)
-                answer '{"name":"NAME","version":"0.1","summary":"a plugin to begin with","commands":[{"name":"NAME hello","summary":"greet somebody","parameters":[{"name":"who","type":"text","summary":"whom to greet"}],"gives":"text","effect":"pure","examples":[{"title":"Anna","line":"NAME hello Anna","gives":"Hello Anna"}]}]}' ;;
+                answer '{"name":"NAME","version":"0.1","summary":"a sample plugin","commands":[{"name":"NAME hello","summary":"greet somebody","parameters":[{"name":"who","type":"text","summary":"whom to greet"}],"gives":"text","effect":"pure","examples":[{"title":"Anna","line":"NAME hello Anna","gives":"Hello Anna"}]}]}' ;;
             run)
                 who=$(sed -nE 's/.*"who":"(([^"\\]|\\.)*)".*/\1/p' <<< "$line")
                 if [ -n "$who" ]; then answer "{\"value\":\"Hello $who\"}"
-                else refuse -32000 "there is nobody to greet" CODE-NOBODY; fi ;;
+                else refuse -32000 "the name is empty" CODE-NOBODY; fi ;;
             complete) answer '{"candidates":[]}' ;;
             shutdown) answer null; exit 0 ;;
             *) refuse -32601 "no such method" CODE-METHOD ;;

@@ -41,7 +41,7 @@ actor PluginConnection {
         _ method: String, _ params: [JSONTree.Member], limit: Duration, during call: RunningCall? = nil
     ) async throws -> JSONTree {
         try await exclusively {
-            try settle(atMost: ForeignSettings.patience.cancelGrace)
+            try settle(atMost: ForeignSettings.timeouts.cancelGrace)
             if process == nil { _ = try await start() }
             return try await exchange(method, params, limit, call)
         }
@@ -49,7 +49,7 @@ actor PluginConnection {
 
     /// Requests completion candidates. A slow request is cancelled; the plugin keeps running, and its answer is ignored.
     func candidates(_ params: [JSONTree.Member]) async throws -> JSONTree {
-        let limit = ForeignSettings.patience.completion
+        let limit = ForeignSettings.timeouts.completion
         return try await exclusively {
             try settle(atMost: limit)
             if process == nil { _ = try await start() }
@@ -60,7 +60,7 @@ actor PluginConnection {
     /// Sends a raw line; its effect shows in the next request. For the conformance suite.
     func send(raw line: [UInt8]) async throws {
         try await exclusively {
-            try settle(atMost: ForeignSettings.patience.cancelGrace)
+            try settle(atMost: ForeignSettings.timeouts.cancelGrace)
             if process == nil { _ = try await start() }
             stream?.send(line)
         }
@@ -77,14 +77,14 @@ actor PluginConnection {
         stream.send(PluginMessage.request("shutdown", id: nextID, .object([])))
         nextID += 1
         let start = MonotonicClock.now
-        while MonotonicClock.elapsed(since: start) < ForeignSettings.patience.shutdownGrace.nanoseconds,
+        while MonotonicClock.elapsed(since: start) < ForeignSettings.timeouts.shutdownGrace.nanoseconds,
             !process.hasEnded
         {
             if case .closed = stream.step(waiting: ForeignSettings.pause) { break }
             while stream.next() != nil {}
             guard stream.unfinished < ForeignSettings.longestLine else { break }
         }
-        let left = ForeignSettings.patience.shutdownGrace.nanoseconds
+        let left = ForeignSettings.timeouts.shutdownGrace.nanoseconds
         let used = min(MonotonicClock.elapsed(since: start), left)
         let ending = process.waitForEnding(atMost: .nanoseconds(Int64(left - used)))
         end()
@@ -260,7 +260,7 @@ extension PluginConnection {
     private func watch(_ exchange: inout Exchange, _ stream: MessageStream) async throws {
         let elapsed = MonotonicClock.elapsed(since: exchange.start)
         if let since = exchange.cancelled {
-            if MonotonicClock.elapsed(since: since) > ForeignSettings.patience.cancelGrace.nanoseconds {
+            if MonotonicClock.elapsed(since: since) > ForeignSettings.timeouts.cancelGrace.nanoseconds {
                 throw Interruption.stopped
             }
         } else if Task.isCancelled {
@@ -288,7 +288,7 @@ extension PluginConnection {
 
     private func ended(_ stream: MessageStream, _ method: String) -> RutterError {
         let half = stream.unfinished > 0 ? " in the middle of a message" : ""
-        let ending = process?.waitForEnding(atMost: ForeignSettings.patience.shutdownGrace)
+        let ending = process?.waitForEnding(atMost: ForeignSettings.timeouts.shutdownGrace)
         let words =
             stream.lastComplaint.map { ": " + TerminalText.withoutControls(String($0.prefix(200))) } ?? ""
         return ForeignErrors.ended(
@@ -306,7 +306,7 @@ extension PluginConnection {
         _ = stream.step(waiting: 0)
         abandoned = Abandoned(id: id)
         Task { [weak self] in
-            try await Task.sleep(for: ForeignSettings.patience.cancelGrace)
+            try await Task.sleep(for: ForeignSettings.timeouts.cancelGrace)
             await self?.expire(id)
         }
     }
@@ -326,7 +326,7 @@ extension PluginConnection {
             passOver(stream)
             if abandoned == nil { return }
             if Task.isCancelled { throw Interruption.stopped }
-            if MonotonicClock.elapsed(since: waiting.since) > ForeignSettings.patience.cancelGrace.nanoseconds
+            if MonotonicClock.elapsed(since: waiting.since) > ForeignSettings.timeouts.cancelGrace.nanoseconds
             {
                 return end()
             }

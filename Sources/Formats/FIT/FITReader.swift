@@ -85,7 +85,7 @@ enum FileBytes {
     static func check(_ url: URL, limit: Int, tooLarge: ErrorKind) throws(RutterError) {
         var info = stat()
         guard stat(url.path, &info) == 0 else {
-            throw CommonErrors.fileMissing("there is no file \(url.lastPathComponent)")
+            throw CommonErrors.fileMissing("no such file: \(url.lastPathComponent)")
         }
         guard info.st_mode & S_IFMT == S_IFREG else {
             throw CommonErrors.fileAccess("\(url.lastPathComponent) is not a regular file")

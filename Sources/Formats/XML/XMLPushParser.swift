@@ -198,7 +198,7 @@ extension XMLPushParser {
     private static func open(_ url: URL) throws(RutterError) -> FileHandle {
         var info = stat()
         guard stat(url.path, &info) == 0 else {
-            throw CommonErrors.fileMissing("there is no file \(url.lastPathComponent)")
+            throw CommonErrors.fileMissing("no such file: \(url.lastPathComponent)")
         }
         guard info.st_mode & S_IFMT == S_IFREG else {
             throw CommonErrors.fileAccess("\(url.lastPathComponent) is not a regular file")

@@ -240,7 +240,7 @@ private struct Lesson {
                 await student.show("The answer is: \(check.rightAnswer)")
                 return false
             case "hint":
-                await student.read(hints.popFirst().map { "Hint: \($0)" } ?? "There is no other hint.")
+                await student.read(hints.popFirst().map { "Hint: \($0)" } ?? "There are no more hints.")
             default:
                 if let objection = check.objection(to: answer) {
                     await student.show(objection)
@@ -273,7 +273,7 @@ private struct Lesson {
             if Self.leave.contains(answer) { return nil }
             if answer.isEmpty { continue }
             if answer == "hint" {
-                await student.read(hints.popFirst().map { "Hint: \($0)" } ?? "There is no other hint.")
+                await student.read(hints.popFirst().map { "Hint: \($0)" } ?? "There are no more hints.")
                 continue
             }
             if let objection = check.objection(to: answer) {

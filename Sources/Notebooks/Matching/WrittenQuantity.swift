@@ -46,7 +46,7 @@ struct WrittenQuantity: Sendable, Equatable {
         return (WrittenQuantity(value: total, dimension: first.dimension), end)
     }
 
-    /// One number with its unit. Numbers have no exponent here: in `2e5` it is, in `3mi` there is none.
+    /// One number with its unit. An exponent is part of the number in `2e5`; `3mi` has none.
     private static func part(_ scanner: ScalarScanner, at start: Int) -> (WrittenQuantity, end: Int)? {
         guard let numberEnd = scanner.number(at: start),
             let number = NumberText.value(scanner.text(start..<numberEnd))

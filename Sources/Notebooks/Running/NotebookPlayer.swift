@@ -46,7 +46,7 @@ public struct NotebookPlayer: Sendable {
         let cells = notebook.cells.filter {
             ((first ?? 1)...max(first ?? 1, last ?? .max)).contains($0.number)
         }
-        let watch = EntryWatch(page: page, timeout: notebook.settings.timeout)
+        let watch = EntryTimeout(page: page, timeout: notebook.settings.timeout)
         let performance = Performance(
             session: session, page: page, watch: watch, limits: limits, keepsActual: keepsActual,
             timeout: notebook.settings.timeout, name: name, observer: observer)
@@ -73,7 +73,7 @@ public struct NotebookPlayer: Sendable {
 private struct Performance: Sendable {
     let session: any NotebookSession
     let page: ProgressPage
-    let watch: EntryWatch
+    let watch: EntryTimeout
     let limits: NotebookLimits
     let keepsActual: Bool
     let timeout: Duration
@@ -84,7 +84,7 @@ private struct Performance: Sendable {
     private var isOver = false
 
     init(
-        session: any NotebookSession, page: ProgressPage, watch: EntryWatch, limits: NotebookLimits,
+        session: any NotebookSession, page: ProgressPage, watch: EntryTimeout, limits: NotebookLimits,
         keepsActual: Bool, timeout: Duration, name: String, observer: NotebookPlayer.Observer
     ) {
         self.session = session

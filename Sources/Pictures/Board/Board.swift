@@ -1,6 +1,6 @@
 import Core
 
-/// A table as a picture, with a sign before each row that says what became of it, and a legend of the signs.
+/// A table as a picture, with a sign for the outcome of each row, and a legend of the signs.
 public struct Board: Sendable, Hashable {
     /// A sign: a character, its ASCII form, its colour, and what the legend calls it.
     public struct Sign: Sendable, Hashable {
@@ -18,7 +18,7 @@ public struct Board: Sendable, Hashable {
     /// A row of cells with its sign.
     public typealias Row = (cells: [String], sign: Sign)
 
-    /// What it shows.
+    /// The title.
     public var title: String
     /// The heads of the columns.
     public var columns: [String]
@@ -26,12 +26,12 @@ public struct Board: Sendable, Hashable {
     private var signs: [Sign]
     /// A sentence below.
     public var caption: String
-    /// How many rows before those given are left out.
+    /// Number of omitted rows before those given.
     private let hidden: Int
 
-    /// Rows that are shown; of more, the last ones.
+    /// Most rows shown; the last ones are kept.
     public static let shownRows = 24
-    /// Characters of a cell that are shown.
+    /// Most characters shown of a cell.
     private static let widestCell = 36
 
     /// A board of its last rows.

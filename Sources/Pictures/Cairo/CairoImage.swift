@@ -1,6 +1,6 @@
 import CCairo
 
-/// What stands for an image that cannot be decoded.
+/// The placeholder for an image that cannot be decoded.
 enum ImagePlaceholder {
     static let color = Color(0xD5D9DF)
 }
@@ -16,7 +16,7 @@ enum CairoImage {
     }
 
     static func draw(_ raster: SceneRaster, in rect: SceneRect, painter: CairoPainter) {
-        // A raster that cannot be made leaves the ground as it is.
+        // A raster that cannot be created is not drawn.
         guard rect.width > 0, rect.height > 0, let surface = try? raster.surface() else { return }
         draw(surface, in: rect, painter: painter)
     }
@@ -38,7 +38,7 @@ enum CairoImage {
         cairo_restore(canvas)
     }
 
-    /// `nil` for a photo that does not decode; its frame stays empty.
+    /// `nil` if the photo cannot be decoded; its frame stays empty.
     private static func surface(of bytes: [UInt8]) -> CairoSurface? {
         switch PhotoKind(sniffing: bytes) {
         case .png: return try? PNGFile.surface(bytes)
@@ -52,7 +52,7 @@ enum CairoImage {
         }
     }
 
-    /// Lets a PDF keep the JPEG as it is instead of storing its pixels.
+    /// Embeds the JPEG unchanged in a PDF instead of storing its pixels.
     private static func attach(_ bytes: [UInt8], to surface: CairoSurface) {
         let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: bytes.count)
         copy.initialize(from: bytes, count: bytes.count)

@@ -2,8 +2,8 @@ import CCairo
 
 /// Draws elements on a cairo context; the same code for PNG and PDF.
 struct CairoPainter {
-    /// Points below which no one sees whether a corner or an end is round, but how much of each pixel is covered; of wider lines
-    /// and of areas a coarser measure, which takes half the time, looks the same.
+    /// Line width in points below which rendering quality of corners and ends is visible only as pixel
+    /// coverage; for wider lines and areas a coarser tolerance takes half the time and looks the same.
     private static let thin = 0.9
 
     /// The cairo context, which outlives the painter.
@@ -17,7 +17,7 @@ struct CairoPainter {
         draw(scene.ordered)
     }
 
-    /// Draws elements in turn. Lines that follow each other and look the same are one path: contours come by the thousand.
+    /// Draws elements in turn. Consecutive lines of the same style are drawn as one path, because there are thousands of contours.
     private func draw(_ elements: [SceneElement]) {
         var pending: Stroke?
         for element in elements {

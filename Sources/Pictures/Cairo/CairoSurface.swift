@@ -5,7 +5,7 @@ import Foundation
 final class CairoSurface {
     let pointer: OpaquePointer
 
-    /// Takes over a surface; throws what cairo says of it.
+    /// Takes ownership of a surface; throws cairo's error.
     init(owning pointer: OpaquePointer?) throws(PictureError) {
         guard let pointer else { throw .drawing("no surface") }
         self.pointer = pointer
@@ -26,7 +26,7 @@ final class CairoSurface {
     var height: Int { Int(cairo_image_surface_get_height(pointer)) }
     var stride: Int { Int(cairo_image_surface_get_stride(pointer)) }
 
-    /// Rows of `stride` bytes, four bytes a pixel; `nil` where there is none.
+    /// Rows of `stride` bytes, four bytes a pixel; `nil` if there is none.
     var pixels: UnsafeMutablePointer<UInt8>? { cairo_image_surface_get_data(pointer) }
 
     /// The picture as a PNG file.
@@ -44,7 +44,7 @@ final class CairoSurface {
     }
 }
 
-/// Collects what cairo writes.
+/// Collects cairo's output.
 final class ByteSink {
     var bytes = Data()
 
@@ -56,7 +56,7 @@ final class ByteSink {
     }
 }
 
-/// Hands bytes to cairo piece by piece.
+/// Feeds bytes to cairo in chunks.
 final class ByteSource {
     private let bytes: [UInt8]
     private var position = 0

@@ -7,7 +7,7 @@ final class CairoText {
     init?(_ shape: TextShape, on canvas: OpaquePointer) {
         guard let layout = pango_cairo_create_layout(canvas) else { return nil }
         self.layout = layout
-        // Hinting would round the advances to whole pixels, so that a text had another width at each scale.
+        // Hinting would round advances to whole pixels, so that the width of text would depend on the scale.
         if let context = pango_layout_get_context(layout), let options = cairo_font_options_create() {
             cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
             cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
@@ -28,8 +28,8 @@ final class CairoText {
         pango_layout_set_text(layout, Self.drawable(shape.string), -1)
     }
 
-    /// The text without what the libraries refuse: Pango ends a text at a NUL, and cairo takes noncharacters for a text
-    /// that is not UTF-8 and draws nothing from then on.
+    /// The text without characters that the libraries reject: Pango ends text at NUL, and cairo treats text
+    /// with noncharacters as invalid UTF-8 and stops drawing.
     static func drawable(_ text: String) -> String {
         func isRefused(_ scalar: Unicode.Scalar) -> Bool {
             scalar == "\0" || (0xFDD0...0xFDEF).contains(scalar.value) || scalar.value & 0xFFFE == 0xFFFE

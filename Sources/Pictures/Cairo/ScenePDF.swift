@@ -1,15 +1,15 @@
 import CCairo
 import Foundation
 
-/// What a PDF says of itself.
+/// The metadata of a PDF.
 public struct PDFMetadata: Sendable, Hashable {
     /// The document's title.
     public var title: String
-    /// What it is about; empty for nothing.
+    /// The subject; may be empty.
     public var subject: String
-    /// The program that made it; empty for none.
+    /// The creating program; may be empty.
     public var creator: String
-    /// When it was made, ISO 8601 (`2026-02-06T08:15:30Z`), also taken for when it was last changed; without it the
+    /// The creation date, ISO 8601 (`2026-02-06T08:15:30Z`), also used as modification date; without it the
     /// document has no dates. Either way the same scenes give the same bytes.
     public var created: String?
 
@@ -75,7 +75,7 @@ public enum ScenePDF {
     }
 }
 
-/// Cairo always writes the present time as the creation date. Spaces in its place keep every offset right.
+/// Cairo always writes the current time as the creation date. Spaces in its place keep every offset right.
 enum PDFDate {
     static func blanked(_ file: Data) -> Data {
         guard let key = file.range(of: Data("/CreationDate (".utf8), options: .backwards) else { return file }

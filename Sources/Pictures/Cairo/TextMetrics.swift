@@ -1,8 +1,8 @@
 import CCairo
 
-/// Measures text with the fonts of the machine, for laying out pages.
+/// Measures text with the installed fonts, for page layout.
 public enum TextMetrics {
-    /// Points a line of text takes.
+    /// The width of a line of text in points.
     public static func width(
         of string: String, size: Double, weight: TextWeight = .normal
     ) throws(PictureError) -> Double {
@@ -30,7 +30,7 @@ public enum TextMetrics {
         return lines(of: text.layout)
     }
 
-    /// The characters of a text that no font of the machine has, each once, in their order. They are drawn as boxes.
+    /// The characters of a text that no installed font has, without repetition, in order. They are drawn as boxes.
     public static func charactersWithoutGlyph(in string: String) throws(PictureError) -> [Character] {
         // Every font has these.
         if string.utf8.allSatisfy({ $0 < 127 }) { return [] }

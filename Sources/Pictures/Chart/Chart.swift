@@ -1,4 +1,4 @@
-/// What the numbers of an axis are.
+/// The kind of scale of an axis.
 public enum ChartScale: String, Sendable, Hashable, CaseIterable {
     /// Numbers; ticks at 1, 2 or 5 times a power of ten.
     case number
@@ -8,13 +8,13 @@ public enum ChartScale: String, Sendable, Hashable, CaseIterable {
 
 /// One axis of a chart.
 public struct ChartAxis: Sendable, Hashable {
-    /// What is measured; may be empty.
+    /// The label; may be empty.
     public var label: String
     /// The unit its numbers are written in; may be empty.
     public var unit: String
-    /// What a value is multiplied by before it is written: 0.001 for metres shown as kilometres.
+    /// The factor applied to values before printing: 0.001 for metres shown as kilometres.
     public var factor: Double
-    /// What the numbers are.
+    /// The kind of scale.
     public var scale: ChartScale
     /// The part of the axis that is shown, in values; `nil` for all there is.
     public var range: ClosedRange<Double>?
@@ -67,11 +67,11 @@ public struct ChartAxis: Sendable, Hashable {
 
 /// A line of a chart.
 public struct ChartSeries: Sendable, Hashable {
-    /// What the legend calls it.
+    /// The name in the legend.
     public var name: String
-    /// The values. One that is not finite makes a gap.
+    /// The values. Non-finite values are gaps.
     public var points: [ScenePoint]
-    /// The colour; `nil` takes the next of the palette.
+    /// The colour; `nil` uses the next colour of the palette.
     public var color: Color?
     /// Whether the area under the line is filled.
     public var isFilled: Bool
@@ -85,11 +85,11 @@ public struct ChartSeries: Sendable, Hashable {
     }
 }
 
-/// A value of x worth pointing at.
+/// A marked value of x.
 public struct ChartMark: Sendable, Hashable {
-    /// Where on the x axis.
+    /// The value on the x axis.
     public var x: Double
-    /// What is there; may be empty.
+    /// The label; may be empty.
     public var label: String
     /// The colour.
     public var color: Color
@@ -104,9 +104,9 @@ public struct ChartMark: Sendable, Hashable {
 
 /// A value of y to compare with, drawn as a line across.
 public struct ChartThreshold: Sendable, Hashable {
-    /// Where on the y axis.
+    /// The value on the y axis.
     public var y: Double
-    /// What it means; may be empty.
+    /// The label; may be empty.
     public var label: String
     /// The colour.
     public var color: Color

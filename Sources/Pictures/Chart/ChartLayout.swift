@@ -1,11 +1,11 @@
-/// The ranges of a chart and the way from values to places.
+/// The ranges of a chart and the mapping from values to points.
 struct ChartLayout {
     let xRange: ClosedRange<Double>
     let yRange: ClosedRange<Double>
     let xTicks: ChartTicks
     let yTicks: ChartTicks
 
-    /// Finds ranges and ticks for so many ticks at most. The y axis ends at ticks; the x axis ends with the data.
+    /// Finds ranges and ticks for a maximum number of ticks. The y axis ends at ticks; the x axis ends with the data.
     init(_ chart: Chart, xCount: Int, yCount: Int) {
         let points = chart.series.flatMap(\.points).filter(\.isFinite)
         let across = chart.x.range ?? Self.range(points.map(\.x))
@@ -56,7 +56,7 @@ struct ChartLayout {
         return points.first { $0.x == x && $0.isFinite }?.y
     }
 
-    /// A line with far more points than can be told apart, as the first, lowest, highest and last of each column.
+    /// Reduces a line with more points than pixels to the first, lowest, highest and last point of each column.
     private static func condensed(_ line: [ScenePoint]) -> [ScenePoint] {
         guard line.count > 4_000, zip(line, line.dropFirst()).allSatisfy({ $0.x <= $1.x }) else {
             return line

@@ -111,7 +111,7 @@ private struct ChartDrawing {
         }
     }
 
-    /// Marks with their labels in one row above the plot; a label that would run into the one before is left out.
+    /// Marks with their labels in one row above the plot; a label that would overlap the previous one is omitted.
     private func marks(_ scene: inout Scene) {
         var end = -Double.infinity
         for mark in chart.marks.sorted(by: { $0.x < $1.x }) where layout.xRange.contains(mark.x) {

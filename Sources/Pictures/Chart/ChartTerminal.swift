@@ -101,7 +101,7 @@ private struct TerminalChart {
         }
     }
 
-    /// Writes the numbers of the y axis and gives their rows.
+    /// Writes the numbers of the y axis and returns their rows.
     private func labels(on canvas: inout CellCanvas, field: SceneRect) -> Set<Int> {
         var ticked: Set<Int> = []
         for value in layout.yTicks.values {
@@ -153,7 +153,7 @@ private struct TerminalChart {
         return line
     }
 
-    /// The numbers of the x axis, each under its tick; one that would touch the one before is left out.
+    /// The numbers of the x axis, each under its tick; one that would touch the previous one is omitted.
     private var numbers: StyledLine {
         var line = StyledLine(colors: style.colors)
         var end = 0

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Whose data a picture shows, in lines that fit: what a licence asks for must not be cut.
+/// The attribution of a picture, in lines that fit: a licence requires it in full.
 public struct CreditLines: Sendable, Hashable {
     /// From the top down.
     public let lines: [String]
@@ -10,7 +10,7 @@ public struct CreditLines: Sendable, Hashable {
     private static let separator = " · "
     private static let spacing = 1.25
 
-    /// Breaks an attribution between its parts, and where a part alone is too wide makes the letters smaller.
+    /// Breaks an attribution between its parts, and reduces the font size if a single part is too wide.
     public init(_ attribution: String, width: Double, size: Double) {
         func wide(_ text: String) -> Double { TextShape.estimatedWidth(of: text, size: size) }
         var lines: [String] = []

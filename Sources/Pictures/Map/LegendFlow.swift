@@ -1,6 +1,6 @@
 import Core
 
-/// Sets the entries of a legend one after the other and breaks the line between words.
+/// Lays out legend entries in lines, with breaks between words.
 struct LegendFlow {
     let columns: Int
     let maximum: Int
@@ -46,7 +46,7 @@ struct LegendFlow {
         pending = nil
     }
 
-    /// The lines; where they are too many, the last says how many labels were left out.
+    /// The lines; if there are too many, the last counts the omitted labels.
     mutating func finished() -> [String] {
         if width > 0 { breakLine() }
         guard dropped > 0 else { return lines }

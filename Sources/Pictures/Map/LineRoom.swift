@@ -1,7 +1,7 @@
-/// Where the main lines of a map run, by stretches with the box of each: whether a label crosses one takes no longer
-/// along a recording of a hundred thousand points.
+/// The main lines of a map, in sections with bounding boxes, so that testing whether a label crosses one
+/// stays fast for recordings of a hundred thousand points.
 package struct LineRoom: Sendable {
-    /// Steps of a line in a stretch.
+    /// Segments of a line in a section.
     private static let steps = 64
 
     private struct Stretch: Sendable {
@@ -11,7 +11,7 @@ package struct LineRoom: Sendable {
 
     private var stretches: [Stretch] = []
 
-    /// Takes in a line.
+    /// Adds a line.
     package mutating func add(_ line: [ScenePoint]) {
         var start = 0
         while start + 1 < line.count {
@@ -22,7 +22,7 @@ package struct LineRoom: Sendable {
         }
     }
 
-    /// Whether there is none.
+    /// Whether it is empty.
     package var isEmpty: Bool { stretches.isEmpty }
 
     /// Whether a line crosses a box.
@@ -47,7 +47,7 @@ package struct LineRoom: Sendable {
 }
 
 extension SceneRect {
-    /// Whether the two share a place, be it on their edges: a line straight up or across has a box without area.
+    /// Whether the boxes intersect or touch: a vertical or horizontal line has a box without area.
     fileprivate func meets(_ other: SceneRect) -> Bool {
         x <= other.maxX && other.x <= maxX && y <= other.maxY && other.y <= maxY
     }

@@ -1,13 +1,13 @@
 import Foundation
 import Geodesy
 
-/// How high things lie on a map; the order of the app.
+/// The layers of a map, in the order of the app.
 public enum MapLayer {
     /// Map tiles.
     public static let tile = 0
     /// The net of meridians and parallels.
     public static let graticule = 20
-    /// Ways that stand for a base map where there is none.
+    /// Ways drawn in place of a missing base map.
     public static let network = 29
     /// Areas and lines of a base map.
     public static let base = 30
@@ -17,7 +17,7 @@ public enum MapLayer {
     public static let track = 50
     /// Arrows along ways.
     public static let arrow = 55
-    /// Names of the map below.
+    /// Names of the base map.
     public static let names = 60
     /// Distances along ways.
     public static let milestone = 65
@@ -45,11 +45,11 @@ public struct MapWaypoint: Sendable, Hashable {
     public var name: String
     /// Where it is.
     public var coordinate: Coordinate
-    /// What it is called; may be empty.
+    /// Its name; may be empty.
     public var label: String
     /// Six hexadecimal digits; anything else is drawn in the colour of the category `custom`.
     public var colorHex: String
-    /// An SF Symbol name; one that is not known is drawn as `mappin`.
+    /// An SF Symbol name; unknown ones are drawn as `mappin`.
     public var icon: String
 
     /// Makes the marker of a waypoint.
@@ -59,7 +59,7 @@ public struct MapWaypoint: Sendable, Hashable {
             icon: icon)
     }
 
-    /// Makes the marker of something else, such as a stop, under a name of its own.
+    /// Makes the marker of something else, such as a stop, with its own name.
     public init(name: String, coordinate: Coordinate, label: String, colorHex: String, icon: String) {
         self.name = name
         self.coordinate = coordinate
@@ -77,11 +77,11 @@ public struct MapLineStyle: Sendable, Hashable {
     public var stroke: Stroke
     /// A wider line below it, which sets it off from the map.
     public var casing: Color?
-    /// How high it lies.
+    /// The layer.
     public var layer: Int
-    /// What the legend calls it; empty to leave it out.
+    /// The name in the legend; empty to omit it.
     public var label: String
-    /// Whether it means nothing without a legend, as a colour of a scale.
+    /// Whether it needs a legend, as for a colour scale.
     public var isExplained: Bool
 
     /// Makes a style.
@@ -103,7 +103,7 @@ public struct MapAreaStyle: Sendable, Hashable {
     public var fill: Fill?
     /// The edge.
     public var stroke: Stroke?
-    /// How high it lies.
+    /// The layer.
     public var layer: Int
 
     /// Makes a style.
@@ -114,7 +114,7 @@ public struct MapAreaStyle: Sendable, Hashable {
     }
 }
 
-/// The outline of a point's mark, which tells kinds of points apart without colour.
+/// The outline of a point's mark, which distinguishes kinds of points without colour.
 public enum PointShape: String, Sendable, Hashable, CaseIterable {
     /// A filled disc.
     case disc
@@ -146,11 +146,11 @@ public struct MapPointStyle: Sendable, Hashable {
     public var shape: PointShape
     /// The character in a terminal; ASCII.
     public var symbol: Character
-    /// What it is called; empty for none.
+    /// The label; empty for none.
     public var label: String
-    /// The kind that the legend names in place of the label; `nil` for a point that stands for itself.
+    /// The kind, shown in the legend in place of the label; `nil` for a labelled point.
     public var legend: String?
-    /// How high it lies.
+    /// The layer.
     public var layer: Int
 
     /// Makes a style.
@@ -168,18 +168,18 @@ public struct MapPointStyle: Sendable, Hashable {
     }
 }
 
-/// A short text at a place that stays readable above pins, such as the number of things that a mark stands for, or a ring
-/// around a place that is selected.
+/// A short text at a point that stays readable above pins, such as the count of a cluster, or a ring around a
+/// selected point.
 public struct MapBadge: Sendable, Hashable {
-    /// What a terminal shows; a file shows it on the disc.
+    /// The text; in a file it is drawn on the disc.
     public var text: String
     /// Whether the badge is a ring that marks what it surrounds; its text is shown in terminals only.
     public var isRing: Bool
     /// The colour of the disc or ring.
     public var color: Color
-    /// What it is called; empty for none.
+    /// The label; empty for none.
     public var label: String
-    /// How high it lies.
+    /// The layer.
     public var layer: Int
 
     /// Makes a badge.
@@ -197,7 +197,7 @@ public struct MapBadge: Sendable, Hashable {
     var radius: Double { isRing ? 13 : 9 + 2.5 * Double(max(1, text.count)) }
 }
 
-/// A thing on a map.
+/// A feature on a map.
 public enum MapFeature: Sendable, Hashable {
     /// A tile of a base map: JPEG or PNG.
     case tile(TileAddress, data: [UInt8])
@@ -209,7 +209,7 @@ public enum MapFeature: Sendable, Hashable {
     case milestones([[Coordinate]], Color)
     /// A pin.
     case waypoint(MapWaypoint)
-    /// Where the device is, where it points (degrees from north), how sure it is (metres).
+    /// The device's position, heading (degrees from north) and accuracy (metres).
     case position(Coordinate, heading: Double?, accuracy: Double?)
     /// An area; further rings are holes.
     case polygon([[Coordinate]], MapAreaStyle)
@@ -220,7 +220,7 @@ public enum MapFeature: Sendable, Hashable {
     /// A badge.
     case badge(Coordinate, MapBadge)
 
-    /// The places to fit a map to; a tile has none.
+    /// The coordinates to fit a map to; a tile has none.
     public var coordinates: [Coordinate] {
         switch self {
         case .tile, .milestones: []

@@ -1,10 +1,10 @@
 import Foundation
 import Geodesy
 
-/// Turns features into elements of a scene.
+/// Converts features to elements of a scene.
 struct MapFeatureDrawing {
     let view: MapView
-    /// Whether a map lies below that shows ways of its own.
+    /// Whether the base map shows ways.
     var hasGround = false
 
     /// The images of a tile; none for other features.
@@ -13,7 +13,7 @@ struct MapFeatureDrawing {
         return view.placements(of: address).map { SceneElement(shape: .image(bytes: data, $0)) }
     }
 
-    /// The elements of a feature; none for a tile, nor for what is outside the picture.
+    /// The elements of a feature; none for a tile or a feature outside the picture.
     func elements(_ feature: MapFeature) -> [SceneElement] {
         switch feature {
         case .tile, .milestones: []
@@ -152,7 +152,7 @@ struct MapFeatureDrawing {
         return arrows[Int((Angle.normalized(heading) / 45).rounded()) % arrows.count]
     }
 
-    /// Whether a mark there reaches into the picture.
+    /// Whether a mark at a point is visible in the picture.
     private func isNear(_ point: ScenePoint) -> Bool {
         view.visible.inset(by: -Marker.Geometry.height).contains(point)
     }

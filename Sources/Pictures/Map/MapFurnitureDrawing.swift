@@ -3,7 +3,7 @@ struct MapFurnitureDrawing {
     let view: MapView
     let furniture: MapFurniture
 
-    /// Adds what is wanted and returns the room it takes.
+    /// Adds the requested furniture and returns the space it takes.
     func add(to scene: inout Scene) -> [SceneRect] {
         let title = title(&scene)
         let scale = scaleBar(&scene)
@@ -48,7 +48,7 @@ struct MapFurnitureDrawing {
     private func attribution(beside scale: SceneRect?, _ scene: inout Scene) -> SceneRect? {
         guard !furniture.attribution.isEmpty else { return nil }
         let at = ScenePoint(view.size.width - MapTheme.margin / 2, view.size.height - MapTheme.margin / 2)
-        // In a narrow picture the lines stand above the scale, not across it.
+        // In a narrow picture the lines are placed above the scale.
         let beside = view.size.width - MapTheme.margin - (scale?.maxX ?? 0)
         let whole = view.size.width - MapTheme.margin
         var credits = CreditLines(furniture.attribution, width: beside, size: MapTheme.smallSize)

@@ -1,8 +1,8 @@
 import Geodesy
 
-/// The legend in a file's map: a sample of each kind of line and point. It is drawn where points name their kind, which
-/// pictures of algorithms do, where colours are a scale, and where a map below is to be explained; other maps are labelled
-/// where things are.
+/// The legend of a map in a file: a sample of each kind of line and point. It is drawn if points have a kind,
+/// as in pictures of algorithms, if colours are a scale, or if the base map needs an explanation; other maps
+/// have labels instead.
 struct MapKey {
     /// A sample and its words.
     enum Entry: Hashable {
@@ -19,17 +19,17 @@ struct MapKey {
     }
 
     let entries: [Entry]
-    /// What the strip is filled with.
+    /// The fill of the strip.
     private let paper: Color
 
     private static let row = 15.0
     private static let sample = LegendEntry.sample.width
-    /// A ground darker than this has light letters.
+    /// Backgrounds darker than this get light letters.
     private static let dark = 0.4
     private static let pad = 6.0
     private static let size = MapTheme.smallSize + 1
 
-    /// The legend of what `view` shows of the features; without a view of all of them.
+    /// The legend of the features visible in `view`; without a view, of all features.
     init(_ features: [MapFeature], ground: GroundDrawing? = nil, view: MapView? = nil) {
         paper = ground?.color ?? .white
         func isShown(_ line: [Coordinate]) -> Bool { view.map { !$0.runs(of: line).isEmpty } ?? true }

@@ -2,29 +2,29 @@ import Geodesy
 
 /// What was decided about a label.
 package struct LabelChoice: Sendable, Hashable {
-    /// What became of it.
+    /// The outcome.
     package enum Outcome: String, Sendable {
-        /// It stands on the first side with room that leaves the routes free.
+        /// Placed on the first free side that does not cross a route.
         case placed
-        /// It stands on the first side with room, across a route.
+        /// Placed on the first free side, across a route.
         case acrossRoute
-        /// No side has room.
+        /// No free side.
         case noRoom
-        /// What it belongs to lies outside of the map.
+        /// Its point is outside the map.
         case outside
     }
 
     /// The label.
     package let text: String
-    /// What became of it.
+    /// The outcome.
     package let outcome: Outcome
-    /// The side: 1 right, 2 left, 3 below, 4 above, then above and below to the sides; `nil` where it is left out.
+    /// The side: 1 right, 2 left, 3 below, 4 above, then above and below to the sides; `nil` if omitted.
     package let side: Int?
-    /// How many of the eight sides have room.
+    /// Number of free sides of the eight.
     package let free: Int
 }
 
-/// Places labels beside pins and points: on the first side with room, or not at all.
+/// Places labels beside pins and points: on the first free side, or omits them.
 struct MapLabels {
     let view: MapView
     let features: [MapFeature]
@@ -48,7 +48,7 @@ struct MapLabels {
         var taken = TakenRoom(size: view.size)
         for box in blocked { taken.add(box) }
         var wishes: [Wish] = []
-        // The ends of many ways are told apart by their signs alone.
+        // If there are many ways, only signs distinguish their ends.
         let isCrowded = features.lazy.filter(\.isStart).dropFirst().first != nil
         for feature in features {
             try check()
@@ -69,7 +69,7 @@ struct MapLabels {
             let free = sides.filter { side in
                 view.visible.encloses(side.box) && !taken.meets(side.box)
             }
-            // Rather beside the route than across it.
+            // Prefer a side that does not cross the route.
             let beside = free.first { !routes.crosses($0.box) }
             let found = beside ?? free.first
             choice?(
@@ -84,14 +84,14 @@ struct MapLabels {
         }
     }
 
-    /// Where the routes run.
+    /// The lines of the routes.
     var routes: LineRoom {
         var routes = LineRoom()
         for feature in features { for run in mainLines(feature) { routes.add(run) } }
         return routes
     }
 
-    /// The room of pins and points, with that of a label to their right.
+    /// The space of pins and points, with that of a label to their right.
     var bodies: [SceneRect] {
         features.compactMap(wish).filter { view.visible.intersects($0.body) }.map { wish in
             var body = wish.body
@@ -118,7 +118,7 @@ struct MapLabels {
             guard place.isValid, !badge.isRing else { return nil }
             let at = view.point(for: place)
             let side = badge.radius * 2
-            // The disc says what there is to say; it only takes room.
+            // The disc has its own text; it only takes space.
             return Wish(
                 text: "", anchor: at,
                 body: SceneRect(x: at.x - badge.radius, y: at.y - badge.radius, width: side, height: side),
@@ -127,7 +127,7 @@ struct MapLabels {
         }
     }
 
-    /// The room of features that have no label but must not be covered by one.
+    /// The space of unlabelled features that labels must not cover.
     private func body(_ feature: MapFeature) -> SceneRect? {
         guard case .position(let place, _, _) = feature, place.isValid else { return nil }
         let at = view.point(for: place)
@@ -135,7 +135,7 @@ struct MapLabels {
         return SceneRect(x: at.x - radius, y: at.y - radius, width: 2 * radius, height: 2 * radius)
     }
 
-    /// The routes and tracks, which labels should leave free where they can.
+    /// The routes and tracks, which labels avoid if possible.
     private func mainLines(_ feature: MapFeature) -> [[ScenePoint]] {
         switch feature {
         case .route(let line), .track(let line): view.runs(of: line)

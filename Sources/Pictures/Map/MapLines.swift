@@ -5,10 +5,10 @@ import Geodesy
 extension MapView {
     /// How far outside the picture lines are kept, in points, so that their ends do not show.
     private static let margin = 64.0
-    /// Places nearer to each other than this are drawn as one, in points.
+    /// Minimum distance of points along a line, in points.
     private static let thinning = 0.3
 
-    /// What lines are cut to: the world shown, with a margin where the picture ends before the world does.
+    /// The clipping box of lines: the shown world, with a margin where the picture ends before the world does.
     private var lineFrame: SceneRect {
         let rect = visible
         let left = rect.x > 0 ? 0 : Self.margin
@@ -55,7 +55,7 @@ extension MapView {
         shifts(of: line).map { shift in shift == 0 ? line : line.map { $0.moved(shift, 0) } }
     }
 
-    /// By how much to move a line so that its copies fall into the picture.
+    /// The offsets that move copies of a line into the picture.
     private func shifts(of line: [ScenePoint]) -> [Double] {
         let xs = line.map(\.x)
         guard let left = xs.min(), let right = xs.max() else { return [] }

@@ -1,4 +1,4 @@
-/// What lies over a map: labels of the map stay clear of its boxes, and rather stand beside its routes than across them.
+/// The space taken above a base map: its labels stay clear of the boxes, and avoid crossing the routes.
 public struct MapRoom: Sendable, ExpressibleByArrayLiteral {
     package var boxes: [SceneRect]
     package var routes = LineRoom()

@@ -2,19 +2,19 @@ import Core
 import Foundation
 import Geodesy
 
-/// What a map shows beside its features.
+/// The furniture of a map.
 public struct MapFurniture: Sendable, Hashable {
     /// A title at the top left; empty for none.
     public var title: String
-    /// Whose data it is, at the bottom right; empty for none.
+    /// The attribution at the bottom right; empty for none.
     public var attribution: String
     /// The units of the scale bar; `nil` for no bar.
     public var scale: ScaleUnits?
-    /// Whether an arrow shows north.
+    /// Whether a north arrow is drawn.
     public var compass: Bool
     /// Whether meridians and parallels are drawn.
     public var graticule: Bool
-    /// Whether a strip below explains what is drawn, where there is a map below.
+    /// Whether a legend is drawn below, if there is a base map.
     public var legend: Bool
 
     /// Makes the furniture.
@@ -33,11 +33,11 @@ public struct MapFurniture: Sendable, Hashable {
 
 /// A map: features seen through a view, drawn as a scene or in a terminal.
 public struct MapScene: Sendable, Hashable {
-    /// What part of the world is shown.
+    /// The visible area.
     public var view: MapView
-    /// What is drawn on it; of two in the same layer the later one lies above.
+    /// The features; within a layer, later ones are drawn above.
     public var features: [MapFeature]
-    /// What is drawn beside.
+    /// The furniture.
     public var furniture: MapFurniture
 
     /// Makes a map.
@@ -47,7 +47,7 @@ public struct MapScene: Sendable, Hashable {
         self.furniture = furniture
     }
 
-    /// Makes a map that shows all of its features; `nil` when none has a valid place.
+    /// Makes a map that shows all of its features; `nil` if none has valid coordinates.
     public init?(
         fitting features: [MapFeature], size: SceneSize = MapView.defaultSize,
         furniture: MapFurniture = MapFurniture()
@@ -58,7 +58,7 @@ public struct MapScene: Sendable, Hashable {
         self.init(view: view, features: features, furniture: furniture)
     }
 
-    /// The map as a picture with labels where there is room for them.
+    /// The map as a picture with labels where they fit.
     public func scene() -> Scene { scene(check: {}) }
 
     /// The same. `check` is called for every feature, and stops the
@@ -67,7 +67,7 @@ public struct MapScene: Sendable, Hashable {
         try scene(check: check) { _ in nil }
     }
 
-    /// The same on a map that `ground` draws for the view; it is given the room that its labels must leave.
+    /// The same on a map that `ground` draws for the view; it receives the space that its labels must avoid.
     public func scene(
         check: () throws -> Void, ground: (MapRoom) throws -> GroundDrawing?
     ) rethrows -> Scene {
@@ -94,7 +94,7 @@ public struct MapScene: Sendable, Hashable {
         return scene
     }
 
-    /// The map on what its host chose, which is named.
+    /// The map on the base chosen by the host, with attribution.
     public func scene(on base: any MapBacking) throws -> Scene {
         var map = self
         map.features = base.features(features)
@@ -107,7 +107,7 @@ public struct MapScene: Sendable, Hashable {
         try scene(check: { try Interruption.check() }) { try base.drawing(of: view, $0) }
     }
 
-    /// What is decided about each label of a file, in the order in which they take room.
+    /// The label decisions of a file, in order of placement.
     package func labelChoices() -> [LabelChoice] {
         var scratch = Scene(size: view.size)
         let blocked = MapFurnitureDrawing(view: view, furniture: furniture).add(to: &scratch)
@@ -124,7 +124,7 @@ public struct MapScene: Sendable, Hashable {
         return Milestones(view: view, units: furniture.scale ?? .metric).drawing(features, avoiding: boxes)
     }
 
-    /// The room of title, scale, attribution, compass and pins.
+    /// The space of title, scale, attribution, compass and pins.
     private var boxes: [SceneRect] {
         var scratch = Scene(size: view.size)
         let blocked = MapFurnitureDrawing(view: view, furniture: furniture).add(to: &scratch)

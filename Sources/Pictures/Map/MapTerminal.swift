@@ -5,9 +5,9 @@ extension MapScene {
     /// Rows of a map in a terminal, without its legend, when the caller does not say.
     public static let terminalRows = 20
 
-    /// The map as lines of text with a legend below: scale, north, the lines, and what each symbol stands for.
+    /// The map as lines of text with a legend below: scale, north, the lines, and the meaning of each symbol.
     ///
-    /// Less than 16 columns are taken for 16. The map is drawn as if the terminal were a page of 8 × 16 points a cell. What
+    /// At least 16 columns are used. The map is drawn as if the terminal were a page with 8 × 16 points a cell. What
     /// the view shows is shown, at another zoom where the page has another size.
     public func terminal(
         columns: Int = 80, rows: Int = terminalRows, style: TerminalStyle = .braille
@@ -139,7 +139,7 @@ struct MapLegend {
         return SceneTerminal.render(scene, columns: 3, rows: 1, style: plain)
     }
 
-    /// One entry a character, with the labels of all it stands for, in drawing order.
+    /// One entry a character, with the labels it represents, in drawing order.
     private func symbolEntries(_ check: () throws -> Void) rethrows -> [Entry] {
         var entries: [Entry] = []
         var places: [String: Int] = [:]

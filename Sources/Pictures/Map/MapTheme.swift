@@ -1,8 +1,8 @@
 /// Colours and measures of maps.
 public enum MapTheme {
-    /// Ground without tiles.
+    /// Background without tiles.
     public static let ground = Color(0xF4F1EA)
-    /// What lies beyond the edge of the world.
+    /// Colour beyond the edge of the world.
     public static let void = Color(0xDDE3E8)
     /// A planned route.
     public static let route = MapLineStyle(
@@ -10,12 +10,12 @@ public enum MapTheme {
     /// A recorded track.
     public static let track = MapLineStyle(
         stroke: Stroke(Color(0xD9480F), width: 3), casing: .white, layer: MapLayer.track, label: "track")
-    /// A planned route on a map that shows the ways below it: no wider than it needs to be seen, and violet, because blue is
-    /// the water's there.
+    /// A planned route on a base map with ways: no wider than needed for visibility, and violet, because blue
+    /// is used for water.
     public static let narrowRoute = MapLineStyle(
         stroke: Stroke(Color(0xA040FF), width: 4), casing: route.casing, layer: route.layer,
         label: route.label)
-    /// A recorded track on such a map: no red or brown, which paths and tracks have there.
+    /// A recorded track on such a map: not red or brown, which are used for paths and tracks.
     public static let narrowTrack = MapLineStyle(
         stroke: Stroke(Color(0xC04080), width: 3), casing: track.casing, layer: track.layer,
         label: track.label)
@@ -25,7 +25,7 @@ public enum MapTheme {
     public static let trackMark = Color(0x7A1F50)
     /// The position and its cone.
     public static let position = Color(0x1E88E5)
-    /// The colour of a waypoint whose own is not readable: that of the category `custom`.
+    /// The colour of a waypoint with an invalid colour: that of the category `custom`.
     public static let fallback = Color(0xE67E22)
 
     static let casingWidth = 2.0

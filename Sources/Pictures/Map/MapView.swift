@@ -1,7 +1,7 @@
 import Foundation
 import Geodesy
 
-/// A tile of the web's map, counted from the north west.
+/// A web map tile, counted from the north-west.
 public struct TileAddress: Sendable, Hashable {
     /// 0 is the whole world.
     public var zoom: Int
@@ -18,25 +18,25 @@ public struct TileAddress: Sendable, Hashable {
     }
 }
 
-/// What part of the world a map shows, by Web Mercator: at zoom z the world is 256 · 2^z points wide.
+/// The visible area of a map in Web Mercator: at zoom z the world is 256 · 2^z points wide.
 ///
 /// The world is shown once: half of it on either side of the centre, so nothing special happens at the 180°
 /// meridian.
 public struct MapView: Sendable, Hashable {
-    /// The place in the middle.
+    /// The centre.
     public var center: Coordinate
-    /// How near; need not be whole.
+    /// The zoom; may be fractional.
     public var zoom: Double
-    /// Points across and down.
+    /// Width and height in points.
     public var size: SceneSize
     /// Whether others lie beside it, into which labels run on; in other pictures they keep within.
     public var isTile = false
 
     /// A map of 640 × 400 points: 80 columns and 25 rows of a terminal.
     public static let defaultSize = SceneSize(width: 640, height: 400)
-    /// Room between what a map is fitted to and its edges, in points: enough for a pin.
+    /// Margin of a fitted map in points: enough for a pin.
     public static let defaultPadding = 36.0
-    /// A single place is shown at this zoom; nothing is fitted nearer.
+    /// The zoom for a single point, and the largest zoom of a fitted map.
     public static let nearestZoom = 16.0
 
     /// Makes a map around a place.
@@ -57,7 +57,7 @@ public struct MapView: Sendable, Hashable {
         isTile = true
     }
 
-    /// The nearest map that shows a whole box with room around it.
+    /// The largest zoom that shows a whole box with a margin.
     public init(
         fitting box: BoundingBox, size: SceneSize = defaultSize, padding: Double = defaultPadding,
         nearest: Double = nearestZoom
@@ -90,7 +90,7 @@ public struct MapView: Sendable, Hashable {
         return log2(max(room - 2 * padding, room / 5) / (GeodesySettings.tileSize * span))
     }
 
-    /// The same part of the world in another size: what was seen is still seen.
+    /// The same area in another size: everything visible stays visible.
     public func resized(to other: SceneSize) -> MapView {
         let scale = min(other.width / size.width, other.height / size.height)
         return MapView(center: center, zoom: zoom + log2(scale), size: other)

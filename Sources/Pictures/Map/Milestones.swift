@@ -6,19 +6,19 @@ struct Milestones {
     let view: MapView
     let units: ScaleUnits
 
-    /// Marks are no nearer to each other than this along a way, in points.
+    /// Minimum distance of marks along a way, in points.
     private static let spacing = 75.0
     /// Points between arrows.
     private static let arrowSpacing = 105.0
-    /// Over so many points an arrow takes its direction.
+    /// Points over which an arrow's direction is computed.
     private static let reach = 6.0
     /// Half the length of an arrow.
     private static let arrow = 5.0
     private static let letters = 8.5
-    /// More marks would be a line of their own.
+    /// Most marks.
     private static let most = 500
 
-    /// What is drawn, and the room that the distances take.
+    /// The elements drawn, and the space of the distances.
     struct Drawing {
         var elements: [SceneElement] = []
         var room: [SceneRect] = []
@@ -105,7 +105,7 @@ struct Milestones {
             let length = (dx * dx + dy * dy).squareRoot()
             let side = Self.arrow * 2
             let box = SceneRect(x: at.x - side / 2, y: at.y - side / 2, width: side, height: side)
-            // Where a way turns back on itself no arrow says where it goes.
+            // Where a way reverses, an arrow would be ambiguous.
             guard length > Self.reach, view.visible.encloses(box), !taken.meets(box) else { continue }
             let (ux, uy) = (dx / length, dy / length)
             func corner(_ forward: Double, _ left: Double) -> ScenePoint {

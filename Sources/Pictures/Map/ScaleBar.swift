@@ -11,7 +11,7 @@ public enum ScaleUnits: String, Sendable, Hashable, CaseIterable {
 
 /// A bar of a round length.
 public struct ScaleBar: Sendable, Hashable {
-    /// The length it stands for, in metres.
+    /// The length that it represents, in metres.
     public let metres: Double
     /// The length as text, such as `500 m`.
     public let text: String

@@ -1,4 +1,4 @@
-/// The room of a picture that is taken, by squares: whether a label fits takes no longer among a hundred thousand pins.
+/// The occupied space of a picture in a grid, so that testing a label stays fast among a hundred thousand pins.
 package struct TakenRoom {
     /// Points along a side of a square: about the length of a label.
     private static let side = 64.0
@@ -7,22 +7,22 @@ package struct TakenRoom {
     private let rows: Int
     private var boxes: [[SceneRect]]
 
-    /// A picture with all its room.
+    /// An empty picture.
     package init(size: SceneSize) {
         columns = Self.count(size.width)
         rows = Self.count(size.height)
         boxes = Array(repeating: [], count: columns * rows)
     }
 
-    /// Takes room; what lies outside of the picture takes none.
+    /// Marks a box as occupied; boxes outside the picture are ignored.
     package mutating func add(_ box: SceneRect) {
-        // What lies within taken room takes nothing more.
+        // A box within an occupied one adds nothing.
         for square in squares(box) where !boxes[square].contains(where: { $0.encloses(box) }) {
             boxes[square].append(box)
         }
     }
 
-    /// Whether a box meets room that is taken.
+    /// Whether a box intersects occupied space.
     package func meets(_ box: SceneRect) -> Bool {
         squares(box).contains { square in boxes[square].contains { $0.intersects(box) } }
     }

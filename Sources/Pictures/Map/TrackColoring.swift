@@ -58,19 +58,19 @@ struct TrackScale {
     let unknown: MapLineStyle
     private let edges: [Double]
 
-    /// From low to high: lighter and lighter, so that the order is seen without colour too. Places on the colour map viridis
+    /// From low to high: lighter and lighter, so that the order is visible without colour, too. Places on the colour map viridis
     /// (van der Walt and Smith, 2015) between 0 and 0.88: its yellow end is lost on a white casing.
     static let colors = [
         Color(0x440154), Color(0x414487), Color(0x2A788E), Color(0x35B779), Color(0x9FDA3A),
     ]
-    /// Where nothing was measured.
+    /// The colour of unmeasured parts.
     static let unknownColor = Color(0x6B6B6B)
     static let width = 4.0
     static let casing = Stroke(.white, width: width + 2 * MapTheme.casingWidth)
 
     /// Per cent between classes of grade.
     private static let grades = [-15.0, -5, 5, 15]
-    /// Shares of the values between which classes of a measured scale lie: single wrong values must not stretch it.
+    /// Shares of the values between which classes of a measured scale lie: outliers must not stretch it.
     private static let inner = (low: 0.05, high: 0.95)
 
     /// Classes for values in SI units.

@@ -19,7 +19,7 @@ public enum TrackMeasure: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// A point of a track that can be coloured; what was not measured is `nil`.
+/// A point of a track that can be coloured; unmeasured values are `nil`.
 public struct MeasuredPoint: Sendable, Hashable {
     /// Where; the altitude in metres.
     public var coordinate: Coordinate
@@ -41,9 +41,9 @@ public struct MeasuredPoint: Sendable, Hashable {
     }
 }
 
-/// A thing whose track can be coloured by what was measured along it.
+/// An object whose track can be coloured by a measure.
 public protocol MeasuredTrack: MapDrawable {
-    /// The points of each segment; `nil` where the thing cannot have such a measure, as a plan has no speed.
+    /// The points of each segment; `nil` if the object cannot have the measure, as a plan has no speed.
     func measuredSegments(_ measure: TrackMeasure) throws -> [[MeasuredPoint]]?
 }
 

@@ -6,7 +6,7 @@ public enum WayEnds {
     public static let startColor = Color(0x1B7F4B)
     /// Colour of the finish.
     public static let finishColor = Color(0xC2255C)
-    /// Ends nearer to each other than this are one, in metres: as far as a receiver errs.
+    /// Ends nearer than this count as one, in metres: a receiver's error.
     public static let roundTrip = 30.0
     /// Radius of a sign in points.
     public static let radius = 7.0

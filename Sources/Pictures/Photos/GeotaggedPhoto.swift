@@ -3,9 +3,9 @@ import Foundation
 import Geodesy
 
 extension Photos {
-    /// A copy of a photo with a position in its EXIF data. Pixels and all other metadata stay as they are.
+    /// A copy of a photo with a position in its EXIF data. Pixels and all other metadata are unchanged.
     ///
-    /// JPEG and PNG only; the position replaces the one that is there. `time` is written as GPS time (UTC). Throws where
+    /// JPEG and PNG only; an existing position is replaced. `time` is written as GPS time (UTC). Throws if
     /// the file is damaged, or its EXIF would be longer than a JPEG can hold.
     public static func geotagged(
         _ data: Data, at place: Coordinate, time: Timestamp? = nil
@@ -81,8 +81,9 @@ private struct PositionFields {
             ))
     }
 
-    /// An EXIF block from its TIFF header on, with these fields. Everything that is there stays where it is, because camera
-    /// makers refer to it by its place; the first directory is written again at the end, with the pointer to the GPS one.
+    /// An EXIF block from its TIFF header on, with these fields. Existing data is not moved, because camera
+    /// makers refer to it by offset; the first directory is rewritten at the end, with the pointer to the GPS
+    /// one.
     func added(to old: [UInt8]?) throws(PhotoError) -> [UInt8] {
         var block = TIFFBlock(old ?? Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0])
         guard let block = Self.merge(self, &block) else { throw .corrupt("its EXIF block is damaged") }
@@ -164,7 +165,7 @@ private struct TIFFBlock {
                 Entry(tag: UInt16($0), bytes: Array(content[start..<start + 12]))
             }
         }
-        // Some writers leave out the pointer to the next directory.
+        // Some writers omit the pointer to the next directory.
         let next = end + 4 <= content.count ? Array(content[end..<end + 4]) : [0, 0, 0, 0]
         return Directory(entries: entries, next: next)
     }

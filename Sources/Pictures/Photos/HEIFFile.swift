@@ -1,15 +1,15 @@
 import CHeif
 
 /// Reads HEIC photos through libheif (ISO/IEC 23008-12). The file's own turns and crops are applied, so a picture is
-/// always upright: EXIF repeats the turn and is not to be obeyed.
+/// always upright: the EXIF orientation must be ignored.
 enum HEIFFile {
-    /// What the headers of a file say.
+    /// The headers of a file.
     struct Header {
         var width: Int
         var height: Int
-        /// EXIF from its TIFF header on; empty where there is none.
+        /// EXIF from its TIFF header on; may be empty.
         var exif: [UInt8]
-        /// The ICC profile; empty where there is none.
+        /// The ICC profile; may be empty.
         var profile: [UInt8]
     }
 

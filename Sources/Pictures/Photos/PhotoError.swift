@@ -1,14 +1,14 @@
-/// Why bytes are not taken as a photo.
+/// Why bytes are not accepted as a photo.
 public enum PhotoError: Error, Sendable, Hashable {
     /// The bytes begin like neither JPEG nor PNG nor HEIC.
     case notAnImage
     /// The file ends before its picture does.
     case truncated
-    /// More pixels than are decoded; the header's word, nothing was allocated.
+    /// More pixels than are decoded; according to the header, nothing was allocated.
     case tooLarge(pixels: Int)
-    /// The file is damaged; the decoder's own words.
+    /// The file is damaged; with the decoder's message.
     case corrupt(String)
-    /// A valid kind of file that is not read, such as a lossless JPEG.
+    /// A valid but unsupported kind of file, such as a lossless JPEG.
     case unsupported(String)
     /// Decoding would take more memory than allowed.
     case outOfMemory
@@ -18,13 +18,13 @@ extension PhotoError: CustomStringConvertible {
     /// The reason as a sentence.
     public var description: String {
         switch self {
-        case .notAnImage: "this is neither a JPEG nor a PNG nor a HEIC"
-        case .truncated: "the image file is cut off"
+        case .notAnImage: "not a JPEG, PNG or HEIC image"
+        case .truncated: "the image file is truncated"
         case .tooLarge(let pixels):
             "the image has \(pixels / 1_000_000) megapixels, more than \(PhotoSettings.maximumPixels / 1_000_000)"
         case .corrupt(let reason): "the image file is damaged: \(reason)"
-        case .unsupported(let what): "this kind of image is not read: \(what)"
-        case .outOfMemory: "the image takes more memory than is allowed"
+        case .unsupported(let what): "unsupported kind of image: \(what)"
+        case .outOfMemory: "the image requires more memory than allowed"
         }
     }
 }

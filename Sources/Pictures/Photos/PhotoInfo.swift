@@ -1,7 +1,7 @@
 import CPhoto
 import Geodesy
 
-/// What a photo tells without being decoded.
+/// A photo's metadata, read without decoding it.
 public struct PhotoInfo: Sendable, Hashable {
     /// JPEG, PNG or HEIC.
     public var kind: PhotoKind
@@ -9,15 +9,15 @@ public struct PhotoInfo: Sendable, Hashable {
     public var width: Int
     /// Pixels down, as stored.
     public var height: Int
-    /// How the camera was held; `topLeft` where the photo does not say.
+    /// The orientation; `topLeft` if unknown.
     public var orientation: Orientation
-    /// Where it was taken, with the altitude when that is known too.
+    /// Where it was taken, with the altitude if known.
     public var coordinate: Coordinate?
     /// When it was taken, as the camera wrote it: `2026:02:06 08:15:30`, in the zone of `takenOffset`.
     public var taken: String?
     /// The offset of that time from UTC, such as `+01:00`; `nil` where the camera did not write it.
     public var takenOffset: String?
-    /// The moment of the receiver's fix in UTC, written as `taken` is.
+    /// The time of the receiver's fix in UTC, in the format of `taken`.
     public var gpsTime: String?
     /// Maker of the camera.
     public var cameraMake: String?
@@ -33,7 +33,7 @@ public struct PhotoInfo: Sendable, Hashable {
 /// Reads EXIF through libexif.
 enum ExifBlock {
     private static let prefix: [UInt8] = Array("Exif\0\0".utf8)
-    /// A block cannot be longer in a JPEG; in a PNG it is not believed to be.
+    /// A block cannot be longer in a JPEG; in a PNG a longer one is rejected.
     private static let maximumLength = 0xFFFF
 
     /// The values of a file's EXIF block; zeros when there is none.

@@ -1,6 +1,6 @@
 import Core
 
-/// The kinds of image file that are read, told apart by content and never by name.
+/// The supported kinds of image files, detected by content, never by name.
 public enum PhotoKind: String, Sendable, Hashable, CaseIterable {
     /// Joint Photographic Experts Group.
     case jpeg
@@ -9,7 +9,7 @@ public enum PhotoKind: String, Sendable, Hashable, CaseIterable {
     /// High Efficiency Image File Format with HEVC pictures.
     case heic
 
-    /// The kind that the first bytes tell; `nil` for anything else.
+    /// The kind detected from the first bytes; `nil` for anything else.
     public init?(sniffing bytes: some Collection<UInt8>) {
         if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
             self = .jpeg

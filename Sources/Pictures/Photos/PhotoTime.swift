@@ -7,7 +7,7 @@ import Geodesy
 /// A camera that writes no offset may still write the receiver's time in UTC: the two differ by the offset of the place, whole
 /// quarters of an hour, and by what the camera's clock is wrong and the fix is old.
 public struct PhotoTime: Sendable {
-    /// How the offset from UTC is known.
+    /// The source of the offset from UTC.
     public enum Zone: Sendable, Hashable {
         /// The camera wrote it.
         case written
@@ -15,7 +15,7 @@ public struct PhotoTime: Sendable {
         case receiver
         /// From the zone of the place.
         case place
-        /// Not at all: the session's zone is assumed.
+        /// Unknown: the session's zone is assumed.
         case assumed
     }
 
@@ -23,7 +23,7 @@ public struct PhotoTime: Sendable {
     private let local: String
     /// The offset from UTC: `+01:00`.
     private let offset: String?
-    /// Seconds of the offset from UTC that the receiver's time tells.
+    /// The offset from UTC in seconds, derived from the receiver's time.
     private let receiverOffset: Int?
 
     /// Offsets from UTC are whole quarters of an hour (tz database, today's zones).
@@ -42,7 +42,7 @@ public struct PhotoTime: Sendable {
         receiverOffset = info.gpsTime.flatMap(Self.iso).flatMap { Self.offset(of: text, from: $0) }
     }
 
-    /// `2026:02:06 08:15:30` as ISO 8601 writes it; `nil` for what is no time.
+    /// `2026:02:06 08:15:30` as ISO 8601 writes it; `nil` for invalid times.
     private static func iso(_ exif: String) -> String? {
         let parts = exif.split(separator: " ")
         guard exif.count == 19, parts.count == 2 else { return nil }

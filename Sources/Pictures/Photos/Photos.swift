@@ -11,12 +11,12 @@ public struct Thumbnail: Sendable, Hashable {
     public var wasReduced: Bool { quality < PhotoSettings.thumbnailQuality }
 }
 
-/// Reads photos and makes the two JPEGs that a waypoint stores.
+/// Reads photos and creates the two JPEGs that a waypoint stores.
 ///
-/// JPEG (baseline, progressive, grey, CMYK), PNG and HEIC are read, told apart by their content. Whatever is wrong
-/// with the bytes ends in a `PhotoError`. A photo that is cut off is refused, not filled with grey.
+/// JPEG (baseline, progressive, grey, CMYK), PNG and HEIC are read, detected by content. Any error in
+/// the bytes throws a `PhotoError`. A truncated photo is rejected, not filled with grey.
 ///
-/// Privacy: what is written holds no EXIF and no other metadata — no place, no time, no camera. A colour photo
+/// Privacy: written files contain no EXIF and no other metadata — no place, no time, no camera. A colour photo
 /// keeps its ICC profile, without which its colours would be wrong; a thumbnail keeps one that is short.
 public enum Photos {
     /// Size and EXIF of a photo. Only headers are read: the picture itself may still be damaged.
@@ -104,7 +104,7 @@ public enum Photos {
 private struct Opened {
     let info: PhotoInfo
     private let bytes: [UInt8]
-    /// The headers of a HEIC file, which takes a process of its own to read.
+    /// The headers of a HEIC file, which are read in a separate process.
     private var heic: HEIFFile.Header?
 
     init(_ data: Data) throws(PhotoError) {

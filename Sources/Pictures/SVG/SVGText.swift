@@ -1,4 +1,4 @@
-/// How values are written in an SVG.
+/// Formats values for SVG.
 enum SVGText {
     /// A number with the decimals of the settings.
     static func number(_ value: Double) -> String {

@@ -3,8 +3,8 @@ import Foundation
 
 /// Draws a scene as an SVG 1.1 document.
 ///
-/// Text stays text, in the font families of the settings. There is no date and no random name in it, so the same
-/// scene gives the same bytes, and it can be set into a page as it is. Names of elements become ids.
+/// Text stays text, in the font families of the settings. It contains no dates and no random names, so the same
+/// scene gives the same bytes, and it can be embedded in a page. Names of elements become ids.
 public enum SceneSVG {
     /// The document, ending in a line break.
     public static func render(_ scene: Scene) -> String { render(scene, including: "") }
@@ -20,7 +20,7 @@ public enum SceneSVG {
         return writer.text
     }
 
-    /// Places of a line as they stand in a document.
+    /// The points of a line as in a document.
     public static func points(_ line: [ScenePoint]) -> String {
         line.map(SVGText.point).joined(separator: " ")
     }

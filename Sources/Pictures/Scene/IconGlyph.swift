@@ -13,7 +13,7 @@ public struct IconGlyph: Sendable, Hashable {
 
     /// Units along a side of the grid.
     public static let grid = 24.0
-    /// The name that stands for every name not known.
+    /// The fallback for unknown names.
     public static let fallbackName = "mappin"
 
     /// The icon of that name, or the pin.

@@ -48,7 +48,7 @@ public struct Marker: Sendable, Hashable {
             height: Geometry.height)
     }
 
-    /// What stands for the pin in a terminal.
+    /// The symbol of the pin in a terminal.
     var terminalSymbol: TerminalSymbol {
         let glyph = IconGlyph.named(icon)
         return TerminalSymbol(at: at, symbol: glyph.symbol, ascii: glyph.ascii, color: color, label: label)

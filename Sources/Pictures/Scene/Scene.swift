@@ -74,7 +74,7 @@ public indirect enum SceneShape: Sendable, Hashable {
     case group([SceneElement], clip: SceneRect?)
 }
 
-/// A character that stands for a thing in a terminal, with its label beside it.
+/// A character that represents an object in a terminal, with its label beside it.
 public struct TerminalSymbol: Sendable, Hashable {
     /// The place it marks.
     public var at: ScenePoint
@@ -84,7 +84,7 @@ public struct TerminalSymbol: Sendable, Hashable {
     public var ascii: Character
     /// Its colour.
     public var color: Color
-    /// What it is called; empty for none. Dropped where there is no room.
+    /// The label; empty for none. Omitted if it does not fit.
     public var label: String
     /// What the legend calls it in place of the label; `nil` for the label.
     public var legend: String?

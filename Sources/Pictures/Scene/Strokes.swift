@@ -34,7 +34,7 @@ public struct Fill: Sendable, Hashable {
     }
 }
 
-/// Which part of a text stands at its place.
+/// Which part of a text is at its anchor.
 public enum TextAnchor: String, Sendable, Hashable, CaseIterable {
     /// The text begins there.
     case start
@@ -56,11 +56,11 @@ public enum TextWeight: String, Sendable, Hashable, CaseIterable {
 public struct TextShape: Sendable, Hashable {
     /// The words, in one line.
     public var string: String
-    /// Where the anchor stands on the baseline.
+    /// The anchor on the baseline.
     public var at: ScenePoint
     /// Font size in points.
     public var size: Double
-    /// Which part of the text stands at `at`.
+    /// Which part of the text is at `at`.
     public var anchor: TextAnchor
     /// The colour of the letters.
     public var color: Color

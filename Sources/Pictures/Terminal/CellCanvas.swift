@@ -39,7 +39,7 @@ struct CellCanvas {
         style.glyphs == .plain ? PlainText.of(text) : text
     }
 
-    /// Whether text can stand there: inside, on no character, and with no character right before or after it.
+    /// Whether text fits there: inside the canvas, with no character below it or directly before or after it.
     func isFree(column: Int, row: Int, width: Int) -> Bool {
         guard row >= 0, row < rows, column >= 0, column + width <= columns, width > 0 else { return false }
         let from = max(0, column - 1)

@@ -61,7 +61,7 @@ struct DotGrid {
 /// What dots are set with.
 struct Ink {
     var color: Color
-    /// Pale enough to stand for the paper: it wipes.
+    /// Pale enough to count as paper: it erases.
     var isPaper: Bool
 
     init(_ color: Color) {

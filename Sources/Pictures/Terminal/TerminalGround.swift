@@ -16,7 +16,7 @@ public struct TerminalGround: Sendable {
 public struct TerminalShade: Sendable, Hashable {
     /// The colour of its ground.
     public var color: Color
-    /// What stands for it where there are no colours.
+    /// The replacement without colours.
     public var symbol: Character
     /// The same in ASCII.
     public var ascii: Character

@@ -54,7 +54,7 @@ public struct PathData: Sendable, Hashable {
     }
 }
 
-/// Reads path data word by word: every command and number stands between spaces.
+/// Parses path data word by word: commands and numbers are separated by spaces.
 private struct PathReader {
     private var words: ArraySlice<Substring>
     private var pen = ScenePoint(0, 0)

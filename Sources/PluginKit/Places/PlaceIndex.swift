@@ -1,25 +1,25 @@
 import Geodesy
 
-/// The names of many places as words, with what finds them as one types.
+/// The names of many places as words, with an index for search as you type.
 ///
-/// Places are numbered by importance, so that of too many the first matter most. All of it is plain arrays: two million
+/// Places are numbered by importance, so that truncated results keep the most important. All data are plain arrays: two million
 /// bytes for 100,000 names. `PlaceIndexFile` writes and reads it.
 public struct PlaceIndex: Sendable {
-    /// A place to be found.
+    /// An indexed place.
     public struct Entry: Sendable, Hashable {
         /// The name of the place; of an address street and number.
         public var name: String
-        /// What it is.
+        /// The kind.
         public var kind: String
-        /// 0 for what matters most … 9.
+        /// The rank: 0 for the most important … 9.
         public var rank: Int
         /// What sets it apart from others of its rank, 0…1: how high a peak, how large a town.
         public var prominence: Double
-        /// Where.
+        /// The coordinate.
         public var coordinate: Coordinate
         /// Further names by which it is found.
         public var otherNames: [String]
-        /// Postcode and town that it lies in; `nil` where unknown.
+        /// Postcode and town that it lies in; `nil` if unknown.
         public var context: String?
 
         /// A place.
@@ -38,7 +38,7 @@ public struct PlaceIndex: Sendable {
     }
 
     let vocabulary: PlaceVocabulary
-    /// Where the places are, and what.
+    /// The coordinates and kinds of the places.
     public let locations: PlaceLocations
     /// Of each place, an index into the contexts; the first is none.
     let placeContexts: [UInt32]
@@ -48,9 +48,9 @@ public struct PlaceIndex: Sendable {
     let names: WordLists
     /// The place of each name; the highest bit is set for a further name of it.
     let nameDocuments: [UInt32]
-    /// The names in which each word stands, in order.
+    /// The names that contain each word, in order.
     let postings: WordLists
-    /// Whether a word stands in a context.
+    /// Whether a word occurs in a context.
     let isContextWord: [Bool]
 
     /// The bit of a further name.
@@ -71,7 +71,7 @@ public struct PlaceIndex: Sendable {
         }
     }
 
-    /// How many places there are.
+    /// The number of places.
     public var count: Int { locations.count }
 
     /// What an address is called as a kind: it is found only where a number is typed.
@@ -113,7 +113,7 @@ public struct PlaceIndex: Sendable {
 
 extension PlaceIndex {
     /// An index of places, and their order in it: the place numbered n is `entries[order[n]]`. Those without a word in
-    /// their names, and those out of range, are left out.
+    /// their names, and those out of range, are dropped.
     public static func build(
         _ entries: [Entry], check: () throws -> Void = {}
     ) rethrows -> (index: PlaceIndex, order: [Int]) {
@@ -189,7 +189,7 @@ extension PlaceIndex {
 
         private mutating func kind(_ name: String) -> UInt16 {
             if let known = kinds[name] { return known }
-            // More kinds than this are in no map; the rest are not told apart.
+            // No map has more kinds; further ones are not distinguished.
             let number = UInt16(clamping: locations.kindNames.count)
             guard number < .max else { return number - 1 }
             kinds[name] = number

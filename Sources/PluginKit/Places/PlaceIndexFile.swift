@@ -1,10 +1,10 @@
 import Foundation
 
-/// A place index as bytes: what a file beside a database holds. Where the places are stands before their names, and can be read
+/// A place index as bytes, for a file beside a database. The locations precede the names, and can be read
 /// without them.
 ///
 /// Numbers are little-endian; lists are differences or small numbers of seven bits a byte (LEB128), words are written
-/// without what they share with the one before. What can be counted again, such as which names a word stands in, is not
+/// without what they share with the one before. Data that can be recomputed, such as the names that contain a word, is not
 /// written.
 public enum PlaceIndexFile {
     private static let magic: UInt64 = 0x0032_5844_4E49_5450  // "PTINDX2"
@@ -37,7 +37,7 @@ public enum PlaceIndexFile {
         return data
     }
 
-    /// The index in bytes; `nil` when they are damaged or were made of something else.
+    /// The index in bytes; `nil` if they are damaged or have another stamp.
     public static func index(_ data: Data, stamp: UInt64) -> PlaceIndex? {
         guard let head = Head(data, stamp: stamp), head.locationsEnd <= data.count,
             let locations = head.locations(data.dropFirst(Self.head).prefix(head.length))
@@ -48,7 +48,7 @@ public enum PlaceIndexFile {
         return try? reader.index(locations)
     }
 
-    /// The index in a file; `nil` when there is none, or as in `index(_:stamp:)`.
+    /// The index in a file; `nil` if there is none, or as in `index(_:stamp:)`.
     public static func index(in file: URL, stamp: UInt64) -> PlaceIndex? {
         (try? Data(contentsOf: file)).flatMap { index($0, stamp: stamp) }
     }

@@ -1,6 +1,6 @@
 import Geodesy
 
-/// What a search in an index found: a place by its number.
+/// A search result in an index: a place by its number.
 struct PlaceIndexMatch: Sendable {
     let document: Int
     let quality: PlaceMatch.Quality
@@ -13,16 +13,16 @@ struct PlaceIndexSearch {
     private let query: PlaceQuery
     private let filter: Filter
     private var best: PlaceBest
-    /// The words of the index for each typed one, with and without mistakes.
+    /// The index words for each typed word, exact and misspelt.
     private var matches: [[[UInt8]: PlaceWordMatch]] = [[:], [:]]
 
-    /// Which places count.
+    /// Which places match the filters.
     private struct Filter {
         let near: Coordinate?
         let radius: Double?
         let area: PlaceArea?
         let kinds: [Bool]?
-        /// The box outside of which nothing counts.
+        /// The bounding box of matches.
         let box: BoundingBox?
 
         var isGeographic: Bool { box != nil }
@@ -59,7 +59,7 @@ struct PlaceIndexSearch {
         let forms = [words] + (query.words.latin.map { [$0] } ?? [])
         let readings = forms.flatMap { PlaceReading.readings(of: $0, in: index.vocabulary) }
         for reading in readings { look(reading, allowsMistakes: false, missing: 0) }
-        // Where all words are words of a name as they stand, none is taken for a misspelt one.
+        // If all words match exactly, misspellings are not considered.
         if best.bestWords < Self.certain {
             for form in forms { look(PlaceReading(words: form), allowsMistakes: true, missing: 0) }
         }
@@ -145,7 +145,7 @@ struct PlaceIndexSearch {
             || match.beginnings.contains { index.isContextWord[$0] }
     }
 
-    /// Which contexts a word stands in.
+    /// The contexts that contain a word.
     private func contexts(with match: PlaceWordMatch) -> [Bool] {
         (0..<index.contexts.count).map { context in
             index.contexts.range(context).contains { place in
@@ -163,7 +163,7 @@ struct PlaceIndexSearch {
         return count
     }
 
-    /// Judges the names that a word stands in, but for those that cannot be among the best.
+    /// Scores the names that contain a word, except those that cannot be among the best.
     private mutating func judge(
         namesOf word: Int, in towns: [Bool]?, _ bound: Bound, _ worth: Double, _ words: [PlaceWordMatch],
         missing: Int
@@ -303,7 +303,7 @@ private struct PlaceBest {
         found.sort { ($0.order, $1.document) > ($1.order, $0.document) }
         var seen: Set<Int> = []
         found = found.filter { seen.insert($0.document).inserted }
-        // Those that are equally good as the last one stay: what decides among them is not known here.
+        // Keep ties with the last one: the tie-breaker is not known here.
         if found.count > limit {
             least = found[limit - 1].order
             found.removeAll { $0.order < least }

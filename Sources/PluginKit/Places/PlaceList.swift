@@ -1,4 +1,4 @@
-/// Named places at hand with an index of their names: for plugins whose names lie in no file made for the search.
+/// An in-memory index of named places, for plugins without an index file.
 public struct PlaceList: Sendable {
     private let places: [NamedPlace]
     private let index: PlaceIndex
@@ -15,7 +15,7 @@ public struct PlaceList: Sendable {
             }, check: {})
     }
 
-    /// How many places there are.
+    /// The number of places.
     public var count: Int { places.count }
 
     /// The places that match, best first, at most as many as the query wants.
@@ -25,7 +25,7 @@ public struct PlaceList: Sendable {
 }
 
 extension PlaceIndex {
-    /// The places that match, best first, at most as many as the query wants; `place` is asked for those alone.
+    /// The places that match, best first, at most as many as the query wants; `place` is called only for those.
     public func matches(
         _ query: PlaceQuery, place: (Int) throws -> NamedPlace
     ) rethrows -> [PlaceMatch] {

@@ -1,6 +1,6 @@
 import Geodesy
 
-/// Where places are and what they are, by their numbers: what finds them around a coordinate, without their names.
+/// The coordinates and kinds of places by number, for search around a coordinate without names.
 public struct PlaceLocations: Sendable {
     var ranks: [UInt8] = []
     /// In 255ths.
@@ -13,7 +13,7 @@ public struct PlaceLocations: Sendable {
     /// What places are.
     var kindNames: [String] = []
 
-    /// How many places there are.
+    /// The number of places.
     public var count: Int { ranks.count }
 
     func coordinate(_ number: Int) -> Coordinate {
@@ -22,12 +22,12 @@ public struct PlaceLocations: Sendable {
 
     func kind(_ number: Int) -> String { kindNames[Int(kinds[number])] }
 
-    /// How little a place matters, 0 the most … 9.
+    /// The rank of a place: 0 for the most important … 9.
     func importance(of number: Int) -> Double {
         Double(ranks[number]) - Double(prominences[number]) / 255
     }
 
-    /// The box around all places; `nil` where there is none.
+    /// The box around all places; `nil` if there is none.
     public var box: BoundingBox? {
         guard let south = latitudes.min(), let north = latitudes.max(), let west = longitudes.min(),
             let east = longitudes.max()

@@ -1,9 +1,9 @@
 import Geodesy
 
-/// A place that was found; it has the properties of the place.
+/// A matching place; it has the properties of the place.
 @dynamicMemberLookup
 public struct PlaceMatch: Sendable, Hashable {
-    /// How a text means a place.
+    /// How a text matches a place.
     public enum Manner: String, Sendable, CaseIterable {
         /// The whole name.
         case whole
@@ -11,7 +11,7 @@ public struct PlaceMatch: Sendable, Hashable {
         case words
         /// A further name, in whole or in part.
         case otherName
-        /// Words with a mistake.
+        /// Misspelt words.
         case misspelt
         /// Not all of the words.
         case partial
@@ -20,7 +20,7 @@ public struct PlaceMatch: Sendable, Hashable {
         /// A coordinate.
         case coordinate
 
-        /// Whether it is nearly what was typed, but not it: nothing may be chosen by it without asking.
+        /// Whether it only resembles the query: it must not be chosen without asking.
         public var isGuess: Bool { self == .misspelt || self == .partial }
     }
 
@@ -53,7 +53,7 @@ public struct PlaceMatch: Sendable, Hashable {
     public let place: NamedPlace
     /// How well the text matches.
     public let quality: Quality
-    /// Metres from the place that was given as near.
+    /// Metres from the place given as near.
     public let distance: Double?
 
     /// How well the name matches, 0…1; 1 is the whole name.
@@ -73,7 +73,7 @@ public struct PlaceMatch: Sendable, Hashable {
     private static let halfDistance = 5000.0
     /// How much of the order nearness decides.
     private static let nearShare = 0.3
-    /// What a step of rank is worth.
+    /// The weight of one rank.
     private static let rankStep = 0.004
 
     /// What decides the order: how well the name matches, how near it is, how much the place matters.

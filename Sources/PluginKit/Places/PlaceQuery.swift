@@ -1,6 +1,6 @@
 import Geodesy
 
-/// What is looked for.
+/// A search query.
 public struct PlaceQuery: Sendable, Hashable {
     /// The words, folded; see `PlaceWords`. None with `kinds` means all of those kinds.
     public let words: PlaceWords
@@ -10,9 +10,9 @@ public struct PlaceQuery: Sendable, Hashable {
     public let radius: Double?
     /// The area in which a place must lie; `nil` for anywhere.
     public let area: PlaceArea?
-    /// What a place must be, such as `peak`; `nil` for anything.
+    /// The kind of place, such as `peak`; `nil` for any.
     public let kinds: Set<String>?
-    /// How many matches are wanted.
+    /// The maximum number of matches.
     public let limit: Int
 
     /// A query. A radius needs a place.
@@ -36,21 +36,21 @@ public struct PlaceQuery: Sendable, Hashable {
 
 /// A place with a name.
 public struct NamedPlace: Sendable, Hashable {
-    /// What it is called.
+    /// The name.
     public var name: String
-    /// What it is, such as `peak`, `alpine_hut`, `village`, `path`, `waypoint`.
+    /// The kind, such as `peak`, `alpine_hut`, `village`, `path`, `waypoint`.
     public var kind: String
-    /// Where the name comes from: a region's name, `waypoints`, `beacons`, a feed.
+    /// The source of the name: a region's name, `waypoints`, `beacons`, a feed.
     public var source: String
-    /// Where it is.
+    /// The coordinate.
     public var coordinate: Coordinate
-    /// How much it matters among places of the same name: 0 the most, a city; 9 the least, a footpath.
+    /// The importance among places of the same name: 0 the highest, a city; 9 the lowest, a footpath.
     public var rank: Int
     /// What sets it apart from others of its rank, 0…1.
     public var prominence: Double
     /// Further names by which it is found.
     public var otherNames: [String]
-    /// Postcode and town that it lies in; `nil` where unknown.
+    /// Postcode and town that it lies in; `nil` if unknown.
     public var context: String?
 
     /// A place with a name.

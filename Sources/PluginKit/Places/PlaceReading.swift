@@ -1,6 +1,6 @@
 import Core
 
-/// One way to read what someone typed: as these words.
+/// One interpretation of the typed text as words.
 struct PlaceReading: Sendable, Hashable {
     var words: [[UInt8]]
 
@@ -41,7 +41,7 @@ struct PlaceReading: Sendable, Hashable {
     }
 
     private static let shortestSplit = 4
-    /// Single letters that stand before an apostrophe, which people leave out.
+    /// Single letters before an apostrophe, which is often omitted.
     private static let articles: Set<UInt8> = Set("ldsnmtcj".utf8)
 }
 

@@ -11,7 +11,7 @@ enum PlaceScript {
     }
 
     /// The text with Cyrillic and Greek letters that look like Latin ones replaced by them, in words that have Latin letters
-    /// too: nobody types such a word on purpose. `nil` where there is no such word.
+    /// too: such words are typing mistakes. `nil` if there is no such word.
     static func unmixed(_ text: String) -> String? {
         var changed = false
         let words = text.split(separator: " ", omittingEmptySubsequences: false).map { word -> String in

@@ -1,6 +1,6 @@
 /// Constants of matching names.
 package enum PlaceSearchSettings {
-    /// Letters up to which a word may have one mistake; longer ones may have two.
+    /// Longest word that may have one mistake; longer ones may have two.
     static let oneMistake = 7
     /// The shortest word that may have one: shorter ones are equal to half of all words then.
     static let shortestMistaken = 3
@@ -24,10 +24,10 @@ package enum PlaceSearchSettings {
     /// What a place scores that is of the kind looked for, when no name is.
     static let category = 0.5
 
-    /// Words of a text beyond this many are left out.
+    /// Most words of a query.
     static let words = 12
-    /// Ways to read a text: words joined, words split.
+    /// Most interpretations of a query, with words joined or split.
     static let readings = 10
-    /// Words that the beginning of a mistaken word stands for.
+    /// Most completions of a misspelt prefix.
     static let mistakenStarts = 200
 }

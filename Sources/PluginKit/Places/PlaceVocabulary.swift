@@ -1,6 +1,6 @@
 /// The distinct words of many names, sorted, and which of them resemble a word.
 package struct PlaceVocabulary: Sendable {
-    /// The words behind each other.
+    /// The concatenated words.
     let bytes: [UInt8]
     /// Where each begins; one more than there are words.
     let starts: [UInt32]
@@ -33,13 +33,13 @@ package struct PlaceVocabulary: Sendable {
         self.init(bytes: bytes, starts: starts)
     }
 
-    /// How many words there are.
+    /// The number of words.
     package var count: Int { shared.count }
 
     /// A word.
     subscript(_ word: Int) -> ArraySlice<UInt8> { bytes[Int(starts[word])..<Int(starts[word + 1])] }
 
-    /// How many letters a word has.
+    /// The number of letters of a word.
     package func length(_ word: Int) -> Int { Int(starts[word + 1] - starts[word]) }
 
     /// The word that equals another.
@@ -89,7 +89,7 @@ package struct PlaceVocabulary: Sendable {
     ///
     /// Each counts as one: a letter dropped, added or replaced, or two neighbours swapped (the optimal string alignment
     /// distance). The rows of the distance's table are kept for the letters that a word shares with the one before it, and
-    /// words below a beginning that is too far are passed over.
+    /// words below a prefix that is too far are skipped.
     package func similar(to word: [UInt8], mistakes: Int, beginnings: Bool) -> [Similar] {
         let length = word.count
         guard length > 0, length <= PlaceSearchSettings.longestWord else { return [] }

@@ -2,7 +2,7 @@ import Foundation
 
 /// The words of a name or of what someone types, folded: lower case, without accents, only letters and digits.
 ///
-/// Whatever is typed becomes words, so that nothing in it can be mistaken for a query's syntax.
+/// Any input is reduced to words, so that it cannot be interpreted as query syntax.
 public struct PlaceWords: Sendable, Hashable {
     /// The folded words as UTF-8, with single spaces between.
     public let folded: [UInt8]
@@ -12,7 +12,7 @@ public struct PlaceWords: Sendable, Hashable {
     /// The words in Latin letters, where the text has others.
     let latin: [[UInt8]]?
 
-    /// Longer text is cut: nobody types it, and no place is called so.
+    /// Longest text; no place name is longer.
     private static let longest = 400
 
     /// The words of a text.
@@ -27,9 +27,9 @@ public struct PlaceWords: Sendable, Hashable {
     /// The words as bytes.
     var words: [[UInt8]] { ranges.map { Array(folded[$0]) } }
 
-    /// Whether there is no word at all.
+    /// Whether there are no words.
     public var isEmpty: Bool { ranges.isEmpty }
-    /// How many words there are.
+    /// The number of words.
     public var count: Int { ranges.count }
     /// The words as text.
     public var texts: [String] { ranges.map { String(decoding: folded[$0], as: UTF8.self) } }
@@ -90,7 +90,7 @@ public struct PlaceWords: Sendable, Hashable {
         "œ": "oe", "Œ": "oe", "ı": "i", "þ": "th", "Þ": "th", "ð": "d", "Ð": "d",
     ]
 
-    /// What stands before an apostrophe in Catalan, French and Italian, and is no part of the word behind it.
+    /// The articles before an apostrophe in Catalan, French and Italian, which are not part of the word after it.
     private static let articles = [
         "l", "d", "s", "n", "m", "t", "c", "j", "qu", "all", "coll", "dall", "dell", "nell", "sull", "un",
         "sant",

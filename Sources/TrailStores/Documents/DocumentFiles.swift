@@ -32,7 +32,7 @@ public struct DocumentFiles: Sendable {
         self.url = url
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {
-            throw CommonErrors.fileMissing("there is no file \(url.lastPathComponent)")
+            throw CommonErrors.fileMissing("no such file: \(url.lastPathComponent)")
         }
         if isFolder.boolValue {
             documents = try Self.folder(url)

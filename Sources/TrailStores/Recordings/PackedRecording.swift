@@ -17,7 +17,7 @@ struct PackedPoints: Sendable {
 
 /// Packs the points of a line on a separate thread, while the line is measured and compared.
 public final class PackingPoints: Sendable {
-    private let work: WorkBeside<PackedPoints>
+    private let work: BackgroundWork<PackedPoints>
 
     /// Starts packing a long line of a hike that began at `start`; `nil` for a short one, for which a thread costs
     /// more than it saves. Throws `E-LIBRARY-MISSING`.
@@ -25,7 +25,7 @@ public final class PackingPoints: Sendable {
         guard line.pointCount >= RecordingSettings.leastBeside else { return nil }
         try NativeLibrary.zlib.require()
         let segments = line.segments
-        work = WorkBeside { _ in PackedPoints(segments, start: start) }
+        work = BackgroundWork { _ in PackedPoints(segments, start: start) }
     }
 
     deinit { work.end() }

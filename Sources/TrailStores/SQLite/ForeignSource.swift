@@ -57,7 +57,7 @@ package enum SQLiteFile {
             guard stat(url.path, &info) == 0 else {
                 let name = url.lastPathComponent
                 if errno == EACCES { throw CommonErrors.fileAccess("\(name) may not be read") }
-                throw CommonErrors.fileMissing("there is no file \(name)")
+                throw CommonErrors.fileMissing("no such file: \(name)")
             }
             try self.init(info, url)
         }

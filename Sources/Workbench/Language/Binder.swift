@@ -53,7 +53,7 @@ struct Binder: Sendable {
                 ["label", "name", "title"].contains($0.name) && $0.style == .option
             }
             throw LanguageErrors.extraArgument(
-                "`\(spec.name)` takes no further argument", at: .span(extra.span),
+                "unexpected argument for `\(spec.name)`", at: .span(extra.span),
                 fix: named.map { "--\($0.name) \(extra.source)" } ?? "usage: \(Usage.line(of: spec))")
         }
     }
@@ -75,7 +75,7 @@ struct Binder: Sendable {
                     }
                 } else if values[option.name] != nil {
                     throw LanguageErrors.repeated(
-                        "`--\(option.name)` was given twice", at: .span(option.nameSpan))
+                        "repeated option `--\(option.name)`", at: .span(option.nameSpan))
                 } else {
                     values[option.name] = bound
                 }

@@ -346,7 +346,7 @@ final class Evaluator: Sendable {
         switch expression.content {
         case .name(let name):
             if name == "it", hasRow { return { _, row, _ in row } }
-            let site = FieldSite(name)
+            let site = CachedField(name)
             return { [self] left, row, watch in
                 if let field = site.value(in: row) {
                     watch?.found(name)
@@ -398,7 +398,7 @@ final class Evaluator: Sendable {
 
     private func field(_ name: String, _ span: SourceSpan) -> Computation {
         if name == "it", hasRow { return { row, _ in row } }
-        let site = FieldSite(name)
+        let site = CachedField(name)
         return { [self] row, watch in
             if let value = site.value(in: row) {
                 watch?.found(name)

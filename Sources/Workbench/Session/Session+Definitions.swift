@@ -201,7 +201,7 @@ extension Session {
                 given[parameter.name] = word
             } else {
                 throw StatementErrors.arguments(
-                    "the script takes no further argument `\(word)`", fix: Self.usage(parameters))
+                    "unexpected script argument `\(word)`", fix: Self.usage(parameters))
             }
         }
         let context = context(tracing: nil)

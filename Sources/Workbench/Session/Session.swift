@@ -357,7 +357,7 @@ public actor Session {
         Context(
             clock: configuration.clock, random: random, environment: environment,
             workspace: workspace, files: files, journal: journal, stores: stores,
-            progress: configuration.progress, log: OnceLog.logger(configuration.log),
+            progress: configuration.progress, log: DeduplicatingLog.logger(configuration.log),
             capabilities: capabilities,
             settings: pluginSettings, screen: lendsScreen ? configuration.screen : nil, tracing: tracing,
             variables: variables,

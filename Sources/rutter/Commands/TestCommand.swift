@@ -13,7 +13,7 @@ struct TestCommand: AsyncParsableCommand {
     @Argument(help: "Notebooks, or folders that are searched for them (default: the current folder).")
     var paths: [String] = []
 
-    @Flag(help: "Rewrite the cells that differ; refused when CI is set.")
+    @Flag(help: "Rewrite the cells that differ; rejected if CI is set.")
     var update = false
 
     @Option(help: "Number of worker processes.")

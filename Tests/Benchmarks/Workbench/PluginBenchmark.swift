@@ -5,7 +5,7 @@ import Logging
 import PluginKit
 import Workbench
 
-/// Plugins of others: a call, a large table, and what plugins that are not used cost the start.
+/// External plugins: a call, a large table, and what plugins that are not used cost the start.
 enum PluginBenchmark {
     private static let columns = 4
     private static let rows = 100_000

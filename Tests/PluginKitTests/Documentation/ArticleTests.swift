@@ -4,7 +4,7 @@ import PluginTestKit
 import Testing
 
 @Suite struct ArticleTests {
-    /// Every block of Swift code in the articles stands in the file that is compiled and run.
+    /// The compiled and tested file contains every Swift code block of the articles.
     @Test(arguments: [("WriteACommand", 3), ("WriteAPlugin", 2)])
     func codeOfArticlesIsCompiled(_ article: String, count: Int) throws {
         let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

@@ -131,7 +131,7 @@ struct CommunityTests {
         #expect(try test.waypointStore.all().isEmpty)
         #expect(try test.hikeStore.all().isEmpty)
         let shown = await test.run("import community a.json --photos pictures | export pdf --out a.pdf")
-        #expect(shown.contains("the photo of Top was omitted: this is neither a JPEG nor a PNG"))
+        #expect(shown.contains("the photo of Top was omitted: not a JPEG, PNG or HEIC image"))
         #expect(shown.contains("the photo way.jpg was left out"))
         let written = await test.run(
             "import community a.json --photos pictures | export community --out b.json --photos copy")

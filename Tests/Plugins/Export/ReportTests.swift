@@ -171,7 +171,7 @@ struct ReportTests {
             return
         }
         #expect(warnings.count == 1)
-        #expect(warning.contains("was omitted: this is neither a JPEG nor a PNG"))
+        #expect(warning.contains("was omitted: not a JPEG, PNG or HEIC image"))
         #expect(try text(test, "a.pdf", page: 4).contains("Photos"))
         let images = try Tools.run("pdfimages", ["-list", test.url("a.pdf").path]).output
         #expect(images.split(separator: "\n").count == 3)

@@ -51,10 +51,10 @@ struct WaypointCheckTests {
         ("photo_data = x'ffd8ff00'", "PHOTO", "photo_data: "),
         (
             "photo_data = substr(photo_data, 1, 150)", "PHOTO",
-            "photo_data: the image file is cut off, 150 bytes"
+            "photo_data: the image file is truncated, 150 bytes"
         ),
         ("photo_data = 'text'", "PHOTO", "photo_data is 'text'"),
-        ("photo_thumbnail = x'00'", "THUMB", "photo_thumbnail: this is neither a JPEG nor a PNG"),
+        ("photo_thumbnail = x'00'", "THUMB", "photo_thumbnail: not a JPEG, PNG or HEIC image"),
         ("photo_thumbnail = photo_data", "BIGTHUMB", "16 × 8 pixels"),
         ("photo_thumbnail = NULL", "NOTHUMB", "a photo without a thumbnail"),
     ]

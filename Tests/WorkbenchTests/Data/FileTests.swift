@@ -68,7 +68,7 @@ struct FileTests {
         #expect(data.fileNames == ["x.db"])
     }
 
-    @Test("content tells where no extension does")
+    @Test("the format of files without extension is detected from their content")
     func content() async throws {
         let data = try DataSession(files: ["a": " {\"x\": 1}", "b": "plain"])
         #expect(await data.run("open a | get x") == "1")

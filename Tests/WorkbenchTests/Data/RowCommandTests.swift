@@ -197,7 +197,7 @@ struct RowCommandTests {
         #expect(await data.code("$huts | each bets") == "E-FIELD-UNKNOWN")
     }
 
-    @Test("describe tells kinds, counts and examples")
+    @Test("describe lists kinds, counts and examples")
     func describe() async throws {
         let data = try DataSession(files: ["m.json": #"[{"v":2,"w":null},{"v":"a","w":null}]"#])
         #expect(

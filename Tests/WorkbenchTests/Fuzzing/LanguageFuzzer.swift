@@ -1,6 +1,6 @@
 import PluginKit
 
-/// Makes entries that nobody would type: random bytes, words of the language in random order, and lines that were
+/// Generates unlikely entries: random bytes, words of the language in random order, and lines that were
 /// changed in places. The same seed makes the same entries.
 struct LanguageFuzzer {
     private var random: Xoshiro256

@@ -7,7 +7,7 @@ import Testing
 
 /// Functions of expressions.
 @Suite struct FunctionTests {
-    @Test("every function has an example that gives what it says")
+    @Test("the example of every function returns its documented result")
     func examples() async throws {
         let data = try DataSession()
         for function in FunctionLibrary.all {

@@ -104,7 +104,7 @@ import Testing
                                        ^
             fix: write --quiet, or leave it out
             rutter> hut near 42.5,1.5 --limit 3 --limit 4
-            error E-ARG-REPEATED: `--limit` was given twice
+            error E-ARG-REPEATED: repeated option `--limit`
               hut near 42.5,1.5 --limit 3 --limit 4
                                           ^^^^^^^
             rutter> hut near
@@ -118,7 +118,7 @@ import Testing
                        ^^^^
             fix: write LAT,LON such as 46.5012,7.9876, or @name for an item with a coordinate
             rutter> hut near 42.5,1.5 43,2
-            error E-ARG-EXTRA: `hut near` takes no further argument
+            error E-ARG-EXTRA: unexpected argument for `hut near`
               hut near 42.5,1.5 43,2
                                 ^^^^
             fix: usage: hut near PLACE [--radius LENGTH] [--limit N] [--tag TEXT…] [--mode hiking|cycling] [--from PLACE] [--quiet]

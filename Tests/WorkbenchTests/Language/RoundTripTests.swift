@@ -7,7 +7,7 @@ import Testing
 
 @testable import Workbench
 
-/// What is printed can be typed again and gives the same value.
+/// Printed values can be typed again and parse to the same value.
 ///
 /// Numbers have at most 15 digits and places 6 decimals, as that is what is printed; the values are made from such
 /// decimals, of which each has one nearest binary number.

@@ -67,7 +67,7 @@ private enum InputFormat: String, CaseIterable, Sendable {
         case .json: "a JSON value"
         case .csv: "rows; the first line names the columns"
         case .geojson: "features as rows, with `at` or `line`"
-        case .text: "the text as it is"
+        case .text: "the text unchanged"
         case .lines: "the lines of the text"
         }
     }

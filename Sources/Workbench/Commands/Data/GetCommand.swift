@@ -45,7 +45,7 @@ struct GetCommand: CommandProvider {
     private func item(_ index: Int, of rows: Rows) throws -> Value {
         if let row = try rows.row(at: index) { return row }
         throw LanguageErrors.index(
-            "there is no row \(index) among \(try rows.count())", at: .parameter("field"),
+            "row \(index) is out of range, length \(try rows.count())", at: .parameter("field"),
             fix: "rows are counted from 0")
     }
 }

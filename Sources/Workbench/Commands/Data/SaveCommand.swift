@@ -9,7 +9,7 @@ struct SaveCommand: CommandProvider {
         Command(
             name, "write a value to a file",
             details: """
-                Text is written as it is. Other values are written in the format of the extension: json, csv, md, \
+                Text is written unchanged. Other values are written in the format of the extension: json, csv, md, \
                 geojson, gpx or txt, as `to` does. The file is replaced atomically; if the write fails, no file is \
                 left behind.
                 """,

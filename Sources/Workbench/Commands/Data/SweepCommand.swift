@@ -144,7 +144,7 @@ struct Sweep: TabularObject, SelfRendering, ChartDrawable {
     private static let chartRows = 10
 
     var typeName: String { "sweep" }
-    /// Its columns: what is asked for by name is the whole column.
+    /// Its columns; a field name returns the whole column.
     var fieldNames: [String] { table.columns ?? [] }
     var summary: String { "sweep of \(parameter): \(rows.count) values" }
     var table: Rows {

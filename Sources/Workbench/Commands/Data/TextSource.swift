@@ -32,7 +32,7 @@ struct TextSource: Sendable {
                 "input from both the pipe and --file", at: .parameter("file"), fix: "remove one")
         case (nil, .nothing):
             throw DataErrors.source(
-                "there is no text to read", fix: "… | from FORMAT, or from FORMAT --file FILE")
+                "no text to parse", fix: "… | from FORMAT, or from FORMAT --file FILE")
         case (nil, _):
             throw CommonErrors.inputKind("`from` reads text, not \(input.article)")
         }

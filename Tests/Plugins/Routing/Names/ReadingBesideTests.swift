@@ -62,7 +62,7 @@ import Testing
     @Test(.timeLimit(.minutes(1))) func aMapThatWaitsForNamesIsEndedWithoutThem() throws {
         let folder = try ScratchFolder()
         let file = try folder.write("map.osm", RegionPlacesTests.map)
-        let names = WorkBeside<ReadingBeside.Names> { isStopped in
+        let names = BackgroundWork<ReadingBeside.Names> { isStopped in
             while !isStopped() { Thread.sleep(forTimeInterval: 0.001) }
             throw Interruption.stopped
         }

@@ -4,7 +4,7 @@ import Synchronization
 /// Background work on its own thread, whose result the caller needs later.
 ///
 /// `end` requests a stop and waits for the thread, so that nothing keeps running.
-package final class WorkBeside<Outcome: Sendable>: Sendable {
+package final class BackgroundWork<Outcome: Sendable>: Sendable {
     private let isStopped = Atomic(false)
     private let outcome = Mutex<Result<Outcome, any Error>?>(nil)
     private let ended = DispatchSemaphore(value: 0)

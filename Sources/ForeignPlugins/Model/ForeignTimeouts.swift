@@ -1,5 +1,5 @@
 /// Timeouts that the manifest cannot set.
-struct ForeignPatience: Sendable {
+struct ForeignTimeouts: Sendable {
     /// To start and to declare its commands; a longer `timeout` of the manifest applies to this, too.
     var start = Duration.seconds(5)
     /// To send candidates of completion.

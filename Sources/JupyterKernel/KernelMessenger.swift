@@ -2,7 +2,7 @@ import Formats
 import Synchronization
 
 /// Creates and sends a kernel's own messages.
-final class KernelMail: Sendable {
+final class KernelMessenger: Sendable {
     private let sockets: KernelSockets
     private let coder: MessageCoder
     private let identity: String

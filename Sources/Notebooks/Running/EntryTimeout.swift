@@ -2,7 +2,7 @@ import Core
 import Synchronization
 
 /// Detects that an entry exceeds its timeout.
-final class EntryWatch: Sendable {
+final class EntryTimeout: Sendable {
     private let page: ProgressPage
     private let timeout: Duration
     private let expired = Atomic<Bool>(false)

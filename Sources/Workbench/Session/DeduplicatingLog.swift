@@ -3,7 +3,7 @@ import Synchronization
 
 /// A log handler for one command that reports each notice once: a command that reads a store several times
 /// encounters the same bad row each time.
-struct OnceLog: LogHandler {
+struct DeduplicatingLog: LogHandler {
     private final class Said: Sendable {
         private let texts = Mutex<Set<String>>([])
 
@@ -19,7 +19,7 @@ struct OnceLog: LogHandler {
     /// The logger of a command.
     static func logger(_ logger: Logger) -> Logger {
         var copy = logger
-        copy.handler = OnceLog(logger.handler)
+        copy.handler = DeduplicatingLog(logger.handler)
         return copy
     }
 

@@ -2,7 +2,7 @@ import PluginKit
 import Synchronization
 
 /// A field read from successive rows. The rows of a table have it at the same index, which is tried first.
-final class FieldSite: Sendable {
+final class CachedField: Sendable {
     private let name: String
     private let place = Atomic(0)
 
