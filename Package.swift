@@ -213,6 +213,7 @@ let package = Package(
         lazyLibrary("CArchive"),
         lazyLibrary("CCairo"),
         lazyLibrary("CCrypto"),
+        lazyLibrary("CDeflate"),
         // In a process of its own, as CSofa.
         lazyLibrary("CHeif"),
         lazyLibrary("CHttp"),
@@ -226,20 +227,24 @@ let package = Package(
         lazyLibrary("CXml"),
         lazyLibrary("CZeroMQ"),
         lazyLibrary("CZlib"),
+        lazyLibrary("CZones"),
         .target(name: "CSpawn", path: "Sources/CSpawn"),
         .target(
             name: "CLibEdit", path: "Sources/CLibEdit",
             linkerSettings: [.linkedLibrary("edit")]),
         library("Geodesy"),
         library("CivilTime"),
-        library("Core", ["CArchive", "CCairo", "CCrypto", "CHeif", "CPhoto", "CSpawn", "CXml", "CZlib"]),
+        library(
+            "Core", ["CArchive", "CCairo", "CCrypto", "CHeif", "CPhoto", "CSpawn", "CXml", "CZlib", "CZones"]),
         library("Fetching", ["CHttp", "Core"]),
         library("PluginKit", ["CivilTime", "Core", "Geodesy", logging]),
         library("TurnInstructions", ["Core", "Geodesy", "PluginKit"]),
         library("Formats", ["CXml", "CivilTime", "Core", "Geodesy"], exclude: ["README.md"]),
         library(
-            "TrailStores", ["CZlib", "CivilTime", "Core", "Formats", "Geodesy", "PluginKit", grdb, sqlite]),
-        library("Pictures", ["CCairo", "CHeif", "CPhoto", "CZlib", "CivilTime", "Core", "Geodesy"]),
+            "TrailStores",
+            ["CDeflate", "CZlib", "CivilTime", "Core", "Formats", "Geodesy", "PluginKit", grdb, sqlite]),
+        library(
+            "Pictures", ["CCairo", "CHeif", "CPhoto", "CZlib", "CZones", "CivilTime", "Core", "Geodesy"]),
         .target(
             name: "Cartography",
             dependencies: ["CCairo", "CZlib", "Core", "Geodesy", "Pictures", "TrailStores", grdb, sqlite],

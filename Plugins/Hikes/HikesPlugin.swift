@@ -11,7 +11,7 @@ public struct HikesPlugin: Plugin {
     /// Its version.
     public let version = "1.0"
     /// Libraries loaded on first use.
-    public let libraries: [NativeLibrary] = [.xml, .zlib, .archive, .photos, .heif, .cairo]
+    public let libraries: [NativeLibrary] = [.xml, .zlib, .archive, .photos, .heif, .cairo, .zones]
 
     private let library = ActiveStore<HikeStore>()
     private let waypoints = ActiveStore<WaypointStore>()

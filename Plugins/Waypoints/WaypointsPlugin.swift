@@ -10,7 +10,7 @@ public struct WaypointsPlugin: Plugin {
     /// Its version.
     public let version = "1.0"
     /// Libraries loaded on first use.
-    public let libraries: [NativeLibrary] = [.xml, .photos, .cairo, .heif]
+    public let libraries: [NativeLibrary] = [.xml, .photos, .cairo, .heif, .zones]
 
     private let library = ActiveStore<WaypointStore>()
 

@@ -30,6 +30,13 @@ package final class BackgroundWork<Outcome: Sendable>: Sendable {
         return try found.get()
     }
 
+    /// Whether the work has ended, so that `result` returns at once.
+    package var hasEnded: Bool {
+        guard ended.wait(timeout: .now()) == .success else { return false }
+        ended.signal()
+        return true
+    }
+
     /// Waits for the end of the work, or until the caller is cancelled.
     package func wait(unless isStopped: () -> Bool) {
         repeat { if isStopped() { return } } while ended.wait(timeout: .now() + Self.interval) == .timedOut

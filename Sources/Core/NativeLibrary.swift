@@ -5,6 +5,7 @@ import CHeif
 import CPhoto
 import CXml
 import CZlib
+import CZones
 
 /// A C library that is loaded on first use. Features that do not need it work without it.
 public struct NativeLibrary: Sendable {
@@ -55,4 +56,7 @@ extension NativeLibrary {
     /// zlib.
     public static let zlib = NativeLibrary(
         "compressed tracks of hikes", packages: "zlib1g-dev", isThere: zlib_is_there)
+    /// KDE's locale data, with time zone borders.
+    public static let zones = NativeLibrary(
+        "time zones of photos without an offset", packages: "libkf5i18nlocaledata5", isThere: czones_is_there)
 }

@@ -66,10 +66,10 @@ import Testing
         info.gpsTime = utc
         let time = try #require(PhotoTime(info))
         let assumed = try #require(TimeZone(secondsFromGMT: 3 * 3600))
-        #expect(time.zone == zone)
-        #expect(time.moment(in: assumed).map { ISO8601.text($0) } == moment)
+        #expect(time.reading(near: nil, session: assumed)?.zone == zone)
+        #expect(time.reading(near: nil, session: assumed).map { ISO8601.text($0.moment) } == moment)
         info.takenOffset = "-02:00"
-        #expect(PhotoTime(info)?.zone == .written)
+        #expect(PhotoTime(info)?.reading(near: nil, session: assumed)?.zone == .written)
     }
 
     /// A Nikon of 2008 whose receiver was a day ahead of its clock: no zone of the world is so far from UTC.
@@ -78,7 +78,7 @@ import Testing
         let info = try Photos.info(try Data(contentsOf: RealData.url("photos/jpg_gps_DSCN0010.jpg")))
         #expect(info.taken == "2008:10:22 16:28:39")
         #expect(info.gpsTime == "2008:10:23 14:27:07")
-        #expect(PhotoTime(info)?.zone == .assumed)
+        #expect(PhotoTime(info)?.reading(near: nil, session: .gmt)?.zone == .assumed)
     }
 
     @Test func photoWithoutExif() throws {

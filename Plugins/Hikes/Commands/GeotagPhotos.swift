@@ -35,7 +35,7 @@ struct GeotagPhotos: CommandProvider {
                     "missing folder for the copies", at: .parameter("out"), fix: "--out FOLDER")
             }
             let match = try PhotoMatch(
-                FolderPhoto.all(in: folder, context), hike, offset: offset)
+                FolderPhoto.all(in: folder, of: hike.hike, context), hike, offset: offset)
             let results = match.entries.map(Self.refusal)
             let wanted = zip(match.entries, results).filter { $0.1 == nil }.map(\.0)
             try Self.write(wanted, to: out, force: force, context)

@@ -16,7 +16,8 @@ struct MatchPhotos: CommandProvider {
             details: """
                 Finds photos (JPEG, PNG, HEIC) in a folder that were taken during the hike, by EXIF time. The column `zone` is \
                 the source of the time zone: the photo's offset, or else `receiver`, the offset from the time of its fix in \
-                UTC, or else the session's zone, which is assumed. Without --add it shows what --add would do: add a waypoint for \
+                UTC, or else the zone of its position, or of the hike's start, or else the session's zone, which is assumed. \
+                Without --add it shows what --add would do: add a waypoint for \
                 each photo, linked to the hike, at the photo's own position, or else at that of the recording at its time. A \
                 camera's clock is corrected by --offset, or else by the offset that fits its photos with a position near the \
                 recording: the column `offset`. Photos already stored are not added twice.
@@ -32,7 +33,7 @@ struct MatchPhotos: CommandProvider {
             ], searchTerms: ["camera", "picture", "exif", "heic", "clock"]
         ) { context, folder, hike, offset, adds in
             let hike = try PhotoOptions.required(hike)
-            let photos = try FolderPhoto.all(in: folder, context)
+            let photos = try FolderPhoto.all(in: folder, of: hike.hike, context)
             let match = try PhotoMatch(photos, hike, offset: offset)
             let store = adds ? try waypoints.writableStore(context) : try waypoints.storeIfFits(context)
             let results = try Self.results(match, hike.hike, beside: store, context)

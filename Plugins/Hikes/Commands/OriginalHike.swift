@@ -46,7 +46,7 @@ struct UndoEdits: CommandProvider {
             let recording = try hike.checkedRecording()
             guard !recording.edits.isEmpty else { throw HikeEditing.unchanged(hike, "it has no edits") }
             let count = recording.edits.count
-            return try HikeEditing(library: library, context: context).apply(
+            return try HikeEditing(library: library, context: context).restore(
                 hike,
                 .init(
                     recording: hike.original(), summary: "\(count) edit\(count == 1 ? "" : "s") undone"))

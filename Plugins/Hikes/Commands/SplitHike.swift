@@ -86,8 +86,13 @@ struct SplitHike: CommandProvider {
                                 : "the point nearest to the place begins the second part"), candidates: steps,
                 to: .end([("parts", .integer(parts.count))], why: "all points are checked"))
             guard parts.count > 1 else {
+                let why =
+                    gap.map { "no pause of \(Literal.roundedDuration($0)) or longer" }
+                    ?? (moment != nil
+                        ? "no point from that moment on with one before it"
+                        : distance != nil ? "it is not longer" : "the nearest point is its start")
                 throw HikeErrors.range(
-                    "hike \(hike.hike.displayName) is not split there", at: .parameter("hike"))
+                    "hike \(hike.hike.displayName) cannot be split there: \(why)", at: .parameter("hike"))
             }
             return try Self.store(parts, of: hike.hike, library, context)
         }.deciding("hike split Spike --gap 2min", after: HikeExample.spike)

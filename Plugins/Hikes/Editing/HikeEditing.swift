@@ -7,12 +7,24 @@ struct HikeEditing {
     let library: ActiveStore<HikeStore>
     let context: Context
 
-    /// Replaces the recording of a hike.
+    /// Replaces the recording of a hike by one that was edited.
     func apply(_ object: HikeObject, _ result: RecordingEdits.Result) throws -> Value {
+        var result = result
+        result.recording.edits.append(.init(result.summary, at: context.clock.now))
+        return try replace(object, by: result)
+    }
+
+    /// Replaces the recording of a hike by the one before its first edit, which has no edits.
+    func restore(_ object: HikeObject, _ result: RecordingEdits.Result) throws -> Value {
+        var result = result
+        result.recording.edits = []
+        return try replace(object, by: result)
+    }
+
+    private func replace(_ object: HikeObject, by result: RecordingEdits.Result) throws -> Value {
         let store = try library.writableStore(context)
         let before = object.hike
         var recording = result.recording
-        recording.edits.append(.init(result.summary, at: context.clock.now))
         recording.notices = RecordingCheck(recording.line).warnings
         let after = try measured(before, recording)
         guard let rows = try store.replace(before, with: after, recording: recording) else {

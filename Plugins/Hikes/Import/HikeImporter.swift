@@ -70,13 +70,26 @@ struct HikeImporter {
                 "\(file.name) is not a GPX, FIT, TCX, KML or GeoJSON file", at: .parameter("files"))
         }
         try format.checkSize(file.url)
-        let sha256 = try hash(of: file.url)
-        if !isRepeating, number == nil, let known = try DuplicateSearch(store: store).hike(fromFile: sha256) {
-            log.record(ImportSteps.sameFile(file.name, known))
-            return ImportAccount(file: file.name, result: .duplicate(of: known.displayName))
+        var hash = try FileHash(of: file.url)
+        if hash.isReady, let known = try known(try hash.value()) { return same(file, known) }
+        var duplicate: Hike?
+        let document: GPXDocument
+        do {
+            var isCompared = hash.isReady
+            document = try format.document(file.url, context) {
+                try context.checkCancelled()
+                guard !isCompared, hash.isReady else { return }
+                isCompared = true
+                duplicate = try known(try hash.value())
+                if duplicate != nil { throw Interruption.stopped }
+            }
+        } catch {
+            if let duplicate { return same(file, duplicate) }
+            throw error
         }
+        let sha256 = try hash.value()
+        if let known = try known(sha256) { return same(file, known) }
         log.record(ImportSteps.file(file.name, format.rawValue))
-        let document = try format.document(file.url, context)
         var account = ImportAccount(file: file.name, result: .imported)
         account.format = format.rawValue
         account.dropped = document.notices
@@ -91,18 +104,14 @@ struct HikeImporter {
         return account
     }
 
-    /// The hash of a file; `nil` if libcrypto is not installed. Cancellable, since files can be long.
-    private func hash(of file: URL) throws -> String? {
-        guard NativeLibrary.crypto.isAvailable, let handle = try? FileHandle(forReadingFrom: file) else {
-            return nil
-        }
-        defer { try? handle.close() }
-        return try Digest.sha256 { update in
-            while let piece = try? handle.read(upToCount: HikeSettings.hashed), !piece.isEmpty {
-                try context.checkCancelled()
-                update([UInt8](piece))
-            }
-        }
+    /// The hike already imported from a file with this hash, unless repeated imports are requested.
+    private func known(_ sha256: String?) throws -> Hike? {
+        isRepeating || number != nil ? nil : try DuplicateSearch(store: store).hike(fromFile: sha256)
+    }
+
+    private mutating func same(_ file: TrackFile, _ known: Hike) -> ImportAccount {
+        log.record(ImportSteps.sameFile(file.name, known))
+        return ImportAccount(file: file.name, result: .duplicate(of: known.displayName))
     }
 
     /// The selected tracks.
@@ -120,14 +129,17 @@ struct HikeImporter {
     private mutating func hikes(
         of document: GPXDocument, _ file: TrackFile, _ format: TrackFormat, _ sha256: String?,
         _ account: inout ImportAccount
-    ) async throws -> [(hike: Hike, recording: Recording)] {
+    ) async throws -> [HikeStore.NewHike] {
         let lines = try lines(document, file)
-        var made: [(hike: Hike, recording: Recording)] = []
+        var made: [HikeStore.NewHike] = []
         var duplicate: Hike?
         for (index, line) in lines.enumerated() {
             try context.checkCancelled()
             var recording = Recording(
                 line: line, origin: .init(file: file.name, format: format.rawValue, sha256: sha256))
+            let now = context.clock.now
+            // Most lines are new: the points of a single one are packed while it is measured and compared.
+            let points = lines.count == 1 ? try PackingPoints(line, start: now) : nil
             guard let statistics = HikeStatistics(segments: recording.segments) else {
                 account.dropped.append("track \(index + 1) has no point with a position")
                 continue
@@ -153,10 +165,10 @@ struct HikeImporter {
             account.warnings += warnings.map { lines.count > 1 ? "track \(index + 1): \($0)" : $0 }
             var hike = Hike(
                 id: try store.freshID(context.random.uuid), name: title, statistics: statistics,
-                now: context.clock.now)
+                now: now)
             hike.calories = line.calories
-            hike.modifiedAt = context.clock.now
-            made.append((hike, recording))
+            hike.modifiedAt = now
+            made.append((hike, recording, points))
             log.record(ImportSteps.added(file.name, hike))
             account.points += line.pointCount
             account.segments += line.segments.count
@@ -225,9 +237,9 @@ struct HikeImporter {
     }
 
     /// Links the waypoints of the store that were created during the hikes.
-    private mutating func link(_ made: [(hike: Hike, recording: Recording)]) async throws {
+    private mutating func link(_ made: [HikeStore.NewHike]) async throws {
         for linking in context.all((any WaypointLinking).self) {
-            for (hike, recording) in made where hike.areTimesKnown {
+            for (hike, recording, _) in made where hike.areTimesKnown {
                 guard
                     let box = HikeSurroundings.box(
                         around: recording.line.segments.lazy.joined().lazy.map(\.coordinate))

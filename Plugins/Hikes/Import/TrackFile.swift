@@ -53,10 +53,9 @@ enum TrackFormat: String, CaseIterable {
         if self == .fit { try FITReader.checkSize(url) }
     }
 
-    /// Reads a file. Throws an error of the format's reader.
-    func document(_ url: URL, _ context: Context) throws -> GPXDocument {
+    /// Reads a file. Throws an error of the format's reader, or what `check` throws.
+    func document(_ url: URL, _ context: Context, check: () throws -> Void) throws -> GPXDocument {
         func progress(_ points: Int) { context.progress.report("reading points", done: points) }
-        let check = context.checkCancelled
         switch self {
         case .gpx: return try GPXReader.document(url, check: check, progress: progress)
         case .fit: return try FITReader.document(url, check: check, progress: progress)
@@ -96,8 +95,8 @@ enum TrackFormat: String, CaseIterable {
 enum HikeSettings {
     /// Bytes used to recognise the format of a file.
     static let sniffed = 4096
-    /// Bytes of a file that are hashed at a time.
-    static let hashed = 1 << 20
+    /// Minimum bytes of a file to hash it on another thread.
+    static let leastHashedBeside = 4 << 20
     /// Extensions of files imported from folders and archives.
     static let extensions: Set = ["gpx", "fit", "tcx", "kml", "geojson"]
     /// Maximum files of a folder or archive.

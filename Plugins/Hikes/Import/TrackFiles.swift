@@ -101,13 +101,29 @@ struct TrackFiles {
             guard archive_entry_is_encrypted(entry) == 0 else {
                 throw HikeErrors.archive("\(name): the entry `\(path)` is encrypted", at: .parameter("files"))
             }
-            // Named by number: names in the archive are not used as paths.
-            let target = try unpackingFolder().appendingPathComponent(
-                "\(files.count)." + (path as NSString).pathExtension.lowercased())
+            let target = try self.target(path)
             try Self.copy(archive, to: target, path, &room, name, failure, check)
             try append(TrackFile(name: name + "/" + path, url: target, stem: Self.stem(path)))
         }
     }
+
+    /// Where an entry is unpacked: in a folder of its own, by its last name, which messages about it name. Its folders in the
+    /// archive lead nowhere.
+    private mutating func target(_ path: String) throws -> URL {
+        let folder = try unpackingFolder().appendingPathComponent(String(files.count), isDirectory: true)
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        } catch {
+            throw CommonErrors.fileAccess("there is no room for temporary files")
+        }
+        let name = (path as NSString).lastPathComponent
+        let isUsable = name.utf8.count <= Self.longestName && !name.contains("/") && !name.hasPrefix(".")
+        return folder.appendingPathComponent(
+            isUsable ? name : "entry." + (path as NSString).pathExtension.lowercased())
+    }
+
+    /// Bytes of a name that every file system takes.
+    private static let longestName = 200
 
     private static func stem(_ path: String) -> String {
         ((path as NSString).lastPathComponent as NSString).deletingPathExtension

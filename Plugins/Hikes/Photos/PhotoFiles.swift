@@ -3,6 +3,7 @@ import Foundation
 import Geodesy
 import Pictures
 import PluginKit
+import TrailStores
 
 /// A photo of a folder, as described by its headers.
 struct FolderPhoto {
@@ -15,8 +16,7 @@ struct FolderPhoto {
     var kind: PhotoKind?
     /// When it was taken by the camera's clock; `nil` if the photo has no time.
     var taken: Timestamp?
-    /// The source of its time zone: `+01:00` from the photo, `receiver` for the time of its fix, or the name
-    /// of the assumed zone; `nil` if the photo has no time.
+    /// The source of its time zone, in words; `nil` if the photo has no time.
     var zone: String?
     /// The photo's own position.
     var place: Coordinate?
@@ -27,32 +27,25 @@ struct FolderPhoto {
     /// Bytes of the file.
     private var size = 0
 
-    /// Reads the headers. Throws only `E-LIBRARY-MISSING`.
-    init(name: String, url: URL, zone: TimeZone) throws {
+    /// Reads the headers; a time without an offset is read at the photo's position, else near `place`. Throws only
+    /// `E-LIBRARY-MISSING`.
+    init(name: String, url: URL, near place: Coordinate, zone: TimeZone) throws {
         (self.name, self.url) = (name, url)
         do {
             let data = try Self.data(of: url)
             size = data.count
             try PhotoKind(sniffing: data.prefix(16))?.requireLibraries()
             let info = try Photos.info(data)
-            let time = PhotoTime(info)
-            taken = time?.moment(in: zone)
-            self.zone = time.map { Self.words($0.zone, info, zone) }
-            place = info.coordinate
+            let time = PhotoTime(info)?.reading(near: info.coordinate ?? place, session: zone)
+            taken = time?.moment
+            self.zone = time?.words
+            self.place = info.coordinate
             kind = info.kind
             camera = [info.cameraMake, info.cameraModel].compactMap { $0 }.joined(separator: " ")
         } catch let error as PhotoError {
             problem = error.description
         } catch let error as RutterError where error.kind.code != CommonErrors.libraryMissing.code {
             problem = error.message
-        }
-    }
-
-    private static func words(_ known: PhotoTime.Zone, _ info: PhotoInfo, _ zone: TimeZone) -> String {
-        switch known {
-        case .written: info.takenOffset ?? ""
-        case .receiver: "receiver"
-        case .assumed: "\(zone.identifier == "GMT" ? "UTC" : zone.identifier) assumed"
         }
     }
 
@@ -69,8 +62,9 @@ struct FolderPhoto {
         }
     }
 
-    /// The photos in a folder and its subfolders, or a single one. Throws `E-HIKE-PHOTOS` if there is none.
-    static func all(in folder: URL, _ context: Context) throws -> [FolderPhoto] {
+    /// The photos in a folder and its subfolders, or a single one, taken on a hike. Throws `E-HIKE-PHOTOS` if there
+    /// is none.
+    static func all(in folder: URL, of hike: Hike, _ context: Context) throws -> [FolderPhoto] {
         var isFolder: ObjCBool = false
         _ = FileManager.default.fileExists(atPath: folder.path, isDirectory: &isFolder)
         var files = [(name: folder.lastPathComponent, url: folder)]
@@ -97,7 +91,7 @@ struct FolderPhoto {
             try context.checkCancelled()
             context.progress.report("reading photos", done: index, of: files.count)
             var photo = try FolderPhoto(
-                name: file.name, url: file.url, zone: context.environment.timeZone)
+                name: file.name, url: file.url, near: hike.start, zone: context.environment.timeZone)
             guard photo.problem == nil else { return photo }
             if let others = bySize[photo.size] {
                 let data = try Self.data(of: photo.url)

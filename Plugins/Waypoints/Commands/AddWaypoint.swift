@@ -14,7 +14,8 @@ struct AddWaypoint: CommandProvider {
             details: """
                 An altitude after the coordinate (46.5,7.98,1250m) is used unless --altitude is given. A photo is \
                 stored upright, with a thumbnail; without PLACE, its EXIF position is used. The time is --time, or else that of \
-                the photo (EXIF; without an offset, by the time of its fix or in the session's time zone), or else now.
+                the photo (EXIF; without an offset, by the time of its fix, or in the time zone of the place, or in the \
+                session's), or else now.
                 """,
             .optional(
                 "place", .namedPlace,
@@ -50,9 +51,12 @@ struct AddWaypoint: CommandProvider {
             if let hike { hikeID = try await HikeLink.identifier(hike, context: context) }
             var name = label ?? place?.name
             if name == nil { name = try await context.placeName(at: coordinate) }
+            let zone = context.environment.timeZone
             let waypoint = Waypoint(
                 id: try store.freshID(context.random.uuid), coordinate: coordinate,
-                timestamp: time ?? photo?.taken?.moment(in: context.environment.timeZone)
+                timestamp: time
+                    ?? photo?.taken?.reading(near: photo?.coordinate ?? place?.coordinate, session: zone)?
+                    .moment
                     ?? context.clock.now,
                 label: name ?? "", rawCategory: category,
                 note: note, hasPhoto: photo != nil,

@@ -8,11 +8,24 @@ package enum Digest {
         sha256 { update in update(bytes) }
     }
 
-    /// The hash of a file, read in pieces.
-    package static func sha256(contentsOf file: URL) throws -> String? {
+    /// Bytes of a file that are read at a time.
+    private static let piece = 256 << 10
+
+    /// The hash of a file, read in pieces, before each of which `check` is called.
+    package static func sha256(contentsOf file: URL, check: () throws -> Void = {}) throws -> String? {
         let handle = try FileHandle(forReadingFrom: file)
-        return try sha256 { update in
-            while let piece = try handle.read(upToCount: 1 << 20), !piece.isEmpty { update(Array(piece)) }
+        defer { try? handle.close() }
+        var buffer = [UInt8](repeating: 0, count: piece)
+        let stream = Stream()
+        while true {
+            try check()
+            let count = read(handle.fileDescriptor, &buffer, piece)
+            if count == 0 { return stream.finish() }
+            if count > 0 {
+                buffer.withUnsafeBytes { stream.add($0[..<count]) }
+            } else if errno != EINTR {
+                throw CommonErrors.fileAccess("\(file.lastPathComponent) cannot be read")
+            }
         }
     }
 
@@ -34,6 +47,11 @@ package enum Digest {
 
         package func add(_ bytes: [UInt8]) {
             isFine = isFine && EVP_DigestUpdate(context, bytes, bytes.count) == 1
+        }
+
+        package func add(_ bytes: Slice<UnsafeRawBufferPointer>) {
+            let whole = UnsafeRawBufferPointer(rebasing: bytes)
+            isFine = isFine && EVP_DigestUpdate(context, whole.baseAddress, whole.count) == 1
         }
 
         /// The hash, once, in lower-case hexadecimal; `nil` where the library fails.

@@ -13,6 +13,9 @@ package struct XMLOutput {
         bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
+    /// Bytes, unchanged.
+    package mutating func raw(_ other: [UInt8]) { bytes.append(contentsOf: other) }
+
     /// Removes everything written after an offset.
     package mutating func cut(to count: Int) { bytes.removeLast(max(0, bytes.count - count)) }
 

@@ -1,6 +1,7 @@
 import CXml
 import Core
 import Foundation
+import Glibc
 
 /// Receives the events of a push parser. Names are local names, `space` is the namespace: `nil` if there is
 /// none, empty if its prefix was never declared. A thrown error stops the parser.
@@ -136,11 +137,11 @@ package final class XMLPushParser {
 
     deinit { cxml_free(parser) }
 
-    package func feed(_ data: Data) throws {
+    package func feed(_ data: Data) throws { try data.withUnsafeBytes { try feed($0) } }
+
+    package func feed(_ bytes: UnsafeRawBufferPointer) throws {
         try check(
-            data.withUnsafeBytes { raw in
-                cxml_feed(parser, raw.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(raw.count), 0)
-            })
+            cxml_feed(parser, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(bytes.count), 0))
     }
 
     package func finish() throws { try check(cxml_feed(parser, nil, 0, 1)) }
@@ -175,11 +176,15 @@ extension XMLPushParser {
     ) throws {
         let file = try open(url)
         let parser = try XMLPushParser(path: url.lastPathComponent, delegate: delegate, failures: failures)
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: GPXSettings.chunk, alignment: 1)
+        defer { buffer.deallocate() }
         var isEmpty = true
-        while let chunk = try chunk(of: file, url) {
+        while true {
+            let count = try fill(buffer, from: file, url)
+            if count == 0 { break }
             isEmpty = false
             try check()
-            try parser.feed(chunk)
+            try parser.feed(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
         }
         if isEmpty {
             throw failures.malformed(
@@ -205,13 +210,17 @@ extension XMLPushParser {
         }
     }
 
-    private static func chunk(of file: FileHandle, _ url: URL) throws(RutterError) -> Data? {
-        do {
-            let chunk = try file.read(upToCount: GPXSettings.chunk)
-            return chunk?.isEmpty == false ? chunk : nil
-        } catch {
-            throw CommonErrors.fileAccess(
-                "\(url.lastPathComponent) cannot be read: \((error as NSError).localizedDescription)")
+    /// Reads the next piece into memory that is used again; its length, 0 at the end.
+    private static func fill(
+        _ buffer: UnsafeMutableRawBufferPointer, from file: FileHandle, _ url: URL
+    ) throws(RutterError) -> Int {
+        while true {
+            let count = Glibc.read(file.fileDescriptor, buffer.baseAddress, buffer.count)
+            if count >= 0 { return count }
+            guard errno == EINTR else {
+                throw CommonErrors.fileAccess(
+                    "\(url.lastPathComponent) cannot be read: \(String(cString: strerror(errno)))")
+            }
         }
     }
 }

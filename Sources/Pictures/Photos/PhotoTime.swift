@@ -1,5 +1,6 @@
 import CivilTime
 import Foundation
+import Geodesy
 
 /// When a photo was taken: EXIF `DateTimeOriginal`, a local time, with `OffsetTimeOriginal` where the camera wrote it.
 ///
@@ -12,7 +13,9 @@ public struct PhotoTime: Sendable {
         case written
         /// From the receiver's time.
         case receiver
-        /// Unknown: the reader assumes a zone.
+        /// From the zone of the place.
+        case place
+        /// Unknown: the session's zone is assumed.
         case assumed
     }
 
@@ -59,19 +62,69 @@ public struct PhotoTime: Sendable {
         return seconds
     }
 
-    /// The source of the offset from UTC.
-    public var zone: Zone { offset != nil ? .written : receiverOffset != nil ? .receiver : .assumed }
-
-    /// The moment; without an offset in a zone. An hour that a clock change skips or repeats is read by the offset before it.
-    public func moment(in zone: TimeZone) -> Timestamp? {
-        if let offset { return ISO8601.timestamp(local + offset) }
-        guard let utc = ISO8601.timestamp(local + "Z") else { return nil }
-        func shifted(_ seconds: Int) -> Timestamp { utc.advanced(bySeconds: -Double(seconds)) }
-        if let receiverOffset { return shifted(receiverOffset) }
-        func seconds(_ time: Timestamp) -> Int {
-            zone.secondsFromGMT(for: Date(timeIntervalSince1970: time.seconds))
+    /// The moment, read with the offset that the camera wrote, that of the receiver's time, that of the zone of a place, or
+    /// that of the session's zone, in this order; `nil` where it is out of range.
+    ///
+    /// Where a border between zones is near, these count if their clocks agree. An hour that a clock change skips or repeats
+    /// is read by the offset before it.
+    public func reading(near place: Coordinate?, session: TimeZone) -> Reading? {
+        if let offset {
+            return ISO8601.timestamp(local + offset).map {
+                Reading(moment: $0, zone: .written, words: offset)
+            }
         }
-        let first = shifted(seconds(utc))
-        return shifted(seconds(first))
+        guard let utc = ISO8601.timestamp(local + "Z") else { return nil }
+        if let receiverOffset {
+            let moment = utc.advanced(bySeconds: -Double(receiverOffset))
+            return Reading(moment: moment, zone: .receiver, words: "receiver")
+        }
+        let candidates = place.map(PlaceZones.candidates) ?? []
+        let clocks = candidates.map { Clock(utc, in: $0) }
+        if let first = clocks.first, clocks.allSatisfy({ $0 == first }) {
+            let names = candidates.map(\.identifier).joined(separator: " or ")
+            return Reading(moment: first.moment, zone: .place, words: names + first.doubt)
+        }
+        let clock = Clock(utc, in: session)
+        let name = session.identifier == "GMT" ? "UTC" : session.identifier
+        let border = candidates.isEmpty ? "" : ", at a border between zones"
+        return Reading(moment: clock.moment, zone: .assumed, words: "\(name) assumed\(border)\(clock.doubt)")
     }
+
+    /// A moment with how its offset from UTC is known.
+    public struct Reading: Sendable, Hashable {
+        /// When the photo was taken.
+        public let moment: Timestamp
+        /// How the offset is known.
+        public let zone: Zone
+        /// The same in words: `+01:00`, `receiver`, `Europe/Zurich`, `UTC assumed`; with a remark where a clock change skips or
+        /// repeats the hour.
+        public let words: String
+    }
+
+    /// A local time by the clocks of a zone.
+    private struct Clock: Equatable {
+        let moment: Timestamp
+        /// Words behind the zone: a time that is skipped or repeated.
+        let doubt: String
+
+        /// `utc` is the moment at which clocks of UTC show the time.
+        init(_ utc: Timestamp, in zone: TimeZone) {
+            func offset(_ time: Timestamp) -> Int {
+                zone.secondsFromGMT(for: Date(timeIntervalSince1970: time.seconds))
+            }
+            func shifted(_ seconds: Int) -> Timestamp { utc.advanced(bySeconds: -Double(seconds)) }
+            let (before, after) = (
+                offset(utc.advanced(bySeconds: -day)), offset(utc.advanced(bySeconds: day))
+            )
+            let (early, late) = (shifted(before), shifted(after))
+            let (isEarly, isLate) = (offset(early) == before, offset(late) == after)
+            moment = !isEarly && isLate ? late : early
+            doubt =
+                before == after || isEarly != isLate
+                ? "" : isEarly ? ", an hour that is repeated" : ", an hour that is skipped"
+        }
+    }
+
+    /// Seconds around a time within which clocks are changed once at most.
+    private static let day = 86_400.0
 }

@@ -163,12 +163,20 @@ public final class HikeStore: Sendable {
         }
     }
 
+    /// A new hike with its recording, whose points may already be being packed.
+    public typealias NewHike = (hike: Hike, recording: Recording, points: PackingPoints?)
+
     /// Adds hikes with their recordings and app tracks, all or none.
     public func insertAll(_ hikes: [(hike: Hike, recording: Recording)]) throws(RutterError) {
+        try insertAll(hikes.map { NewHike($0.hike, $0.recording, nil) })
+    }
+
+    /// Adds hikes with their recordings and app tracks, all or none.
+    public func insertAll(_ hikes: [NewHike]) throws(RutterError) {
         var rows: [(hike: Hike, recording: PackedRecording)] = []
-        for (hike, recording) in hikes {
+        for (hike, recording, points) in hikes {
             try Interruption.check()
-            rows.append((hike, try PackedRecording(recording, start: hike.startTime)))
+            rows.append((hike, try PackedRecording(recording, start: hike.startTime, points: points)))
         }
         try connection.write { db in
             let statement = try RawStatement(db, HikeRow.insertion)

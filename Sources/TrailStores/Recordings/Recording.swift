@@ -182,22 +182,6 @@ extension Recording {
         segments.append(Array(points[start...]))
         return segments
     }
-
-    /// The points for the app's track, which has no unknown altitudes: they are interpolated between the
-    /// known ones of their segment, so that the app draws no false climbs; 0 if all are unknown.
-    var appTrack: [TrackPoint] {
-        line.segments.flatMap { segment -> [TrackPoint] in
-            guard segment.contains(where: { $0.coordinate.altitude == nil }) else {
-                return segment.map(TrackPoint.init)
-            }
-            let heights = Interpolation.filled(segment.map(\.coordinate.altitude))
-            return zip(segment, heights).map { point, height in
-                var place = point.coordinate
-                place.altitude = height
-                return TrackPoint(coordinate: place, time: point.time)
-            }
-        }
-    }
 }
 
 /// Fills gaps between known values linearly, and the ends with the nearest value.
@@ -258,8 +242,12 @@ public enum RecordingSettings {
 
     /// Maximum number of warnings of a kind listed individually.
     static let listedWarnings = 3
-    /// The version of the stored recording.
-    static let version = 1
+    /// The version written to the store.
+    static let version = 2
+    /// The versions that can be read; a recording of an earlier one stays unchanged until it is edited.
+    static let versions = 1...version
     /// Maximum bytes of an inflated recording; larger ones are rejected as a decompression bomb.
     static let largest = 1 << 30
+    /// Maximum points of a stored recording; a stream that claims more is damaged.
+    static let mostPoints = largest / 16
 }

@@ -64,9 +64,9 @@ enum RecordingTable {
                     FROM rutter_recordings WHERE hike_id = ?
                     """, arguments: [id.uuidString])
         else { return nil }
-        guard row["version"] == RecordingSettings.version, row["track_check"] == check(of: track) else {
-            return nil
-        }
+        guard let version = row["version"] as Int?, RecordingSettings.versions.contains(version),
+            row["track_check"] == check(of: track)
+        else { return nil }
         let blob: Data? = original ? row["original_points"] ?? row["points"] : row["points"]
         let text: String? = original ? row["original_details"] ?? row["details"] : row["details"]
         guard let blob, let text else { return nil }
@@ -81,8 +81,9 @@ enum RecordingTable {
             db,
             sql: """
                 SELECT r.hike_id, r.facts FROM rutter_recordings r JOIN saved_routes s ON s.id = r.hike_id \
-                WHERE r.facts != 0 AND r.version = ? AND r.track_check LIKE length(s.track_data) || ':%'
-                """, arguments: [RecordingSettings.version])
+                WHERE r.facts != 0 AND r.version BETWEEN ? AND ? \
+                AND r.track_check LIKE length(s.track_data) || ':%'
+                """, arguments: [RecordingSettings.versions.lowerBound, RecordingSettings.version])
         return Dictionary(
             rows.compactMap { row in UUID(uuidString: row["hike_id"]).map { ($0, row["facts"]) } },
             uniquingKeysWith: { first, _ in first })

@@ -1,3 +1,4 @@
+import CDeflate
 import CZlib
 import Core
 import Foundation
@@ -68,8 +69,8 @@ package enum RawDeflate {
     package enum Effort {
         /// For records with a pattern: a third of the time of zlib's default level, and up to 2 % more bytes.
         case records
-        /// For records of points, whose last bits are noise: two thirds of the time of `records`, and 2 % more bytes over
-        /// 120 recordings.
+        /// For records of points, whose last bits are noise: many at once by libdeflate, in two thirds of the time of zlib and
+        /// to fewer bytes. Without it two thirds of the time of `records`, and 2 % more bytes over 120 recordings.
         case points
         /// For columns of bytes, which repeat a byte or have no pattern: an eighth of the time, no more bytes.
         case runs
@@ -85,8 +86,30 @@ package enum RawDeflate {
         }
     }
 
+    /// Minimum bytes for which loading libdeflate saves time.
+    private static let many = 1 << 20
+    /// The level of libdeflate: level 1 takes 15 % less time but produces 11 % more bytes.
+    private static let quickLevel: Int32 = 2
+
+    /// Deflates bytes with libdeflate; `nil` if it is not installed.
+    private static func deflateAtOnce(_ bytes: [UInt8]) -> Data? {
+        guard cdeflate_is_there() != 0, let compressor = libdeflate_alloc_compressor(quickLevel) else {
+            return nil
+        }
+        defer { libdeflate_free_compressor(compressor) }
+        var output = Data(count: libdeflate_deflate_compress_bound(compressor, bytes.count))
+        let room = output.count
+        let count = output.withUnsafeMutableBytes { output in
+            libdeflate_deflate_compress(compressor, bytes, bytes.count, output.baseAddress, room)
+        }
+        guard count > 0 else { return nil }
+        output.count = count
+        return output
+    }
+
     /// Deflates bytes into a single stream.
     package static func deflate(_ bytes: [UInt8], _ effort: Effort = .records) -> Data {
+        if effort == .points, bytes.count >= many, let whole = deflateAtOnce(bytes) { return whole }
         var stream = z_stream()
         let size = Int32(MemoryLayout<z_stream>.size)
         guard

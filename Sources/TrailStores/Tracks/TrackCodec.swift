@@ -1,6 +1,7 @@
 import CZlib
 import CivilTime
 import Core
+import Formats
 import Foundation
 import Geodesy
 
@@ -12,7 +13,7 @@ public enum TrackCodec {
     /// Bytes of one point.
     public static let recordSize = 20
     /// 2001-01-01T00:00:00Z in seconds since 1970.
-    private static let referenceDate = 978_307_200.0
+    fileprivate static let referenceDate = 978_307_200.0
 
     /// The points of a blob: raw DEFLATE as the format defines, zlib, gzip or uncompressed. `source` names
     /// store and row in errors. Throws `E-STORE-TRACK` if the stream is truncated, bytes are left over, the
@@ -59,22 +60,30 @@ public enum TrackCodec {
 
     /// Encodes points as a blob; `start` is the time of a track without times.
     public static func encode(_ points: [TrackPoint], start: Timestamp) -> Data {
-        var bytes = [UInt8](repeating: 0, count: points.count * recordSize)
-        var lastTime = points.lazy.compactMap(\.time).first ?? start
-        bytes.withUnsafeMutableBytes { raw in
-            func store<T: FixedWidthInteger>(_ value: T, at offset: Int) {
-                raw.storeBytes(of: value.littleEndian, toByteOffset: offset, as: T.self)
-            }
-            for (index, point) in points.enumerated() {
-                let (place, offset) = (point.coordinate, index * recordSize)
-                lastTime = point.time ?? lastTime
-                store(Float(place.latitude).bitPattern, at: offset)
-                store(Float(place.longitude).bitPattern, at: offset + 4)
-                store(Float(place.altitude ?? 0).bitPattern, at: offset + 8)
-                store((lastTime.seconds - referenceDate).bitPattern, at: offset + 12)
+        var records = TrackRecords(count: points.count, start: points.lazy.compactMap(\.time).first ?? start)
+        for point in points { records.append(point.coordinate, point.coordinate.altitude, point.time) }
+        return RawDeflate.deflate(records.bytes, .points)
+    }
+
+    /// The blob of a recording's segments. The app's track has no unknown altitude: unknown ones are interpolated between the
+    /// known ones of their segment, so that the app draws no climbs that were not there; 0 where the whole is unknown.
+    static func encode(_ segments: [[GPXPoint]], start: Timestamp) -> Data {
+        var records = TrackRecords(
+            count: segments.reduce(0) { $0 + $1.count },
+            start: segments.lazy.joined().lazy.compactMap(\.time).first ?? start)
+        for segment in segments {
+            if segment.allSatisfy({ $0.coordinate.altitude != nil }) {
+                for point in segment {
+                    records.append(point.coordinate, point.coordinate.altitude, point.time)
+                }
+            } else {
+                let heights = Interpolation.filled(segment.map(\.coordinate.altitude))
+                for (point, height) in zip(segment, heights) {
+                    records.append(point.coordinate, height, point.time)
+                }
             }
         }
-        return RawDeflate.deflate(bytes, .points)
+        return RawDeflate.deflate(records.bytes, .points)
     }
 
     private static func point(_ raw: UnsafeRawBufferPointer, at offset: Int) -> TrackPoint {
@@ -89,5 +98,33 @@ public enum TrackCodec {
         return TrackPoint(
             coordinate: Coordinate(latitude: float(0), longitude: float(4), altitude: float(8)),
             time: Timestamp(seconds: seconds + referenceDate))
+    }
+}
+
+/// The records of points, one after the other.
+private struct TrackRecords {
+    private(set) var bytes: [UInt8]
+    private var position = 0
+    private var lastTime: Timestamp
+
+    /// Room for so many points; `start` is the time of those before the first one that has a time.
+    init(count: Int, start: Timestamp) {
+        bytes = [UInt8](repeating: 0, count: count * TrackCodec.recordSize)
+        lastTime = start
+    }
+
+    mutating func append(_ place: Coordinate, _ altitude: Double?, _ time: Timestamp?) {
+        lastTime = time ?? lastTime
+        let (start, seconds) = (position, lastTime.seconds - TrackCodec.referenceDate)
+        bytes.withUnsafeMutableBytes { raw in
+            func store<T: FixedWidthInteger>(_ value: T, at offset: Int) {
+                raw.storeBytes(of: value.littleEndian, toByteOffset: start + offset, as: T.self)
+            }
+            store(Float(place.latitude).bitPattern, at: 0)
+            store(Float(place.longitude).bitPattern, at: 4)
+            store(Float(altitude ?? 0).bitPattern, at: 8)
+            store(seconds.bitPattern, at: 12)
+        }
+        position += TrackCodec.recordSize
     }
 }

@@ -44,18 +44,22 @@ struct HikeBadInputTests {
         let archive = StoredZip([
             ("1.gpx", Data(Self.gpx(1).utf8)), ("2.fit", Self.wrongChecksum),
             ("3.tcx", Data("<TrainingCenterDatabase".utf8)),
-            ("4.gpx", Data(Self.gpx(4).utf8)),
+            ("4.gpx", Data(Self.gpx(4).utf8)), ("may/cut.fit", Self.wrongChecksum.dropLast(4)),
         ])
         let test = try TestSession(plugins: { [HikesPlugin()] }, files: ["week.zip": archive.bytes])
         let account = await test.run("hike import week.zip | select file result | to csv").split(
             separator: "\n")
-        #expect(account.count == 5)
+        #expect(account.count == 6)
         #expect(account[1] == "week.zip/1.gpx,imported")
         #expect(
             account[2].contains("2.fit") && account[2].contains("failed: ") && account[2].contains("checksum")
         )
         #expect(account[3].contains("3.tcx") && account[3].contains("failed: "))
         #expect(account[4] == "week.zip/4.gpx,imported")
+        // The message names the entry, not where it was unpacked.
+        #expect(
+            account[5].hasPrefix("week.zip/may/cut.fit,") && account[5].contains("failed: cut.fit "),
+            "\(account[5])")
         #expect(try Self.store(test) == (2, 2))
         // Nothing of the archive stays unpacked.
         let left = try FileManager.default.contentsOfDirectory(atPath: test.folder.url.path)

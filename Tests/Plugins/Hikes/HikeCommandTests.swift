@@ -125,6 +125,20 @@ struct HikeCommandTests {
         #expect(await test.run("hike track $walk | to csv") == track)
     }
 
+    /// What is restored has no edits: they are counted from it on.
+    @Test func editsAreUndone() async {
+        await test.run("hike import walk.gpx")
+        await test.run("hike reverse Walk")
+        await test.run("hike crop Walk --skip 150m")
+        #expect(await test.run("hike undo-edits Walk | get change") == "2 edits undone")
+        #expect(await code("hike undo-edits Walk") == "E-HIKE-NOCHANGE")
+        await test.run("hike crop Walk --skip 150m")
+        #expect(await test.run("hike undo-edits Walk | get change") == "1 edit undone")
+        await test.run("undo")
+        #expect(await test.run("hike undo-edits Walk | get change") == "1 edit undone")
+        #expect(await test.run("hike show Walk | get edits | count") == "0")
+    }
+
     @Test func statisticsByTheImportsAndByOtherMethods() async {
         await test.run("hike import walk.gpx")
         let record = await test.run("hike stats Walk")

@@ -1,10 +1,11 @@
 import Foundation
 import Geodesy
-import HikesPlugin
 import PluginKit
 import PluginTestKit
 import Testing
 import TrailStores
+
+@testable import HikesPlugin
 
 /// Import reports: kept, dropped, doubtful and duplicate data.
 struct HikeImportTests {
@@ -155,6 +156,23 @@ struct HikeImportTests {
         #expect(await test.run("hike list | count") == "2")
         #expect(await test.run("hike import a.gpx --again | get result") == "imported")
         #expect(await test.run("hike list | count") == "3")
+    }
+
+    /// A long file is hashed while it is read.
+    @Test func aLongFileIsRecognised() async throws {
+        let long = (0..<45_000).map {
+            Self.point(46 + Double($0) * 1e-5, $0 % 60, 500, "<cmt>so that the file is long enough</cmt>")
+        }
+        let text = Self.gpx([long])
+        #expect(text.utf8.count > HikeSettings.leastHashedBeside)
+        let test = try session([
+            "long.gpx": text, "short.gpx": Self.gpx([[Self.point(47, 0), Self.point(47.001, 2)]]),
+        ])
+        #expect(await test.run("hike import long.gpx | get result") == "imported")
+        #expect(await test.run("hike track Walk | count") == "45000")
+        #expect(
+            await test.run("hike import long.gpx short.gpx | get result") == "duplicate of Walk\nimported")
+        #expect(await test.run("hike import long.gpx --again | get result") == "imported")
     }
 
     /// An invalid file among valid ones is in the report; the others are imported.

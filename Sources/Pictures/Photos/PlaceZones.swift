@@ -1,0 +1,43 @@
+import CZones
+import Core
+import Foundation
+import Geodesy
+
+/// The zones of time at coordinates, by the borders of KDE's locale data, which come from OpenStreetMap.
+///
+/// These borders are tiles: a zone is known where a tile is of one zone alone. Through the other tiles runs a border; there
+/// the zones around are the candidates.
+public enum PlaceZones {
+    /// Degrees of a tile from south to north and from west to east: 2,048 tiles each from 60° S to 80° N and around the Earth.
+    private static let tile = (latitude: 140.0 / 2048, longitude: 360.0 / 2048)
+
+    /// The zone at a coordinate; at a border between several all that are near, by name. None where nothing is known: at sea,
+    /// near the poles, inside a tile whose other zone is nowhere around, and without the library.
+    public static func candidates(at place: Coordinate) -> [TimeZone] {
+        guard place.isValid, NativeLibrary.zones.isAvailable else { return [] }
+        if let known = identifier(place.latitude, place.longitude) {
+            return TimeZone(identifier: known).map { [$0] } ?? []
+        }
+        var around: Set<String> = []
+        for north in -1...1 {
+            for east in -1...1 {
+                let longitude = place.longitude + Double(east) * tile.longitude
+                if let near = identifier(
+                    place.latitude + Double(north) * tile.latitude,
+                    longitude > 180 ? longitude - 360 : longitude < -180 ? longitude + 360 : longitude)
+                {
+                    around.insert(near)
+                }
+            }
+        }
+        // A border has two sides: with one zone around, the other one is inside the tile and unknown.
+        let zones = around.sorted().compactMap(TimeZone.init(identifier:))
+        return around.count > 1 && zones.count == around.count ? zones : []
+    }
+
+    private static func identifier(_ latitude: Double, _ longitude: Double) -> String? {
+        guard let name = czones_zone(Float(latitude), Float(longitude)) else { return nil }
+        let text = String(cString: name)
+        return text.isEmpty ? nil : text
+    }
+}

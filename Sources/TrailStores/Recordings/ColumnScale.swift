@@ -1,0 +1,90 @@
+import Foundation
+
+/// What the numbers of a column are whole multiples of, so that they can be stored as integers.
+///
+/// Files hold decimals, and FIT holds semicircles. A scale is used only where each number comes back with the bits that it
+/// had.
+enum ColumnScale: Equatable {
+    /// Of nothing in common: their bits are stored.
+    case none
+    /// Of a power of ten, from 1 down to 1e-9.
+    case decimals(Int)
+    /// Of 180°/2³¹.
+    case semicircles
+
+    private static let powers = [1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9]
+    private static let degrees = 180 / 2_147_483_648.0
+    /// Integers up to here are exact as `Double`.
+    private static let largest = 9_007_199_254_740_992.0
+
+    /// The scale of numbers.
+    init(_ numbers: [Double]) {
+        var power = 0
+        // What is a multiple of a power is one of the next power as well.
+        let areDecimals = numbers.allSatisfy { number in
+            while power < Self.powers.count {
+                if Self.isExact(number, Self.powers[power]) { return true }
+                power += 1
+            }
+            return false
+        }
+        if areDecimals {
+            self = .decimals(power)
+        } else if numbers.allSatisfy({ number in
+            Self.isExact(number, rint(number / Self.degrees)) { $0 * Self.degrees }
+        }) {
+            self = .semicircles
+        } else {
+            self = .none
+        }
+    }
+
+    private static func isExact(_ number: Double, _ power: Double) -> Bool {
+        isExact(number, rint(number * power)) { $0 / power }
+    }
+
+    /// Whether a number has the bits of the multiple by an integer. An integer has no negative zero, which a file may have.
+    @inline(__always)
+    private static func isExact(_ number: Double, _ whole: Double, _ multiple: (Double) -> Double) -> Bool {
+        abs(whole) < largest && multiple(Double(Int64(whole))).bitPattern == number.bitPattern
+    }
+
+    // MARK: In the store
+
+    /// The scale of a stored byte; `nil` for one that nothing writes.
+    init?(byte: UInt8) {
+        switch Int(byte) {
+        case 0: self = .none
+        case 1...Self.powers.count: self = .decimals(Int(byte) - 1)
+        case Self.powers.count + 1: self = .semicircles
+        default: return nil
+        }
+    }
+
+    var byte: UInt8 {
+        switch self {
+        case .none: 0
+        case .decimals(let power): UInt8(power + 1)
+        case .semicircles: UInt8(Self.powers.count + 1)
+        }
+    }
+
+    /// The word of each number.
+    func words(_ numbers: [Double]) -> [UInt64] {
+        switch self {
+        case .none: numbers.map(\.bitPattern)
+        case .decimals(let power):
+            numbers.map { UInt64(bitPattern: Int64(rint($0 * Self.powers[power]))) }
+        case .semicircles: numbers.map { UInt64(bitPattern: Int64(rint($0 / Self.degrees))) }
+        }
+    }
+
+    /// The bits of the number of a word.
+    func bits(_ word: UInt64) -> UInt64 {
+        switch self {
+        case .none: word
+        case .decimals(let power): (Double(Int64(bitPattern: word)) / Self.powers[power]).bitPattern
+        case .semicircles: (Double(Int64(bitPattern: word)) * Self.degrees).bitPattern
+        }
+    }
+}
