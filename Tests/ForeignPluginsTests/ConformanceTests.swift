@@ -53,7 +53,7 @@ struct ConformanceTests {
             result: #"{"value":"a\nc"}"#)
         let detail = await session.test.run(
             "plugin test hostile | where result == failed | first 1 | get detail")
-        #expect(detail == "`hostile do` shows `c` in line 2, and `gives` says `b`")
+        #expect(detail == "`hostile do` line 2 is `c`; `gives` expects `b`")
         await session.test.session.close()
     }
 }

@@ -109,7 +109,7 @@ import Testing
             ("---\ntimeout: 30\n---\n", "E-NOTEBOOK-FRONTMATTER", 2, "30s"),
             ("---\ntimeout: 5km\n---\n", "E-NOTEBOOK-FRONTMATTER", 2, "30s"),
             ("---\nclock: noon\n---\n", "E-NOTEBOOK-FRONTMATTER", 2, "2026-02-06T08:00:00Z"),
-            ("---\nseed: 1\nseed: 2\n---\n", "E-NOTEBOOK-FRONTMATTER", 3, "`seed` twice"),
+            ("---\nseed: 1\nseed: 2\n---\n", "E-NOTEBOOK-FRONTMATTER", 3, "duplicate key `seed`"),
             ("---\nseed: 1\n", "E-NOTEBOOK-FRONTMATTER", 1, "not closed"),
             ("---\na\n---\n", "E-NOTEBOOK-FRONTMATTER", 2, "key: value"),
             ("---\nseed: \"1\nx: [\n---\n", "E-NOTEBOOK-FRONTMATTER", nil, "not YAML"),

@@ -115,7 +115,7 @@ struct ReroutingTests {
             Self.reroute("route list | first", from: "D"),
         ])
         #expect(found.lines.last == "200m")
-        #expect(found.errors.contains("how the route was planned is not known"))
+        #expect(found.errors.contains("planning options are unknown"))
     }
 
     /// Detours of 120 m from routes with a place to pass, in a real town.

@@ -76,7 +76,7 @@ struct TestCommandTests {
         let reading = try test("--allow-read", outside, "in")
         #expect(reading.status == 1)
         #expect(!FileManager.default.fileExists(atPath: target))
-        #expect(reading.output.contains("may not be written"))
+        #expect(reading.output.contains("is not allowed here"))
         let both = try test("--allow-read", outside, "--allow-write", outside, "in")
         #expect(FileManager.default.fileExists(atPath: target), "\(both.output)")
         #expect(!both.output.contains("E-FILE-CONFINED"))

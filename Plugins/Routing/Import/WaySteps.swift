@@ -18,7 +18,7 @@ enum WaySteps {
     private static func why(_ tags: WayTags, _ verdict: WayVerdict?) -> String {
         guard let verdict else {
             return tags["highway"].map { WayRules.kept.contains($0) } ?? true
-                ? "access is always forbidden" : "ways of this kind cannot be walked or ridden"
+                ? "access is always forbidden" : "not a kind for walking or cycling"
         }
         if verdict.walksForward != verdict.walksBackward { return "kept; walkers in one direction only" }
         if !verdict.walksForward { return "kept; closed to walkers in the app" }

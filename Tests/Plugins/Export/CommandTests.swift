@@ -36,7 +36,7 @@ struct CommandTests {
         #expect(await test.run("$h | export gpx") == named)
         #expect(await test.code("$h | export gpx Walk") == "E-INPUT-KIND")
         #expect(await test.code("export gpx Talk") == "E-REFERENCE-UNKNOWN")
-        #expect(await test.run("export gpx Talk").contains("no hike or route `Talk`"))
+        #expect(await test.run("export gpx Talk").contains("unknown hike or route `Talk`"))
     }
 
     @Test func completionOffersHikes() async throws {

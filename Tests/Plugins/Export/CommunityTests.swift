@@ -132,7 +132,7 @@ struct CommunityTests {
         #expect(try test.hikeStore.all().isEmpty)
         let shown = await test.run("import community a.json --photos pictures | export pdf --out a.pdf")
         #expect(shown.contains("the photo of Top was omitted: not a JPEG, PNG or HEIC image"))
-        #expect(shown.contains("the photo way.jpg was left out"))
+        #expect(shown.contains("the photo way.jpg was omitted"))
         let written = await test.run(
             "import community a.json --photos pictures | export community --out b.json --photos copy")
         #expect(written.contains("the photo top.jpg is not an image, and was omitted"))

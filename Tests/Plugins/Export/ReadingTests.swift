@@ -99,7 +99,7 @@ struct ReadingTests {
 
     @Test func swappedCoordinatesAreSuspected() async throws {
         let test = try session("{\"type\":\"Point\",\"coordinates\":[46.5,107.9]}", "a.geojson")
-        #expect(await test.run("import geojson a.geojson").contains("were the two swapped?"))
+        #expect(await test.run("import geojson a.geojson").contains("check whether they are swapped"))
     }
 
     @Test func aBareGeometryAndForeignProperties() async throws {

@@ -90,7 +90,7 @@ struct BundleTests {
             #expect(await session.result("store adopt phone.db --as \(name)").failure?.code == "E-STORE-NAME")
         }
         _ = try FormatFixture.write(.plannedRoutes, in: session.folder.url)
-        #expect(await session.run("store adopt plans --as planned_routes").contains("your own now"))
+        #expect(await session.run("store adopt plans --as planned_routes").contains("now your own"))
         try Data("plain".utf8).write(to: session.file("profiles.txt"))
         #expect(await session.run("store adopt profiles.txt") == "profiles.txt is now your own (5 bytes)")
         #expect(await session.result("store adopt /dev/null --as x").failure != nil)
