@@ -9,8 +9,8 @@ struct AddBeacon: CommandProvider {
         Command(
             name, "add a beacon",
             details: """
-                Without --tone, the least used tone is chosen, so that beacons can be distinguished by ear. With only a place, \
-                the beacon is named after its name or address, if known.
+                Without --tone, the least used tone is chosen, so that beacons can be distinguished by ear. With only \
+                a place, the beacon gets the place's name or address, if known.
                 """,
             .positional("name", .text, "name of the beacon, or only its place"),
             .optional("place", .place, "LAT,LON, @name, or a name or address in quotes"),
@@ -21,7 +21,7 @@ struct AddBeacon: CommandProvider {
                 .init(
                     "home", "beacon add home 0.5144,0.4973 --tone warm | get tone", gives: "Warm Alternate"),
                 .init(
-                    "north exists already", "expect-error E-BEACON-NAME beacon add North 0,0",
+                    "north already exists", "expect-error E-BEACON-NAME beacon add North 0,0",
                     gives: "the name `north` is reserved"),
             ], searchTerms: ["audio", "sound", "location", "home"]
         ) { context, text, coordinate, tone, isDisabled in

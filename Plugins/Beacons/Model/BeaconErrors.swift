@@ -5,7 +5,7 @@ enum BeaconErrors {
     static let none = ErrorKind(
         "E-BEACON-NONE", "unknown beacon",
         explanation:
-            "`beacon list` shows the beacons. A beacon is named by its name or by the first letters of its id."
+            "`beacon list` shows the beacons. Refer to a beacon by its name or the first letters of its id."
     )
     static let north = ErrorKind(
         "E-BEACON-NORTH", "north does not support this change",
@@ -49,13 +49,13 @@ enum BeaconErrors {
         explanation: """
             A SOFA file (AES69) of the convention SimpleFreeFieldHRIR is required: two ears, one emitter, impulse \
             responses. Other sampling rates are resampled. Without --sofa the file installed with libmysofa is used; \
-            without that, or with --simple, the time and level difference between the ears.
+            without that, or with --simple, only the time and level difference between the ears is used.
             """)
     static let sound = ErrorKind(
         "E-BEACON-NOSOUND", "cannot play sound",
         explanation: """
-            `beacon play` requires one of the programs pw-play, paplay or aplay, and a sound card. `beacon render --out \
-            FILE.wav` always works.
+            `beacon play` requires one of the programs pw-play, paplay, aplay, play or ffplay, and a sound card. \
+            `beacon render --out FILE.wav` always works.
             """)
 
     static let picture = ErrorKind(

@@ -47,7 +47,7 @@ extension BeaconSet {
         if Self.isNorth(name) { throw BeaconErrors.name("the name `north` is reserved") }
         if beacons.contains(where: { $0.id != id && $0.name.lowercased() == name.lowercased() }) {
             throw BeaconErrors.name(
-                "a beacon `\(name)` exists already", fix: "beacon edit \(Literal.text(name)) …")
+                "a beacon `\(name)` already exists", fix: "beacon edit \(Literal.text(name)) …")
         }
     }
 
@@ -56,7 +56,7 @@ extension BeaconSet {
         try Self.checkSpelling(name)
         if tones.contains(where: { $0.id != id && $0.name.lowercased() == name.lowercased() }) {
             throw BeaconErrors.name(
-                "a tone `\(name)` exists already", fix: "tone edit \(Literal.text(name)) …")
+                "a tone `\(name)` already exists", fix: "tone edit \(Literal.text(name)) …")
         }
     }
 

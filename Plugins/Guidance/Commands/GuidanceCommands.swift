@@ -12,7 +12,7 @@ struct StartGuidance: CommandProvider {
         Command(
             name, "start guidance along a route, one fix at a time",
             details:
-                "`guide fix` adds a position, `guide show` and `guide status` show the state, `guide stop` ends.",
+                "`guide fix` adds a position, `guide show` and `guide status` show the state, `guide stop` ends it.",
             RouteInput.parameter,
             input: .optional(.value("route")), output: .value("overlay"), effect: .reads,
             examples: [

@@ -135,7 +135,7 @@ struct ShiftHike: CommandProvider {
             name, "shift the times of a hike",
             details: "For a device whose clock was wrong. Waypoints keep their times.",
             HikeOptions.hike,
-            .option("time", .quantity(.duration, in: -1e10...1e10), "later by this; earlier if negative"),
+            .option("time", .quantity(.duration, in: -1e10...1e10), "duration to add; negative subtracts"),
             output: .value("record"), effect: .changes,
             examples: [
                 .init(

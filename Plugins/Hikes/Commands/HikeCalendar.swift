@@ -16,9 +16,9 @@ struct HikeCalendar: CommandProvider {
         Command(
             name, "draw the days of a year by distance walked",
             details: """
-                A heat map with a column per week and a row per weekday; darker days have a longer distance. A hike counts on the day on \
-                which it began, in the session's time zone; hikes without times are counted separately. Data commands treat it as \
-                rows of days.
+                A heat map with a column per week and a row per weekday; darker days have a longer distance. A hike \
+                belongs to the day on which it began, in the session's time zone; hikes without times are \
+                counted separately. Data commands treat it as rows of days.
                 """,
             .optional("year", .integer(1900...2200), "year; default: that of the last hike"),
             .option("out", .outputFile, "SVG, PNG or PDF file to write"),

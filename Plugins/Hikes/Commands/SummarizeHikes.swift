@@ -15,7 +15,7 @@ struct SummarizeHikes: CommandProvider {
         Command(
             name, "sum hikes by week, month or year",
             details: """
-                A hike counts on the day on which it began, in the session's time zone; weeks are those of ISO 8601. Hikes \
+                A hike belongs to the day on which it began, in the session's time zone; weeks are those of ISO 8601. Hikes \
                 without times are in the row `unknown`. Climbs are those of hikes with elevations; the last column counts the \
                 others. `… | plot period distance` draws it.
                 """,

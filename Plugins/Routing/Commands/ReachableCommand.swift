@@ -14,7 +14,7 @@ struct ReachableCommand: CommandProvider {
             details: """
                 Returns all reachable ways as an area for `map` (an isochrone). Its outline is drawn on a grid of at most 96 \
                 cells along the longer side, each at least 20 m wide. With several --within each area is a row, the smallest first; `map` draws them \
-                together. The profile's preferences are ignored; what it forbids is not.
+                together. The profile's preferences are ignored; its prohibitions apply.
                 """,
             .positional("from", .place, "start of the area"),
             .options(

@@ -20,7 +20,7 @@ struct RouteStages: CommandProvider {
                 route's region. Without heights gain and loss are `nothing`.
                 """,
             RouteInput.parameter,
-            .option("hours", .number(0.5...24), default: "6", "walking time of a day, hours"),
+            .option("hours", .number(0.5...24), default: "6", "walking time of a day in hours"),
             input: .optional(.value("route")), output: .rows(Self.columns), effect: .reads,
             examples: [
                 .init(

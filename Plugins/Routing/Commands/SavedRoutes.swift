@@ -99,7 +99,7 @@ struct RenameRoute: CommandProvider {
             details: "The rest of its file is unchanged, including unknown keys.",
             .positional(
                 "route", ParameterType.reference("route", to: Route.self), "route by name or id"),
-            .positional("name", .text, "the new name"),
+            .positional("name", .text, "new name"),
             output: .value("route"), effect: .changes,
             examples: [
                 .init(

@@ -102,7 +102,7 @@ package enum RegionErrors {
     package static let schema = ErrorKind(
         "E-REGION-SCHEMA", "not a routing graph",
         explanation: """
-            A routing graph is an SQLite database with the tables routing_nodes, routing_edges and \
+            A routing graph is a SQLite database with the tables routing_nodes, routing_edges and \
             routing_metadata; the message names what is missing.
             """)
     package static let sketch = ErrorKind(

@@ -9,8 +9,10 @@ struct RegionTrails {
 
     static let unknown = ErrorKind(
         "E-TRAIL-NONE", "unknown trail",
-        explanation:
-            "`trail list` shows the trails of a region. Regions imported earlier have none: import them again."
+        explanation: """
+            `trail list` shows the trails of a region. Regions imported by an earlier version have none: import them \
+            again.
+            """
     )
 
     init(_ graph: RoutingGraph) {

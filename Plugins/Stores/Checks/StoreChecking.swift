@@ -116,7 +116,7 @@ struct CheckedRow {
         columns.firstIndex(of: column).map { Int32($0 + 1) }
     }
 
-    /// SQLite's number of the row.
+    /// SQLite's row number.
     var number: Int64? { row.storage(0) == .integer ? row.integer(0) : nil }
 
     /// Whether the table has a column.

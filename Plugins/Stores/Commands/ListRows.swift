@@ -23,10 +23,10 @@ struct ListRows: CommandProvider {
             .option("store", .text, "open store by name, or a file; default: the store in use")
                 .completing(.openStoresAndFiles),
             .option("where", .text, "condition in SQL"),
-            .option("row", .integer(Int.min...Int.max), "only the row of this number"),
+            .option("row", .integer(Int.min...Int.max), "only the row with this number"),
             .option("sort", .text, "column to sort by; default: the order in the table"),
             .flag("descending", "sort from the largest to the smallest"),
-            .option("limit", .integer(1...100_000), "rows to return (default \(Self.usualLimit))"),
+            .option("limit", .integer(1...100_000), "rows to return; default: \(Self.usualLimit)"),
             .option("offset", .integer(0...Int.max), default: "0", "rows to skip"),
             .option("facet", .text, "column whose values to count"),
             .flag("keys", "if rows have no numbers, return the condition for --where as `row`"),

@@ -15,9 +15,9 @@ struct OpenStore: CommandProvider {
                 A folder, a ZIP or a tar archive is an app's container: every store in it is opened, found by content (`container show` \
                 lists everything), and commands of any kind work on the container's store of that kind. \
                 The kind of store is recognised by its content, not by its name: `sure` shows how certain that is, `because` \
-                the evidence. JSON documents are read as a table with a row per document. Commands of its kind then work on it \
-                until `store use` without a name returns to your own stores. Opened for reading, neither the file nor its folder \
-                changes: if another program keeps a write-ahead log or a journal beside it, a copy of both is \
+                the evidence. JSON documents are read as a table with a row per document. Commands for this kind of \
+                store then work on it until `store use` without a name returns to your own stores. Opened for reading, \
+                neither the file nor its folder changes: if another program keeps a write-ahead log or a journal beside it, a copy of both is \
                 read (of a large store a copy of the log alone); each command reads later changes. With --write, missing columns are added to older stores \
                 when a command first works on them.
                 """,

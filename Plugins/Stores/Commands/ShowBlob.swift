@@ -19,7 +19,7 @@ struct ShowBlob: CommandProvider {
                 """,
             .positional("table", .text, "table").completing(.knownWithin(SQLNames.word)),
             .positional("column", .text, "column").completing(.knownWithin(SQLNames.word)),
-            .optional("row", .integer(Int.min...Int.max), "SQLite's number of the row"),
+            .optional("row", .integer(Int.min...Int.max), "SQLite's row number"),
             .option("where", .text, "condition in SQL that selects the row, instead of its number"),
             .option("store", .text, "open store by name, or a file; default: the store in use")
                 .completing(.openStoresAndFiles),

@@ -7,7 +7,7 @@ import TrailStores
 struct RowAddress: Sendable, Hashable {
     /// The table.
     let table: String
-    /// SQLite's number of the row.
+    /// SQLite's row number.
     let number: Int64
 }
 

@@ -39,8 +39,8 @@ struct RunSync: CommandProvider {
             details: """
                 Syncs the device in use. Temporary failures are retried up to 4 attempts, after 2, 4 and 8 seconds of the session's \
                 clock. Conflicts are merged by field; values that lose are kept (`sync conflicts`). Large photos \
-                are transferred in parts; an interrupted sync resumes. The cloud discards history that all devices have read: a device \
-                that was away for long fetches everything again. The server and keys of an object \
+                are transferred in parts; an interrupted sync resumes. The cloud discards history that all devices have read: a \
+                device that has not synced for a long time fetches everything again. The server and keys of an object \
                 store (`s3://`) come from the environment: AWS_ENDPOINT_URL, AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, \
                 AWS_SESSION_TOKEN.
                 """,

@@ -24,7 +24,7 @@ struct Simulate: CommandProvider {
                 "faults", .choice(of: Fault.self) { $0.words }, "faults to inject; default: all; repeatable"),
             .option(
                 "rule",
-                .choice([.init("merge", "the default rule"), .init("seed", "the seed document's rule")]),
+                .choice([.init("merge", "the default rule"), .init("seed", "last writer wins: loses data")]),
                 default: "merge", "conflict rule of the devices"),
             output: .value("record"), effect: .pure,
             examples: [
@@ -103,7 +103,7 @@ struct Replay: CommandProvider {
                 "memory, file, or a server whose zone is empty: \(CloudKinds.servers)"),
             .option(
                 "rule",
-                .choice([.init("merge", "the default rule"), .init("seed", "the seed document's rule")]),
+                .choice([.init("merge", "the default rule"), .init("seed", "last writer wins: loses data")]),
                 default: "merge", "conflict rule of the devices"),
             .option("notebook", .outputFile, "write a notebook that replays the schedule"),
             output: .value("record"), effect: .changes,

@@ -9,7 +9,7 @@ struct SyncAccount: CommandProvider {
 
         var words: String {
             switch self {
-            case .apart: "set them aside until the device uses their account again"
+            case .apart: "store them separately until the device uses their account again"
             case .merge: "send them to the new account"
             case .remove: "remove them from this device"
             }

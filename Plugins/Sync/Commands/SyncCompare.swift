@@ -13,8 +13,8 @@ struct SyncCompare: CommandProvider {
             details: """
                 Compares digests of ranges of records, independent of the device's token, and reads the ranges that differ. An object \
                 store keeps digests in the pages above its records. Differences that the next sync resolves anyway are \
-                listed too. --heal marks the others, so that the next sync sends or fetches them again; nothing is overwritten, \
-                the two sides merge. Photos and tracks missing in the cloud are listed too and sent by --heal.
+                listed too. --heal marks the others, so that the next sync sends or fetches them again; nothing is \
+                overwritten, the two sides are merged. Photos and tracks missing in the cloud are listed too and sent by --heal.
                 """,
             RunSync.cloud, .flag("heal", "let the next sync resolve all differences"),
             output: .rows(Self.columns), effect: .changes,
@@ -267,8 +267,9 @@ struct SyncAside: CommandProvider {
             name, "list records that were set aside",
             details: """
                 Records of an unknown type, format or shape are kept and sent on unchanged; they never stop a sync. A newer version that \
-                can read them applies them. Records whose photo or track is missing or damaged in the cloud wait here as well: \
-                every sync asks for it again, and on a device that has it `sync compare --heal` sends it.
+                can read them applies them. Records whose photo or track is missing or damaged in the cloud are listed \
+                as well: every sync requests the photo or track again, and `sync compare --heal` on a device that \
+                has it uploads it.
                 """,
             output: .rows(Self.columns), effect: .reads,
             examples: [.init("none", "sync aside | count", after: ["device add phone anna"], gives: "0")]

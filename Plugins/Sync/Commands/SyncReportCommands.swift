@@ -294,8 +294,8 @@ struct SyncRuleCommand: CommandProvider {
         Command(
             name, "show or set the conflict rule",
             details: """
-                Applies to the device in use. `seed` is the rule of the seed document, which demonstrates its faults: whole \
-                records, the newer modifiedAt wins, no tombstones, no check of the version a save was based on.
+                Applies to the device in use. `seed` demonstrates the faults of last writer wins: whole records, \
+                the newer modifiedAt wins, no tombstones, no check of the version a save was based on.
                 """,
             .optional("rule", .choice(of: SyncRule.self) { $0.words }, "conflict rule to use"),
             output: .value("text"), effect: .changes,

@@ -81,8 +81,8 @@ enum SyncErrors {
     static let account = ErrorKind(
         "E-SYNC-ACCOUNT", "the records belong to another account",
         explanation: """
-            A device's records belong to the account that it first synced with. With another one, `sync account apart` puts them \
-            aside and starts with the new account's, `sync account merge` sends them to the new account, and \
+            A device's records belong to the account that it first synced with. With another one, `sync account apart` \
+            stores them separately and starts with the new account's, `sync account merge` sends them to the new account, and \
             `sync account remove` removes them from the device. Until then nothing is sent or received.
             """)
     static let unsent = ErrorKind(

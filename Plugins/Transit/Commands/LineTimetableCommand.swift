@@ -10,7 +10,7 @@ struct LinesCommand: CommandProvider {
     var command: Command {
         Command(
             name, "list the lines of the timetable",
-            details: "In the order in which people sort signs: 2 before 10, `RNV 5` before `RNV 24`.",
+            details: "In natural order: 2 before 10, `RNV 5` before `RNV 24`.",
             output: .rows(LineObject.columns), effect: .reads,
             examples: [
                 .init(
@@ -47,7 +47,7 @@ struct LineTimetableCommand: CommandProvider {
                 """,
             .positional(
                 "line", ParameterType<LineObject>.reference(LineObject.kind, to: LineObject.self),
-                "line by sign or identifier"),
+                "line by name or identifier"),
             .option("date", .localDate, "service day; default: today"),
             .option("direction", .integer(0...1), default: "0", "direction_id of the trips"),
             .option("limit", .integer(1...1000), default: "100", "maximum number of runs"),

@@ -138,8 +138,8 @@ struct VehiclesCommand: CommandProvider {
         Command(
             name, "list the positions of vehicles",
             details: """
-                The positions of the newest message at the session's time, with their own ages: an old position is where the \
-                vehicle was. `… | map` draws them.
+                The positions of the newest message at the session's time, each with its own age. \
+                `… | map` draws them.
                 """,
             output: .rows(VehicleObject.columns), effect: .reads,
             examples: [

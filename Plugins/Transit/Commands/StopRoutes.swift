@@ -13,7 +13,7 @@ struct StopRoutes: CommandProvider {
         Command(
             name, "list the lines that serve a stop",
             details: """
-                For each line and sign the departures from the stop and its platforms on a day: their number, the first and \
+                For each line and headsign the departures from the stop and its platforms on a day: their number, the first and \
                 the last, and the median time between them. A day is from midnight to midnight by clocks at the stop.
                 """,
             StopInput.parameter,

@@ -12,7 +12,7 @@ struct TransitService: CommandProvider {
 
     var command: Command {
         Command(
-            name, "summarise the service of each day",
+            name, "summarize the service of each day",
             details: """
                 For each service day the number of trips, the first and the last departure from a first stop (past 24:00:00 \
                 after midnight), the length of all trips, the speed from first to last stop, and the median headway: the time \

@@ -11,8 +11,8 @@ enum WebErrors {
     static let port = ErrorKind(
         "E-WEB-PORT", "the port cannot be opened",
         explanation: """
-            Another program listens on it, or ports below 1024 are reserved. Without --port a free port is chosen if the \
-            usual one is taken.
+            Another program listens on the port, or the port is reserved (below 1024). Without --port a free port is chosen \
+            if the usual one is taken.
             """)
     static let running = ErrorKind(
         "E-WEB-RUNNING", "the page is already served",

@@ -11,8 +11,8 @@ enum ForeignErrors {
     static let declaration = ErrorKind(
         "E-PLUGIN-DECLARATION", "invalid declarations of a plugin",
         explanation: """
-            The answer to `initialize` has an invalid command, parameter, type or example; the message says \
-            which. `plugin test PATH` checks all of them.
+            The answer to `initialize` has an invalid command, parameter, type or example; the message names it. \
+            `plugin test PATH` checks all of them.
             """)
     static let untrusted = ErrorKind(
         "E-PLUGIN-UNTRUSTED", "the plugin is not trusted",

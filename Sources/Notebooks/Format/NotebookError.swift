@@ -116,7 +116,7 @@ extension NotebookError.Code {
                 (
                     "no session for the notebook",
                     """
-                    Each notebook runs in its own session with an empty workspace. The message says what could not be \
+                    Each notebook runs in its own session with an empty workspace. The message names what could not be \
                     set up: a plugin that the front matter requires, a folder for the workspace, or a setting.
                     """
                 )

@@ -89,7 +89,7 @@ struct Cells {
 
 /// A row of a store that cannot be decoded.
 public struct RowProblem: Sendable, Hashable {
-    /// SQLite's number of the row.
+    /// SQLite's row number.
     public let row: Int64
     /// Its stored identifier.
     public let id: String?

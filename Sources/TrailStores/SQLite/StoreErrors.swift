@@ -54,8 +54,8 @@ public enum StoreErrors {
     public static let statement = ErrorKind(
         "E-SQL-STATEMENT", "the statement cannot be run",
         explanation: """
-            `sql` runs one statement at a time. Parameters such as `:id` take the field of that name from a record \
-            in the pipe, or else of the variable.
+            `sql` runs one statement at a time. Parameters such as `:id` take the field of that name from a record in \
+            the pipe, or else the variable of that name.
             """)
     /// A user's statement contains something that `sql` never allows.
     public static let refused = ErrorKind(

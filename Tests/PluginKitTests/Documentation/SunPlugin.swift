@@ -47,7 +47,7 @@ public struct SunPlugin: Plugin {
     /// A plugin for one session.
     public init() {}
 
-    /// Its commands, one a file in `Commands/`.
+    /// Its commands, one per file in `Commands/`.
     public var commands: [any CommandProvider] { [SunNoon()] }
 }
 
@@ -55,15 +55,15 @@ public struct SunPlugin: Plugin {
     #expect(await ExampleRunner.failures { [SunPlugin()] } == [])
 }
 
-/// Keeps which heights are taken, and why the others are not.
+/// Records which heights are kept, and why the others are not.
 func keepChoice(of heights: [Double], below limit: Double, in tracing: TraceCollector?) {
     tracing?.keep(
         "heights below the limit",
-        from: .start([("limit", .number(limit))], why: "what is higher is left out"),
+        from: .start([("limit", .number(limit))], why: "greater heights are excluded"),
         candidates: heights.lazy.map { height in
             height < limit
                 ? .candidate([("height", .number(height))], .kept, why: "below the limit")
                 : .candidate([("height", .number(height))], .refused, why: "too high")
         },
-        to: .end([("kept", .integer(heights.count { $0 < limit }))], why: "all were looked at"))
+        to: .end([("kept", .integer(heights.count { $0 < limit }))], why: "all candidates were checked"))
 }

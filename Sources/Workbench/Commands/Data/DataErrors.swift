@@ -48,7 +48,7 @@ enum DataErrors {
     static let json = ErrorKind(
         "E-DATA-JSON", "the text is not well-formed JSON",
         explanation: """
-            JSON is read strictly by RFC 8259: no comments, no commas at the end, names in double quotes. Values \
+            JSON is read strictly by RFC 8259: no comments, no trailing commas, names in double quotes. Values \
             may be nested 200 deep.
             """)
     static let csv = ErrorKind(

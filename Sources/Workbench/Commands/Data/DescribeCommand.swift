@@ -8,9 +8,9 @@ struct DescribeCommand: CommandProvider {
         Command(
             name, "show the kind of a value and its fields",
             details: """
-                Of rows: their number, and for each column the kinds of its values, the number of rows that have one and \
+                For rows: their number, and for each column the kinds of its values, the number of rows that have one and \
                 that lack one, the smallest and greatest of numbers, quantities and dates of one kind, and the first one. \
-                Of a record or object: its fields. Reads all rows.
+                For a record or object: its fields. Reads all rows.
                 """,
             input: .any, output: .value("description"), effect: .pure,
             examples: [

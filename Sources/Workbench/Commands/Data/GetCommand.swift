@@ -8,8 +8,8 @@ struct GetCommand: CommandProvider {
         Command(
             name, "return one field",
             details: """
-                Of a record or object, returns the field's value; of rows, the values of all rows, nothing where a row lacks \
-                the field. A number returns the \
+                For a record or object, returns the field's value; for rows, the values of all rows, nothing where a \
+                row lacks the field. A number returns the \
                 row at that index, counted from 0; -1 is the last.
                 """,
             .positional(

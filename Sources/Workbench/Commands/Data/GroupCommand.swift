@@ -10,9 +10,9 @@ struct GroupCommand: CommandProvider {
         Command(
             name, "group rows by the values of fields",
             details: """
-                Returns a row for each value, in order of first appearance: the value, the number of rows, and the rows. By \
-                several fields, a column for each. Rows without a value form a group of their own. `summarize … by` computes \
-                aggregates without keeping the rows.
+                Returns a row for each value, in order of first appearance: the value, the number of rows, and the rows. With \
+                several fields, there is a column for each. Rows without a value form a group of their own. \
+                `summarize … by` computes aggregates without keeping the rows.
                 """,
             .rest("fields", .field, minimum: 1, "fields to group by"),
             input: .rows([]), output: .rows(Self.columns), effect: .pure,

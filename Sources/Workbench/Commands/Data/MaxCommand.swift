@@ -8,8 +8,8 @@ struct MaxCommand: CommandProvider {
         Command(
             name, "return the greatest value of a field or list",
             details: """
-                Numbers, quantities of one dimension, dates or text; rows without a value are skipped. Of no rows it is \
-                nothing. To find the whole row, use `sort` and `first`.
+                Numbers, quantities of one dimension, dates or text; rows without a value are skipped. Without rows \
+                the result is nothing. To find the whole row, use `sort` and `first`.
                 """,
             Aggregation.field,
             input: .rows([]), output: .value("the value"), effect: .pure,

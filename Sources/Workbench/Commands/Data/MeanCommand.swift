@@ -10,7 +10,7 @@ struct MeanCommand: CommandProvider {
             details: """
                 Numbers, or quantities of one dimension; rows without a value are skipped. The mean of no rows is \
                 nothing. Angles are averaged on the circle: the mean of 350deg and 10deg is 0deg, and that of two opposite \
-                bearings is nothing. Angles within a half circle, such as latitudes, have the mean of their numbers.
+                bearings is nothing. For angles within a half circle, such as latitudes, it is the arithmetic mean.
                 """,
             Aggregation.field,
             input: .rows([]), output: .value("number or quantity"), effect: .pure,

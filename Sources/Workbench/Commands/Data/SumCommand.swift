@@ -8,8 +8,8 @@ struct SumCommand: CommandProvider {
         Command(
             name, "add up a field or list",
             details: """
-                Numbers, or quantities of one dimension; rows without a value are skipped. The sum of no rows is 0, of rows \
-                that all lack the value nothing.
+                Numbers, or quantities of one dimension; rows without a value are skipped. The sum of no rows is 0; if \
+                all rows lack the value, it is nothing.
                 """,
             Aggregation.field,
             input: .rows([]), output: .value("number or quantity"), effect: .pure,

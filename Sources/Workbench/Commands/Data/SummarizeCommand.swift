@@ -9,11 +9,12 @@ struct SummarizeCommand: CommandProvider {
             name, "compute aggregates, of all rows or of each group",
             details: """
                 Aggregates: count() count(x) sum(x) min(x) max(x) mean(x) median(x) p95(x) (any from p1 to p99) first(x) last(x) \
-                list(x) unique(x), where x is a field or an expression. Rows that lack a value are skipped; \
-                of no values at all the result is nothing, a count 0, and the sum of no rows 0. The mean of angles is taken on the circle, and is \
-                nothing where it is undefined, as of two opposite bearings. Percentiles are interpolated. Keys are fields or \
+                list(x) unique(x), where x is a field or an expression. Rows that lack a value are skipped; without \
+                any values the result is nothing, a count is 0, and the sum of no rows is 0. The mean of angles is taken \
+                on the circle, and is nothing where it is undefined, as of two opposite bearings. Percentiles are interpolated. Keys are fields or \
                 functions of fields: by category year(start). A column is named by `name=`, else by aggregate and field. Groups \
-                come in order of first appearance. Streams; keeps the groups, and the values of percentiles and lists.
+                come in order of first appearance. Rows are streamed; the groups, and the values of percentiles and lists, are \
+                kept in memory.
                 """,
             .positional("aggregates", .summary, "aggregates, then `by` and the keys"),
             input: .rows([]), output: .rows([]), effect: .pure,

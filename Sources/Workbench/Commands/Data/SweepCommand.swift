@@ -21,7 +21,7 @@ struct SweepCommand: CommandProvider {
             .positional("name", .text, "parameter's name, used as $NAME in the block"),
             .positional("values", .value, "list, or a range such as 10m..60m"),
             .positional("body", .block, "block in { }"),
-            .option("steps", .integer(2...10_000), "number of values of a range; default 6"),
+            .option("steps", .integer(2...10_000), "number of values of a range; default: 6"),
             output: .rows([]), effect: .changes,
             examples: [
                 .init(

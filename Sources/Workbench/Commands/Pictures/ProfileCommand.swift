@@ -9,7 +9,7 @@ struct ProfileCommand: CommandProvider {
     var command: Command {
         Command(
             name, "draw an elevation profile",
-            details: "Of a route, a track, or a list of coordinates with altitudes (46.5,7.9,1200m).",
+            details: "Accepts a route, a track, or a list of coordinates with altitudes (46.5,7.9,1200m).",
             ChartOptions.parameters, input: .any, output: .value("profile"), effect: .pure,
             examples: [
                 .init(

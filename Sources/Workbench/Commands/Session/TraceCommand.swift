@@ -17,7 +17,9 @@ struct TraceCommand: CommandProvider {
                 "number of steps to keep"),
             .positional("pipeline", .pipeline, "pipeline to record"),
             output: .rows(TraceRow.columns), effect: .pure,
-            examples: [.init("nothing to decide here", "let t = trace 1 + 1; $t | count", gives: "0")]
+            examples: [
+                .init("an expression makes no decisions", "let t = trace 1 + 1; $t | count", gives: "0")
+            ]
         ) { _, limit, pipeline in
             let collector = TraceCollector(limit: limit)
             let value = try await pipeline.run(tracing: collector)

@@ -21,7 +21,7 @@ struct StepCommand: CommandProvider {
             input: .optional(.rows(TraceRow.columns)), output: .value("record"), effect: .pure,
             examples: [
                 .init(
-                    "an expression decides nothing", "expect-error E-STEP-EMPTY step 1 + 1",
+                    "an expression makes no decisions", "expect-error E-STEP-EMPTY step 1 + 1",
                     gives: "the pipeline made no decisions")
             ], searchTerms: ["debug", "trace"]
         ) { input, context, limit, pipeline in
