@@ -54,7 +54,7 @@ public struct ConnectionFile: Sendable {
         }
         if transport == "tcp", !Self.isLoopback(ip) {
             throw KernelErrors.connection(
-                "\(name) asks to listen on \(ip); the kernel listens only on loopback addresses",
+                "\(name) specifies the address \(ip); the kernel listens only on loopback addresses",
                 fix: "let Jupyter use 127.0.0.1, and reach it through a tunnel")
         }
         self.ip = ip

@@ -27,7 +27,7 @@ struct AddBeacon: CommandProvider {
         ) { context, text, coordinate, tone, isDisabled in
             var (name, place) = (text, coordinate)
             if place == nil { (name, place) = try await Self.named(text, context) }
-            guard let place else { throw BeaconErrors.name("the place of `\(text)` is missing") }
+            guard let place else { throw BeaconErrors.name("the coordinate of `\(text)` is missing") }
             let object = try BeaconStore(context).change(in: context) { set in
                 try set.checkName(name)
                 let tone = try tone.map { set.tones[try set.toneIndex(of: $0)] } ?? set.rarestTone
@@ -44,7 +44,7 @@ struct AddBeacon: CommandProvider {
     /// A place without a name for the beacon; it gets the place's name, if known.
     private static func named(_ text: String, _ context: Context) async throws -> (String, Coordinate?) {
         guard let finder = context.all((any PlaceFinding).self).first else {
-            throw BeaconErrors.name("`\(text)` has no place", fix: "beacon add NAME LAT,LON")
+            throw BeaconErrors.name("`\(text)` has no coordinate", fix: "beacon add NAME LAT,LON")
         }
         let found = try await finder.place(named: text, context: context)
         guard case .coordinate(let place)? = found.field("at") else { return (text, nil) }

@@ -70,7 +70,7 @@ enum SofaFile {
     static func check(_ url: URL) throws {
         let name = url.lastPathComponent
         var info = stat()
-        guard stat(url.path, &info) == 0 else { throw CommonErrors.fileMissing("file not found: \(name)") }
+        guard stat(url.path, &info) == 0 else { throw CommonErrors.fileMissing("no such file: \(name)") }
         guard info.st_mode & S_IFMT == S_IFREG else {
             throw CommonErrors.fileAccess("\(name) is not a regular file")
         }

@@ -70,7 +70,7 @@ enum SettingsTable {
     ) throws(RutterError) -> GuidanceSettings {
         guard let setting = all.first(where: { $0.name == name }) else {
             throw GuidanceErrors.setting(
-                "guidance has no setting `\(name)`", at: .parameter("name"),
+                "unknown guidance setting `\(name)`", at: .parameter("name"),
                 fix: "`guide settings` lists them",
                 suggestion: Suggestion.nearest(to: name, in: all.map(\.name)))
         }

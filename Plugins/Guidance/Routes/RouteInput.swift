@@ -65,7 +65,7 @@ struct RouteInput: Sendable {
         guard let route = found.first?.object as? any TravelRoute else {
             let known = try await resolvers[0].complete("", limit: 100, context: context).map(\.name)
             throw GuidanceErrors.route(
-                "there is no saved route `\(text)`", at: .parameter("route"),
+                "unknown route `\(text)`", at: .parameter("route"),
                 fix: "a file needs its extension, .gpx or .json",
                 suggestion: Suggestion.nearest(to: text, in: known))
         }

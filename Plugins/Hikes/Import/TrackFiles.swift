@@ -114,7 +114,7 @@ struct TrackFiles {
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
         } catch {
-            throw CommonErrors.fileAccess("there is no room for temporary files")
+            throw CommonErrors.fileAccess("not enough space for temporary files")
         }
         let name = (path as NSString).lastPathComponent
         let isUsable = name.utf8.count <= Self.longestName && !name.contains("/") && !name.hasPrefix(".")

@@ -89,7 +89,7 @@ struct SearchPlaces: CommandProvider {
         }
         guard let anchor = try await KnownPlaces(context: context).anchor(text, isInside: true) else {
             throw PlaceErrors.none(
-                "there is no area `\(text)`", at: .parameter("in"), fix: "write a town, or a box S,W,N,E")
+                "unknown area `\(text)`", at: .parameter("in"), fix: "write a town, or a box S,W,N,E")
         }
         return anchor.area ?? .box(BoundingBox(center: anchor.near, radius: anchor.radius))
     }

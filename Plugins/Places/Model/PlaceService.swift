@@ -155,7 +155,7 @@ struct PlaceService: PlaceFinding {
                 "\(Literal.coordinate($0.coordinate)) (\(PlaceChoice.label($0)))"
             }
             throw PlaceErrors.none(
-                "there is no place `\(text)`; did you mean \(similar.name)?",
+                "unknown place `\(text)`; did you mean \(similar.name)?",
                 fix: "one of: " + names.joined(separator: ", "))
         }
         if geocoder.server == nil {

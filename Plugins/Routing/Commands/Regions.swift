@@ -82,7 +82,7 @@ struct RegionInfo: CommandProvider {
                         """),
                 .init(
                     "an unknown one", "expect-error E-REGION-NONE region info vilage", after: Samples.sketch,
-                    gives: "there is no region vilage"),
+                    gives: "unknown region vilage"),
             ]
         ) { context, name in
             let region = try regions.region(named: name, around: [], context)

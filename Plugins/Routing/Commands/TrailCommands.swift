@@ -70,7 +70,7 @@ struct ShowTrail: CommandProvider {
                         """),
                 .init(
                     "an unknown one", "expect-error E-TRAIL-NONE trail show E6", after: TrailSamples.marked,
-                    gives: "there is no trail E6 in the region marked"),
+                    gives: "unknown trail E6 in the region marked"),
             ]
         ) { context, name, region in
             let region = try regions.region(named: region, around: [], context)

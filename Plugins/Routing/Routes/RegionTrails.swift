@@ -31,7 +31,7 @@ struct RegionTrails {
             .min { ($0.rank, $0.id) < ($1.rank, $1.id) }
         guard let found else {
             throw unknown(
-                "there is no trail \(name) in the region \(region.name)", at: .parameter("trail"),
+                "unknown trail \(name) in the region \(region.name)", at: .parameter("trail"),
                 suggestion: Suggestion.nearest(
                     to: name, in: trails.flatMap { [$0.ref, $0.name].compactMap { $0 } }))
         }

@@ -28,7 +28,7 @@ package struct RegionFolder: Sendable {
         guard names.contains(name) else {
             if names.isEmpty { throw RouteErrors.noData("there is no region yet", fix: "region import FILE") }
             throw RegionErrors.unknown(
-                "there is no region \(name)", suggestion: Suggestion.nearest(to: name, in: names))
+                "unknown region \(name)", suggestion: Suggestion.nearest(to: name, in: names))
         }
         return files(name).database
     }

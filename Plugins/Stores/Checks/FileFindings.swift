@@ -79,7 +79,7 @@ enum FileFindings {
 
     private static func kind(_ code: String, _ title: String, _ why: String) -> FindingKind {
         FindingKind(
-            .error, "F-FILE-" + code, title, why: why, fix: "the finding says what to do about this file")
+            .error, "F-FILE-" + code, title, why: why, fix: "the finding states the fix")
     }
 
     private static let byCause: [FileDiagnosis.Cause: FindingKind] = [

@@ -52,7 +52,7 @@ struct ReaderChecks {
         if missing.isEmpty { return true }
         run.add(
             ReaderFindings.table, table: table,
-            "\(profile.name) asks for \(missing.joined(separator: ", ")), which the table lacks")
+            "\(profile.name) requires \(missing.joined(separator: ", ")), which the table lacks")
         return false
     }
 

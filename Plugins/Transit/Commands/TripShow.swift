@@ -36,7 +36,7 @@ struct TripShow: CommandProvider {
                     gives: "5.33km"),
                 .init(
                     "an unknown trip", "expect-error E-TRANSIT-TRIP trip show nothing", after: Samples.feed,
-                    gives: "there is no trip `nothing`"),
+                    gives: "unknown trip `nothing`"),
             ], searchTerms: ["stops", "times", "vehicle", "run"]
         ) { input, context, id, date in
             let feed = try library.feed(context)
@@ -45,7 +45,7 @@ struct TripShow: CommandProvider {
                 object = try Self.named(id, date, feed, context)
             } else if case .object(let given) = input, let departure = given as? Departure {
                 guard let trip = try feed.trip(id: departure.trip) else {
-                    throw TransitErrors.noTrip("there is no trip `\(departure.trip)` in the timetable")
+                    throw TransitErrors.noTrip("unknown trip `\(departure.trip)`")
                 }
                 object = try feed.object(
                     trip, on: departure.row.day, start: departure.row.start, headway: departure.row.headway)
@@ -80,7 +80,7 @@ struct TripShow: CommandProvider {
     ) throws -> TripObject {
         guard let trip = try feed.trip(id: id) else {
             throw TransitErrors.noTrip(
-                "there is no trip `\(id)`", fix: "departures STOP | get trip shows the trips of a stop")
+                "unknown trip `\(id)`", fix: "departures STOP | get trip shows the trips of a stop")
         }
         let zone = feed.zone(ofRoute: trip.route)
         let moment = feed.moment(date, context, in: zone)

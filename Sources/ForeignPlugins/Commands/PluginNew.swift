@@ -39,7 +39,8 @@ struct PluginNew: CommandProvider {
             let page = home.appendingPathComponent(template.notebook.path)
             for made in [folder, page] where FileManager.default.fileExists(atPath: made.path) {
                 throw ForeignErrors.folder(
-                    "\(made.lastPathComponent) exists", at: .parameter("name"), fix: "choose another name")
+                    "\(made.lastPathComponent) already exists", at: .parameter("name"),
+                    fix: "choose another name")
             }
             let discard: @Sendable () -> Void = {
                 FileManager.default.discard(folder)

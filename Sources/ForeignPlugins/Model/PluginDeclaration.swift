@@ -24,12 +24,12 @@ struct PluginDeclaration: Sendable {
         let name: String = try tree.read("name")
         guard name == manifest.name else {
             throw JSONFault(
-                "the plugin calls itself `\(name.prefix(40))`, and plugin.json `\(manifest.name)`")
+                "the plugin reports the name `\(name.prefix(40))`, not `\(manifest.name)` as in plugin.json")
         }
         let version: String = try tree.read("version")
         guard version == manifest.version else {
             throw JSONFault(
-                "the plugin is version \(version.prefix(20)), and plugin.json says \(manifest.version)")
+                "the plugin reports version \(version.prefix(20)), not \(manifest.version) as in plugin.json")
         }
         commands = try tree.list("commands") { (item) throws(JSONFault) in try Self.command(item) }
         guard !commands.isEmpty, commands.count <= ForeignSettings.mostCommands else {

@@ -66,7 +66,7 @@ struct PlaceCommandTests {
     @Test func aMisspeltNameIsNotChosenButSuggested() async {
         let error = await failure("take Arnsal")
         #expect(error?.code == "E-PLACE-NONE")
-        #expect(error?.message == "there is no place `Arnsal`; did you mean Arinsal?")
+        #expect(error?.message == "unknown place `Arnsal`; did you mean Arinsal?")
         #expect(error?.fix?.contains("42.57,1.48 (Arinsal, village)") == true)
         let found = await test.run("place search Arnsal | select name match | to csv")
         #expect(found == "name,match\nArinsal,misspelt")

@@ -80,21 +80,21 @@ struct ContainerTests {
         try AndroidFixture.hikes(at: session.file("walks.db"))
         #expect(
             try await dropped("droid.db", as: "ios") == [
-                "the iOS app asks for photo_data, photo_thumbnail, which the table lacks",
+                "the iOS app requires photo_data, photo_thumbnail, which the table lacks",
                 "the iOS app drops it: timestamp is '2026-02-06T08:15:30Z', without a fraction of a second",
             ])
         #expect(
             try await dropped("walks.db", as: "ios") == [
-                "the iOS app asks for avg_heart_rate, which the table lacks",
+                "the iOS app requires avg_heart_rate, which the table lacks",
                 "the iOS app shows no track: 101 points in zlib framing",
             ])
         #expect(
             try await dropped("App/waypoints.db", as: "android") == [
-                "the Android app asks for photo, thumbnail, which the table lacks"
+                "the Android app requires photo, thumbnail, which the table lacks"
             ])
         #expect(
             try await dropped("App/routes.db", as: "android") == [
-                "the Android app asks for average_heart_rate, which the table lacks",
+                "the Android app requires average_heart_rate, which the table lacks",
                 "the Android app shows no track: 101 points in raw framing",
             ])
     }
