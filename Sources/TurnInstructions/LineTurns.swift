@@ -61,7 +61,7 @@ extension TurnGenerator {
                     ("at", .coordinate(turn.at.withoutAltitude)), ("along", .quantity(.metres(along))),
                     ("in", .quantity(.degrees(turn.incoming))), ("out", .quantity(.degrees(turn.outgoing))),
                     ("delta", .quantity(.degrees(turn.delta))), ("class", .text(turn.direction.rawValue)),
-                    ("outcome", .text(isTold ? "told" : "dropped")),
+                    ("outcome", .text(isTold ? "announced" : "dropped")),
                 ],
                 why: isTold
                     ? "it turns by at least \(Int(least))°"

@@ -132,7 +132,7 @@ public struct TurnGenerator<Recorder: TraceRecorder> {
         turn.isTold = verdict.isTold
         let isVia = turn.via != nil
         record(
-            turn, context.junction, outcome: verdict.isTold || isVia ? "told" : "dropped",
+            turn, context.junction, outcome: verdict.isTold || isVia ? "announced" : "dropped",
             why: isVia && !verdict.isTold ? "a via point is reached here" : verdict.why)
         return verdict.isTold || isVia ? turn : nil
     }
@@ -157,7 +157,7 @@ public struct TurnGenerator<Recorder: TraceRecorder> {
             kind: path.legs[exit].kind, staysOn: identities[index] == identities[exit],
             leavesName: identities[index].name != nil && identities[exit].name == nil)
         turn.landmark = .roundabout(exit: passed.count + 1)
-        record(turn, path.junctions[index], outcome: "told", why: "a roundabout is one instruction")
+        record(turn, path.junctions[index], outcome: "announced", why: "a roundabout is one instruction")
         return turn
     }
 

@@ -37,18 +37,19 @@ struct TurnPicture: DomainObject, MapDrawable {
             stroke: Stroke(Color(0x6B7280), width: 3, dash: [3, 3]), layer: MapLayer.route + 1,
             label: "way not taken")
         static let told = MapPointStyle(
-            color: Color(0xC92A2A), radius: 6, shape: .diamond, symbol: "@", legend: "told")
+            color: Color(0xC92A2A), radius: 6, shape: .diamond, symbol: "@", legend: "announced")
         static let dropped = MapPointStyle(
             color: Color(0x6B7280), radius: 5, shape: .ring, symbol: "o", legend: "not announced")
     }
 
     var typeName: String { "turn" }
     var fieldNames: [String] { ["told", "dropped", "at", "in", "out", "delta", "class"] }
-    var summary: String { "\(count("told")) announced, \(count("dropped")) not announced" }
+    var summary: String { "\(count("announced")) announced, \(count("dropped")) not announced" }
 
     func field(_ name: String) -> Value? {
         switch name {
-        case "told", "dropped": .integer(count(name))
+        case "told": .integer(count("announced"))
+        case "dropped": .integer(count("dropped"))
         case "at", "in", "out", "delta", "class": steps.last?.values[name] ?? .nothing
         default: nil
         }
