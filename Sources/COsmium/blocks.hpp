@@ -9,12 +9,22 @@
 
 #include <unistd.h>
 
+#include <cstring>
 #include <mutex>
 #include <vector>
 
 namespace {
 
 namespace pbf = osmium::io::detail;
+
+constexpr auto bytes = protozero::pbf_wire_type::length_delimited;
+constexpr auto number = protozero::pbf_wire_type::varint;
+
+/// A field with the type that it must have: one of another type is skipped.
+template <typename Tag>
+constexpr uint32_t field(Tag tag, protozero::pbf_wire_type type) {
+    return protozero::tag_and_type(static_cast<protozero::pbf_tag_type>(tag), type);
+}
 
 /// What the blocks of a file hold, as far as somebody has looked: those without anything that is read need not be unpacked.
 class BlockKinds {
@@ -73,23 +83,24 @@ public:
 
     explicit Blobs(const char *path) : file(path), size(osmium::file_size(file.number)) {}
 
-    /// The size of the next blob, which is to be of a type; 0 at the end.
+    /// The size of the next blob, which is to be of a type; 0 at the end of the file.
     size_t next(const char *wanted) {
-        if (!fill(head, 4)) return 0;
+        if (offset >= size) return 0;
+        if (!fill(head, 4)) throw osmium::pbf_error{"unexpected EOF"};
         uint32_t length = 0;
         for (const char byte : head) length = length << 8U | static_cast<unsigned char>(byte);
         if (length > static_cast<uint32_t>(pbf::max_blob_header_size)) {
             throw osmium::pbf_error{"invalid BlobHeader size (> max_blob_header_size)"};
         }
-        if (length == 0) return 0;
+        if (length == 0) throw osmium::pbf_error{"invalid BlobHeader size (zero)"};
         if (!fill(head, length)) throw osmium::pbf_error{"unexpected EOF"};
         protozero::pbf_message<pbf::FileFormat::BlobHeader> fields{head};
         protozero::data_view type;
         int32_t count = 0;
         while (fields.next()) {
-            switch (fields.tag()) {
-            case pbf::FileFormat::BlobHeader::required_string_type: type = fields.get_view(); break;
-            case pbf::FileFormat::BlobHeader::required_int32_datasize: count = fields.get_int32(); break;
+            switch (fields.tag_and_type()) {
+            case field(pbf::FileFormat::BlobHeader::required_string_type, bytes): type = fields.get_view(); break;
+            case field(pbf::FileFormat::BlobHeader::required_int32_datasize, number): count = fields.get_int32(); break;
             default: fields.skip();
             }
         }
@@ -177,11 +188,12 @@ class DenseBlock {
         pbf::varint_range ids, latitudes, longitudes, tags;
         protozero::pbf_message<pbf::OSMFormat::DenseNodes> fields{group};
         while (fields.next()) {
-            switch (fields.tag()) {
-            case pbf::OSMFormat::DenseNodes::packed_sint64_id: ids = pbf::varint_range{fields.get_view()}; break;
-            case pbf::OSMFormat::DenseNodes::packed_sint64_lat: latitudes = pbf::varint_range{fields.get_view()}; break;
-            case pbf::OSMFormat::DenseNodes::packed_sint64_lon: longitudes = pbf::varint_range{fields.get_view()}; break;
-            case pbf::OSMFormat::DenseNodes::packed_int32_keys_vals: tags = pbf::varint_range{fields.get_view()}; break;
+            using Nodes = pbf::OSMFormat::DenseNodes;
+            switch (fields.tag_and_type()) {
+            case field(Nodes::packed_sint64_id, bytes): ids = pbf::varint_range{fields.get_view()}; break;
+            case field(Nodes::packed_sint64_lat, bytes): latitudes = pbf::varint_range{fields.get_view()}; break;
+            case field(Nodes::packed_sint64_lon, bytes): longitudes = pbf::varint_range{fields.get_view()}; break;
+            case field(Nodes::packed_int32_keys_vals, bytes): tags = pbf::varint_range{fields.get_view()}; break;
             default: fields.skip();
             }
         }
@@ -219,24 +231,24 @@ public:
         Look look;
         protozero::pbf_message<Block> block{data};
         while (block.next()) {
-            switch (block.tag()) {
-            case Block::required_StringTable_stringtable: stored_texts = block.get_view(); continue;
-            case Block::optional_int32_granularity: granularity = block.get_int32(); continue;
-            case Block::optional_int64_lat_offset: latitude_offset = block.get_int64(); continue;
-            case Block::optional_int64_lon_offset: longitude_offset = block.get_int64(); continue;
-            case Block::repeated_PrimitiveGroup_primitivegroup: break;
+            switch (block.tag_and_type()) {
+            case field(Block::required_StringTable_stringtable, bytes): stored_texts = block.get_view(); continue;
+            case field(Block::optional_int32_granularity, number): granularity = block.get_int32(); continue;
+            case field(Block::optional_int64_lat_offset, number): latitude_offset = block.get_int64(); continue;
+            case field(Block::optional_int64_lon_offset, number): longitude_offset = block.get_int64(); continue;
+            case field(Block::repeated_PrimitiveGroup_primitivegroup, bytes): break;
             default: block.skip(); continue;
             }
             protozero::pbf_message<Group> group = block.get_message();
             while (group.next()) {
-                switch (group.tag()) {
-                case Group::optional_DenseNodes_dense:
+                switch (group.tag_and_type()) {
+                case field(Group::optional_DenseNodes_dense, bytes):
                     look.kinds |= osmium::osm_entity_bits::node;
                     groups.push_back(group.get_view());
                     continue;
-                case Group::repeated_Node_nodes: look.kinds |= osmium::osm_entity_bits::node; break;
-                case Group::repeated_Way_ways: look.kinds |= osmium::osm_entity_bits::way; break;
-                case Group::repeated_Relation_relations: look.kinds |= osmium::osm_entity_bits::relation; break;
+                case field(Group::repeated_Node_nodes, bytes): look.kinds |= osmium::osm_entity_bits::node; break;
+                case field(Group::repeated_Way_ways, bytes): look.kinds |= osmium::osm_entity_bits::way; break;
+                case field(Group::repeated_Relation_relations, bytes): look.kinds |= osmium::osm_entity_bits::relation; break;
                 default: break;
                 }
                 look.is_dense = false;
@@ -244,6 +256,19 @@ public:
             }
         }
         return look;
+    }
+
+    /// Checks the texts of the block that was looked at last: libosmium ends a tag's key and value at a zero byte, so one inside
+    /// a text would make a list of tags that never ends.
+    void check_texts() const {
+        protozero::pbf_message<pbf::OSMFormat::StringTable> table{stored_texts};
+        while (table.next(
+            pbf::OSMFormat::StringTable::repeated_bytes_s, protozero::pbf_wire_type::length_delimited)) {
+            const auto text = table.get_view();
+            if (!text.empty() && std::memchr(text.data(), 0, text.size())) {
+                throw osmium::pbf_error{"zero byte in string table"};
+            }
+        }
     }
 
     /// Hands over the nodes of the block that was looked at last.
@@ -282,10 +307,13 @@ void read_blocks(
                 continue;
             }
             blobs.read(packed, size);
+            // What a damaged blob does not fill must not be the block before.
+            unpacked.clear();
             const auto data = pbf::decode_blob(packed, unpacked);
             const auto found = dense.look(data);
             kinds.set(number, found.kinds);
             if (found.kinds & bits) {
+                dense.check_texts();
                 if (found.is_dense) {
                     dense.give(take, plain);
                 } else {

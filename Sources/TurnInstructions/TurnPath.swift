@@ -209,7 +209,9 @@ public struct TurnPath: Sendable, Hashable {
         while length < TurnSettings.shortestBearing, last + 1 < legs.count,
             goesOn(after: last, from: index - 1)
         {
-            if abs(turn(after: last)) >= TurnDirection.Limits.slight {
+            // The turns into and out of a hook ahead are nothing.
+            let isHookAhead = isHook(last + 1) || (last > index && isHook(last))
+            if !isHookAhead, abs(turn(after: last)) >= TurnDirection.Limits.slight {
                 // One turn is reversed by one.
                 guard across == nil, !isReversal else { break }
                 across = last

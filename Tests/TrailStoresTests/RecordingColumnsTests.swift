@@ -96,6 +96,8 @@ import Testing
         ([.infinity], .none),
         ([1e300, 0.5], .none), ([Double(554_800_123) * 180 / 2_147_483_648, 0], .semicircles),
         ([0.1 + 0.2], .none), ([9e15, -9e15], .decimals(0)),
+        // The first is a whole number, but too large in the scale of the second.
+        ([1e10, 0.123456789], .none),
     ])
     func scales(numbers: [Double], scale: ColumnScale) {
         #expect(ColumnScale(numbers) == scale)

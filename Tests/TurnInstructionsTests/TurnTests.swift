@@ -226,6 +226,14 @@ import Testing
             words([first, hook, other], [road, road]) == [
                 "Head south on A", "Bear right onto B at the fork", "Arrive",
             ])
+        // Behind a leg that is too short for a bearing of its own, too.
+        let before = leg(Plane.origin, 274, 200, "A", .path)
+        let short = leg(before.points[before.points.count - 1], 184, 10, "A", .path)
+        let jog = leg(short.points[short.points.count - 1], 345, 3, "Hill Road", .road)
+        let after = leg(jog.points[jog.points.count - 1], 190, 200, "A", .path)
+        let way = TurnJunction(exits: [.init(bearing: 90)])
+        let turns = words([before, short, jog, after], [way, road, road])
+        #expect(!turns.contains { $0.contains("harp") }, "\(turns)")
         // 20 m along the other way are no hook.
         let far = leg(first.points[first.points.count - 1], 345, 20, "Hill Road", .road)
         let back = leg(far.points[far.points.count - 1], 205, 200, "B", .path)

@@ -6,12 +6,14 @@ import PluginKit
 struct FileHash: ~Copyable {
     private let work: BackgroundWork<String?>?
     private var known: String?
+    private var isKnown = false
 
     /// Hashes a file, or begins to. Throws `E-INTERRUPTED`.
     init(of url: URL) throws {
         let size = (try? url.resourceValues(forKeys: [.fileSizeKey]))?.fileSize ?? 0
         if size < HikeSettings.leastHashedBeside {
             work = nil
+            isKnown = true
             known = try Self.sha256(url) { try Interruption.check() }
         } else {
             work = BackgroundWork { isStopped in
@@ -27,7 +29,11 @@ struct FileHash: ~Copyable {
 
     /// The hash, as soon as it is there. Throws `E-INTERRUPTED`.
     mutating func value() throws -> String? {
-        if known == nil, let work, let found = try work.result() { known = found }
+        // The work returns its result once, and none is a result.
+        if !isKnown, let work {
+            known = try work.result()
+            isKnown = true
+        }
         return known
     }
 

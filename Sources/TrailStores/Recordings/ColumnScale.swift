@@ -20,7 +20,7 @@ enum ColumnScale: Equatable {
     /// The scale of numbers.
     init(_ numbers: [Double]) {
         var power = 0
-        // What is a multiple of a power is one of the next power as well.
+        // What is a multiple of a power is one of the next power as well, unless it becomes too large for an integer.
         let areDecimals = numbers.allSatisfy { number in
             while power < Self.powers.count {
                 if Self.isExact(number, Self.powers[power]) { return true }
@@ -28,7 +28,7 @@ enum ColumnScale: Equatable {
             }
             return false
         }
-        if areDecimals {
+        if areDecimals, numbers.allSatisfy({ Self.isExact($0, Self.powers[power]) }) {
             self = .decimals(power)
         } else if numbers.allSatisfy({ number in
             Self.isExact(number, rint(number / Self.degrees)) { $0 * Self.degrees }

@@ -81,6 +81,42 @@ struct MalformedInputTests {
         #expect(outcome.message.contains("Martian"))
     }
 
+    /// A PBF file of two nodes and a path, as osmformat.proto defines it; `value` is that of the first node's tag.
+    private func smallMap(_ value: String) -> [UInt8] {
+        func field(_ number: UInt8, _ content: [UInt8]) -> [UInt8] {
+            [number << 3 | 2, UInt8(content.count)] + content
+        }
+        func blob(_ kind: String, _ content: [UInt8]) -> [UInt8] {
+            let blob = field(1, content)
+            let head = field(1, Array(kind.utf8)) + [3 << 3, UInt8(blob.count)]
+            return [0, 0, 0, UInt8(head.count)] + head + blob
+        }
+        let texts = ["", "highway", "path", value].map { field(1, Array($0.utf8)) }
+        // Differences, zigzag-encoded: nodes 1 and 2, from 0.0001°, 0.0001° to 0.0002°, 0.0002°.
+        let thousand: [UInt8] = [0xD0, 0x0F]
+        let nodes =
+            field(1, [2, 2]) + field(8, thousand + thousand) + field(9, thousand + thousand)
+            + field(10, [1, 3, 0, 0])
+        let way = [1 << 3, 7] + field(2, [1]) + field(3, [2]) + field(8, [2, 2])
+        let block = field(1, texts.flatMap { $0 }) + field(2, field(2, nodes)) + field(2, field(3, way))
+        return blob("OSMHeader", []) + blob("OSMData", block)
+    }
+
+    /// A length of zero is no end, nor is a length that is cut: what is missing behind it would go unnoticed. A zero byte within
+    /// a text ends it in libosmium, whose list of tags would have no end then.
+    @Test func damagedBlocks() throws {
+        let folder = try ScratchFolder()
+        let whole = smallMap("crossing")
+        #expect(try importing(try folder.write("whole.osm.pbf", Data(whole))).code == nil)
+        for (name, bytes) in [
+            ("zeros.osm.pbf", whole + [UInt8](repeating: 0, count: 100)), ("cut.osm.pbf", whole + [0, 0]),
+            ("text.osm.pbf", smallMap("a\0b")),
+        ] {
+            let outcome = try importing(try folder.write(name, Data(bytes)))
+            #expect(outcome.code == "E-REGION-OSM", "\(name): \(outcome)")
+        }
+    }
+
     // MARK: Databases
 
     private func damaged(_ sql: String) throws -> (code: String?, message: String) {
