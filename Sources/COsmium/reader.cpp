@@ -330,6 +330,7 @@ template <typename Take, typename Plain>
 cosm_result read(
     cosm_file *file, osmium::osm_entity_bits::type bits, cosm_progress progress, void *context, Take &&take,
     Plain &&plain) {
+    if (!file) return failure(cosm_memory, "out of memory", 0);
     uint64_t offset = 0;
     const auto look = [&](uint64_t done, uint64_t total) {
         if (progress && progress(context, done, total) != 0) throw Stopped{};

@@ -56,6 +56,19 @@ package struct RegionFolder: Sendable {
         }
     }
 
+    /// Removes the temporary files of imports of a region whose process was killed: `.NAME.PID.tmp` and `.NAME.PID.routing.…`.
+    private func discardLeftovers(of name: String) {
+        // A folder that cannot be listed has none; writing into it reports why.
+        for file in (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? [] {
+            guard file.hasPrefix(".\(name).") else { continue }
+            let parts = file.dropFirst(name.count + 2).split(separator: ".", maxSplits: 1)
+            guard parts.count == 2, let process = Int32(parts[0]), process > 0,
+                parts[1] == "tmp" || parts[1].hasPrefix("routing."), kill(process, 0) != 0, errno == ESRCH
+            else { continue }
+            FileManager.default.discard(url.appendingPathComponent(file))
+        }
+    }
+
     /// Writes a network as a region, with its derived files. `places` and `map` are called after the
     /// network is written and released; without places it has the names of its ways. Graph and hierarchy
     /// are built concurrently; those of a large network before, to bound memory.
@@ -85,6 +98,7 @@ package struct RegionFolder: Sendable {
         do {
             try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
             FileManager.default.discard(temporary)
+            discardLeftovers(of: name)
             try RegionWriter.write(
                 &network, metadata: metadata, to: temporary, progress: progress,
                 gathered: isLarge ? nil : gather

@@ -55,6 +55,11 @@ struct PackedRecording {
         _ recording: Recording, start: Timestamp, points packing: PackingPoints? = nil,
         original: Recording? = nil
     ) throws(RutterError) {
+        guard recording.line.pointCount <= RecordingSettings.mostPoints else {
+            throw CommonErrors.argumentRange(
+                "a recording of \(recording.line.pointCount) points; the maximum is \(RecordingSettings.mostPoints)",
+                fix: "split it, or simplify its parts first")
+        }
         try NativeLibrary.zlib.require()
         facts = RecordingTable.facts(of: recording)
         sha256 = recording.origin?.sha256

@@ -248,6 +248,7 @@ public enum RecordingSettings {
     static let versions = 1...version
     /// Maximum bytes of an inflated recording; larger ones are rejected as a decompression bomb.
     static let largest = 1 << 30
-    /// Maximum points of a stored recording; a stream that claims more is damaged.
-    static let mostPoints = largest / 16
+    /// Maximum points of a stored recording, four files of the largest size joined; a stream that claims more is damaged, and
+    /// would take gigabytes.
+    static let mostPoints = 8_000_000
 }

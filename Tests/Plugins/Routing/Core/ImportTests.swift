@@ -262,4 +262,18 @@ struct ImportTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.regions.url.path).isEmpty)
         #expect(errorCode { _ = try folder.regions.database("one") } == "E-ROUTE-NODATA")
     }
+
+    @Test func filesOfKilledImportsAreRemoved() throws {
+        let folder = try ScratchFolder()
+        let regions = folder.regions.url
+        try FileManager.default.createDirectory(at: regions, withIntermediateDirectories: true)
+        // No process has this number; process 1 always exists.
+        let gone = ["tmp", "routing.graph", "routing.costs-1"].map { ".test.\(Int32.max).\($0)" }
+        let kept = [".test.1.tmp", ".test.north.\(Int32.max).tmp", ".test.\(Int32.max).note"]
+        for name in gone + kept { try Data("x".utf8).write(to: regions.appendingPathComponent(name)) }
+        _ = try importedRegion(MadeUpTown.osm(side: 3, seed: 1), in: folder)
+        let left = try FileManager.default.contentsOfDirectory(atPath: regions.path)
+        #expect(left.filter(gone.contains).isEmpty, "\(left)")
+        #expect(kept.allSatisfy(left.contains), "\(left)")
+    }
 }
