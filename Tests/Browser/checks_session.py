@@ -25,7 +25,7 @@ def a_killed_server_comes_back(check):
         page.wait_for_selector("#gone:not([hidden])")
         assert "Waiting" in page.locator("#gone").inner_text()
         check.server = Server(check.folder, check.server.port)
-        page.wait_for_function("() => document.querySelector('#gone').textContent.includes('started again')", timeout=20_000)
+        page.wait_for_function("() => document.querySelector('#gone').textContent.includes('restarted')", timeout=20_000)
         axe(page, "another key")
         fits(page, "another key")
         shot(page, f"another-key-{size[0]}")
