@@ -21,7 +21,7 @@ struct ImportHike: CommandProvider {
                 of a file with one track are added and linked to the hike, as are waypoints of the store created during it, \
                 at most 1km from the box of its track, without a hike. A file or walk already in the store is \
                 not added twice. An unreadable file is listed as failed while others are imported; an interrupted \
-                import adds nothing. \(HikeStatistics.Settings.description).
+                import adds nothing. Statistics: \(HikeStatistics.Settings.description).
                 """,
             .rest("files", .inputPath, "files, folders, or ZIP archives"),
             .option("name", .text, "name of the hike; default: the track's, or the file's"),
