@@ -110,7 +110,7 @@ struct ConnectionFileTests {
     @Test(arguments: [
         (#"{"ip":"0.0.0.0",\#(ports)}"#, "0.0.0.0"), (#"{"ip":"192.168.1.5",\#(ports)}"#, "192.168.1.5"),
         (#"{"ip":"127.0.0.1.example.org",\#(ports)}"#, "example.org"),
-        (#"{"ip":"*",\#(ports)}"#, "listen on *"),
+        (#"{"ip":"*",\#(ports)}"#, "specifies the address *"),
         (#"{\#(ports)}"#, "no `ip`"), (#"{"ip":"::1"}"#, "`shell_port`"),
         (#"{"ip":"::1",\#(ports.replacing("4", with: "70000"))}"#, "`hb_port`"),
         (#"{"ip":"::1",\#(ports),"transport":"udp"}"#, "udp"),
