@@ -122,7 +122,7 @@ def check_fit(path, file, ours, back, dropped, notices):
     if listed != other:
         fail(file, f"record fields {other}, in the notices {listed}")
     seen["losses"] += sum(map(int, other.values()))
-    listed = dict(re.findall(r"(\d+) \((\d+)\)", "".join(re.findall(r"messages that[^;]*", dropped))))
+    listed = dict(re.findall(r"(\d+) \((\d+)\)", "".join(re.findall(r"ignored messages[^;]*", dropped))))
     other = {str(n): str(count) for n, count in original.messages.items() if n not in KEPT_MESSAGES}
     if listed != other:
         fail(file, f"messages {other}, in the notices {listed}")
