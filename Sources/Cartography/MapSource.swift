@@ -70,7 +70,7 @@ public final class MapSource: Sendable {
 
     /// The map of a view as elements of a scene. Its labels avoid `blocked`.
     public func drawing(
-        of view: MapView, style: MapStyle, blocked: MapRoom = []
+        of view: MapView, style: MapStyle, blocked: LabelObstacles = []
     ) throws -> GroundDrawing {
         var drawing = MapDrawing(table: table, style: style, view: view)
         drawing.blocked = blocked
@@ -92,7 +92,7 @@ public final class MapSource: Sendable {
 
 extension MapSource: MapGround {
     /// The map of a view in a named style or a style file.
-    public func drawing(of view: MapView, style: String, blocked: MapRoom) throws -> GroundDrawing {
+    public func drawing(of view: MapView, style: String, blocked: LabelObstacles) throws -> GroundDrawing {
         try drawing(of: view, style: try MapStyle.named(style), blocked: blocked)
     }
 }

@@ -149,11 +149,11 @@ final class KernelSockets: Sendable {
             zmq_pollitem_t(socket: $0.socket, fd: 0, events: Int16(ZMQ_POLLIN), revents: 0)
         }
         items.append(zmq_pollitem_t(socket: nil, fd: wake.reading, events: Int16(ZMQ_POLLIN), revents: 0))
-        var isTold = false
+        var hasReported = false
         while sendWaiting() {
             let count = zmq_poll(&items, Int32(items.count), Settings.patience)
-            if count == 0, !isTold, isAbandoned() {
-                isTold = true
+            if count == 0, !hasReported, isAbandoned() {
+                hasReported = true
                 abandoned()
             }
             guard count > 0 else { continue }

@@ -22,7 +22,7 @@ public protocol MapBacking: Sendable {
     /// Those of a picture's features that are drawn on it.
     func features(_ features: [MapFeature]) -> [MapFeature]
     /// The map of a view, with labels clear of the features above; `nil` for a plain background.
-    func drawing(of view: MapView, _ room: MapRoom) throws -> GroundDrawing?
+    func drawing(of view: MapView, _ room: LabelObstacles) throws -> GroundDrawing?
 }
 
 /// A plain background.
@@ -38,7 +38,7 @@ public struct PlainBacking: MapBacking {
     /// All of them.
     public func features(_ features: [MapFeature]) -> [MapFeature] { features }
     /// Nothing.
-    public func drawing(of view: MapView, _ room: MapRoom) throws -> GroundDrawing? { nil }
+    public func drawing(of view: MapView, _ room: LabelObstacles) throws -> GroundDrawing? { nil }
 }
 
 /// A base map whose content depends on the zoom.
@@ -48,7 +48,7 @@ public protocol MapGround: Sendable {
     /// Whether it has content in an area.
     func covers(_ box: BoundingBox) -> Bool
     /// What of it a view shows, in a style of a name or file. Its labels stay clear of `blocked`.
-    func drawing(of view: MapView, style: String, blocked: MapRoom) throws -> GroundDrawing
+    func drawing(of view: MapView, style: String, blocked: LabelObstacles) throws -> GroundDrawing
     /// What of it the cells of a terminal can hold; `nil` where that is nothing.
     func sketch(of view: MapView) throws -> TerminalGround?
 }

@@ -53,7 +53,7 @@ extension TurnGenerator {
             outgoing: LegBearing.leaving(Array(line[index...])))
         let isClean = straight >= TurnSettings.lineStraight
         let least = isClean ? TurnDirection.Limits.straight : TurnSettings.lineTurn
-        let isTold = turn.sharpness >= least
+        let isAnnounced = turn.sharpness >= least
         trace.record(
             TraceStep(
                 "corner",
@@ -61,12 +61,12 @@ extension TurnGenerator {
                     ("at", .coordinate(turn.at.withoutAltitude)), ("along", .quantity(.metres(along))),
                     ("in", .quantity(.degrees(turn.incoming))), ("out", .quantity(.degrees(turn.outgoing))),
                     ("delta", .quantity(.degrees(turn.delta))), ("class", .text(turn.direction.rawValue)),
-                    ("outcome", .text(isTold ? "announced" : "dropped")),
+                    ("outcome", .text(isAnnounced ? "announced" : "dropped")),
                 ],
-                why: isTold
+                why: isAnnounced
                     ? "it turns by at least \(Int(least))°"
                     : "less than \(Int(least))°" + (isClean ? "" : " in a winding piece")))
-        return isTold ? turn : nil
+        return isAnnounced ? turn : nil
     }
 
     /// Merges corners to the same side within 50 m into one bend.

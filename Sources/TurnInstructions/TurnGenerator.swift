@@ -49,7 +49,8 @@ public struct TurnGenerator<Recorder: TraceRecorder> {
         for turn in turns {
             all.append(
                 TurnInstruction(
-                    coordinate: turn.at.withoutAltitude, direction: turn.isTold ? turn.direction : .straight,
+                    coordinate: turn.at.withoutAltitude,
+                    direction: turn.isAnnounced ? turn.direction : .straight,
                     bearing: turn.outgoing,
                     distanceFromPrevious: turn.along - previous, cumulativeDistance: turn.along,
                     trailName: turn.members.isEmpty ? turn.name : turn.members.last?.name,
@@ -70,7 +71,7 @@ public struct TurnGenerator<Recorder: TraceRecorder> {
         let identities = WayIdentity.of(path)
         let trails = TrailChanges(path)
         var turns: [FoundTurn] = []
-        var told: TurnPath.Told?
+        var announced: TurnPath.AnnouncedTurn?
         var aside: TurnPath.Aside?
         var along = 0.0
         var index = 0
@@ -87,9 +88,9 @@ public struct TurnGenerator<Recorder: TraceRecorder> {
                 let departure = path.departure(before: index + 1)
                 aside = departure.across.map { .init(junction: index, end: $0, outgoing: departure.bearing) }
             }
-            if let turn = junction(path, after: index, along: along, told, aside, identities, trails) {
+            if let turn = junction(path, after: index, along: along, announced, aside, identities, trails) {
                 turns.append(turn)
-                if turn.isTold { told = .init(junction: index, outgoing: turn.outgoing) }
+                if turn.isAnnounced { announced = .init(junction: index, outgoing: turn.outgoing) }
             }
             index += 1
         }
@@ -98,7 +99,8 @@ public struct TurnGenerator<Recorder: TraceRecorder> {
 
     /// The turn at the junction after a leg, if it is announced.
     private mutating func junction(
-        _ path: TurnPath, after index: Int, along: Double, _ told: TurnPath.Told?, _ aside: TurnPath.Aside?,
+        _ path: TurnPath, after index: Int, along: Double, _ announced: TurnPath.AnnouncedTurn?,
+        _ aside: TurnPath.Aside?,
         _ identities: [WayIdentity], _ trails: TrailChanges
     ) -> FoundTurn? {
         let context = TurnContext(
@@ -108,14 +110,14 @@ public struct TurnGenerator<Recorder: TraceRecorder> {
         let (before, after) = (context.before, context.after)
         var turn = FoundTurn(
             at: at, along: along,
-            incoming: aside?.incoming(after: index) ?? path.arriving(after: index, told),
+            incoming: aside?.incoming(after: index) ?? path.arriving(after: index, announced),
             outgoing: aside?.outgoing(after: index)
                 ?? path.departure(before: index + 1, isReversal: aside?.end == index).bearing,
             name: after.name,
             kind: context.outgoing.kind,
             staysOn: before == after, leavesName: before.name != nil && after.name == nil,
             rise: context.outgoing.rise)
-        if turn.staysOn, context.outgoing.kind?.isAlwaysTold == true,
+        if turn.staysOn, context.outgoing.kind?.isAlwaysAnnounced == true,
             context.outgoing.kind != context.incoming.kind
         {
             turn.staysOn = false
@@ -125,16 +127,16 @@ public struct TurnGenerator<Recorder: TraceRecorder> {
         turn.via = context.junction.via
         var verdict = TurnRules.verdict(turn, context)
         (turn.joinsTrail, turn.leavesTrail) = trails.change(after: index)
-        if !verdict.isTold, let trail = turn.joinsTrail ?? turn.leavesTrail {
+        if !verdict.isAnnounced, let trail = turn.joinsTrail ?? turn.leavesTrail {
             let word = turn.joinsTrail == nil ? "end" : "begin"
-            verdict = TurnRules.Verdict(isTold: true, why: "the waymarks of \(trail.name) \(word) here")
+            verdict = TurnRules.Verdict(isAnnounced: true, why: "the waymarks of \(trail.name) \(word) here")
         }
-        turn.isTold = verdict.isTold
+        turn.isAnnounced = verdict.isAnnounced
         let isVia = turn.via != nil
         record(
-            turn, context.junction, outcome: verdict.isTold || isVia ? "announced" : "dropped",
-            why: isVia && !verdict.isTold ? "a via point is reached here" : verdict.why)
-        return verdict.isTold || isVia ? turn : nil
+            turn, context.junction, outcome: verdict.isAnnounced || isVia ? "announced" : "dropped",
+            why: isVia && !verdict.isAnnounced ? "a via point is reached here" : verdict.why)
+        return verdict.isAnnounced || isVia ? turn : nil
     }
 
     /// The first leg of a roundabout that begins after a leg; `nil` if there is none, or its exit is

@@ -34,7 +34,7 @@ public enum WayKind: String, Sendable, Hashable, CaseIterable {
     /// Whether one boards it.
     var isRide: Bool { self == .ferry || self == .lift }
     /// Whether it is announced however short it is.
-    var isAlwaysTold: Bool { self == .steps || isRide }
+    var isAlwaysAnnounced: Bool { self == .steps || isRide }
 }
 
 /// A marked trail that follows a way.
@@ -167,7 +167,7 @@ public struct TurnPath: Sendable, Hashable {
     }
 
     /// An announced turn: the junction after the leg with this index, and the direction of departure.
-    struct Told {
+    struct AnnouncedTurn {
         var junction: Int
         var outgoing: Double
     }
@@ -185,11 +185,11 @@ public struct TurnPath: Sendable, Hashable {
 
     /// The direction of arrival at the junction after a leg, across the previous legs if it is short. Not
     /// across an announced turn: then it is that turn's direction, so that no turn is announced twice.
-    func arriving(after index: Int, _ told: Told? = nil) -> Double {
+    func arriving(after index: Int, _ announced: AnnouncedTurn? = nil) -> Double {
         var points: [Coordinate] = legs[index].points.reversed()
         var (length, earlier) = (legs[index].length, index - 1)
         while length < TurnSettings.shortestBearing, earlier >= 0, goesOn(after: earlier, from: index) {
-            if let told, told.junction == earlier { return told.outgoing }
+            if let announced, announced.junction == earlier { return announced.outgoing }
             points += legs[earlier].points.reversed().dropFirst()
             length += legs[earlier].length
             earlier -= 1
@@ -239,7 +239,7 @@ public struct TurnPath: Sendable, Hashable {
     /// from there. It is not announced, whatever its name.
     func isHook(_ index: Int) -> Bool {
         guard index > 0, index + 1 < legs.count, legs[index].length <= TurnSettings.hook,
-            legs[index].kind?.isAlwaysTold != true, isOpen(after: index - 1), isOpen(after: index)
+            legs[index].kind?.isAlwaysAnnounced != true, isOpen(after: index - 1), isOpen(after: index)
         else { return false }
         let (first, second) = (turn(after: index - 1), turn(after: index))
         guard (first > 0) != (second > 0), min(abs(first), abs(second)) >= TurnDirection.Limits.slight else {

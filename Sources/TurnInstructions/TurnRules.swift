@@ -39,7 +39,7 @@ struct FoundTurn: Sendable, Hashable {
     var joinsTrail: TrailMark?
     var leavesTrail: TrailMark?
     /// Whether a via point also requires an action.
-    var isTold = true
+    var isAnnounced = true
     /// The two merged turns, in the order of travel; empty for a single turn.
     var members: [FoundTurn] = []
 
@@ -63,7 +63,7 @@ struct TurnContext {
 enum TurnRules {
     /// Whether a turn is announced, and the reason.
     struct Verdict {
-        let isTold: Bool
+        let isAnnounced: Bool
         let why: String
     }
 
@@ -106,32 +106,34 @@ enum TurnRules {
 
     /// Whether a turn between two legs is announced.
     static func verdict(_ turn: FoundTurn, _ context: TurnContext) -> Verdict {
-        if turn.direction == .uTurn { return Verdict(isTold: true, why: "the route turns back here") }
-        if let change = changeOfWay(context) { return Verdict(isTold: true, why: change) }
-        if case .crossing = turn.landmark { return Verdict(isTold: true, why: "a larger road is crossed") }
+        if turn.direction == .uTurn { return Verdict(isAnnounced: true, why: "the route turns back here") }
+        if let change = changeOfWay(context) { return Verdict(isAnnounced: true, why: change) }
+        if case .crossing = turn.landmark {
+            return Verdict(isAnnounced: true, why: "a larger road is crossed")
+        }
         if turn.direction == .straight {
             let rival = context.junction.exits.contains {
                 TurnDirection(delta: Angle.difference(from: turn.incoming, to: $0.bearing)) == .straight
             }
             return rival
-                ? Verdict(isTold: true, why: "another way also leads straight ahead")
-                : Verdict(isTold: false, why: "straight ahead, and the name does not change")
+                ? Verdict(isAnnounced: true, why: "another way also leads straight ahead")
+                : Verdict(isAnnounced: false, why: "straight ahead, and the name does not change")
         }
         guard !context.junction.exits.isEmpty else {
-            return Verdict(isTold: false, why: "a forced bend: no other way leaves here")
+            return Verdict(isAnnounced: false, why: "a forced bend: no other way leaves here")
         }
         let isBend =
             isSameWay(context) && turn.landmark == .none && turn.sharpness < TurnDirection.Limits.slight
         return isBend
-            ? Verdict(isTold: false, why: "the named way bends and no other way leads ahead")
-            : Verdict(isTold: true, why: "other ways leave here")
+            ? Verdict(isAnnounced: false, why: "the named way bends and no other way leads ahead")
+            : Verdict(isAnnounced: true, why: "other ways leave here")
     }
 
     /// The reason why the ways before and after are different; `nil` if they are the same.
     private static func changeOfWay(_ context: TurnContext) -> String? {
         let (from, to) = (context.incoming.kind, context.outgoing.kind)
         if from != to {
-            if to?.isAlwaysTold == true { return "\(to == .steps ? "steps begin" : "boarding") here" }
+            if to?.isAlwaysAnnounced == true { return "\(to == .steps ? "steps begin" : "boarding") here" }
             if from?.isRide == true { return "the \(from == .ferry ? "ferry" : "lift") ride ends here" }
         }
         guard context.before != context.after else { return nil }

@@ -30,7 +30,7 @@ struct TurnWording {
     // MARK: One turn
 
     private func whole(_ turn: FoundTurn) -> String {
-        let action = turn.isTold ? onto(verb(turn), turn) + place(turn.landmark) + trails(turn) : ""
+        let action = turn.isAnnounced ? onto(verb(turn), turn) + place(turn.landmark) + trails(turn) : ""
         guard let via = turn.via else { return action }
         let reached = via.name.map { filled(language.viaNamed, "name", $0) } ?? language.via
         return filled(reached, "number", "\(via.number)") + (action.isEmpty ? "" : ". " + action)

@@ -34,7 +34,7 @@ struct WayIdentity: Sendable, Hashable {
         while index < all.count, all[index] != all[start - 1] {
             let leg = path.legs[index]
             length += leg.length
-            guard length <= TurnSettings.gap, !leg.isRoundabout, leg.kind?.isAlwaysTold != true,
+            guard length <= TurnSettings.gap, !leg.isRoundabout, leg.kind?.isAlwaysAnnounced != true,
                 path.junctions[index - 1].via == nil
             else { return nil }
             index += 1

@@ -29,7 +29,7 @@ struct LabelTests {
     private static func labels(
         _ features: [DrawnFeature], _ view: MapView, beside route: [ScenePoint] = []
     ) throws -> [TextShape] {
-        var room: MapRoom = []
+        var room: LabelObstacles = []
         room.routes.add(route)
         let drawing = LabelDrawing(frame: MapFrame(view), style: .builtIn(.light), blocked: room)
         let made = try drawing.elements(Dictionary(grouping: features, by: \.kind), contours: [])

@@ -72,7 +72,7 @@ struct BeaconBearings: CommandProvider {
     private static let mostRows = 115_200
 }
 
-extension Placing {
+extension PlacementCalculator {
     /// A placement whose steps are recorded in the log only while tracing.
     func traced(
         _ source: Source, from pose: Pose, wasThere: Bool, tracing: Bool, log: inout TraceLog

@@ -35,7 +35,7 @@ struct BeaconCompass: CommandProvider {
             var trace = NoTrace()
             let heard = Set(lineup.sources.map(\.name))
             let items = AudibleSources.all(set).map { source in
-                let placement = Placing().placement(
+                let placement = PlacementCalculator().placement(
                     of: source.place, name: source.name, from: pose, wasThere: false, trace: &trace)
                 return CompassDrawing.Item(
                     heard: HeardObject(source: source, placement: placement),

@@ -20,7 +20,7 @@ enum BeaconOptions {
         .completing(.known("tone"))
     /// Whether distance affects the level.
     static let placing = Parameter<Bool>.flag("fade", "make distant beacons quieter")
-        .map { Placing(fades: $0) }
+        .map { PlacementCalculator(fades: $0) }
     static let force = Parameter<Bool>.flag("force", "overwrite an existing file")
 }
 
@@ -29,7 +29,7 @@ struct ListenerOptions: Sendable {
     private let coordinate: Coordinate?
     private let heading: Double?
     private let walk: URL?
-    private let turning: Turning?
+    private let turning: TurnRate?
 
     static let parameter = Parameter.group(
         .option("at", .place, "coordinate of the listener"),
@@ -71,11 +71,11 @@ struct ListenerOptions: Sendable {
     }
 }
 
-extension ParameterType where T == Turning {
+extension ParameterType where T == TurnRate {
     /// An angle in a time, such as `90deg/10s`.
-    static var turning: ParameterType<Turning> {
+    static var turning: ParameterType<TurnRate> {
         ParameterType(.text) { value in
-            guard case .text(let text) = value, let turning = Turning(text) else {
+            guard case .text(let text) = value, let turning = TurnRate(text) else {
                 throw BeaconErrors.listener(
                     "--turn requires an angle per time", at: .parameter("turn"), fix: "write it as 90deg/10s")
             }
@@ -84,7 +84,7 @@ extension ParameterType where T == Turning {
     }
 }
 
-extension Turning {
+extension TurnRate {
     /// Reads `90deg/10s`, `-1rad/2.5s`, `360deg/1min`; `nil` for anything else.
     package init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)

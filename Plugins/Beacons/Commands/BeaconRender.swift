@@ -7,7 +7,7 @@ struct SceneOptions: Sendable {
     private let listener: ListenerOptions
     private let seconds: Double?
     private let head: HeadOptions
-    private let placing: Placing
+    private let placing: PlacementCalculator
 
     static let parameter = Parameter.group(
         ListenerOptions.parameter,

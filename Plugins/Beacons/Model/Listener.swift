@@ -14,7 +14,7 @@ package struct Pose: Sendable, Hashable {
 }
 
 /// A turning rate: an angle per time.
-package struct Turning: Sendable, Hashable {
+package struct TurnRate: Sendable, Hashable {
     /// Degrees, positive to the right, and the seconds they take.
     package let degrees: Double
     package let seconds: Double
@@ -35,12 +35,12 @@ package struct ListenerPath: Sendable {
     private let times: [Double]
     /// Fixed heading in degrees; `nil` follows the walk.
     private let heading: Double?
-    private let turning: Turning?
+    private let turning: TurnRate?
     /// Metres walked at each point.
     private let lengths: [Double]
 
     /// A standing listener.
-    package init(at place: Coordinate, heading: Double, turning: Turning? = nil) {
+    package init(at place: Coordinate, heading: Double, turning: TurnRate? = nil) {
         points = [place]
         times = [0]
         lengths = [0]
@@ -51,7 +51,7 @@ package struct ListenerPath: Sendable {
     /// A listener who walks along points, at their times if all are known and increase, else at a constant
     /// speed.
     package init(
-        along points: [Coordinate], at moments: [Double]?, heading: Double?, turning: Turning? = nil
+        along points: [Coordinate], at moments: [Double]?, heading: Double?, turning: TurnRate? = nil
     ) {
         self.points = points
         lengths = Polyline.cumulativeDistances(points)

@@ -24,7 +24,7 @@ package struct Placement: Sendable, Hashable {
 }
 
 /// Computes positions around the listener from bearings.
-package struct Placing: Sendable {
+package struct PlacementCalculator: Sendable {
     /// Whether distance attenuates a source.
     package var fades: Bool
 

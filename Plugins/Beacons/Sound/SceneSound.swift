@@ -6,7 +6,7 @@ import PluginKit
 package struct SceneSound {
     private let lineup: AudibleSources
     private let path: ListenerPath
-    private let placing: Placing
+    private let placing: PlacementCalculator
     private let head: any HeadModel
     /// Frames that are rendered.
     package let frames: Int
@@ -24,7 +24,8 @@ package struct SceneSound {
     }
 
     package init(
-        _ lineup: AudibleSources, path: ListenerPath, placing: Placing, head: any HeadModel, seconds: Double
+        _ lineup: AudibleSources, path: ListenerPath, placing: PlacementCalculator, head: any HeadModel,
+        seconds: Double
     ) {
         self.lineup = lineup
         self.path = path

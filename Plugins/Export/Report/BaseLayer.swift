@@ -7,7 +7,7 @@ struct BaseLayer: Sendable {
     /// The map's tiles as a single PNG.
     var picture: [UInt8]?
     /// A map drawn for the view, with labels placed around overlays.
-    var ground: (@Sendable (MapRoom) throws -> GroundDrawing)?
+    var ground: (@Sendable (LabelObstacles) throws -> GroundDrawing)?
     /// Lines of a trail network.
     var features: [MapFeature] = []
     /// Attribution of the data.

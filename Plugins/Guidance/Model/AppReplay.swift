@@ -15,7 +15,9 @@ extension GuidanceEngine {
         let before = state.match
         let wasOffRoute = state.isOffRoute
         state.fixes += 1
-        if isFirst { state.given = [GuidanceState.Given](repeating: .nothing, count: route.stops.count) }
+        if isFirst {
+            state.given = [GuidanceState.SpokenPrompts](repeating: .nothing, count: route.stops.count)
+        }
         trace.record(GuidanceSteps.fix(fix, state))
         let match = route.geometry.nearest(fix.coordinate)
         trace.record(GuidanceSteps.projection(match, leapt: false, on: route.geometry))
@@ -71,7 +73,7 @@ extension GuidanceEngine {
         guard index < route.stops.count else { return }
         let stop = route.stops[index]
         let left = max(0, stop.along - state.along)
-        let kinds: [(GuidanceEvent.Kind, GuidanceState.Given, PromptDistance)] = [
+        let kinds: [(GuidanceEvent.Kind, GuidanceState.SpokenPrompts, PromptDistance)] = [
             (.approaching, .approaching, settings.approaching), (.atTurn, .atTurn, settings.atTurn),
         ]
         for (kind, given, near) in kinds where state.given[index].rawValue < given.rawValue {

@@ -26,7 +26,7 @@ public struct GuidanceEngine: Sendable {
         }
         state.fixes += 1
         if state.given.isEmpty {
-            state.given = [GuidanceState.Given](repeating: .nothing, count: route.stops.count)
+            state.given = [GuidanceState.SpokenPrompts](repeating: .nothing, count: route.stops.count)
         }
         trace.record(GuidanceSteps.fix(fix, state))
         let gap = max(0, state.last.map { fix.time.seconds(since: $0.time) } ?? 0)

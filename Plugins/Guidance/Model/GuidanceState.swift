@@ -4,7 +4,7 @@ import Geodesy
 /// The state of guidance between two fixes.
 public struct GuidanceState: Sendable, Hashable {
     /// The prompts of an instruction that were spoken.
-    public enum Given: UInt8, Sendable, Hashable {
+    public enum SpokenPrompts: UInt8, Sendable, Hashable {
         case nothing, approaching, atTurn
         /// Its point was passed.
         case done
@@ -27,7 +27,7 @@ public struct GuidanceState: Sendable, Hashable {
     /// The index of the next instruction in the route's stops; their count after the arrival.
     public var next = 0
     /// The prompts spoken for each instruction.
-    public var given: [Given] = []
+    public var given: [SpokenPrompts] = []
     /// Whether the end was reached; no prompts follow.
     public var hasArrived = false
     /// Metres a second along the line, a running mean.

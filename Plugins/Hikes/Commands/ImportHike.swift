@@ -28,7 +28,7 @@ struct ImportHike: CommandProvider {
             .option("number", .integer(1...100_000), "import only this track, counted from 1"),
             .flag("again", "also add hikes already in the store"),
             .flag("no-waypoints", "skip the waypoints of the files"),
-            output: .rows(ImportAccount.columns), effect: .changes,
+            output: .rows(FileImportReport.columns), effect: .changes,
             examples: [
                 .init(
                     "two points, a minute apart", "hike import walk.gpx | get distance",
@@ -51,7 +51,7 @@ struct ImportHike: CommandProvider {
                 throw HikeErrors.format("no file with recordings", at: .parameter("files"))
             }
             let accounts = try await run.add(files.files)
-            return .table(objects: accounts, columns: ImportAccount.columns)
+            return .table(objects: accounts, columns: FileImportReport.columns)
         }.deciding("hike import walk.gpx", after: HikeExample.setup)
     }
 }

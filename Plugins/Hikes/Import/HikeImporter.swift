@@ -34,8 +34,8 @@ struct HikeImporter {
     }
 
     /// Imports the files, and records the undo. The error of a single file is thrown.
-    mutating func add(_ files: [TrackFile]) async throws -> [ImportAccount] {
-        var accounts: [ImportAccount] = []
+    mutating func add(_ files: [TrackFile]) async throws -> [FileImportReport] {
+        var accounts: [FileImportReport] = []
         let again = isRepeating
         log.record(ImportSteps.started(files.count, isRepeating: again))
         defer { context.tracing?.keep(log, picture: ImportSteps.picture) }
@@ -45,7 +45,7 @@ struct HikeImporter {
                 do {
                     accounts.append(try await add(file))
                 } catch let error as RutterError where files.count > 1 {
-                    accounts.append(ImportAccount(file: file.name, result: .failed(error)))
+                    accounts.append(FileImportReport(file: file.name, result: .failed(error)))
                 }
                 if files.count > 1 {
                     context.progress.report("importing files", done: index + 1, of: files.count)
@@ -64,7 +64,7 @@ struct HikeImporter {
 
     // MARK: A file
 
-    private mutating func add(_ file: TrackFile) async throws -> ImportAccount {
+    private mutating func add(_ file: TrackFile) async throws -> FileImportReport {
         guard let format = try TrackFormat(sniffing: file.url) else {
             throw HikeErrors.format(
                 "\(file.name) is not a GPX, FIT, TCX, KML or GeoJSON file", at: .parameter("files"))
@@ -90,7 +90,7 @@ struct HikeImporter {
         let sha256 = try hash.value()
         if let known = try known(sha256) { return same(file, known) }
         log.record(ImportSteps.file(file.name, format.rawValue))
-        var account = ImportAccount(file: file.name, result: .imported)
+        var account = FileImportReport(file: file.name, result: .imported)
         account.format = format.rawValue
         account.dropped = document.notices
         let made = try await hikes(of: document, file, format, sha256, &account)
@@ -109,9 +109,9 @@ struct HikeImporter {
         isRepeating || number != nil ? nil : try DuplicateSearch(store: store).hike(fromFile: sha256)
     }
 
-    private mutating func same(_ file: TrackFile, _ known: Hike) -> ImportAccount {
+    private mutating func same(_ file: TrackFile, _ known: Hike) -> FileImportReport {
         log.record(ImportSteps.sameFile(file.name, known))
-        return ImportAccount(file: file.name, result: .duplicate(of: known.displayName))
+        return FileImportReport(file: file.name, result: .duplicate(of: known.displayName))
     }
 
     /// The selected tracks.
@@ -128,7 +128,7 @@ struct HikeImporter {
 
     private mutating func hikes(
         of document: GPXDocument, _ file: TrackFile, _ format: TrackFormat, _ sha256: String?,
-        _ account: inout ImportAccount
+        _ account: inout FileImportReport
     ) async throws -> [HikeStore.NewHike] {
         let lines = try lines(document, file)
         var made: [HikeStore.NewHike] = []
@@ -198,7 +198,7 @@ struct HikeImporter {
 
     /// Adds the waypoints of a file, linked to its hike if it has one track, otherwise without a link.
     private mutating func addWaypoints(
-        _ document: GPXDocument, _ hikes: [Hike], _ account: inout ImportAccount
+        _ document: GPXDocument, _ hikes: [Hike], _ account: inout FileImportReport
     ) throws {
         guard !document.waypoints.isEmpty, !hikes.isEmpty else { return }
         let count = document.waypoints.count

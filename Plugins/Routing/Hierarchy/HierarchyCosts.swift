@@ -12,7 +12,7 @@ package final class HierarchyCosts: @unchecked Sendable {
     /// The arcs that searches use.
     let climb: UpwardArcs
     /// The edges of the arcs that searches use.
-    let ways: ArcWays
+    let ways: UnpackedArcs
     private let spaces = Mutex(IdleSpaces())
 
     private struct IdleSpaces: Sendable {
@@ -28,14 +28,14 @@ package final class HierarchyCosts: @unchecked Sendable {
         let origins: Block<ArcOrigin>
         (climb, origins) = try Self.customised(hierarchy, weighted, check)
         try check()
-        ways = try ArcWays(origins: origins, used: climb, check)
+        ways = try UnpackedArcs(origins: origins, used: climb, check)
     }
 
     /// Selects the arcs for searches and expands all arcs; releases the intermediate data.
     private static func customised(
         _ hierarchy: Hierarchy, _ weighted: WeightedGraph, _ check: () throws -> Void
     ) rethrows -> (UpwardArcs, Block<ArcOrigin>) {
-        let customising = Customising(hierarchy)
+        let customising = Customisation(hierarchy)
         customising.takeEdges(weighted)
         try check()
         try customising.closeTriangles(check)

@@ -8,7 +8,7 @@ struct HierarchyQuery<Recorder: TraceRecorder> {
     var wantsPath = true
 
     private struct Meeting {
-        /// In units of `CostWords`.
+        /// In units of `CostPacking`.
         var best: Int64
         /// The depth of the rank where the two sides meet.
         var depth = -1
@@ -46,7 +46,7 @@ struct HierarchyQuery<Recorder: TraceRecorder> {
     private struct View {
         let arcs: Column<Int64>
         let labels: UnsafeMutablePointer<Int64>
-        let trail: UnsafeMutablePointer<HierarchySide.Passed>
+        let trail: UnsafeMutablePointer<HierarchySide.FinalLabel>
         let bits: Int64
         let mask: Int64
 
@@ -61,7 +61,7 @@ struct HierarchyQuery<Recorder: TraceRecorder> {
         @inline(__always)
         func take(_ depth: Int, _ rank: Int32) -> Int64 {
             let label = labels[depth]
-            labels[depth] = CostWords.infinity
+            labels[depth] = CostPacking.infinity
             trail[depth] = .init(rank: rank, origin: Int32(truncatingIfNeeded: label & mask))
             return label &>> bits
         }

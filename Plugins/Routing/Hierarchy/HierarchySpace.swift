@@ -16,21 +16,21 @@ final class HierarchySpace: @unchecked Sendable {
 
 /// The labels of one side of a query, by the depth of the ancestors of its ends.
 struct HierarchySide: Sendable {
-    /// The least cost found and the depth of its origin, packed by `CostWords`; an end is its own origin.
+    /// The least cost found and the depth of its origin, packed by `CostPacking`; an end is its own origin.
     /// Infinite between queries.
     let labels: Block<Int64>
     /// The final label of each visited rank, from the root down.
-    let trail: Block<Passed>
+    let trail: Block<FinalLabel>
 
-    struct Passed: BitwiseCopyable {
+    struct FinalLabel: BitwiseCopyable {
         var rank: Int32 = -1
         /// The depth of its cost's origin; its own for an end.
         var origin: Int32 = -1
     }
 
     init(depths: Int) {
-        labels = Block(repeating: CostWords.infinity, count: depths)
-        trail = Block(repeating: Passed(), count: depths)
+        labels = Block(repeating: CostPacking.infinity, count: depths)
+        trail = Block(repeating: FinalLabel(), count: depths)
     }
 
     /// Starts at up to two ends, which belong to one edge, so one of them is an ancestor of the other.

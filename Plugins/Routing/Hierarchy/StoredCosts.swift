@@ -21,7 +21,7 @@ final class StoredCosts: Sendable {
     let leastPerMetre: Double
     let components: NetworkComponents
     let climb: UpwardArcs
-    let ways: ArcWays
+    let ways: UnpackedArcs
 
     /// Reads the costs of a file; `nil` if it belongs to something else or its sections have other lengths.
     init?(_ image: MemoryImage, key: CostsKey, graph: RoutingGraph, hierarchy: Hierarchy) {
@@ -50,12 +50,12 @@ final class StoredCosts: Sendable {
         // The data read so far is not rebuilt.
         guard image.damage == nil, main >= 0, main <= Double(nodes), depths >= 0, depths <= Double(nodes)
         else { return nil }
-        let words = CostWords(scale: scalar(.scale), depths: Int(depths))
+        let words = CostPacking(scale: scalar(.scale), depths: Int(depths))
         leastPerMetre = scalar(.leastPerMetre)
         components = NetworkComponents(parts: parts, sizes: sizes, main: Int32(main), owner: image)
         climb = UpwardArcs(
             ranks: ranks, depths: Int(depths), forward: up, backward: down, words: words, owner: image)
-        ways = ArcWays(first: starts, pieces: pieces, owner: image)
+        ways = UnpackedArcs(first: starts, pieces: pieces, owner: image)
         expect(nodes: nodes, edges: edges, codes: starts.count - 1, pieces: pieces.count)
     }
 

@@ -20,13 +20,13 @@ struct UpwardArcs: Sendable {
     let forward: PackedArcs
     let backward: PackedArcs
     /// The encoding of costs.
-    let words: CostWords
+    let words: CostPacking
     /// Owns the memory of the columns.
     private let owners: [any AnyObject & Sendable]
 
     /// The arcs of a file.
     init(
-        ranks: Column<UpwardRank>, depths: Int, forward: PackedArcs, backward: PackedArcs, words: CostWords,
+        ranks: Column<UpwardRank>, depths: Int, forward: PackedArcs, backward: PackedArcs, words: CostPacking,
         owner: any AnyObject & Sendable
     ) {
         (self.ranks, self.depths, self.forward, self.backward) = (ranks, depths, forward, backward)
@@ -36,7 +36,7 @@ struct UpwardArcs: Sendable {
     /// The search arcs of a customised hierarchy, by the costs of each arc. `dearest` is the greatest cost
     /// at an end of a search.
     init(
-        _ hierarchy: Hierarchy, basic: (up: Column<Double>, down: Column<Double>), best: Customising,
+        _ hierarchy: Hierarchy, basic: (up: Column<Double>, down: Column<Double>), best: Customisation,
         dearest: Double
     ) {
         let count = hierarchy.nodeCount
@@ -69,7 +69,7 @@ struct UpwardArcs: Sendable {
             }
             highest = max(highest, rises.base[rank])
         }
-        words = CostWords(greatest: highest + dearest, depths: depths)
+        words = CostPacking(greatest: highest + dearest, depths: depths)
         var (rise, fall) = (0, 0)
         for rank in 0..<count {
             ranks.base[rank].firstForward = Int32(rise)

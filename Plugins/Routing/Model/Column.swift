@@ -7,17 +7,19 @@ package struct Column<Element: BitwiseCopyable>: @unchecked Sendable {
     /// The values, checked or not.
     let start: UnsafePointer<Element>
     package let count: Int
-    private let seal: UnsafeMutablePointer<MemoryImage.Seal>?
+    private let checks: UnsafeMutablePointer<MemoryImage.SectionChecks>?
 
-    package init(_ start: UnsafePointer<Element>, count: Int) { self.init(start, count: count, seal: nil) }
+    package init(_ start: UnsafePointer<Element>, count: Int) { self.init(start, count: count, checks: nil) }
 
-    init(_ start: UnsafePointer<Element>, count: Int, seal: UnsafeMutablePointer<MemoryImage.Seal>?) {
-        (self.start, self.count, self.seal) = (start, count, seal)
+    init(
+        _ start: UnsafePointer<Element>, count: Int, checks: UnsafeMutablePointer<MemoryImage.SectionChecks>?
+    ) {
+        (self.start, self.count, self.checks) = (start, count, checks)
     }
 
     /// All values, checked, as a raw pointer, so that loops compile to plain loads.
     package var base: UnsafePointer<Element> {
-        if let seal, !seal.pointee.isWhole { seal.pointee.lookAtAll() }
+        if let checks, !checks.pointee.isWhole { checks.pointee.verifyAll() }
         return start
     }
 
@@ -35,16 +37,18 @@ package struct Column<Element: BitwiseCopyable>: @unchecked Sendable {
     /// Checks the values of a range that are then read through `start`.
     @inline(__always)
     func check(_ range: Range<Int>) {
-        guard let seal, !range.isEmpty else { return }
-        let shift = seal.pointee.shift
+        guard let checks, !range.isEmpty else { return }
+        let shift = checks.pointee.shift
         for block in range.lowerBound >> shift...(range.upperBound - 1) >> shift {
-            if seal.pointee.states[block] == 0 { seal.pointee.look(at: block << shift) }
+            if checks.pointee.states[block] == 0 { checks.pointee.verify(at: block << shift) }
         }
     }
 
     @inline(__always)
     private func check(_ index: Int) {
-        if let seal, seal.pointee.states[index >> seal.pointee.shift] == 0 { seal.pointee.look(at: index) }
+        if let checks, checks.pointee.states[index >> checks.pointee.shift] == 0 {
+            checks.pointee.verify(at: index)
+        }
     }
 
     package var buffer: UnsafeBufferPointer<Element> { UnsafeBufferPointer(start: base, count: count) }

@@ -15,11 +15,11 @@ package final class MemoryImage: @unchecked Sendable {
     private let sections: [Section]
     private let places: [UInt32: Int]
     /// The state of each section's blocks; empty for an image built in memory.
-    private let seals: UnsafeMutablePointer<Seal>?
+    private let checks: UnsafeMutablePointer<SectionChecks>?
     private let states: UnsafeMutablePointer<UInt8>?
     private let repairs = Mutex(Repairs())
     /// Held during a rebuild: the memory is writable only meanwhile, and other readers wait for the result.
-    private let healing = Mutex(())
+    private let rebuilding = Mutex(())
 
     private struct Repairs {
         var remake: (@Sendable () -> MemoryImage?)?
@@ -47,7 +47,7 @@ package final class MemoryImage: @unchecked Sendable {
     }
 
     /// The state of the blocks of a section; behind a pointer that columns share.
-    struct Seal {
+    struct SectionChecks {
         /// For each block whether it has been checked.
         let states: UnsafeMutablePointer<UInt8>
         let shift: Int
@@ -82,17 +82,17 @@ package final class MemoryImage: @unchecked Sendable {
         places = Dictionary(
             sections.enumerated().map { ($1.tag, $0) }, uniquingKeysWith: { first, _ in first })
         guard isMapped else {
-            (seals, states) = (nil, nil)
+            (checks, states) = (nil, nil)
             return
         }
         let blocks = sections.reduce(0) { $0 + $1.blocks }
         let states = UnsafeMutablePointer<UInt8>.allocate(capacity: blocks + 1)
         states.initialize(repeating: 0, count: blocks + 1)
-        let seals = UnsafeMutablePointer<Seal>.allocate(capacity: sections.count + 1)
-        (self.seals, self.states) = (seals, states)
+        let checks = UnsafeMutablePointer<SectionChecks>.allocate(capacity: sections.count + 1)
+        (self.checks, self.states) = (checks, states)
         for (index, section) in sections.enumerated() {
-            (seals + index).initialize(
-                to: Seal(
+            (checks + index).initialize(
+                to: SectionChecks(
                     states: states + section.firstBlock, shift: section.shift, section: index,
                     image: .passUnretained(self)))
         }
@@ -104,7 +104,7 @@ package final class MemoryImage: @unchecked Sendable {
         } else {
             UnsafeMutableRawPointer(mutating: base).deallocate()
         }
-        seals?.deallocate()
+        checks?.deallocate()
         states?.deallocate()
     }
 
@@ -115,7 +115,7 @@ package final class MemoryImage: @unchecked Sendable {
         }
         let section = sections[index]
         let start = (base + section.offset).assumingMemoryBound(to: T.self)
-        return Column(start, count: section.bytes / section.stride, seal: seals.map { $0 + index })
+        return Column(start, count: section.bytes / section.stride, checks: checks.map { $0 + index })
     }
 
     /// The bytes of the image, for writing.
@@ -174,23 +174,23 @@ extension MemoryImage {
     package func checkAll() { for section in sections.indices { check(section) } }
 
     fileprivate func check(_ section: Int) {
-        guard let seals, !seals[section].isWhole else { return }
-        for block in 0..<sections[section].blocks where seals[section].states[block] == 0 {
+        guard let checks, !checks[section].isWhole else { return }
+        for block in 0..<sections[section].blocks where checks[section].states[block] == 0 {
             check(section, block)
         }
-        seals[section].isWhole = true
+        checks[section].isWhole = true
     }
 
     /// Checks a block and rebuilds it if damaged; if that fails, it is zeroed and the image is marked as
     /// damaged.
     fileprivate func check(_ section: Int, _ block: Int) {
-        guard let seals else { return }
+        guard let checks else { return }
         if !isSound(section, block) {
-            healing.withLock { _ in
-                if !isSound(section, block) { heal(section, block) }
+            rebuilding.withLock { _ in
+                if !isSound(section, block) { rebuild(section, block) }
             }
         }
-        seals[section].states[block] = 1
+        checks[section].states[block] = 1
     }
 
     private func isSound(_ index: Int, _ block: Int) -> Bool {
@@ -201,7 +201,7 @@ extension MemoryImage {
         return rule(bytes, block << section.shift)
     }
 
-    private func heal(_ index: Int, _ block: Int) {
+    private func rebuild(_ index: Int, _ block: Int) {
         // Cleared, so that it is tried once.
         let remake = repairs.withLock { repairs in
             defer { repairs.remake = nil }
@@ -232,12 +232,12 @@ extension MemoryImage {
     }
 }
 
-extension MemoryImage.Seal {
+extension MemoryImage.SectionChecks {
     @inline(never)
-    func look(at index: Int) { image.takeUnretainedValue().check(section, index >> shift) }
+    func verify(at index: Int) { image.takeUnretainedValue().check(section, index >> shift) }
 
     @inline(never)
-    func lookAtAll() { image.takeUnretainedValue().check(section) }
+    func verifyAll() { image.takeUnretainedValue().check(section) }
 }
 
 // MARK: Making
@@ -281,7 +281,7 @@ extension MemoryImage {
         private var sums: Int { Layout.head + parts.count * Layout.row }
 
         /// The sections where they are to lie, and the size of the whole.
-        private func laidOut() -> (sections: [Section], size: Int) {
+        private func layout() -> (sections: [Section], size: Int) {
             var offset = Layout.aligned(sums + 8 * blocks)
             var sections: [Section] = []
             for part in parts {
@@ -299,7 +299,7 @@ extension MemoryImage {
             let descriptor = open(url.path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
             guard descriptor >= 0 else { return nil }
             defer { close(descriptor) }
-            let (sections, size) = laidOut()
+            let (sections, size) = layout()
             guard ftruncate(descriptor, off_t(size)) == 0 else { return nil }
             let indexBytes = sums + 8 * blocks
             let index = UnsafeMutableRawPointer.allocate(
@@ -319,7 +319,7 @@ extension MemoryImage {
                         UnsafeRawBufferPointer(start: copy, count: section.bytes), descriptor, section.offset)
                 else { return nil }
             }
-            Self.seal(
+            Self.describeBlocks(
                 index, size: size, stamp: 0, sections: sections.count, blocks: blocks, bytes: indexBytes)
             guard Self.write(UnsafeRawBufferPointer(start: index, count: indexBytes), descriptor, 0) else {
                 return nil
@@ -361,7 +361,7 @@ extension MemoryImage {
             }
         }
 
-        private static func seal(
+        private static func describeBlocks(
             _ base: UnsafeMutableRawPointer, size: Int, stamp: UInt64, sections: Int, blocks: Int, bytes: Int
         ) {
             for (place, value) in [
@@ -381,7 +381,7 @@ extension MemoryImage {
         /// The same; releases each section when it is copied. `check` throws to cancel.
         mutating func takeImage(stamp: UInt64, check: () throws -> Void) rethrows -> MemoryImage {
             let sums = self.sums
-            let (sections, offset) = laidOut()
+            let (sections, offset) = layout()
             let base = UnsafeMutableRawPointer.allocate(byteCount: offset, alignment: Layout.alignment)
             // Pages are committed as they are written, while the sections release theirs.
             var written = 0
@@ -396,7 +396,7 @@ extension MemoryImage {
                 Self.describe(section, index, at: base, sums: sums, bytes: base)
             }
             memset(base + written, 0, offset - written)
-            Self.seal(
+            Self.describeBlocks(
                 base, size: offset, stamp: stamp, sections: sections.count, blocks: blocks,
                 bytes: sums + 8 * blocks)
             isWhole = true
@@ -434,7 +434,7 @@ extension MemoryImage {
     }
 
     /// Gives the memory of a mapped file back to the system; what is read again comes from the file.
-    func letGo() {
+    func releasePages() {
         if isMapped { madvise(UnsafeMutableRawPointer(mutating: base), size, MADV_DONTNEED) }
     }
 }

@@ -51,7 +51,7 @@ struct NetworkBaseMap: BaseMap {
         func field(_ name: String) -> Value? { name == "ways" ? .integer(mapFeatures.count) : nil }
         var attribution: String { source.attribution }
         func covers(_ box: BoundingBox) -> Bool { source.covers(box) }
-        func drawing(of view: MapView, style: String, blocked: MapRoom) throws -> GroundDrawing {
+        func drawing(of view: MapView, style: String, blocked: LabelObstacles) throws -> GroundDrawing {
             try source.drawing(of: view, style: style, blocked: blocked)
         }
         func sketch(of view: MapView) throws -> TerminalGround? { try source.sketch(of: view) }

@@ -125,7 +125,7 @@ struct NetworkGraph: Sendable {
 }
 
 /// A value that is handed to another thread, which alone has it then.
-final class HandedOver<Value: Sendable>: Sendable {
+final class SendingBox<Value: Sendable>: Sendable {
     private let value: Mutex<Value?>
 
     init(_ value: consuming sending Value) { self.value = Mutex(value) }

@@ -81,12 +81,12 @@ package struct RegionFolder: Sendable {
         let temporary = url.appendingPathComponent(".\(name).\(getpid()).tmp")
         defer { FileManager.default.discard(temporary) }
         let draft = RegionFiles(folder: url, name: ".\(name).\(getpid())")
-        var laidDown: LaidDownFiles?
+        var staged: StagedRegionFiles?
         defer { if isLarge { for file in draft.derived { FileManager.default.discard(file) } } }
         var work: BackgroundWork<DerivedFiles>?
         defer { work?.end() }
         func gather(_ arrays: consuming sending GraphArrays) {
-            let arrays = HandedOver(arrays)
+            let arrays = SendingBox(arrays)
             work = BackgroundWork { isStopped in
                 func check() throws { if isStopped() { throw Interruption.stopped } }
                 guard var arrays = arrays.take() else { throw Interruption.stopped }
@@ -108,7 +108,7 @@ package struct RegionFolder: Sendable {
                     progress.report("building the graph", done: 0)
                     var arrays = try GraphReader.arrays(db, file: files.database.lastPathComponent)
                     progress.report("building the hierarchy", done: 0)
-                    laidDown = try LaidDownFiles(&arrays, as: draft) { try Interruption.check() }
+                    staged = try StagedRegionFiles(&arrays, as: draft) { try Interruption.check() }
                     FreedMemory.giveBack()
                 }
                 progress.report("writing names", done: 0)
@@ -124,9 +124,9 @@ package struct RegionFolder: Sendable {
         }
         progress.report("building the hierarchy", done: 0)
         guard let index else { return }
-        if let laidDown {
+        if let staged {
             let stamp = try adopt(temporary, files)
-            laidDown.publish(as: files, stamp: stamp)
+            staged.publish(as: files, stamp: stamp)
             try? RegionFiles.replace(files.places, with: PlaceIndexFile.data(index, stamp: stamp))
         } else if let work {
             try publish(temporary, try work.result(), index, as: files)

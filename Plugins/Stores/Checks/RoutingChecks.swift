@@ -48,7 +48,7 @@ struct RoutingChecks: StoreChecking {
 
     private func edges(_ run: CheckRun, _ places: [Int64: Coordinate]) throws {
         var seen: [Pair: Int64] = [:]
-        var parts = GraphParts(places.keys)
+        var parts = ConnectedComponents(places.keys)
         let columns = [
             "from_node", "to_node", "distance", "elevation_gain", "elevation_loss", "cost", "reverse_cost",
             "is_oneway", "geometry", "osm_way_id",
@@ -80,7 +80,7 @@ struct RoutingChecks: StoreChecking {
         report(parts, run)
     }
 
-    private func report(_ parts: GraphParts, _ run: CheckRun) {
+    private func report(_ parts: ConnectedComponents, _ run: CheckRun) {
         let alone = parts.alone
         if let first = alone.min() {
             run.add(

@@ -26,7 +26,7 @@ struct DeletedRows {
 
     /// The columns of a table, and its current rows.
     private struct Table {
-        let part: BrokenSource.Part
+        let part: DamagedDatabase.Part
         let layout: CopyTable
         let shape: RecordCarver.Shape
         /// The current rows, by content.
@@ -109,7 +109,7 @@ struct DeletedRows {
         return walk.visited
     }
 
-    private func table(_ part: BrokenSource.Part) -> Table? {
+    private func table(_ part: DamagedDatabase.Part) -> Table? {
         // SQLite creates its own tables; a table that SQLite rejects has no known columns.
         if part.name.hasPrefix("sqlite_") { return nil }
         guard (try? scratch.define(part.sql)) != nil, let layout = try? CopyTable(part.name, in: scratch),
@@ -130,7 +130,7 @@ struct DeletedRows {
             guard let bytes = image.pages.page(page) else { continue }
             for region in Self.regions(of: bytes, page: page, usable: image.pages.usable) {
                 for found in carver.records(in: bytes, region.range, isBlock: region.isBlock) {
-                    guard let part = BrokenSource.part(found.entry.cells), part.type == "table",
+                    guard let part = DamagedDatabase.part(found.entry.cells), part.type == "table",
                         names.insert(part.name).inserted, var table = table(part), table.layout.hasRowID
                     else { continue }
                     table.isDropped = true

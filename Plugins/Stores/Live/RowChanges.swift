@@ -39,7 +39,7 @@ final class RowChanges {
 
     private struct State {
         let source: any PageSource
-        var parts: [String: BrokenSource.Part]
+        var parts: [String: DamagedDatabase.Part]
         var trees: [String: Tree]
     }
 
@@ -118,10 +118,10 @@ final class RowChanges {
         var next = State(source: source, parts: state.parts, trees: state.trees)
         let isSchemaChanged = changed.map { $0.contains(1) } ?? true
         if isSchemaChanged {
-            var parts: [String: BrokenSource.Part] = [:]
+            var parts: [String: DamagedDatabase.Part] = [:]
             var walk = TreeWalk(source, .table, check: check)
             try walk.walk(root: 1) { entry in
-                guard let part = BrokenSource.part(entry.cells), part.type == "table", part.root > 0,
+                guard let part = DamagedDatabase.part(entry.cells), part.type == "table", part.root > 0,
                     !part.isVirtual
                 else { return }
                 parts[part.name] = part
@@ -164,7 +164,7 @@ final class RowChanges {
 
     // MARK: Rows
 
-    private func layout(_ name: String, _ part: BrokenSource.Part?) -> CopyTable? {
+    private func layout(_ name: String, _ part: DamagedDatabase.Part?) -> CopyTable? {
         if let known = layouts[name] { return known }
         let made: CopyTable?
         // One database each: a recreated table may have other columns.

@@ -40,12 +40,12 @@ final class StoreImage {
     func at(_ commits: Int) -> StoreImage? { StoreImage(file, logFile, log, commits: commits) }
 
     /// The readable part of the schema.
-    func parts(check: () throws -> Void) throws -> [BrokenSource.Part] {
+    func parts(check: () throws -> Void) throws -> [DamagedDatabase.Part] {
         try withoutActuallyEscaping(check) { check in
-            var parts: [BrokenSource.Part] = []
+            var parts: [DamagedDatabase.Part] = []
             var walk = TreeWalk(pages, .table, check: check)
             try walk.walk(root: 1) { entry in
-                if let part = BrokenSource.part(entry.cells) { parts.append(part) }
+                if let part = DamagedDatabase.part(entry.cells) { parts.append(part) }
             }
             return parts
         }

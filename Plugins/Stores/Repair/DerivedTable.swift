@@ -4,15 +4,15 @@ import TrailStores
 
 /// Rebuilds a full-text or R*Tree table in the copy, only from complete rows.
 struct DerivedTable {
-    private let source: BrokenSource
+    private let source: DamagedDatabase
     private let copy: PlainConnection
 
-    init(_ source: BrokenSource, _ copy: PlainConnection) {
+    init(_ source: DamagedDatabase, _ copy: PlainConnection) {
         self.source = source
         self.copy = copy
     }
 
-    func rebuild(_ part: BrokenSource.Part) throws -> RepairReport.Part {
+    func rebuild(_ part: DamagedDatabase.Part) throws -> RepairReport.Part {
         let words = part.sql.lowercased()
         let isTree = words.contains("using rtree") || words.contains("using geopoly")
         let kind = isTree ? "tree" : "search"
@@ -29,13 +29,13 @@ struct DerivedTable {
         return isTree ? try tree(part, words) : try search(part, words)
     }
 
-    private func shadow(_ part: BrokenSource.Part, _ suffix: String) -> BrokenSource.Part? {
+    private func shadow(_ part: DamagedDatabase.Part, _ suffix: String) -> DamagedDatabase.Part? {
         source.parts.first { $0.name.lowercased() == "\(part.name)_\(suffix)".lowercased() }
     }
 
     // MARK: Full text
 
-    private func search(_ part: BrokenSource.Part, _ words: String) throws -> RepairReport.Part {
+    private func search(_ part: DamagedDatabase.Part, _ words: String) throws -> RepairReport.Part {
         var item = RepairReport.Part(
             kind: "search", name: part.name, outcome: .whole,
             detail: "rebuilt from the recovered rows")
@@ -74,7 +74,7 @@ struct DerivedTable {
     // MARK: R*Tree
 
     /// A leaf's cell: an identifier and two bounds for each dimension, big-endian.
-    private func tree(_ part: BrokenSource.Part, _ words: String) throws -> RepairReport.Part {
+    private func tree(_ part: DamagedDatabase.Part, _ words: String) throws -> RepairReport.Part {
         var item = RepairReport.Part(
             kind: "tree", name: part.name, outcome: .whole,
             detail: "rebuilt from the complete boxes")

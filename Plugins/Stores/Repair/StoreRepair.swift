@@ -7,7 +7,7 @@ import TrailStores
 /// ends up to the damage, as sqlite3's own `.dump` does, and by page, so that a bad page loses only its own
 /// rows. Indexes are rebuilt; search tables and R*Trees only from complete rows.
 package final class StoreRepair {
-    private let source: BrokenSource
+    private let source: DamagedDatabase
     private let copy: PlainConnection
     private let work: StopSignal
     private let progress: ProgressReporter
@@ -49,7 +49,7 @@ package final class StoreRepair {
     private init(_ url: URL, _ target: URL, _ work: StopSignal, _ progress: ProgressReporter) throws {
         self.work = work
         self.progress = progress
-        source = try BrokenSource(url, work)
+        source = try DamagedDatabase(url, work)
         copy = try PlainConnection(target.path, isWritable: true, isNew: true)
     }
 
@@ -88,7 +88,7 @@ package final class StoreRepair {
 
     // MARK: Tables
 
-    private func table(_ part: BrokenSource.Part) throws {
+    private func table(_ part: DamagedDatabase.Part) throws {
         progress.report("saving \(part.name)", done: 0)
         guard let table = try make(part) else { return }
         tables.append(table)
@@ -128,7 +128,7 @@ package final class StoreRepair {
 
     private func finish(
         _ item: inout RepairReport.Part, _ table: CopyTable, _ damage: TreeWalk.Damage, _ stop: String?,
-        _ part: BrokenSource.Part
+        _ part: DamagedDatabase.Part
     ) {
         item.saved = table.saved
         item.aside = table.aside
@@ -150,7 +150,7 @@ package final class StoreRepair {
     }
 
     /// Creates a table of the copy with its original statement, or else with generated column names.
-    private func make(_ part: BrokenSource.Part) throws -> CopyTable? {
+    private func make(_ part: DamagedDatabase.Part) throws -> CopyTable? {
         if part.name.hasPrefix("sqlite_") {
             // SQLite creates these itself: for AUTOINCREMENT, and for ANALYZE. Others are not needed.
             if part.name.hasPrefix("sqlite_stat") { try? copy.execute("ANALYZE sqlite_master") }
@@ -195,7 +195,7 @@ package final class StoreRepair {
 
     /// Reads with SQLite from the start and, if it stops, from the end. Returns why it stopped.
     private func readBySQLite(
-        _ part: BrokenSource.Part, _ table: CopyTable, _ seen: inout [Int64: Int]
+        _ part: DamagedDatabase.Part, _ table: CopyTable, _ seen: inout [Int64: Int]
     ) throws -> String? {
         guard let connection = self.source.connection else { return "it cannot open the file" }
         let numbered = table.hasRowID && !table.rowIDWord.isEmpty
@@ -252,7 +252,7 @@ package final class StoreRepair {
     private var indexDamage: [String: TreeWalk.Damage] = [:]
 
     /// Walks an index for the rows it refers to.
-    private func ownIndex(_ part: BrokenSource.Part) throws {
+    private func ownIndex(_ part: DamagedDatabase.Part) throws {
         guard part.root > 0 else { return }
         var walk = source.walker(.index)
         var named: Set<Int64> = []
@@ -267,14 +267,14 @@ package final class StoreRepair {
     }
 
     /// Number of rows that intact indexes refer to and that were not found.
-    private func missing(_ part: BrokenSource.Part) -> Int {
+    private func missing(_ part: DamagedDatabase.Part) -> Int {
         guard let saved = savedRows[part.name], !saved.isEmpty || indexRows[part.name] != nil,
             let named = indexRows[part.name], hasNumbers(part)
         else { return 0 }
         return named.subtracting(saved).count
     }
 
-    private func hasNumbers(_ part: BrokenSource.Part) -> Bool {
+    private func hasNumbers(_ part: DamagedDatabase.Part) -> Bool {
         copy.integer(
             "SELECT wr FROM pragma_table_list(\(part.name.sqlLiteral)) WHERE schema = 'main'") == 0
     }
@@ -283,7 +283,7 @@ package final class StoreRepair {
         source.complaints.contains { $0.hasSuffix("index \(index)") }
     }
 
-    private func index(_ part: BrokenSource.Part) throws {
+    private func index(_ part: DamagedDatabase.Part) throws {
         var item = RepairReport.Part(
             kind: "index", name: part.name, outcome: .whole, detail: "on \(part.table)")
         if !(indexDamage[part.name]?.isNone ?? true) || isComplainedOf(part.name) {
@@ -327,7 +327,7 @@ package final class StoreRepair {
         }
     }
 
-    private func plain(_ part: BrokenSource.Part) throws {
+    private func plain(_ part: DamagedDatabase.Part) throws {
         do {
             try copy.define(part.sql)
         } catch {
@@ -338,7 +338,7 @@ package final class StoreRepair {
         }
     }
 
-    private func ownPages(_ part: BrokenSource.Part) throws {
+    private func ownPages(_ part: DamagedDatabase.Part) throws {
         for kind in [TreeWalk.Kind.table, .index] {
             var walk = source.walker(kind)
             try walk.walk(root: part.root) { _ in }
@@ -388,7 +388,7 @@ package final class StoreRepair {
         }
     }
 
-    private func derived(_ part: BrokenSource.Part) throws {
+    private func derived(_ part: DamagedDatabase.Part) throws {
         report.parts.append(try DerivedTable(source, copy).rebuild(part))
     }
 }
@@ -401,7 +401,7 @@ struct ShadowTables {
         "stat",
     ]
 
-    init(_ parts: [BrokenSource.Part]) {
+    init(_ parts: [DamagedDatabase.Part]) {
         names = Set(
             parts.filter(\.isVirtual).flatMap { part in
                 Self.suffixes.map { "\(part.name)_\($0)".lowercased() }

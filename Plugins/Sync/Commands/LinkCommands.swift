@@ -241,9 +241,9 @@ struct LinkDeliver: CommandProvider {
             ]
         ) { context, count in
             let link = try links.linkWithEdits(context)
-            let watch = context.tracing.map { MergeWatch(limit: $0.limit, other: "sender") }
+            let watch = context.tracing.map { MergeRecorder(limit: $0.limit, other: "sender") }
             watch?.record(MergeSteps.queued(try link.items(queuedOnly: true).count))
-            let done = try MergeWatch.$current.withValue(watch) {
+            let done = try MergeRecorder.$current.withValue(watch) {
                 try LinkDelivery(service: links.service, link: link, context: context).deliver(count)
             }
             if let watch {

@@ -62,9 +62,9 @@ struct RunSync: CommandProvider {
             let cloud = try service.cloud(cloud, device, context)
             let driver = SyncDriver(
                 context: context, device: device, folder: try service.folder(device, context))
-            let watch = context.tracing.map { MergeWatch(limit: $0.limit) }
+            let watch = context.tracing.map { MergeRecorder(limit: $0.limit) }
             watch?.record(MergeSteps.started(device, mode))
-            let result = try await MergeWatch.$current.withValue(watch) {
+            let result = try await MergeRecorder.$current.withValue(watch) {
                 defer {
                     if let watch { context.tracing?.keep(watch.steps, picture: MergeSteps.picture()) }
                 }

@@ -31,7 +31,7 @@ struct Subscribe: CommandProvider {
             var cloud = try service.cloud(name, device, context)
             let head: Int64
             do throws(CloudFailure) { head = try cloud.latest() } catch { throw SyncErrors.cloud("\(error)") }
-            let watch = CloudWatch(head: head) { [service] in try service.cloud(name, device, context) }
+            let watch = CloudWatcher(head: head) { [service] in try service.cloud(name, device, context) }
             service.subscribe(SyncService.Subscription(device: device.name, watch: watch, told: head))
             return .text("watching the cloud, now at change \(head)")
         }

@@ -93,10 +93,10 @@ struct SyncPlan: CommandProvider {
             do throws(CloudFailure) { zone = try cloud.outline() } catch {
                 throw SyncErrors.cloud("\(error)")
             }
-            let watch = context.tracing.map { MergeWatch(limit: $0.limit) }
+            let watch = context.tracing.map { MergeRecorder(limit: $0.limit) }
             watch?.record(MergeSteps.started(device, .now))
-            let changes = try MergeWatch.$current.withValue(watch) {
-                try DrySync(rule: device.rule, now: device.now(context)).run(store, zone)
+            let changes = try MergeRecorder.$current.withValue(watch) {
+                try SyncDryRun(rule: device.rule, now: device.now(context)).run(store, zone)
             }
             if let watch {
                 for change in changes { watch.record(MergeSteps.planned(change)) }

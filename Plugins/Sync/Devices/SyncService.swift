@@ -11,7 +11,7 @@ final class SyncService: Sendable {
     /// A cloud that the prompt watches.
     struct Subscription: Sendable {
         let device: String
-        let watch: CloudWatch
+        let watch: CloudWatcher
         /// The last number reported at the prompt.
         var told: Int64
     }

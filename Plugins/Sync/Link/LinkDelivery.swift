@@ -27,7 +27,7 @@ struct LinkDelivery {
                 continue
             }
             let outcome = try apply(item)
-            MergeWatch.current?.record(
+            MergeRecorder.current?.record(
                 MergeSteps.item(
                     item.type, to: item.receiver, channel: item.channel.rawValue, outcome: outcome))
             done.append((item, outcome))

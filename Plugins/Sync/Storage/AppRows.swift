@@ -16,7 +16,7 @@ final class AppRows {
     private var tables: [AppTable] { [waypoints, hikes] }
 
     init(
-        _ folder: URL, device: UInt64, marks: [RecordType: LookMark],
+        _ folder: URL, device: UInt64, marks: [RecordType: LogPosition],
         willChangeFile: (() throws -> Void)? = nil
     ) throws {
         let waypointStore = try WaypointStore(folder.appendingPathComponent("waypoints.db"), access: .own)
@@ -206,12 +206,12 @@ final class AppRows {
 
     /// The log positions for a commit, for the tables that it writes. `isWholeLook` means that all findings
     /// of the last scan are durable with it.
-    func nextMarks(commit: Int64, isWholeLook: Bool) throws -> [RecordType: NextMark] {
-        var marks: [RecordType: NextMark] = [:]
+    func nextMarks(commit: Int64, isWholeLook: Bool) throws -> [RecordType: NextLogPosition] {
+        var marks: [RecordType: NextLogPosition] = [:]
         for table in tables {
             let isDue = isWholeLook && table.log.isDue
             guard isDue || planned.contains(where: { $0.key.type == table.type }) else { continue }
-            marks[table.type] = NextMark(
+            marks[table.type] = NextLogPosition(
                 mark: try table.nextMark(commit: commit, isDue: isDue), isDue: isDue)
         }
         return marks
@@ -219,7 +219,7 @@ final class AppRows {
 
     /// Writes the planned rows and log positions. Returns the records whose row was written.
     func write(
-        commit: Int64, _ marks: [RecordType: NextMark], content: (BlobReference) throws -> BlobCell?
+        commit: Int64, _ marks: [RecordType: NextLogPosition], content: (BlobReference) throws -> BlobCell?
     ) throws -> [RecordKey] {
         let plans = planned.compactMap(\.plan)
         var done: [RecordKey] = []

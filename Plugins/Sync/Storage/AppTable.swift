@@ -37,7 +37,7 @@ final class AppTable {
     private static let own: Set<String> = ["id", "cloudkit_record_id"]
 
     init(
-        _ type: RecordType, table: String, connection: StoreConnection, device: UInt64, mark: LookMark?
+        _ type: RecordType, table: String, connection: StoreConnection, device: UInt64, mark: LogPosition?
     ) throws {
         let log = ChangeLog(table: table, device: device, mark: mark)
         self.log = log
@@ -255,7 +255,7 @@ final class AppTable {
     }
 
     /// The log position for a commit that writes this table.
-    func nextMark(commit: Int64, isDue: Bool) throws -> LookMark? {
+    func nextMark(commit: Int64, isDue: Bool) throws -> LogPosition? {
         try connection.read { db in try log.next(db, commit: commit, isDue: isDue) }
     }
 
@@ -263,7 +263,7 @@ final class AppTable {
     /// Rows that the user changed in the meantime are left alone, and recorded until they are written.
     /// `content` returns the bytes of a blob. Returns the records whose row was written.
     func write(
-        _ plans: [Plan], commit: Int64, _ next: NextMark, content: (BlobReference) throws -> BlobCell?
+        _ plans: [Plan], commit: Int64, _ next: NextLogPosition, content: (BlobReference) throws -> BlobCell?
     ) throws -> [RecordKey] {
         let written = try connection.write { db in
             var written: [RecordKey] = []

@@ -3,14 +3,14 @@ import TrailStores
 
 /// The position up to which the log of a table was read: the commit that stored it, and the file's schema
 /// version at that time.
-struct LookMark: Hashable, Sendable {
+struct LogPosition: Hashable, Sendable {
     let commit: Int64
     let schema: Int64
 }
 
 /// The log position stored with a commit: `nil` if unknown; and whether the last scan is complete.
-struct NextMark {
-    let mark: LookMark?
+struct NextLogPosition {
+    let mark: LogPosition?
     let isDue: Bool
 }
 
@@ -32,10 +32,10 @@ struct ChangeLog {
     private let table: String
     private let device: Int64
     /// The position stored in `sync.db`.
-    private var mark: LookMark?
+    private var mark: LogPosition?
     private var look: Look?
 
-    init(table: String, device: UInt64, mark: LookMark?) {
+    init(table: String, device: UInt64, mark: LogPosition?) {
         self.table = table
         self.device = Int64(bitPattern: device)
         self.mark = mark
@@ -106,14 +106,14 @@ struct ChangeLog {
 
     /// The mark of a commit that writes the store: that of the scan if it is complete, otherwise the previous
     /// position, or `nil` if unknown.
-    func next(_ db: Database, commit: Int64, isDue: Bool) throws -> LookMark? {
-        if isDue, let look { return LookMark(commit: commit, schema: look.schema) }
+    func next(_ db: Database, commit: Int64, isDue: Bool) throws -> LogPosition? {
+        if isDue, let look { return LogPosition(commit: commit, schema: look.schema) }
         guard let mark, try isTrusted(db) else { return nil }
-        return LookMark(commit: commit, schema: mark.schema)
+        return LogPosition(commit: commit, schema: mark.schema)
     }
 
     /// Writes rows without logging them, together with the mark, in a transaction.
-    func write(_ db: Database, _ next: NextMark, _ body: () throws -> Void) throws {
+    func write(_ db: Database, _ next: NextLogPosition, _ body: () throws -> Void) throws {
         try db.execute(sql: "UPDATE rutter_sync_log SET muted = 1")
         try body()
         if next.isDue, let look {
@@ -126,7 +126,7 @@ struct ChangeLog {
     }
 
     /// Applies the mark after the transaction.
-    mutating func wrote(_ next: NextMark) {
+    mutating func wrote(_ next: NextLogPosition) {
         mark = next.mark
         if next.isDue { look = nil }
     }

@@ -259,14 +259,14 @@ enum SyncSchema {
     }
 
     /// The read positions of the apps' stores.
-    static func marks(_ db: Database) throws -> [RecordType: LookMark] {
-        var marks: [RecordType: LookMark] = [:]
+    static func marks(_ db: Database) throws -> [RecordType: LogPosition] {
+        var marks: [RecordType: LogPosition] = [:]
         let rows = try RawStatement(db, "SELECT type, number, schema FROM looks", isCached: true)
         while try rows.next() {
             guard let type = UInt8(exactly: rows.integer(0)).flatMap({ RecordType(rawValue: $0) }) else {
                 throw SyncErrors.store("the read positions of sync.db cannot be read")
             }
-            marks[type] = LookMark(commit: rows.integer(1), schema: rows.integer(2))
+            marks[type] = LogPosition(commit: rows.integer(1), schema: rows.integer(2))
         }
         return marks
     }
@@ -491,7 +491,7 @@ enum SyncSchema {
             .execute(arguments: [Data(IntentCoding.bytes(intents))])
     }
 
-    static func save(_ db: Database, _ marks: [RecordType: NextMark]) throws {
+    static func save(_ db: Database, _ marks: [RecordType: NextLogPosition]) throws {
         for (type, next) in marks {
             if let mark = next.mark {
                 try db.cachedStatement(sql: "INSERT OR REPLACE INTO looks VALUES (?, ?, ?)").execute(

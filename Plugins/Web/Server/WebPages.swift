@@ -72,18 +72,18 @@ struct WebPages: Sendable {
         } catch {
             return .text(400, "not a request to run an entry: \(error)\n")
         }
-        var manner = EntryManner(
+        var options = EntryRunOptions(
             width: asked.width, isRecorded: asked.isRecorded, isReadOnly: isReadOnly,
             permit: permits[request.only(EntryPermits.header)])
-        manner.leavesLiveRows = asked.views.contains("live")
+        options.leavesLiveRows = asked.views.contains("live")
         let view = ResultView(entries: entries, images: images, feeds: feeds)
         guard asked.views.contains("file") else {
-            return .json(await view.text(of: await entries.run(asked.entry, manner), asked: asked))
+            return .json(await view.text(of: await entries.run(asked.entry, options), asked: asked))
         }
-        let (outcome, file) = await downloads.collect { [manner] folder in
-            var manner = manner
-            manner.outputFolder = folder
-            return await entries.run(asked.entry, manner)
+        let (outcome, file) = await downloads.collect { [options] folder in
+            var options = options
+            options.outputFolder = folder
+            return await entries.run(asked.entry, options)
         }
         return .json(await view.text(of: outcome, asked: asked, file: file))
     }

@@ -10,7 +10,7 @@ import Pictures
 struct LabelDrawing {
     let frame: MapFrame
     let style: MapStyle
-    let blocked: MapRoom
+    let blocked: LabelObstacles
 
     /// The margin around the picture in which labels are placed.
     static let margin = 160.0
@@ -19,7 +19,7 @@ struct LabelDrawing {
     private static let gap = 2.0
 
     fileprivate struct Placing {
-        var room: TakenRoom
+        var room: OccupancyGrid
         var names: [String: [ScenePoint]] = [:]
         var elements: [SceneElement] = []
         /// The kinds with a symbol.
@@ -31,7 +31,7 @@ struct LabelDrawing {
     ) throws(RutterError) -> (elements: [SceneElement], symbols: Set<Int>) {
         let margin = Self.margin
         var placing = Placing(
-            room: TakenRoom(
+            room: OccupancyGrid(
                 size: SceneSize(width: frame.size.width + 2 * margin, height: frame.size.height + 2 * margin))
         )
         for box in blocked.boxes { placing.room.add(box.moved(margin, margin)) }

@@ -9,7 +9,7 @@ struct MapDrawing {
     let style: MapStyle
     let view: MapView
     /// The areas that labels avoid.
-    var blocked: MapRoom = []
+    var blocked: LabelObstacles = []
     /// Whether labels and symbols are drawn.
     var hasLabels = true
     /// Whether relief and contours are drawn.

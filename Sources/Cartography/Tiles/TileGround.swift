@@ -33,7 +33,7 @@ public struct TileGround: MapGround {
 
     /// The tiles of a view; a missing tile is replaced by a part of a coarser one, else by the plain
     /// background.
-    public func drawing(of view: MapView, style: String, blocked: MapRoom) throws -> GroundDrawing {
+    public func drawing(of view: MapView, style: String, blocked: LabelObstacles) throws -> GroundDrawing {
         let zooms = store.info.zooms
         let zoom = max(zooms.lowerBound, min(zooms.upperBound, view.tileZoom))
         var found: Set<TileAddress> = []

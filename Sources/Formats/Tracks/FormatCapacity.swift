@@ -1,7 +1,7 @@
 /// What a format can represent of a recording, so that an export can list the losses.
 public struct FormatCapacity: Sendable {
     /// The values of a measurement that a format can represent.
-    struct Room: Sendable {
+    struct ValueRange: Sendable {
         var range = -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
         /// The step of its values; 0 for exact values.
         var step = 0.0
@@ -19,8 +19,8 @@ public struct FormatCapacity: Sendable {
 
     /// The name of the format in notices.
     public let name: String
-    let sensors: [PointSensors.Kind: Room]
-    let altitude: Room?
+    let sensors: [PointSensors.Kind: ValueRange]
+    let altitude: ValueRange?
     /// Milliseconds to which times are rounded; points without a time are omitted if `needsTimes`.
     var timeStep: Int64 = 1
     var needsTimes = false
@@ -41,35 +41,39 @@ public struct FormatCapacity: Sendable {
     /// GPX 1.1 with the Garmin extensions and our own.
     public static let gpx = FormatCapacity(
         name: "GPX",
-        sensors: Dictionary(uniqueKeysWithValues: PointSensors.Kind.allCases.map { ($0, Room()) }),
-        altitude: Room(), hasPointWords: true, hasExtensions: true)
+        sensors: Dictionary(uniqueKeysWithValues: PointSensors.Kind.allCases.map { ($0, ValueRange()) }),
+        altitude: ValueRange(), hasPointWords: true, hasExtensions: true)
     /// FIT activities.
     public static let fit = FormatCapacity(
         name: "FIT",
         sensors: [
-            .heartRate: Room(range: 0...254, step: 1), .cadence: Room(range: 0...254.99, step: 1.0 / 128),
-            .power: Room(range: 0...65_534, step: 1), .temperature: Room(range: -127...126, step: 1),
-            .speed: Room(range: 0...4e6, step: 0.001), .accuracy: Room(range: 0...254, step: 1),
-            .distance: Room(range: 0...4e7, step: 0.01),
-        ], altitude: Room(range: -500...8e8, step: 0.2), timeStep: 1000, needsTimes: true, hasLaps: true,
+            .heartRate: ValueRange(range: 0...254, step: 1),
+            .cadence: ValueRange(range: 0...254.99, step: 1.0 / 128),
+            .power: ValueRange(range: 0...65_534, step: 1),
+            .temperature: ValueRange(range: -127...126, step: 1),
+            .speed: ValueRange(range: 0...4e6, step: 0.001), .accuracy: ValueRange(range: 0...254, step: 1),
+            .distance: ValueRange(range: 0...4e7, step: 0.01),
+        ], altitude: ValueRange(range: -500...8e8, step: 0.2), timeStep: 1000, needsTimes: true,
+        hasLaps: true,
         hasUnplaced: true, hasWaypoints: false, hasCalories: true, hasLineWords: false,
         activities: Set(FITProfile.sports + ["biking"]))
     /// TCX version 2.
     public static let tcx = FormatCapacity(
         name: "TCX",
         sensors: [
-            .heartRate: Room(range: 1...255, step: 1), .cadence: Room(range: 0...254, step: 1),
-            .power: Room(range: 0...65_535, step: 1), .speed: Room(), .distance: Room(),
-        ], altitude: Room(), needsTimes: true, hasLaps: true, hasUnplaced: true, hasWaypoints: false,
+            .heartRate: ValueRange(range: 1...255, step: 1), .cadence: ValueRange(range: 0...254, step: 1),
+            .power: ValueRange(range: 0...65_535, step: 1), .speed: ValueRange(), .distance: ValueRange(),
+        ], altitude: ValueRange(), needsTimes: true, hasLaps: true, hasUnplaced: true, hasWaypoints: false,
         hasCalories: true, hasLineWords: false, activities: ["running", "cycling", "biking"])
     /// KML 2.2.
-    public static let kml = FormatCapacity(name: "KML", sensors: [.heartRate: Room()], altitude: Room())
+    public static let kml = FormatCapacity(
+        name: "KML", sensors: [.heartRate: ValueRange()], altitude: ValueRange())
     /// GeoJSON.
     public static let geojson = FormatCapacity(
-        name: "GeoJSON", sensors: [.heartRate: Room()], altitude: Room())
+        name: "GeoJSON", sensors: [.heartRate: ValueRange()], altitude: ValueRange())
     /// Community JSON.
     public static let community = FormatCapacity(
-        name: "community JSON", sensors: [:], altitude: Room(range: -20_000...20_000, step: 0.1),
+        name: "community JSON", sensors: [:], altitude: ValueRange(range: -20_000...20_000, step: 0.1),
         hasSegments: false)
 
     /// The losses for these lines and waypoints, one notice each; empty if everything is written.

@@ -56,7 +56,7 @@ public struct InputData: Sendable {
 
 /// Notes about the input data of a notebook that differs. Whether the program changed is known only by
 /// comparison with a recorded pass, which the test runner makes.
-struct Blame {
+struct DifferenceNotes {
     let data: InputData
 
     /// The pinned files whose content has changed.

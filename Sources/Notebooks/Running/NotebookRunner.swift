@@ -112,12 +112,12 @@ public struct NotebookRunner: Sendable {
         await session.close()
         report.fingerprint = NotebookFingerprint(notebook, data)
         report.digest = options.keepsActual ? Digest.sha256(Array(notebook.text.utf8)) : nil
-        let blame = Blame(data: data)
-        let changes = blame.changes()
+        let differences = DifferenceNotes(data: data)
+        let changes = differences.changes()
         report.changedData = changes
         report.notes =
             notebook.warnings + changes.map(\.sentence)
-            + (report.outcome == .failed ? blame.notes() : [])
+            + (report.outcome == .failed ? differences.notes() : [])
         return report
     }
 }

@@ -29,7 +29,7 @@ struct MapLabels {
     let view: MapView
     let features: [MapFeature]
 
-    private struct Wish {
+    private struct LabelRequest {
         var text: String
         var anchor: ScenePoint
         /// What the label belongs to.
@@ -41,31 +41,31 @@ struct MapLabels {
     private static let size = PictureSettings.labelSize
 
     func add(
-        to scene: inout Scene, avoiding blocked: [SceneRect], beside routes: LineRoom,
+        to scene: inout Scene, avoiding blocked: [SceneRect], beside routes: LineObstacles,
         check: () throws -> Void,
         choice: ((LabelChoice) -> Void)? = nil
     ) rethrows {
-        var taken = TakenRoom(size: view.size)
+        var taken = OccupancyGrid(size: view.size)
         for box in blocked { taken.add(box) }
-        var wishes: [Wish] = []
+        var requests: [LabelRequest] = []
         // If there are many ways, only signs distinguish their ends.
         let isCrowded = features.lazy.filter(\.isStart).dropFirst().first != nil
         for feature in features {
             try check()
-            if var wish = wish(feature) {
-                if isCrowded, feature.isEnd { wish.text = "" }
-                taken.add(wish.body)
-                wishes.append(wish)
+            if var request = request(feature) {
+                if isCrowded, feature.isEnd { request.text = "" }
+                taken.add(request.body)
+                requests.append(request)
             }
             if let body = body(feature) { taken.add(body) }
         }
-        for wish in wishes where !wish.text.isEmpty {
-            guard view.visible.intersects(wish.body) else {
-                choice?(LabelChoice(text: wish.text, outcome: .outside, side: nil, free: 0))
+        for request in requests where !request.text.isEmpty {
+            guard view.visible.intersects(request.body) else {
+                choice?(LabelChoice(text: request.text, outcome: .outside, side: nil, free: 0))
                 continue
             }
             try check()
-            let sides = sides(of: wish)
+            let sides = sides(of: request)
             let free = sides.filter { side in
                 view.visible.encloses(side.box) && !taken.meets(side.box)
             }
@@ -74,38 +74,38 @@ struct MapLabels {
             let found = beside ?? free.first
             choice?(
                 LabelChoice(
-                    text: wish.text,
+                    text: request.text,
                     outcome: beside != nil ? .placed : found != nil ? .acrossRoute : .noRoom,
                     side: found.flatMap { side in sides.firstIndex { $0.box == side.box } }.map { $0 + 1 },
                     free: free.count))
             guard let side = found else { continue }
             taken.add(side.box)
-            scene.add(.text(side.text), z: wish.layer)
+            scene.add(.text(side.text), z: request.layer)
         }
     }
 
     /// The lines of the routes.
-    var routes: LineRoom {
-        var routes = LineRoom()
+    var routes: LineObstacles {
+        var routes = LineObstacles()
         for feature in features { for run in mainLines(feature) { routes.add(run) } }
         return routes
     }
 
     /// The space of pins and points, with that of a label to their right.
     var bodies: [SceneRect] {
-        features.compactMap(wish).filter { view.visible.intersects($0.body) }.map { wish in
-            var body = wish.body
-            body.width += TextShape.estimatedWidth(of: wish.text, size: Self.size)
+        features.compactMap(request).filter { view.visible.intersects($0.body) }.map { request in
+            var body = request.body
+            body.width += TextShape.estimatedWidth(of: request.text, size: Self.size)
             return body
         }
     }
 
-    private func wish(_ feature: MapFeature) -> Wish? {
+    private func request(_ feature: MapFeature) -> LabelRequest? {
         switch feature {
         case .waypoint(let waypoint):
             guard waypoint.coordinate.isValid else { return nil }
             let marker = Marker(at: view.point(for: waypoint.coordinate), color: waypoint.color, icon: "")
-            return Wish(
+            return LabelRequest(
                 text: waypoint.label, anchor: marker.circleCenter, body: marker.bounds,
                 layer: MapLayer.waypoint)
         case .point(let place, let style):
@@ -113,13 +113,13 @@ struct MapLabels {
             let at = view.point(for: place)
             let side = style.radius * 2
             let body = SceneRect(x: at.x - style.radius, y: at.y - style.radius, width: side, height: side)
-            return Wish(text: style.label, anchor: at, body: body, layer: style.layer)
+            return LabelRequest(text: style.label, anchor: at, body: body, layer: style.layer)
         case .badge(let place, let badge):
             guard place.isValid, !badge.isRing else { return nil }
             let at = view.point(for: place)
             let side = badge.radius * 2
             // The disc has its own text; it only takes space.
-            return Wish(
+            return LabelRequest(
                 text: "", anchor: at,
                 body: SceneRect(x: at.x - badge.radius, y: at.y - badge.radius, width: side, height: side),
                 layer: badge.layer)
@@ -144,10 +144,10 @@ struct MapLabels {
         }
     }
 
-    private func sides(of wish: Wish) -> [(text: TextShape, box: SceneRect)] {
-        let width = TextShape.estimatedWidth(of: wish.text, size: Self.size)
-        let body = wish.body
-        let middle = wish.anchor.y + Self.size * 0.36
+    private func sides(of request: LabelRequest) -> [(text: TextShape, box: SceneRect)] {
+        let width = TextShape.estimatedWidth(of: request.text, size: Self.size)
+        let body = request.body
+        let middle = request.anchor.y + Self.size * 0.36
         let places: [(ScenePoint, TextAnchor)] = [
             (ScenePoint(body.maxX + Self.gap, middle), .start),
             (ScenePoint(body.x - Self.gap, middle), .end),
@@ -162,7 +162,7 @@ struct MapLabels {
         return places.map { at, anchor in
             let left = anchor == .start ? at.x : anchor == .end ? at.x - width : at.x - width / 2
             let box = SceneRect(x: left, y: at.y - Self.size, width: width, height: Self.size * 1.3)
-            return (TextShape(wish.text, at: at, size: Self.size, anchor: anchor, halo: .white), box)
+            return (TextShape(request.text, at: at, size: Self.size, anchor: anchor, halo: .white), box)
         }
     }
 }

@@ -69,13 +69,13 @@ public struct MapScene: Sendable, Hashable {
 
     /// The same on a map that `ground` draws for the view; it receives the space that its labels must avoid.
     public func scene(
-        check: () throws -> Void, ground: (MapRoom) throws -> GroundDrawing?
+        check: () throws -> Void, ground: (LabelObstacles) throws -> GroundDrawing?
     ) rethrows -> Scene {
         var scene = Scene(size: view.size, background: MapTheme.void, title: furniture.title)
         let labels = MapLabels(view: view, features: features)
         let (boxes, routes) = (self.boxes, labels.routes)
         let milestones = milestones(avoiding: boxes)
-        let drawn = try ground(MapRoom(boxes + milestones.room, routes: routes))
+        let drawn = try ground(LabelObstacles(boxes + milestones.room, routes: routes))
         scene.add(
             .polygon([view.visible.corners], fill: Fill(drawn?.color ?? MapTheme.ground), stroke: nil),
             z: MapLayer.tile)

@@ -26,7 +26,7 @@ struct Milestones {
 
     /// The marks of the ways among features. They stay clear of `blocked`.
     func drawing(_ features: [MapFeature], avoiding blocked: [SceneRect]) -> Drawing {
-        var taken = TakenRoom(size: view.size)
+        var taken = OccupancyGrid(size: view.size)
         for box in blocked { taken.add(box) }
         var drawing = Drawing()
         for case .milestones(let parts, let color) in features {
@@ -46,7 +46,7 @@ struct Milestones {
     }
 
     private func addDistances(
-        _ parts: [[Coordinate]], _ color: Color, _ taken: inout TakenRoom, _ drawing: inout Drawing
+        _ parts: [[Coordinate]], _ color: Color, _ taken: inout OccupancyGrid, _ drawing: inout Drawing
     ) {
         let unit = units == .imperial ? 1_609.344 : 1_000
         let step = step(unit)
@@ -69,7 +69,8 @@ struct Milestones {
     }
 
     private func addDistance(
-        _ count: Double, _ at: ScenePoint, _ color: Color, _ taken: inout TakenRoom, _ drawing: inout Drawing
+        _ count: Double, _ at: ScenePoint, _ color: Color, _ taken: inout OccupancyGrid,
+        _ drawing: inout Drawing
     ) {
         let text = NumberText.decimal(count, places: 0)
         let radius = 5.5 + 2.4 * Double(text.count)
@@ -92,7 +93,7 @@ struct Milestones {
     // MARK: Arrows
 
     private func addArrows(
-        _ run: [ScenePoint], _ color: Color, _ taken: TakenRoom, _ drawing: inout Drawing
+        _ run: [ScenePoint], _ color: Color, _ taken: OccupancyGrid, _ drawing: inout Drawing
     ) {
         let along = Measured(run)
         var place = Self.arrowSpacing / 2

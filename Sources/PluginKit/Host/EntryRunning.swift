@@ -4,7 +4,7 @@ import Foundation
 /// of all clients run one after the other.
 public protocol EntryRunning: Sendable {
     /// Runs an entry to its end. Never throws: the outcome holds the error.
-    func run(_ entry: String, _ manner: EntryManner) async -> EntryOutcome
+    func run(_ entry: String, _ options: EntryRunOptions) async -> EntryOutcome
     /// A token that lets another task run entries within the current task's entry.
     var permit: EntryPermit { get }
     /// A value as `to json` writes it. Throws `E-DATA-DEPTH` and errors from computing its rows.
@@ -27,7 +27,7 @@ public protocol EntryRunning: Sendable {
 }
 
 /// Options for running a client's entry.
-public struct EntryManner: Sendable, Hashable {
+public struct EntryRunOptions: Sendable, Hashable {
     /// Columns of its text.
     public var width: Int
     /// Whether it is recorded in the session: true for user actions, false for queries.

@@ -7,9 +7,9 @@ import Synchronization
 struct SessionEntries: EntryRunning {
     let session: SessionHandle
 
-    func run(_ entry: String, _ manner: EntryManner) async -> EntryOutcome {
+    func run(_ entry: String, _ options: EntryRunOptions) async -> EntryOutcome {
         do {
-            return try await session.get().run(entry, manner)
+            return try await session.get().run(entry, options)
         } catch {
             return EntryOutcome(
                 text: "", errorText: ErrorRenderer(color: false).text(error, entry: entry), value: .nothing,
@@ -86,18 +86,18 @@ extension Session {
     static let sessionCommands: Set = ["alias", "def", "quit", "source"]
 
     /// Runs an entry that a plugin submitted.
-    nonisolated func run(_ entry: String, _ manner: EntryManner) async -> EntryOutcome {
-        let limit: PipelineLimit.Reason = manner.isReadOnly ? .readOnly(Self.sessionCommands) : .another
-        return await gate.pass(manner.permit) { [self] in
-            let before = await begin(manner)
+    nonisolated func run(_ entry: String, _ options: EntryRunOptions) async -> EntryOutcome {
+        let limit: PipelineLimit.Reason = options.isReadOnly ? .readOnly(Self.sessionCommands) : .another
+        return await gate.pass(options.permit) { [self] in
+            let before = await begin(options)
             let result = await PipelineLimit.$reason.withValue(limit) {
-                await PipelineLimit.$effect.withValue(manner.isReadOnly ? .reads : .changes) {
-                    await EntryOutput.$leavesLiveRows.withValue(manner.leavesLiveRows) {
-                        await run(entry, recorded: manner.isRecorded)
+                await PipelineLimit.$effect.withValue(options.isReadOnly ? .reads : .changes) {
+                    await EntryOutput.$leavesLiveRows.withValue(options.leavesLiveRows) {
+                        await run(entry, recorded: options.isRecorded)
                     }
                 }
             }
-            let hasChanged = await end(manner, before)
+            let hasChanged = await end(options, before)
             return EntryOutcome(
                 text: result.output, errorText: result.errorText, value: result.value,
                 failure: result.failure, hasChanged: hasChanged)
@@ -114,23 +114,23 @@ extension Session {
         fileprivate let changes: Int
     }
 
-    private func begin(_ manner: EntryManner) -> Presentation {
+    private func begin(_ options: EntryRunOptions) -> Presentation {
         let before = Presentation(
             surroundings: surroundings, files: files, environment: environment, variables: variables,
             settings: pluginSettings, changes: changes)
         // A read-only entry is not recorded, but reads the current time all the same.
-        if !manner.isRecorded { configuration.clock.beginEntry() }
+        if !options.isRecorded { configuration.clock.beginEntry() }
         lendsScreen = false
-        environment.width = manner.width
+        environment.width = options.width
         environment.color = false
         environment.isPipe = false
         environment.isInteractive = false
-        if manner.isReadOnly {
+        if options.isReadOnly {
             files = FileAccess(
                 searchFolders: [workspace.home], readable: [workspace.home], writable: [],
                 outputFolder: workspace.home, allowsNetwork: false)
         }
-        if let folder = manner.outputFolder {
+        if let folder = options.outputFolder {
             files.writable = [folder]
             files.outputFolder = folder
         }
@@ -138,16 +138,16 @@ extension Session {
     }
 
     /// Restores the overridden state, and for a reader all other state, too. Returns whether something was changed.
-    private func end(_ manner: EntryManner, _ before: Presentation) -> Bool {
-        if manner.isReadOnly {
+    private func end(_ options: EntryRunOptions, _ before: Presentation) -> Bool {
+        if options.isReadOnly {
             leave(to: before.surroundings)
             variables = before.variables
             pluginSettings = before.settings
             return false
         }
-        if manner.outputFolder != nil { files = before.files }
+        if options.outputFolder != nil { files = before.files }
         lendsScreen = before.surroundings.lendsScreen
-        if environment.width == manner.width { environment.width = before.environment.width }
+        if environment.width == options.width { environment.width = before.environment.width }
         environment.color = before.environment.color
         environment.isPipe = before.environment.isPipe
         environment.isInteractive = before.environment.isInteractive

@@ -27,7 +27,7 @@ struct BeaconsBenchmark {
         }
         let direct = directConvolution()
         for (name, head) in heads {
-            for (words, turning) in [("still", nil), ("turning", Turning(degrees: 90, seconds: 10))] {
+            for (words, turning) in [("still", nil), ("turning", TurnRate(degrees: 90, seconds: 10))] {
                 for (density, tone) in [
                     ("standard tones", standardTone()), ("tones without pause", denseTone()),
                 ] {
@@ -45,7 +45,7 @@ struct BeaconsBenchmark {
     }
 
     private func render(
-        _ head: any HeadModel, _ tone: Tone, _ turning: Turning?, _ seconds: Double
+        _ head: any HeadModel, _ tone: Tone, _ turning: TurnRate?, _ seconds: Double
     ) throws -> Double {
         let here = Coordinate(latitude: 46.5, longitude: 7.5)
         let beacons = (0..<32).map { number in
@@ -61,7 +61,8 @@ struct BeaconsBenchmark {
         let set = BeaconSet(north: north, beacons: beacons, tones: [tone])
         let path = ListenerPath(at: here, heading: 0, turning: turning)
         let scene = SceneSound(
-            AudibleSources(set, from: here), path: path, placing: Placing(), head: head, seconds: seconds)
+            AudibleSources(set, from: here), path: path, placing: PlacementCalculator(), head: head,
+            seconds: seconds)
         let url = FileManager.default.temporaryDirectory.appendingPathComponent(
             "beacons-bench-\(getpid()).wav")
         defer { try? FileManager.default.removeItem(at: url) }

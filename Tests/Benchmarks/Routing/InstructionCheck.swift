@@ -110,7 +110,7 @@ struct InstructionCheck {
             }
             let earlier = ends.dropLast().filter { end in
                 end < turn.cumulativeDistance - 1 && end > turn.cumulativeDistance - lookBack
-                    && !turns[..<index].contains { isTold(at: end, by: $0) }
+                    && !turns[..<index].contains { isAnnounced(at: end, by: $0) }
             }
             if earlier.contains(where: { change(at: $0) * side >= clear }) {
                 findings.behind += 1
@@ -155,7 +155,7 @@ struct InstructionCheck {
 
     /// Whether an instruction announces the junction at a distance from the start: it stands there or a little ahead, or it is
     /// merged with the next turn, soon after it.
-    private static func isTold(at end: Double, by turn: TurnInstruction) -> Bool {
+    private static func isAnnounced(at end: Double, by turn: TurnInstruction) -> Bool {
         let gap = end - turn.cumulativeDistance
         return gap > -1 && gap <= (turn.description.contains(", then ") ? merged : reach)
     }

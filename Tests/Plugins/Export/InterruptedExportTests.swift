@@ -7,7 +7,7 @@ import Testing
 /// Cancelled exports: a file is complete or missing, and an existing one is unchanged.
 @Suite(.needs(.xml))
 struct InterruptedExportTests {
-    private let stop = StopAtReport()
+    private let stop = CancelAtProgress()
     private let test: TestSession
 
     init() async throws {

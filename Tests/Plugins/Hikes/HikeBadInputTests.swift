@@ -92,7 +92,7 @@ struct HikeBadInputTests {
 
     /// An interrupted import reverts the previous files: hikes, waypoints and links.
     @Test func anInterruptedImportLeavesNothing() async throws {
-        let stop = StopAtReport()
+        let stop = CancelAtProgress()
         var files = [String: Data]()
         for day in 1...5 { files["\(day).gpx"] = Data(Self.gpx(day, points: 1_500).utf8) }
         let test = try TestSession(plugins: { [HikesPlugin()] }, files: files, progress: stop.reporter)

@@ -178,7 +178,7 @@ struct SQLTests {
 
     @Test(.timeLimit(.minutes(10)), arguments: endless)
     func longStatementsStop(_ statement: String) async throws {
-        let stop = StopAtReport()
+        let stop = CancelAtProgress()
         let session = try Fixture.session(progress: stop.reporter)
         try Fixture.waypoints(at: session.file("w.db"))
         await session.run("store open w.db --write")

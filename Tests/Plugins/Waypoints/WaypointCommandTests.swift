@@ -302,7 +302,7 @@ struct WaypointGPXTests {
             gpx += "<wpt lat=\"\(Double(index) / 1000)\" lon=\"7\"><name>\(index)</name></wpt>"
         }
         gpx += "</gpx>"
-        let stop = StopAtReport()
+        let stop = CancelAtProgress()
         let test = try TestSession(
             plugins: { [WaypointsPlugin()] }, files: ["many.gpx": Data(gpx.utf8)], progress: stop.reporter)
         await test.run("waypoint add 1,1")

@@ -131,11 +131,11 @@ enum Application {
             let moment = key.type == .plannedRoute ? "modifiedAt" : "modified_at"
             let hasMoment = local[moment] != nil || server[moment] != nil || !isPlain(local, server)
             let kept = Merge.lastWriter(local: local, server: server, key: hasMoment ? moment : "")
-            MergeWatch.current?.see(key, base: base, local: local, server: server, kept, rule)
+            MergeRecorder.current?.see(key, base: base, local: local, server: server, kept, rule)
             return kept.version
         }
         let outcome = Merge.threeWay(base: base, local: local, server: server, rule: rule)
-        MergeWatch.current?.see(key, base: base, local: local, server: server, outcome, rule)
+        MergeRecorder.current?.see(key, base: base, local: local, server: server, outcome, rule)
         for loser in outcome.losers { try store.keep(loser, of: key) }
         if outcome.version.isDeleted, !local.isDeleted {
             try store.note(.deleted, key, "another device deleted it")

@@ -57,7 +57,7 @@ package enum LinkMerge {
         let (server, taken) = news(parcel, for: state)
         let base = ancestor(state.local, knownTo: parcel.trace, server, knownTo: trace)
         let outcome = Merge.threeWay(base: base, local: state.local, server: server, rule: rule)
-        MergeWatch.current?.see(
+        MergeRecorder.current?.see(
             parcel.key, base: base, local: state.local, server: server, outcome, rule)
         for loser in outcome.losers { try store.keep(loser, of: parcel.key) }
         trace.see(parcel.trace, where: taken.contains)

@@ -160,8 +160,8 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         case .copy:
             copies = [(try cloud.image(), deletedValues)]
             return "the cloud is backed up"
-        case .restore: return try restore(isTold: true)
-        case .putBack: return try restore(isTold: false)
+        case .restore: return try restore(isAnnounced: true)
+        case .putBack: return try restore(isAnnounced: false)
         case .backup: return try backUp(index)
         case .bringBack: return try bringBack(index)
         case .clone: return try clone(index, action.choice)
@@ -209,12 +209,12 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         devices[index].machine.isRunning ? try timeOut(index) : try begin(index, .now)
     }
 
-    private mutating func restore(isTold: Bool) throws -> String {
+    private mutating func restore(isAnnounced: Bool) throws -> String {
         guard let copy = copies.last, restores < SimulationSettings.restores else { return "" }
         restores += 1
         deletedValues = copy.deleted
-        try cloud.restore(copy.zone, epoch: isTold ? SimulationSettings.firstEpoch + restores : nil)
-        if !isTold {
+        try cloud.restore(copy.zone, epoch: isAnnounced ? SimulationSettings.firstEpoch + restores : nil)
+        if !isAnnounced {
             wasPutBack = true
             // The simulator does not model that the newer app detects the restore and sends the loss again;
             // without that, its old requests are new to the zone.
@@ -223,7 +223,8 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
                 return operations.contains { $0.id.device == SimulationSettings.newerDevice }
             }
         }
-        return isTold ? "the cloud is restored from the backup" : "the cloud is restored without a new epoch"
+        return isAnnounced
+            ? "the cloud is restored from the backup" : "the cloud is restored without a new epoch"
     }
 
     // MARK: Copies of devices

@@ -139,7 +139,7 @@ struct MapBase: MapBacking {
     }
 
     /// The map of a view; `nil` for a plain background.
-    func drawing(of view: MapView, _ room: MapRoom) throws -> GroundDrawing? {
+    func drawing(of view: MapView, _ room: LabelObstacles) throws -> GroundDrawing? {
         guard let drawn = try ground?.drawing(of: view, style: style, blocked: room) else { return nil }
         lacking.keep(drawn.notice)
         return drawn

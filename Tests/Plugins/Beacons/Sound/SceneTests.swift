@@ -115,7 +115,7 @@ struct SceneTests {
                 defer { try? FileManager.default.removeItem(at: url) }
                 let path = ListenerPath(
                     at: Coordinate(latitude: 1, longitude: 1), heading: 0,
-                    turning: Turning(degrees: 90, seconds: 1))
+                    turning: TurnRate(degrees: 90, seconds: 1))
                 let set = BeaconSet(
                     beacons: [
                         Beacon(
@@ -123,7 +123,8 @@ struct SceneTests {
                             toneID: UUID())
                     ], tones: [try Self.standard()])
                 let sound = SceneSound(
-                    AudibleSources(set, from: path.pose(at: 0).place), path: path, placing: Placing(),
+                    AudibleSources(set, from: path.pose(at: 0).place), path: path,
+                    placing: PlacementCalculator(),
                     head: head,
                     seconds: 0.5)
                 let file = try WAVFile(url, frames: sound.frames, format: BeaconSettings.format, force: true)
@@ -136,8 +137,8 @@ struct SceneTests {
         }
     }
 
-    @Test(arguments: [Turning(degrees: 90, seconds: 1), Turning(degrees: -360, seconds: 1)])
-    func turningDoesNotClick(turning: Turning) throws {
+    @Test(arguments: [TurnRate(degrees: 90, seconds: 1), TurnRate(degrees: -360, seconds: 1)])
+    func turningDoesNotClick(turning: TurnRate) throws {
         // A plain tone that goes on: all that is far from it in the spectrum comes from the changes of direction.
         let tone = Tone.plain(500, duration: 1, interval: 1)
         for head in try Self.heads() {
@@ -167,7 +168,7 @@ struct SceneTests {
         tone.pingInterval = 1
         for head in try Self.heads() {
             // Ahead at first; after a second of turning right it is on the left.
-            let turning = Turning(degrees: 90, seconds: 1)
+            let turning = TurnRate(degrees: 90, seconds: 1)
             let sound = try Stereo.scene([0], tone: tone, head: head, seconds: 1.2, turning: turning)
             let early = Measure.difference(
                 left: Array(sound.left[..<9600]), right: Array(sound.right[..<9600]))

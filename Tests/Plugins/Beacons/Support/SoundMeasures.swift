@@ -58,7 +58,7 @@ struct Stereo {
 
     /// Renders sources in directions around a listener who stands.
     static func scene(
-        _ directions: [Double], tone: Tone, head: any HeadModel, seconds: Double, turning: Turning? = nil,
+        _ directions: [Double], tone: Tone, head: any HeadModel, seconds: Double, turning: TurnRate? = nil,
         distance: Double = 1000
     ) throws -> Stereo {
         let here = Coordinate(latitude: 0.5, longitude: 0.5)
@@ -75,7 +75,7 @@ struct Stereo {
 
     static func scene(
         _ set: BeaconSet, path: ListenerPath, head: any HeadModel, seconds: Double,
-        placing: Placing = Placing()
+        placing: PlacementCalculator = PlacementCalculator()
     ) throws -> Stereo {
         let lineup = AudibleSources(set, from: path.pose(at: 0).place)
         let sound = SceneSound(lineup, path: path, placing: placing, head: head, seconds: seconds)

@@ -388,11 +388,12 @@ struct BlobTransferTests {
         let cloud = try EmbeddedCloud(file, zone: "z", epoch: 1)
         _ = try device("a", 1)
         try setPhoto("a", Self.photo(7, size: size))
-        let changes = try DrySync(rule: .merge, now: Self.now.milliseconds).run(
+        let changes = try SyncDryRun(rule: .merge, now: Self.now.milliseconds).run(
             device("a", 1), cloud.outline())
         #expect(changes.map(\.direction) == ["push"])
         #expect(try sync(device("a", 1), cloud).ending == .done)
-        let pulls = try DrySync(rule: .merge, now: Self.now.milliseconds).run(device("b", 2), cloud.outline())
+        let pulls = try SyncDryRun(rule: .merge, now: Self.now.milliseconds).run(
+            device("b", 2), cloud.outline())
         #expect(pulls.map(\.direction) == ["pull"])
         #expect(try sync(device("b", 2), cloud).ending == .done)
         #expect(try photos("b") == [Self.photo(7, size: size)])

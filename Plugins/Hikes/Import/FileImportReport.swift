@@ -3,7 +3,7 @@ import PluginKit
 import TrailStores
 
 /// The result of importing one file.
-struct ImportAccount: DomainObject {
+struct FileImportReport: DomainObject {
     static let columns = [
         "file", "name", "result", "distance", "duration", "points", "segments", "sensors", "waypoints",
         "notices",

@@ -3,10 +3,10 @@ import Testing
 @testable import RoutingPlugin
 
 /// Costs and depths in one number.
-@Suite struct CostWordTests {
+@Suite struct CostPackingTests {
     @Test(arguments: [(1.0, 1), (86_400, 300), (5e9, 4000), (1e300, 2), (1e-9, 70_000)])
     func keepsCostAndDepth(greatest: Double, depths: Int) {
-        let words = CostWords(greatest: greatest, depths: depths)
+        let words = CostPacking(greatest: greatest, depths: depths)
         for share in [0, 0.1, 1.0 / 3, 1] {
             let word = words.word(greatest * share, depth: depths - 1)
             #expect(word & words.depthMask == Int64(depths - 1))
@@ -16,12 +16,12 @@ import Testing
     }
 
     @Test func isOrderedByCost() {
-        let words = CostWords(greatest: 1000, depths: 500)
+        let words = CostPacking(greatest: 1000, depths: 500)
         #expect(words.word(10, depth: 499) < words.word(10.000_001, depth: 0))
     }
 
     @Test func bothSidesTogetherStayBelowInfinity() {
-        let words = CostWords(greatest: 1000, depths: 500)
+        let words = CostPacking(greatest: 1000, depths: 500)
         #expect(2 * words.units(1000) < words.infinite)
         #expect(words.units(.infinity) == words.infinite)
         #expect(words.units(-1e300) == 0)

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Polls a cloud's head on its own thread, so that no caller blocks. Notifications from the cloud only
 /// trigger an early poll; the regular poll is the guarantee.
-final class CloudWatch: Sendable {
+final class CloudWatcher: Sendable {
     private struct State {
         var head: Int64
         var isStopped = false

@@ -4,7 +4,7 @@ import Synchronization
 /// Cancels work at a report of its progress: at the same point on every machine, where a delay would hit another each time.
 ///
 /// Give its reporter to a session, then run the work by `run`.
-public final class StopAtReport: Sendable {
+public final class CancelAtProgress: Sendable {
     private struct State {
         var wanted: (label: String, done: Int)?
         var stop: (@Sendable () -> Void)?

@@ -3,9 +3,9 @@ import PluginKit
 import Synchronization
 
 /// Records the merges of a traced sync.
-final class MergeWatch: Sendable {
+final class MergeRecorder: Sendable {
     /// The recorder of the current task; `nil` if nothing is recorded.
-    @TaskLocal static var current: MergeWatch?
+    @TaskLocal static var current: MergeRecorder?
 
     private let log: Mutex<TraceLog>
 
@@ -61,7 +61,7 @@ enum MergeSteps {
     }
 
     /// A change that a sync would make.
-    static func planned(_ change: DrySync.Change) -> TraceStep {
+    static func planned(_ change: SyncDryRun.Change) -> TraceStep {
         TraceStep(
             "plan",
             [
@@ -70,7 +70,7 @@ enum MergeSteps {
             ], why: change.why)
     }
 
-    static func rehearsed(_ changes: [DrySync.Change]) -> TraceStep {
+    static func rehearsed(_ changes: [SyncDryRun.Change]) -> TraceStep {
         .end(
             [
                 ("pull", .integer(changes.count { $0.direction == "pull" })),

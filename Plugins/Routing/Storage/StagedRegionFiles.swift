@@ -3,7 +3,7 @@ import PluginKit
 
 /// The files beside the database of a large region, made one after the other under names of their own: each is written piece by
 /// piece and then read out of its file, so that none is held while the next is worked out.
-struct LaidDownFiles {
+struct StagedRegionFiles {
     private let draft: RegionFiles
     private let costs: URL?
 
@@ -15,13 +15,13 @@ struct LaidDownFiles {
         }
         FreedMemory.giveBack()
         let hierarchy = try Hierarchy(graph, in: draft.hierarchy, check: check)
-        graph.image.letGo()
+        graph.image.releasePages()
         FreedMemory.giveBack()
         let weighted = WeightedGraph(graph, profile: .hiking)
-        graph.image.letGo()
+        graph.image.releasePages()
         let worked = try HierarchyCosts(hierarchy, weighted, check: check)
-        graph.image.letGo()
-        hierarchy.image.letGo()
+        graph.image.releasePages()
+        hierarchy.image.releasePages()
         FreedMemory.giveBack()
         guard let key = CostsKey(.hiking, graph: graph, hierarchy: hierarchy) else {
             costs = nil

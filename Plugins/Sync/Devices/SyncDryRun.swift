@@ -1,5 +1,5 @@
 /// What the next sync would do: the same engine on a store without durable writes and a copy of the cloud.
-struct DrySync {
+struct SyncDryRun {
     /// A change that the sync would make.
     struct Change: Hashable {
         let key: RecordKey

@@ -6,7 +6,7 @@ import Foundation
 /// its origin are selected by one branch-free minimum: the comparison is unpredictable for the processor.
 /// The units are as small as the greatest cost allows; even on a graph of a million nodes they are below a
 /// millionth of a second.
-struct CostWords: Sendable {
+struct CostPacking: Sendable {
     /// Greater than any cost.
     static let infinity = Int64.max >> 2
     /// The mask of the low bits.

@@ -3,7 +3,7 @@ import PluginKit
 import TrailStores
 
 /// A damaged database, read both by SQLite as far as possible and by page.
-final class BrokenSource {
+final class DamagedDatabase {
     /// A row of the schema.
     struct Part: Hashable {
         let type: String

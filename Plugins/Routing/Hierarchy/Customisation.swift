@@ -27,7 +27,7 @@ struct ArcOrigin: BitwiseCopyable {
 }
 
 /// The costs of arcs during customisation.
-struct Customising {
+struct Customisation {
     let up: Block<Double>
     let down: Block<Double>
     /// By the codes of pieces: two for each arc.

@@ -1,6 +1,6 @@
 /// The main lines of a map, in sections with bounding boxes, so that testing whether a label crosses one
 /// stays fast for recordings of a hundred thousand points.
-package struct LineRoom: Sendable {
+package struct LineObstacles: Sendable {
     /// Segments of a line in a section.
     private static let steps = 64
 

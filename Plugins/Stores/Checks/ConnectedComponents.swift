@@ -1,5 +1,5 @@
 /// The connected components of a graph, as a union-find forest (path halving).
-struct GraphParts {
+struct ConnectedComponents {
     private var parent: [Int64: Int64] = [:]
     private var touched: Set<Int64> = []
 

@@ -3,7 +3,7 @@
 /// A shortcut consists of two pieces, most of which are shortcuts again, and each look-up waits for memory.
 /// So nested pieces are stored expanded as long as the list stays short: an arc of a few edges takes one
 /// look-up, and one of some hundred edges takes dozens instead of hundreds.
-struct ArcWays: Sendable {
+struct UnpackedArcs: Sendable {
     /// The start of each code's pieces; one more than there are codes.
     let first: Column<Int32>
     /// Codes of pieces.
