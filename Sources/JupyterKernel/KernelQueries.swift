@@ -99,8 +99,8 @@ struct HistorySearch {
 
     private func number(_ key: String) -> Int? { content[key]?.number.flatMap { Int(exactly: $0) } }
 
-    /// `tail`: the last ones; `range`: from a number to before another, of the session 1 or 0, the present one; `search`: those
-    /// that match a glob pattern.
+    /// `tail`: the last ones; `range`: from a number to before another, of the session 1 or 0, the current
+    /// one; `search`: those that match a glob pattern.
     func found(in all: [KernelSession.HistoryEntry]) -> [KernelSession.HistoryEntry] {
         let count = max(0, number("n") ?? .max)
         switch content["hist_access_type"]?.text {

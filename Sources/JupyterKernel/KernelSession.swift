@@ -161,7 +161,8 @@ actor KernelSession {
 
     // MARK: Looking
 
-    /// The candidates at a place of a cell's text, counted in Unicode scalars, and the range that they replace.
+    /// The candidates at a position in a cell's text, counted in Unicode scalars, and the range that they
+    /// replace.
     func completions(of code: String, at cursor: Int) async -> (range: Range<Int>, candidates: [String]) {
         let before = String(code.unicodeScalars.prefix(max(0, cursor)))
         let end = before.unicodeScalars.count
@@ -180,7 +181,7 @@ actor KernelSession {
         return (end - begun.unicodeScalars.count..<end, result.candidates.map(\.replacement))
     }
 
-    /// Help about the word at a place.
+    /// Help about the word at a position.
     func inspection(of code: String, at cursor: Int) async -> String? {
         guard let session = try? session() else { return nil }
         let position = String(code.unicodeScalars.prefix(max(0, cursor))).utf8.count

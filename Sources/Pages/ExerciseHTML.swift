@@ -2,14 +2,14 @@ import Core
 import Formats
 import Notebooks
 
-/// An exercise or a prediction in a page: the question, its hints and the solution folded away, and a form that checks what can be
-/// checked without a workbench.
+/// An exercise or a prediction in a page: the question, its hints and the solution (collapsed), and a form
+/// that checks answers that need no workbench.
 struct ExerciseHTML {
     let exercise: Exercise
     let number: Int
     let check: ExerciseCheck
 
-    /// The part of a page, with the highlighted input and the cell of the solution.
+    /// The HTML of an exercise, with the highlighted input and the cell of the solution.
     func text(input: String, solution: String) -> String {
         let isPrediction = exercise.kind == .prediction
         let shownInput =
@@ -57,7 +57,8 @@ struct ExerciseHTML {
         "<button type=\"submit\">Check</button><output class=\"rutter-verdict\" aria-live=\"polite\"></output>\n"
     }
 
-    /// What the script compares with: the right letters, or the value in its base unit with the factors of other units.
+    /// The data that the script compares answers with: the right letters, or the value in its base unit with
+    /// the factors of other units.
     private var data: String {
         var members: [(String, JSONTree)] = [("text", .text(check.rightAnswer))]
         switch exercise.answer {

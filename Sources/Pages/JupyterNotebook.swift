@@ -59,8 +59,9 @@ public enum JupyterNotebook {
         return JSONWriter(.fitted).text(tree) + "\n"
     }
 
-    /// The notebook that a Jupyter notebook of this language holds. `isIncomplete` returns whether an input continues on the next
-    /// line. Throws `E-NOTEBOOK-FILE` for another language or version, and for what is not a notebook.
+    /// Converts a Jupyter notebook of this language back to a notebook. `isIncomplete` returns whether an
+    /// input continues on the next line. Throws `E-NOTEBOOK-FILE` for another language or version, and for
+    /// a file that is not a notebook.
     public static func markdown(
         of data: Data, isIncomplete: (String) -> Bool
     ) throws(NotebookError) -> String {
@@ -110,7 +111,7 @@ public enum JupyterNotebook {
         ])
     }
 
-    /// The question of the cell that follows, which alone is read back.
+    /// The question of the following cell; only that cell is read back.
     private static func question(_ exercise: Exercise, before: String, number: Int) -> JSONTree {
         var parts = ["**\(exercise.kind == .prediction ? "Predict" : "Exercise"):** \(exercise.question)"]
         if !exercise.options.isEmpty {
@@ -141,7 +142,7 @@ public enum JupyterNotebook {
         var metadata = own([("before", lines(before)), ("source", .text(source)), ("text", lines(text))])
         // The tag that makes Jupyter continue after an error.
         if cell.flags.contains(.fails) { metadata["tags"] = .list([.text("raises-exception")]) }
-        // The solution is folded until someone opens it.
+        // The solution is collapsed until the reader opens it.
         if cell.flags.contains(.exercise) {
             metadata["jupyter"] = object([
                 ("outputs_hidden", .boolean(true)), ("source_hidden", .boolean(true)),
@@ -227,8 +228,8 @@ public enum JupyterNotebook {
         }
     }
 
-    /// A cell that was made or edited elsewhere. The output of a cell with one input is expected of it; several inputs expect
-    /// nothing until `rutter test --update`.
+    /// A cell that was created or edited elsewhere. With one input, its output is the expected output; with
+    /// several, no output is expected until `rutter test --update`.
     private static func block(
         _ source: String, _ cell: JSONTree, original: String?, _ isIncomplete: (String) -> Bool
     ) -> String {
@@ -250,7 +251,7 @@ public enum JupyterNotebook {
         return NotebookWriter.block(entries.map { ($0, output) }, flags: flags, after: questions)
     }
 
-    /// The lines between the fence and the prompt of a cell that asks.
+    /// The lines between the fence and the prompt of a cell with a question.
     private static func questions(_ original: String) -> [String] {
         original.split(separator: "\n", omittingEmptySubsequences: false).dropFirst()
             .prefix { !$0.hasPrefix(NotebookLimits.prompt) }.map(String.init)
@@ -280,7 +281,7 @@ public enum JupyterNotebook {
         }
     }
 
-    /// A text without the blank lines around it.
+    /// A text without leading and trailing blank lines.
     private struct Blanks {
         var before = ""
         var core = ""

@@ -9,13 +9,13 @@ extension NativeLibrary {
         isThere: cmarkdown_is_there)
 }
 
-/// Markdown as HTML, by cmark-gfm: CommonMark with tables and struck text. HTML in the Markdown is left out, so that a
-/// stranger's notebook puts nothing into the page.
+/// Markdown as HTML, by cmark-gfm: CommonMark with tables and strikethrough. HTML in the Markdown is omitted,
+/// so that an untrusted notebook cannot inject markup into the page.
 enum MarkdownHTML {
-    /// UTF-8 that is not valid is replaced (`CMARK_OPT_VALIDATE_UTF8`).
+    /// Invalid UTF-8 is replaced (`CMARK_OPT_VALIDATE_UTF8`).
     private static let options: Int32 = 1 << 9
 
-    /// The HTML. Throws `E-LIBRARY-MISSING` where the library is not installed.
+    /// The HTML. Throws `E-LIBRARY-MISSING` if the library is not installed.
     static func html(_ markdown: String) throws(RutterError) -> String {
         try NativeLibrary.markdown.require()
         cmark_gfm_core_extensions_ensure_registered()

@@ -4,20 +4,20 @@ import Foundation
 import Notebooks
 import Pictures
 
-/// What an entry of a notebook showed, for its page.
+/// The output of a notebook's entry, for its page.
 public struct ShownEntry: Sendable {
     /// The text as in the terminal.
     public var text: String
     /// Whether it failed.
     public var failed: Bool
-    /// The picture that the text shows with characters.
+    /// The picture that the text draws with characters.
     public var picture: Pictures.Scene?
     /// The trace that the text lists.
     public var trace: PlayedTrace?
     /// The rows of a sweep, which a slider shows one by one.
     public var sweep: ShownSweep?
 
-    /// What an entry showed.
+    /// Creates an output.
     public init(text: String, failed: Bool, picture: Pictures.Scene? = nil, trace: PlayedTrace? = nil) {
         self.text = text
         self.failed = failed
@@ -26,11 +26,11 @@ public struct ShownEntry: Sendable {
     }
 }
 
-/// What a sweep returned for each value of its parameter.
+/// The results of a sweep for each value of its parameter.
 public struct ShownSweep: Sendable {
     /// The parameter.
     public var parameter: String
-    /// The names of what was returned.
+    /// The names of the results.
     public var columns: [String]
     /// For each displayed value, the texts of the columns.
     public var rows: [(value: String, cells: [String])]
@@ -40,7 +40,7 @@ public struct ShownSweep: Sendable {
         (self.parameter, self.columns, self.rows) = (parameter, columns, rows)
     }
 
-    /// The slider. It is hidden until the script of the page shows it: without one the table says everything.
+    /// The slider. It is hidden until the page's script shows it: without a script, the table has all values.
     var html: String {
         let data = JSONTree.list(
             rows.map { row in .list([.text(row.value), .text(told(row.cells))]) })
@@ -70,8 +70,8 @@ public struct NotebookPage {
     /// The target of a link of the prose among pages; `nil` leaves it unchanged.
     public var destination: @Sendable (String) -> String? = { _ in nil }
 
-    /// The page of a notebook whose entries, by their lines, showed something. Entries that did not run show what is expected of
-    /// them. The note is shown at the beginning.
+    /// The page of a notebook, with the outputs of its entries by line. Entries that did not run show their
+    /// expected output. The note is shown at the beginning.
     public init(_ notebook: Notebook, shown: [Int: ShownEntry], note: String? = nil) {
         self.notebook = notebook
         self.shown = shown
@@ -169,7 +169,7 @@ public struct NotebookPage {
     }
 }
 
-/// Colours of what is typed: commands, options, texts and variables.
+/// Syntax colours of the input: commands, options, texts and variables.
 enum InputHighlight {
     /// The input with its prompts as HTML.
     static func html(_ input: String) -> String {

@@ -14,12 +14,12 @@ public struct PageLinks: Sendable {
         return name + ".html"
     }
 
-    /// Where the page of a notebook finds what lies in the folder itself.
+    /// The relative path from a notebook's page to the folder.
     public static func up(from notebook: String) -> String {
         String(repeating: "../", count: notebook.count { $0 == "/" })
     }
 
-    /// The destination of a link in a notebook that leads to another one of the folder; `nil` for other links.
+    /// The destination of a notebook's link to another notebook of the folder; `nil` for other links.
     public func destination(of link: String, in notebook: String) -> String? {
         let path = link.prefix { $0 != "#" && $0 != "?" }
         guard !path.isEmpty, !path.contains(":"), !path.hasPrefix("/"),
@@ -37,7 +37,7 @@ public struct PageLinks: Sendable {
         return Self.page(of: String(path)) + link.dropFirst(path.count)
     }
 
-    /// HTML of cmark-gfm with the destinations of its links moved.
+    /// HTML of cmark-gfm with the destinations of its links replaced.
     static func moved(_ html: String, _ destination: (String) -> String?) -> String {
         let mark = "<a href=\""
         let pieces = html.components(separatedBy: mark)

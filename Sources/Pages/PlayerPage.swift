@@ -2,7 +2,7 @@ import Core
 import Foundation
 import Pictures
 
-/// A trace as a player shows it: everything in words.
+/// A trace as text, for a player.
 public struct PlayedTrace: Sendable {
     /// A step.
     public struct Step: Sendable {
@@ -10,9 +10,9 @@ public struct PlayedTrace: Sendable {
         public var number: Int
         /// Its kind.
         public var kind: String
-        /// The values decided on, in order.
+        /// The values of the decision, in order.
         public var values: [(name: String, text: String)]
-        /// Why it was decided so.
+        /// The reason of the decision.
         public var why: String
 
         /// A step.
@@ -24,7 +24,7 @@ public struct PlayedTrace: Sendable {
         }
     }
 
-    /// The pictures of some steps one after another.
+    /// The pictures of consecutive steps.
     public enum Scene: Sendable {
         /// A picture whose marks change.
         case film(Film)
@@ -32,7 +32,7 @@ public struct PlayedTrace: Sendable {
         case pictures([Pictures.Scene?])
     }
 
-    /// What was run.
+    /// The pipeline that was run.
     public var text: String
     /// The steps.
     public var steps: [Step]
@@ -75,8 +75,8 @@ public enum PlayerPage {
         ).text
     }
 
-    /// The JSON that the script fills a player from. A page that adds an element of class `rutter-player` with it later tells
-    /// the script by the event `rutter-player` of its document.
+    /// The JSON from which the script builds a player. A page that later adds an element of class
+    /// `rutter-player` with it notifies the script by the event `rutter-player` of its document.
     public static func data(traces: [PlayedTrace], differs: Int?) -> String {
         PlayerData.json(traces: traces, differs: differs)
     }

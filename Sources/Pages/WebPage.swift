@@ -1,7 +1,8 @@
 import Core
 import Foundation
 
-/// A page as one file with inline style and script. A server that sends them as separate files gets them here.
+/// A page as one file with inline style and script. A server that sends them as separate files reads them
+/// from here.
 public struct WebPage: Sendable {
     /// The style of every page.
     public static var style: String { text(PackageResources.page_css) }
@@ -73,7 +74,7 @@ public enum HTMLText {
         return result
     }
 
-    /// JSON inside of a script element, which nothing in it can end.
+    /// JSON inside a script element, escaped so that it cannot end the element.
     static func inScript(_ json: String) -> String {
         json.replacingOccurrences(of: "<", with: "\\u003c")
             .replacingOccurrences(of: "\u{2028}", with: "\\u2028")

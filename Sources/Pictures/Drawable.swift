@@ -47,9 +47,9 @@ public protocol MapGround: Sendable {
     var attribution: String { get }
     /// Whether it has content in an area.
     func covers(_ box: BoundingBox) -> Bool
-    /// What of it a view shows, in a style of a name or file. Its labels stay clear of `blocked`.
+    /// Its content in a view, in a style given by name or file. Its labels avoid `blocked`.
     func drawing(of view: MapView, style: String, blocked: LabelObstacles) throws -> GroundDrawing
-    /// What of it the cells of a terminal can hold; `nil` where that is nothing.
+    /// Its content reduced to the cells of a terminal; `nil` if nothing is left.
     func sketch(of view: MapView) throws -> TerminalGround?
 }
 
@@ -58,17 +58,17 @@ extension MapGround {
     public func sketch(of view: MapView) throws -> TerminalGround? { nil }
 }
 
-/// A map that others lie on, drawn.
+/// A drawn base map.
 public struct GroundDrawing: Sendable, Hashable {
-    /// The colour of what nothing is known of.
+    /// The colour of areas without data.
     public var color: Color
-    /// From the lowest to the highest, below everything else.
+    /// Elements from bottom to top, below everything else.
     public var elements: [SceneElement]
     /// Names and symbols, which lie above routes and below pins.
     public var labels: [SceneElement]
-    /// What it lacks, such as missing tiles; `nil` where it lacks nothing.
+    /// What is missing, such as tiles; `nil` if it is complete.
     public var notice: String?
-    /// What a legend explains of it: only what is there.
+    /// Legend entries of the content that it shows.
     public var legend: [LegendEntry]
 
     /// A drawing.
@@ -91,7 +91,7 @@ public struct GroundDrawing: Sendable, Hashable {
 
 /// A line of a legend: a sample and its meaning.
 public struct LegendEntry: Sendable, Hashable {
-    /// How wide and high a sample is, in points.
+    /// Width and height of a sample in points.
     public static let sample = SceneSize(width: 26, height: 12)
 
     /// The sample, drawn around the origin.
@@ -122,9 +122,9 @@ public protocol ChartDrawable {
     func chart(units: ScaleUnits) -> Chart
 }
 
-/// A thing with an elevation profile.
+/// An object with an elevation profile.
 public protocol ProfileDrawable {
-    /// What the profile is called; may be empty.
+    /// The title of the profile; may be empty.
     var profileTitle: String { get }
     /// Metres from the start and metres above the sea, in order; throws when they cannot be read.
     var profilePoints: [(distance: Double, elevation: Double)] { get throws }

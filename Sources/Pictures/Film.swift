@@ -11,7 +11,7 @@ public struct Film: Sendable {
         case point(look: Int, at: ScenePoint, label: String)
     }
 
-    /// A mark that changes: an index into `keys`, and what it looks like from now on; no parts remove it.
+    /// A change of a mark: an index into `keys`, and its new appearance; without parts it is removed.
     public struct Change: Sendable {
         /// The mark.
         public let key: Int
@@ -39,13 +39,13 @@ public struct Film: Sendable {
     public private(set) var keys: [String] = []
     /// Lines as places of the picture, one list for each run.
     public private(set) var lines: [[[ScenePoint]]] = []
-    /// How lines look.
+    /// The styles of lines.
     public private(set) var lineLooks: [MapLineStyle] = []
-    /// How points look, without labels.
+    /// The styles of points, without labels.
     public private(set) var pointLooks: [MapPointStyle] = []
     /// The steps.
     public private(set) var frames: [Frame] = []
-    /// How chains look.
+    /// The style of chains.
     public let chain: MapLineStyle
 
     private var keyIndex: [String: Int] = [:]
@@ -81,7 +81,7 @@ public struct Film: Sendable {
         }
     }
 
-    /// One feature for each look, for the legend.
+    /// One feature for each style, for the legend.
     private static func samples(_ frames: [PictureFrame], chain: MapLineStyle) -> [MapFeature] {
         var seen: Set<String> = []
         var samples: [MapFeature] = []

@@ -1,7 +1,7 @@
 /// The constants of the module.
 public enum PictureSettings {
-    /// Font families in the order they are tried. Text in PNG and PDF is drawn with what the machine has of
-    /// them, so its pixels depend on the fonts installed; an SVG only names them.
+    /// Font families in the order they are tried. Text in PNG and PDF is drawn with the installed ones, so
+    /// its pixels depend on the machine; an SVG only names them.
     public static let fontFamilies = ["DejaVu Sans", "sans-serif"]
     /// Average width of a character in relation to the font size, for laying out without a font at hand.
     public static let characterWidth = 0.62

@@ -1,16 +1,16 @@
-/// A map whose marks come, change and go step by step, such as what a search knows.
+/// A map whose marks appear, change and disappear step by step, such as the state of a search.
 ///
-/// The picture of the last step and a player of all steps are made of the same changes.
+/// The picture of the last step and a player of all steps use the same changes.
 public protocol SteppedPicture: MapDrawable {
-    /// What every step shows.
+    /// The content of every step.
     var ground: [MapFeature] { get throws }
-    /// What changes at each step, from the first on.
+    /// The changes of each step, from the first on.
     var frames: [PictureFrame] { get throws }
-    /// How the chain from the present mark over its parents is drawn.
+    /// The style of the chain from the current mark over its parents.
     var chainStyle: MapLineStyle { get }
 }
 
-/// What changes in a picture at a step.
+/// The changes of a picture at a step.
 public struct PictureFrame: Sendable {
     /// The marks that change, in order.
     public var changes: [MarkChange]
@@ -24,15 +24,15 @@ public struct PictureFrame: Sendable {
     }
 }
 
-/// A mark that is drawn, drawn in another way, or taken away.
+/// A mark that is added, changed or removed.
 public struct MarkChange: Sendable {
-    /// The name of the mark; an asterisk takes away all marks.
+    /// The name of the mark; an asterisk removes all marks.
     public var key: String
-    /// What is drawn of it; nothing takes it away.
+    /// Its features; an empty list removes it.
     public var features: [MapFeature]
     /// The mark that it was reached from.
     public var parent: String?
-    /// What it is called while it waits in a heap, and the key by which it is chosen; `nil` when it does not wait.
+    /// Its name and key while it is in a heap; `nil` if it is not in one.
     public var queue: (name: String, key: Double)?
 
     /// A change.
@@ -42,7 +42,7 @@ public struct MarkChange: Sendable {
         self.parent = parent
     }
 
-    /// Takes all marks away.
+    /// Removes all marks.
     public static let clearing = MarkChange("*", [])
 }
 
@@ -55,7 +55,7 @@ public struct MarkBoard {
     /// An empty board.
     public init() {}
 
-    /// Takes over the changes of a step.
+    /// Applies the changes of a step.
     public mutating func take(_ frame: PictureFrame) {
         present = frame.present
         for change in frame.changes {
@@ -70,7 +70,7 @@ public struct MarkBoard {
         }
     }
 
-    /// What is drawn: the marks in the order of their last change, then the chain of the present one.
+    /// The features: the marks in the order of their last change, then the chain of the current one.
     public func features(chain style: MapLineStyle) -> [MapFeature] {
         let shown = marks.values.sorted { $0.order < $1.order }.flatMap(\.change.features)
         var chain: [MapFeature] = []

@@ -1,7 +1,7 @@
 import PluginKit
 import Synchronization
 
-/// Cancels work at a report of its progress: at the same point on every machine, where a delay would hit another each time.
+/// Cancels work at a report of its progress: at the same point on every machine, unlike a delay.
 ///
 /// Give its reporter to a session, then run the work by `run`.
 public final class CancelAtProgress: Sendable {
@@ -13,7 +13,7 @@ public final class CancelAtProgress: Sendable {
 
     private let state = Mutex(State())
 
-    /// Stops nothing yet.
+    /// Cancels nothing until `run` is called.
     public init() {}
 
     /// Receives the reports.
@@ -32,14 +32,14 @@ public final class CancelAtProgress: Sendable {
         }
     }
 
-    /// Runs work that is cancelled at the first report with a label that counts so many. The result, and whether the report
-    /// came.
+    /// Runs work and cancels it at the first report with this label and at least this count. Returns the
+    /// result, and whether there was such a report.
     public func run<T: Sendable>(
         stoppingAt label: String, done: Int = 0, _ work: @escaping @Sendable () async -> T
     ) async -> (result: T, isReached: Bool) {
         let (begins, begin) = AsyncStream<Void>.makeStream()
         let task = Task {
-            // Not before the task that is to be cancelled is known.
+            // Waits until the task to cancel is known.
             for await _ in begins { break }
             return await work()
         }

@@ -4,11 +4,11 @@ import Synchronization
 
 /// A small HTTP server on a loopback port with scripted responses, which records its requests.
 public final class LocalServer: Sendable {
-    /// A request as it came.
+    /// A received request.
     public struct Request: Sendable {
         /// The path with the query.
         public var target: String
-        /// Headers by their names in small letters.
+        /// Headers by their names in lower case.
         public var headers: [String: String]
         /// Seconds of the machine's clock since it was started.
         public var time: Double
@@ -19,7 +19,7 @@ public final class LocalServer: Sendable {
         }
     }
 
-    /// What to answer.
+    /// A scripted response.
     public enum Answer: Sendable {
         /// A document in JSON.
         case json(String)
@@ -27,7 +27,7 @@ public final class LocalServer: Sendable {
         case status(Int, headers: String = "")
         /// Any document.
         case bytes(Data)
-        /// Says nothing until the client goes.
+        /// Sends nothing until the client disconnects.
         case silence
         /// Closes the connection at once.
         case hangUp
@@ -44,7 +44,7 @@ public final class LocalServer: Sendable {
     /// Its address.
     public var url: String { "http://127.0.0.1:\(port)" }
 
-    /// Starts; `answer` gets each request and how many came before it.
+    /// Starts the server; `answer` receives each request and the number of earlier ones.
     public init(_ answer: @escaping @Sendable (Request, Int) -> Answer) throws {
         self.answer = answer
         listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)

@@ -55,7 +55,7 @@ public enum RutterProcess {
         process.executableURL = executable
         process.arguments = arguments
         let scratch = try TemporaryFolder()
-        // The developer's own workspace stays out of it.
+        // Isolated from the developer's own workspace.
         let own = ["XDG_DATA_HOME": scratch.url.path, "XDG_STATE_HOME": scratch.url.path]
         process.environment = ProcessInfo.processInfo.environment.merging(own) { $1 }.merging(environment) {
             $1

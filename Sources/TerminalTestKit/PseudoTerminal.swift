@@ -4,11 +4,11 @@ import Synchronization
 
 /// A program that runs in its own pseudo-terminal, driven by a test.
 public final class PseudoTerminal: Sendable {
-    /// Why a test could not go on.
+    /// Why a test cannot continue.
     public enum Failure: Error, CustomStringConvertible {
         /// A call to the system failed.
         case system(String)
-        /// What was waited for did not come.
+        /// The expected output did not appear.
         case timedOut(waitingFor: String, transcript: String)
 
         /// The reason, with all that the program had written.
@@ -23,18 +23,19 @@ public final class PseudoTerminal: Sendable {
 
     private struct Output {
         var bytes: [UInt8] = []
-        /// Where the next wait begins to look.
+        /// The offset at which the next wait begins to search.
         var position = 0
         var status: Int32?
     }
 
-    /// What the reading thread fills. It holds this and not the terminal, which so may go before its program does.
+    /// The buffer of the reading thread. The thread references this and not the terminal, which can therefore
+    /// be released before its program ends.
     private final class Record: Sendable {
         let output = Mutex(Output())
     }
 
-    /// The terminal's other end. It is closed when nobody reads or types any more: typing into a number that was closed would
-    /// write into whatever file has it next.
+    /// The terminal's other end. It is closed when nothing reads or types any more: a write to a closed
+    /// descriptor would reach the next file with its number.
     private final class Controller: Sendable {
         let descriptor: Int32
 
@@ -43,11 +44,12 @@ public final class PseudoTerminal: Sendable {
         deinit { if descriptor >= 0 { close(descriptor) } }
     }
 
-    /// What unlockpt(3) and ptsname(3) ask of Linux; Swift sees neither those functions nor the constants.
+    /// The requests of unlockpt(3) and ptsname(3) on Linux; Swift imports neither those functions nor the
+    /// constants.
     private static let setLock: UInt = 0x4004_5431  // TIOCSPTLCK
     private static let getNumber: UInt = 0x8004_5430  // TIOCGPTN
 
-    /// How long a wait lasts at most.
+    /// The maximum duration of a wait.
     public static let patience: TimeInterval = 60
 
     /// The program's process.
@@ -85,7 +87,7 @@ public final class PseudoTerminal: Sendable {
     /// Types text.
     public func send(_ text: String) { send(bytes: Array(text.utf8)) }
 
-    /// Types bytes, whether they are text or not.
+    /// Types bytes, which need not be text.
     public func send(bytes: [UInt8]) {
         typing.async { [controller] in
             var rest = bytes[...]
@@ -110,7 +112,7 @@ public final class PseudoTerminal: Sendable {
     /// All that the program has written so far.
     public var transcript: String { record.output.withLock { String(decoding: $0.bytes, as: UTF8.self) } }
 
-    /// Waits until the program has written a text, after what the wait before found.
+    /// Waits until the program has written a text, after the match of the previous wait.
     public func waitFor(_ text: String, timeout: TimeInterval = patience) async throws {
         let wanted = Array(text.utf8)
         try await wait(for: text, timeout) {
@@ -129,7 +131,8 @@ public final class PseudoTerminal: Sendable {
         try await wait(for: what, timeout) { condition(transcript) }
     }
 
-    /// Waits until the program has ended, and gives its exit status; 128 and the signal's number if one killed it.
+    /// Waits until the program has ended, and returns its exit status; 128 and the signal's number if one
+    /// killed it.
     public func waitForExit(timeout: TimeInterval = patience) async throws -> Int32 {
         try await wait(for: "its end", timeout) { record.output.withLock { $0.status } != nil }
         return record.output.withLock { $0.status } ?? -1
@@ -181,7 +184,7 @@ public final class PseudoTerminal: Sendable {
         posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR, 0)
         posix_spawn_file_actions_adddup2(&actions, 0, 1)
         posix_spawn_file_actions_adddup2(&actions, 0, 2)
-        // Other tests wait for the ends of their programs through descriptors that a program started here would hold open.
+        // A program started here must not inherit descriptors: other tests detect the end of their programs by them.
         spawn_close_from(&actions, 3)
 
         var attributes = posix_spawnattr_t()

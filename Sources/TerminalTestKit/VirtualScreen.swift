@@ -1,4 +1,5 @@
-/// What a terminal would show after a program's output: as much of one as line editors use.
+/// The screen of a terminal after a program's output, limited to the sequences that line editors
+/// use.
 public struct VirtualScreen {
     /// The row of the cursor, from 0.
     public private(set) var row = 0
@@ -10,7 +11,7 @@ public struct VirtualScreen {
     private var wrapsNext = false
     private var insertsCells = false
 
-    /// Plays a transcript.
+    /// Processes a transcript.
     public init(_ transcript: String, rows: Int = 24, columns: Int = 80) {
         self.rows = rows
         self.columns = columns

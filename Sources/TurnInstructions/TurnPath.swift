@@ -173,7 +173,8 @@ public struct TurnPath: Sendable, Hashable {
     }
 
     /// A piece aside: from the junction where it begins to the junction whose turn reverses that, each after the leg with that
-    /// index. The first has the direction after the piece; up to the last one goes straight on.
+    /// index. The turn at the first has the direction after the piece; from there to the last the route
+    /// counts as straight.
     struct Aside {
         var junction: Int
         var end: Int
@@ -209,10 +210,10 @@ public struct TurnPath: Sendable, Hashable {
         while length < TurnSettings.shortestBearing, last + 1 < legs.count,
             goesOn(after: last, from: index - 1)
         {
-            // The turns into and out of a hook ahead are nothing.
+            // The turns into and out of a hook ahead are ignored.
             let isHookAhead = isHook(last + 1) || (last > index && isHook(last))
             if !isHookAhead, abs(turn(after: last)) >= TurnDirection.Limits.slight {
-                // One turn is reversed by one.
+                // A turn is reversed by a single turn.
                 guard across == nil, !isReversal else { break }
                 across = last
             }

@@ -61,7 +61,7 @@ struct SceneOptions: Sendable {
         ])
     }
 
-    /// A mean level in decibels below full scale; none of silence.
+    /// A mean level in decibels below full scale; `.nothing` for silence.
     private static func level(_ energy: Double, _ frames: Int) -> Value {
         guard energy > 0, frames > 0 else { return .nothing }
         return .number((10 * log10(energy / Double(frames)) * 10).rounded() / 10)

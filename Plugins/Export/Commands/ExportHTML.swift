@@ -37,7 +37,7 @@ struct ExportHTML: CommandProvider {
             guard let url = out else {
                 throw ExportErrors.out("a page requires a file", fix: "export html … --out report.html")
             }
-            // Before the work, not after it.
+            // Checked before rendering, so that no work is lost.
             try StagedFile.checkFree(url, force: force)
             let journey = try ExportOptions.one(source.journeys(named, input, context), "html")
             let layers = BaseLayers(tiles: tiles, region: journey.regionID, context: context)

@@ -39,7 +39,7 @@ struct ExportPDF: CommandProvider {
             guard let url = out else {
                 throw ExportErrors.out("a PDF requires a file", fix: "export pdf … --out report.pdf")
             }
-            // Before the work, not after it.
+            // Checked before rendering, so that no work is lost.
             try StagedFile.checkFree(url, force: force)
             let journeys = try source.journeys(named, input, context)
             context.progress.report("drawing the report", done: 0)

@@ -30,7 +30,7 @@ struct ReportSection {
     private func cover(_ flow: inout PageFlow) throws {
         flow.newPage()
         let lines = try TextMetrics.lines(of: journey.title, size: 22, weight: .bold, width: PageFlow.width)
-        // A name may be a whole sentence; one of a page is cut off, to leave space for the map.
+        // A name may be a whole sentence; one as long as a page is truncated, to leave space for the map.
         for line in lines.prefix(ReportSettings.mostTitleLines) {
             flow.write(line, at: flow.y + 22, size: 22, weight: .bold)
             flow.skip(29)

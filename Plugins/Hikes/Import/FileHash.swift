@@ -1,14 +1,14 @@
 import Foundation
 import PluginKit
 
-/// The SHA-256 of a file, of a long one computed on a thread of its own while the file is read. `nil` without libcrypto, and of
-/// a file that cannot be read.
+/// The SHA-256 of a file; a long file is hashed on a separate thread while it is read. `nil` without
+/// libcrypto, and for a file that cannot be read.
 struct FileHash: ~Copyable {
     private let work: BackgroundWork<String?>?
     private var known: String?
     private var isKnown = false
 
-    /// Hashes a file, or begins to. Throws `E-INTERRUPTED`.
+    /// Hashes a short file at once, and starts a thread for a long one. Throws `E-INTERRUPTED`.
     init(of url: URL) throws {
         let size = (try? url.resourceValues(forKeys: [.fileSizeKey]))?.fileSize ?? 0
         if size < HikeSettings.leastHashedBeside {
@@ -24,12 +24,12 @@ struct FileHash: ~Copyable {
 
     deinit { work?.end() }
 
-    /// Whether it is there, so that asking for it takes no time.
+    /// Whether the hash is computed, so that `value()` returns at once.
     var isReady: Bool { work?.hasEnded ?? true }
 
-    /// The hash, as soon as it is there. Throws `E-INTERRUPTED`.
+    /// Waits for the hash. Throws `E-INTERRUPTED`.
     mutating func value() throws -> String? {
-        // The work returns its result once, and none is a result.
+        // The result can be taken only once, and `nil` is a valid result.
         if !isKnown, let work {
             known = try work.result()
             isKnown = true

@@ -107,8 +107,8 @@ struct TrackFiles {
         }
     }
 
-    /// Where an entry is unpacked: in a folder of its own, by its last name, which messages about it name. Its folders in the
-    /// archive lead nowhere.
+    /// The file that an entry is unpacked to: in a separate folder, under the last component of its path,
+    /// which messages show. Other components are ignored, so that a path cannot lead out of the folder.
     private mutating func target(_ path: String) throws -> URL {
         let folder = try unpackingFolder().appendingPathComponent(String(files.count), isDirectory: true)
         do {
@@ -122,7 +122,7 @@ struct TrackFiles {
             isUsable ? name : "entry." + (path as NSString).pathExtension.lowercased())
     }
 
-    /// Bytes of a name that every file system takes.
+    /// Maximum bytes of a file name; every file system supports this length.
     private static let longestName = 200
 
     private static func stem(_ path: String) -> String {

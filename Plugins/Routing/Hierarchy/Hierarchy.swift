@@ -44,7 +44,7 @@ package final class Hierarchy: @unchecked Sendable {
         self.init(image: builder.takeImage(stamp: graph.image.stamp, check: {}))
     }
 
-    /// The same in a file; throws where that cannot be written.
+    /// Builds the hierarchy in a file; throws if the file cannot be written.
     convenience init(_ graph: RoutingGraph, in url: URL, check: () throws -> Void) throws {
         var builder = try Self.sections(of: graph, check)
         guard let image = try builder.takeMapped(url, check: check) else {

@@ -94,7 +94,7 @@ final class StoredCosts: Sendable {
         return builder.takeImage(stamp: key.stamp, check: {})
     }
 
-    /// The same in a file, with a stamp that is to be set yet; whether it could be written.
+    /// Writes the same to a file, whose stamp is set later; returns whether it was written.
     static func write(
         _ costs: HierarchyCosts, key: CostsKey, to url: URL, check: () throws -> Void
     ) throws -> Bool {

@@ -1,6 +1,6 @@
-/// The unpacked paths of a hierarchy's arcs, by piece codes: edges and lower arcs in the order of travel.
+/// The unpacked paths of a hierarchy's arcs by piece codes: edges and lower arcs in the order of travel.
 ///
-/// A shortcut consists of two pieces, most of which are shortcuts again, and each look-up waits for memory.
+/// A shortcut consists of two pieces, most of which are shortcuts again, and each look-up is a cache miss.
 /// So nested pieces are stored expanded as long as the list stays short: an arc of a few edges takes one
 /// look-up, and one of some hundred edges takes dozens instead of hundreds.
 struct UnpackedArcs: Sendable {

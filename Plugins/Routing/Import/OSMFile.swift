@@ -1,12 +1,13 @@
 import COsmium
 import Foundation
 
-/// A map file that several readers read at once; what one learns of its blocks spares the others unpacking them.
+/// A map file shared by several concurrent readers: blocks that one of them found irrelevant are not unpacked
+/// by the others.
 ///
-/// Unchecked: the library locks what is shared.
+/// Unchecked: the library locks its shared state.
 final class OSMFile: @unchecked Sendable {
     let url: URL
-    /// What the library knows the file by.
+    /// The library's handle of the file.
     let handle: OpaquePointer?
 
     init(_ url: URL) {

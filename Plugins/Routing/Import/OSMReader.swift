@@ -6,7 +6,7 @@ import TrailStores
 
 /// Reads ways and their nodes from an OSM file.
 struct OSMReader {
-    /// The file as the library knows it; several readers may share it.
+    /// The library's handle of the file; several readers may share it.
     let source: OSMFile
     private let progress: ProgressReporter
     /// Whether reading must stop before the end of the file.

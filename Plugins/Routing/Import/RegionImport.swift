@@ -62,7 +62,7 @@ package struct RegionImport {
         package var keepsMap: Bool
         /// Whether the report lists the decision on each combination of tags.
         package var isWatched = false
-        /// Whether as little as possible is held at once, at the price of time; `nil` goes by the size of the file.
+        /// Whether the import saves memory at the cost of time; `nil` decides by the size of the file.
         package var isLarge: Bool?
 
         package init(
@@ -96,7 +96,7 @@ package struct RegionImport {
         try folder.check(request.name, replaces: request.replaces)
         let reader = OSMReader(OSMFile(request.source), progress: progress)
         try reader.checkKind()
-        // Names and map of a large file wait until nothing else is held.
+        // Names and map of a large file are read last, to bound memory.
         let isLarge = try request.isLarge ?? (reader.size() > RoutingSettings.largeFile)
         var names: BackgroundWork<ReadingBeside.Names>?
         defer { names?.end() }

@@ -30,7 +30,7 @@ struct GraphArrays: Sendable {
     /// Keys and values of `routing_metadata`.
     var metadata: [String] = []
 
-    /// Takes the memory of nodes and edges at once.
+    /// Reserves memory for all nodes and edges.
     mutating func reserve(nodes: Int, edges: Int) {
         nodeID.reserveCapacity(nodes)
         latitude.reserveCapacity(nodes)
@@ -58,7 +58,8 @@ struct GraphArrays: Sendable {
         return RoutingGraph(image: try builder.takeImage(stamp: stamp, check: check))
     }
 
-    /// The graph in a file; `nil` where that cannot be written. The arrays are empty afterwards.
+    /// Builds the graph in a file; `nil` if the file cannot be written. The arrays are empty
+    /// afterwards.
     mutating func mappedGraph(_ url: URL, check: () throws -> Void) throws -> RoutingGraph? {
         var builder = try takeSections(check)
         return try builder.takeMapped(url, check: check).map { RoutingGraph(image: $0) }

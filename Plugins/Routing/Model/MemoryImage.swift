@@ -277,10 +277,10 @@ extension MemoryImage {
             blocks += section.blocks
         }
 
-        /// Where the sums of the blocks begin.
+        /// The offset of the checksums of the blocks.
         private var sums: Int { Layout.head + parts.count * Layout.row }
 
-        /// The sections where they are to lie, and the size of the whole.
+        /// The sections with their offsets, and the total size.
         private func layout() -> (sections: [Section], size: Int) {
             var offset = Layout.aligned(sums + 8 * blocks)
             var sections: [Section] = []
@@ -293,8 +293,8 @@ extension MemoryImage {
             return (sections, offset)
         }
 
-        /// Writes the image into a file and maps it: no more than one section is held beside what it is made of, and each is let
-        /// go of when it is written. `nil` where the file cannot be written. `check` throws when the work is to stop.
+        /// Writes the image to a file and maps it. Sections are written one at a time, and their data is
+        /// released as soon as it is written. `nil` if the file cannot be written. `check` throws to cancel.
         mutating func takeMapped(_ url: URL, check: () throws -> Void) throws -> MemoryImage? {
             let descriptor = open(url.path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
             guard descriptor >= 0 else { return nil }
@@ -339,7 +339,8 @@ extension MemoryImage {
             return true
         }
 
-        /// Notes a section and the sums of its blocks, which lie at their offsets from a base.
+        /// Writes the index entry of a section, and the checksums of its blocks, which are at
+        /// offsets from a base.
         private static func describe(
             _ section: Section, _ index: Int, at head: UnsafeMutableRawPointer, sums: Int,
             bytes: UnsafeMutableRawPointer
@@ -413,7 +414,8 @@ extension MemoryImage {
 // MARK: In a file of its own
 
 extension MemoryImage {
-    /// Says what the image in a file was made of; whether that could be written. Whoever has it mapped maps it again.
+    /// Sets the stamp of the image in a file; returns whether it was written. Existing mappings must be
+    /// replaced.
     static func stamp(_ url: URL, _ stamp: UInt64) -> Bool {
         let descriptor = open(url.path, O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else { return false }
@@ -433,7 +435,7 @@ extension MemoryImage {
         return true
     }
 
-    /// Gives the memory of a mapped file back to the system; what is read again comes from the file.
+    /// Releases the pages of a mapped file; they are read from the file again on access.
     func releasePages() {
         if isMapped { madvise(UnsafeMutableRawPointer(mutating: base), size, MADV_DONTNEED) }
     }
@@ -442,7 +444,7 @@ extension MemoryImage {
 // MARK: Opening
 
 extension MemoryImage {
-    /// Maps the image in a file; `nil` if the file is missing, truncated, or made from something else.
+    /// Maps the image in a file; `nil` if the file is missing or truncated, or has another stamp.
     package static func mapped(_ url: URL, stamp: UInt64) -> MemoryImage? {
         let descriptor = open(url.path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }

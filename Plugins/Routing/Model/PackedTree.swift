@@ -115,7 +115,7 @@ enum RadixSort {
     /// Sorts by key; equal keys keep their order.
     static func sort(_ values: inout [(key: UInt64, index: UInt32)]) { sort(&values, {}) { $0.key } }
 
-    /// Sorts numbers; `check` throws when the work is to stop.
+    /// Sorts numbers; `check` throws to cancel.
     static func sort(_ values: inout [UInt64], _ check: () throws -> Void) rethrows {
         try sort(&values, check) { $0 }
     }

@@ -24,7 +24,7 @@ struct NetworkBaseMap: BaseMap {
             guard error.code == MapErrors.lacking.code else { throw error }
             let lines = NetworkDrawing(graph: region.graph).features(in: box)
             if lines.isEmpty { return nil }
-            // A sketch has no attribution, and no file has more of it.
+            // A sketch has no attribution, and no source file to add map features from.
             let isSketch = region.metadata[RegionMetadata.source] == "sketch"
             let reason =
                 "the region \(region.name) has no map features; region import FILE --name \(region.name) --update adds them"

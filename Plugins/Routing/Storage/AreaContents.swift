@@ -10,8 +10,8 @@ extension NamedArea {
         return nil
     }
 
-    /// Whether a place lies in the area. Goes along the whole outline: who asks for many places takes an `AreaFinder`, whose
-    /// making takes longer than that.
+    /// Whether the area contains a coordinate. Linear in the length of the outline; for many coordinates use
+    /// an `AreaFinder`, which takes longer to build.
     func contains(_ place: Coordinate) -> Bool {
         guard box.contains(place) else { return false }
         var isInside = false

@@ -22,7 +22,7 @@ struct GraphReader {
         return try arrays.graph(stamp: stamp) { try Interruption.check() }
     }
 
-    /// The same as the arrays that a graph is made of.
+    /// Reads the graph as arrays.
     static func arrays(_ db: Database, file: String) throws -> GraphArrays {
         try RegionSchema.check(db, file: file)
         var reader = GraphReader(file: file)

@@ -1,19 +1,20 @@
 import PluginKit
 import Synchronization
 
-/// The graph of a network while its rows are written: the same as reading them gives, without reading them.
+/// Builds the graph of a network while its rows are written. The result equals the graph read from the
+/// rows.
 struct NetworkGraph: Sendable {
     private var arrays = GraphArrays()
     private var known: [KindRow: Int32] = [:]
-    /// For each verdict the text of its further tags, and its kind once an edge has it; −1 before.
+    /// For each verdict the text of its further tags, and its kind; −1 until an edge uses it.
     private var tagsOfVerdict: [Int32] = []
     private var kindOfVerdict: [Int32] = []
-    /// For each name of a way its text; −1 before an edge has it.
+    /// For each name of a way its text; −1 until an edge uses it.
     private var textOfName: [Int32] = []
-    /// For each node of the network its place in the graph; −1 for those that are no junctions.
+    /// For each node of the network its index in the graph; −1 for nodes that are not junctions.
     private var place: [Int32] = []
 
-    /// Begins with nodes, which a database orders by their ids.
+    /// Adds the nodes, in the order of their ids as in the database.
     init(_ network: RegionNetwork, junctions: [Int32]) {
         let nodes = network.nodes
         place = [Int32](repeating: -1, count: nodes.ids.count)
@@ -40,7 +41,8 @@ struct NetworkGraph: Sendable {
         }
     }
 
-    /// Nodes are in the order of their ids, but for copies at the end, whose ids are below all others as a rule.
+    /// Nodes are in the order of their ids, except for copies at the end, whose ids are usually below all
+    /// others.
     private static func byID(_ nodes: [Int32], _ ids: [Int64]) -> [Int32] {
         func isBelow(_ a: Int32, _ b: Int32) -> Bool { ids[Int(a)] < ids[Int(b)] }
         let end = zip(nodes, nodes.dropFirst()).enumerated().first { !isBelow($1.0, $1.1) }
@@ -50,7 +52,7 @@ struct NetworkGraph: Sendable {
         return copies + nodes[...end.offset]
     }
 
-    /// What is stored of an edge beside its way.
+    /// The stored data of an edge, except that of its way.
     struct Edge {
         var id: Int64
         var measures: EdgeMeasures
@@ -117,19 +119,19 @@ struct NetworkGraph: Sendable {
         return text.withUTF8 { arrays.texts.index(of: UnsafeRawBufferPointer($0)) }
     }
 
-    /// What was collected, with keys and values of the metadata in the order of the keys.
+    /// The collected arrays, with keys and values of the metadata in the order of the keys.
     consuming func finished(metadata: [(key: String, value: String)]) -> GraphArrays {
         arrays.metadata = metadata.flatMap { [$0.key, $0.value].map { $0.replacing("\0", with: "") } }
         return arrays
     }
 }
 
-/// A value that is handed to another thread, which alone has it then.
+/// Transfers a value to another thread.
 final class SendingBox<Value: Sendable>: Sendable {
     private let value: Mutex<Value?>
 
     init(_ value: consuming sending Value) { self.value = Mutex(value) }
 
-    /// The value, once.
+    /// The value on the first call, then `nil`.
     func take() -> Value? { value.withLock { $0.take() } }
 }

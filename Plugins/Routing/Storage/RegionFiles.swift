@@ -51,7 +51,7 @@ package struct RegionFiles: Sendable, Hashable {
         try? Self.replace(self.costs(key), with: StoredCosts.image(of: costs, key: key))
     }
 
-    /// Discards the oldest costs where there are many beside those of a key.
+    /// Removes the oldest costs if there are too many besides those of a key.
     func makeRoom(for key: CostsKey) {
         let old = allCosts.filter { $0 != self.costs(key) }.map { url -> (time: Int, url: URL) in
             var info = stat()

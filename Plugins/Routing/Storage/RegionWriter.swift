@@ -15,7 +15,7 @@ struct RegionWriter {
     private(set) var nodeCount = 0
     /// A reused buffer for the points of an edge.
     private var points: [UInt32] = []
-    /// The graph of what is written, where somebody wants it.
+    /// The graph of the written network, if requested.
     private var graph: NetworkGraph?
     private let gathers: Bool
 
@@ -118,7 +118,7 @@ struct RegionWriter {
         }
     }
 
-    /// The ids of the trails along a way, as they are stored.
+    /// The ids of the trails along a way, in their stored form.
     private func trails(along way: WayTable.Way) -> String? {
         guard way.id != 0, let trails = network.trailsOfWay[way.id] else { return nil }
         return trails.map { "\(network.trails[Int($0)].id)" }.joined(separator: " ")
@@ -190,7 +190,7 @@ struct RegionWriter {
         try insert.run()
     }
 
-    /// What is known of the whole, in the order of the keys.
+    /// The metadata of the whole network, in the order of the keys.
     private func all(_ metadata: [String: String]) -> [(key: String, value: String)] {
         var all = metadata
         all[RegionMetadata.format] = RegionMetadata.currentFormat

@@ -1,13 +1,13 @@
 import Foundation
 import PluginKit
 
-/// The files beside the database of a large region, made one after the other under names of their own: each is written piece by
-/// piece and then read out of its file, so that none is held while the next is worked out.
+/// The derived files of a large region, built one after the other under temporary names: each is written
+/// section by section and then mapped, so that it is not in memory while the next one is built.
 struct StagedRegionFiles {
     private let draft: RegionFiles
     private let costs: URL?
 
-    /// Works the files out; the arrays are empty afterwards. `check` throws when the work is to stop.
+    /// Builds the files; the arrays are empty afterwards. `check` throws to cancel.
     init(_ arrays: inout GraphArrays, as draft: RegionFiles, check: () throws -> Void) throws {
         self.draft = draft
         guard let graph = try arrays.mappedGraph(draft.graph, check: check) else {
@@ -31,7 +31,8 @@ struct StagedRegionFiles {
         costs = try StoredCosts.write(worked, key: key, to: file, check: check) ? file : nil
     }
 
-    /// Gives the files the names of a region whose database has a stamp. Those that fail are made anew when they are needed.
+    /// Renames the files to those of a region whose database has a stamp. A file for which this fails is
+    /// rebuilt on demand.
     func publish(as files: RegionFiles, stamp: UInt64) {
         for (from, to) in [(draft.graph, files.graph), (draft.hierarchy, files.hierarchy)] {
             guard MemoryImage.stamp(from, stamp), rename(from.path, to.path) == 0 else { return }

@@ -20,7 +20,7 @@ struct TripFaults {
 
     init(trips: Int) { self.trips = trips }
 
-    /// Notes a dropped row.
+    /// Records a dropped row.
     mutating func lose(_ trip: Int, _ sequence: Int?, line: Int) {
         var entry = lost[trip] ?? DroppedCalls(line: line)
         if let sequence {

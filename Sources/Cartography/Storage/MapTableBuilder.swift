@@ -244,7 +244,7 @@ public struct MapTableBuilder: Sendable {
         var cell: UInt64
         var kind: Int32
         var index: Int32
-        /// Its place among the features in the detail of the level, where those are held.
+        /// Its index among the simplified features of the level, if those are in memory.
         var held: Int32
     }
 

@@ -21,7 +21,7 @@ public enum CommonErrors {
             Files are never overwritten silently. Choose another name, or use --force where the command \
             supports it.
             """)
-    /// A path outside of what a confined session may touch.
+    /// A path that a confined session may not access.
     public static let confined = ErrorKind(
         "E-FILE-CONFINED", "path not allowed for a notebook",
         explanation: """
@@ -51,7 +51,7 @@ public enum CommonErrors {
             The workspace is the folder of your own stores (`--workspace DIR`, by default under \
             XDG_DATA_HOME). It must be a writable folder.
             """)
-    /// A library of C is not installed.
+    /// A C library is not installed.
     public static let libraryMissing = ErrorKind(
         "E-LIBRARY-MISSING", "a required library is not installed",
         explanation: """

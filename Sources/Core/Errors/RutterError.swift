@@ -1,6 +1,6 @@
 /// An error shown to a user. It holds the facts; one renderer formats them.
 public struct RutterError: Error, Sendable {
-    /// Where in the input or in a file the cause is.
+    /// The location of the cause in the input or in a file.
     public enum Place: Sendable, Hashable {
         /// Not known.
         case none
@@ -15,7 +15,7 @@ public struct RutterError: Error, Sendable {
         case file(path: String, line: Int?, column: Int?)
     }
 
-    /// Which kind of error.
+    /// The kind of error.
     public var kind: ErrorKind
     /// The message, one sentence without a full stop.
     public var message: String

@@ -7,7 +7,7 @@ public struct CSVDialect: Sendable {
     /// Whether quotes may only enclose whole fields, as RFC 4180 requires. Otherwise a quote inside an
     /// unquoted field is text, and spaces may follow a closing quote.
     public var isStrict = true
-    /// Whether an empty line is no record.
+    /// Whether empty lines are skipped.
     public var skipsEmptyLines = true
     /// Maximum bytes of a record; exceeded by an unclosed quote.
     public var longestRecord = 1 << 26

@@ -49,7 +49,7 @@ enum FITProfile {
         "u_turn", "segment_start", "segment_end",
     ]
 
-    /// Messages that have a meaning here.
+    /// Messages that are read.
     enum Message {
         static let fileID: UInt16 = 0
         static let session: UInt16 = 18
@@ -61,11 +61,11 @@ enum FITProfile {
         static let activity: UInt16 = 34
         static let fieldDescription: UInt16 = 206
         static let developerData: UInt16 = 207
-        /// Repeats what the others say.
+        /// Repeats data of other messages.
         static let derived: Set<UInt16> = [developerData]
     }
 
-    /// Fields of which nothing is lost: they are kept, or say what records and kept fields say.
+    /// Fields without loss: their values are kept, or follow from records and kept fields.
     enum KeptFields {
         /// Timestamp, index, event, start and end, times, distance, calories, speeds, heart rates, cadence, intensity,
         /// trigger, sport.

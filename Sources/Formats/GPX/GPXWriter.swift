@@ -3,7 +3,7 @@ import Foundation
 import Geodesy
 
 /// Writes GPX 1.1, its elements in schema order (http://www.topografix.com/GPX/1/1/gpx.xsd). Equal documents
-/// give equal bytes. A coordinate on the 180° meridian is written as −180°, because the schema has no
+/// produce equal bytes. A coordinate on the 180° meridian is written as −180°, because the schema has no
 /// longitude of 180. Measurements that the Garmin extensions cannot hold are written as elements of the
 /// namespace `urn:rutter:gpx`.
 public struct GPXWriter {

@@ -210,7 +210,7 @@ extension XMLPushParser {
         }
     }
 
-    /// Reads the next piece into memory that is used again; its length, 0 at the end.
+    /// Reads the next piece into a reused buffer; returns its length, 0 at the end.
     private static func fill(
         _ buffer: UnsafeMutableRawBufferPointer, from file: FileHandle, _ url: URL
     ) throws(RutterError) -> Int {

@@ -2,7 +2,7 @@ import Core
 
 /// A table as a picture, with a sign for the outcome of each row, and a legend of the signs.
 public struct Board: Sendable, Hashable {
-    /// A sign: a character, its ASCII form, its colour, and what the legend calls it.
+    /// A sign: a character, its ASCII form, its colour, and its legend label.
     public struct Sign: Sendable, Hashable {
         let character: Character
         let ascii: Character
@@ -20,11 +20,11 @@ public struct Board: Sendable, Hashable {
 
     /// The title.
     public var title: String
-    /// The heads of the columns.
+    /// The column headers.
     public var columns: [String]
     private var cells: [[String]]
     private var signs: [Sign]
-    /// A sentence below.
+    /// A caption below.
     public var caption: String
     /// Number of omitted rows before those given.
     private let hidden: Int

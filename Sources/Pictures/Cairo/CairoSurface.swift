@@ -60,7 +60,7 @@ final class ByteSink {
 final class ByteSource {
     private let bytes: [UInt8]
     private var position = 0
-    /// Whether cairo asked for more than there is.
+    /// Whether cairo requested more bytes than there are.
     private(set) var ranOut = false
 
     init(_ bytes: [UInt8]) {

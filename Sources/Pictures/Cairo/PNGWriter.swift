@@ -9,7 +9,7 @@ enum PNGWriter {
     private static let level: Int32 = 3
     private static let windowBits: Int32 = 15
 
-    /// The file of a picture of which each pixel covers what lies below; `nil` for others.
+    /// The file of an opaque picture; `nil` for others.
     static func file(_ surface: CairoSurface) -> Data? {
         let (width, height, stride) = (surface.width, surface.height, surface.stride)
         guard zlib_is_there() != 0, let pixels = surface.pixels, isOpaque(pixels, width, height, stride)

@@ -10,7 +10,7 @@ public struct PDFMetadata: Sendable, Hashable {
     /// The creating program; may be empty.
     public var creator: String
     /// The creation date, ISO 8601 (`2026-02-06T08:15:30Z`), also used as modification date; without it the
-    /// document has no dates. Either way the same scenes give the same bytes.
+    /// document has no dates. In either case the same scenes produce the same bytes.
     public var created: String?
 
     /// Makes the metadata.

@@ -3,7 +3,7 @@ import Foundation
 
 /// Draws a scene as a PNG.
 ///
-/// The same scene gives the same bytes on a machine; letters are drawn with the fonts that are installed.
+/// The same scene produces the same bytes on a machine; text is drawn with the installed fonts.
 public enum ScenePNG {
     /// The file. `scale` is pixels a point: 2 for a sharp picture on today's screens.
     public static func render(_ scene: Scene, scale: Double = 1) throws(PictureError) -> Data {

@@ -16,7 +16,7 @@ public struct ChartAxis: Sendable, Hashable {
     public var factor: Double
     /// The kind of scale.
     public var scale: ChartScale
-    /// The part of the axis that is shown, in values; `nil` for all there is.
+    /// The displayed range of the axis, in values; `nil` for all values.
     public var range: ClosedRange<Double>?
 
     /// Makes an axis.
@@ -129,7 +129,7 @@ public struct Chart: Sendable, Hashable {
     public var y: ChartAxis
     /// The lines, the first lowest.
     public var series: [ChartSeries]
-    /// Values of x to point at.
+    /// Marked values of x.
     public var marks: [ChartMark]
     /// Values of y to compare with.
     public var thresholds: [ChartThreshold]

@@ -80,7 +80,7 @@ struct ChartLayout {
         return kept.sorted().map { column[$0] }
     }
 
-    /// The range of values; one that has no width is given some.
+    /// The range of values; a range without width is widened.
     private static func range(_ values: [Double]) -> ClosedRange<Double> {
         guard let low = values.min(), let high = values.max() else { return 0...1 }
         guard high - low > abs(high) * 1e-9 else {

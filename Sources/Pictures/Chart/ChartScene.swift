@@ -1,7 +1,7 @@
 import Foundation
 
 extension Chart {
-    /// The size of a chart when the caller does not say: the width of a lesson's page.
+    /// The default size of a chart: the width of a lesson's page.
     public static let defaultSize = SceneSize(width: 720, height: 300)
 
     /// The chart as a picture.
@@ -9,14 +9,14 @@ extension Chart {
         ChartDrawing(chart: self, size: size).scene()
     }
 
-    /// Where the picture of that size draws, for pages that point at it.
+    /// The plot area of the picture of that size, for pages that point into it.
     public func plot(size: SceneSize = defaultSize) -> ChartPlot {
         let drawing = ChartDrawing(chart: self, size: size)
         return ChartPlot(frame: drawing.plot, x: drawing.layout.xRange)
     }
 }
 
-/// Where a picture of a chart draws its lines.
+/// The plot area of a chart's picture.
 public struct ChartPlot: Sendable, Hashable {
     /// The frame in points, without labels.
     public let frame: SceneRect
@@ -171,7 +171,7 @@ private struct ChartDrawing {
 }
 
 extension ChartSeries {
-    /// Its own colour, or the one of the palette at its place.
+    /// Its own colour, or the palette's colour for its index.
     func color(_ index: Int) -> Color {
         color ?? ChartTheme.palette[index % ChartTheme.palette.count]
     }

@@ -1,7 +1,7 @@
 import Core
 
 extension Chart {
-    /// Rows of the plot in a terminal when the caller does not say.
+    /// Default rows of the plot in a terminal.
     public static let terminalRows = 12
 
     /// The chart as lines of text, at most `columns` wide: a title, `rows` rows of plot, the axis and its numbers,
@@ -26,7 +26,7 @@ private struct TerminalChart {
     /// Cells left of the axis.
     private let gutter: Int
 
-    /// Dashes that tell lines apart without colour, in dots.
+    /// Dashes that distinguish lines without colour, in dots.
     private static let dashes: [[Double]] = [[], [2, 2], [5, 2], [1, 3], [6, 2, 1, 2]]
     private static let dotted: [Double] = [1, 2]
     private static let thin: [Double] = [1, 1]
@@ -114,7 +114,7 @@ private struct TerminalChart {
         return ticked
     }
 
-    /// The words of thresholds and marks, where there is room for them.
+    /// The labels of thresholds and marks, if there is space for them.
     private func annotate(_ canvas: inout CellCanvas, field: SceneRect) {
         for threshold in chart.thresholds where layout.yRange.contains(threshold.y) {
             let row = Int(layout.y(threshold.y, in: field)) / DotGrid.dotsDown

@@ -7,7 +7,7 @@ struct ChartTicks {
     private let axis: ChartAxis
     private let step: Double
 
-    /// As many round values within a range as there is room for.
+    /// As many round values within a range as there is space for.
     init(_ range: ClosedRange<Double>, axis: ChartAxis, atMost count: Int) {
         let span = (range.upperBound - range.lowerBound) * Self.factor(axis)
         self.init(range, axis: axis, step: Self.step(span / Double(max(1, count)), scale: axis.scale))
@@ -38,7 +38,7 @@ struct ChartTicks {
         axis.factor.isFinite && axis.factor > 0 ? axis.factor : 1
     }
 
-    /// A value as text, with the decimals that tell it from its neighbours.
+    /// A value as text, with enough decimals to distinguish it from its neighbours.
     func text(_ value: Double) -> String {
         let shown = value * Self.factor(axis)
         switch axis.scale {

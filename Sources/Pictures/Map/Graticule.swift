@@ -4,7 +4,7 @@ import Geodesy
 /// The net of meridians and parallels at round degrees.
 struct Graticule {
     let view: MapView
-    /// Room where no label is written.
+    /// Areas in which no label is written.
     var blocked: [SceneRect] = []
 
     private static let steps = [
@@ -35,7 +35,7 @@ struct Graticule {
         }
     }
 
-    /// The room of its labels.
+    /// The space of its labels.
     var labels: [SceneRect] {
         var scratch = Scene(size: view.size)
         add(to: &scratch)
@@ -51,7 +51,7 @@ struct Graticule {
         return SceneRect(x: left, y: text.at.y - text.size, width: width, height: text.size)
     }
 
-    /// Longitudes of the lines, counted on from the centre and perhaps beyond 180°.
+    /// Longitudes of the lines, continuous from the centre and possibly beyond 180°.
     private var meridians: [Double] {
         let half = view.visible.width / 2 / view.worldWidth * 360
         return multiples(from: view.center.longitude - half, to: view.center.longitude + half)

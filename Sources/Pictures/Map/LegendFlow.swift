@@ -21,7 +21,7 @@ struct LegendFlow {
         line = StyledLine(colors: style.colors)
     }
 
-    /// Starts an entry with its symbol, which goes where its first label goes.
+    /// Starts an entry with its symbol, which stays beside its first label.
     mutating func begin(_ symbol: String, color: Color) {
         pending = (symbol, color)
     }

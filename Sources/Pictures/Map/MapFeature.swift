@@ -75,7 +75,7 @@ public struct MapWaypoint: Sendable, Hashable {
 public struct MapLineStyle: Sendable, Hashable {
     /// Colour, width, dash.
     public var stroke: Stroke
-    /// A wider line below it, which sets it off from the map.
+    /// A wider line below it, for contrast with the map.
     public var casing: Color?
     /// The layer.
     public var layer: Int

@@ -4,7 +4,7 @@ import Geodesy
 /// as in pictures of algorithms, if colours are a scale, or if the base map needs an explanation; other maps
 /// have labels instead.
 struct MapKey {
-    /// A sample and its words.
+    /// A sample and its label.
     enum Entry: Hashable {
         case line(Stroke, String)
         case point(MapPointStyle, String)
@@ -78,7 +78,7 @@ struct MapKey {
         )
     }
 
-    /// The entries in rows, as many in each as there is room for.
+    /// The entries in rows, as many in each as fit.
     private func layout(width: Double, top: Double) -> (shapes: [SceneShape], rows: Int) {
         var shapes: [SceneShape] = []
         var (x, row) = (Self.pad, 0)

@@ -2,21 +2,21 @@ import Core
 import Geodesy
 
 extension MapScene {
-    /// Rows of a map in a terminal, without its legend, when the caller does not say.
+    /// Default rows of a map in a terminal, without its legend.
     public static let terminalRows = 20
 
     /// The map as lines of text with a legend below: scale, north, the lines, and the meaning of each symbol.
     ///
-    /// At least 16 columns are used. The map is drawn as if the terminal were a page with 8 × 16 points a cell. What
-    /// the view shows is shown, at another zoom where the page has another size.
+    /// At least 16 columns are used. The map is drawn as if the terminal were a page with 8 × 16 points a
+    /// cell. The area of the view stays visible; the zoom changes if the page has another size.
     public func terminal(
         columns: Int = 80, rows: Int = terminalRows, style: TerminalStyle = .braille
     ) -> String {
         terminal(columns: columns, rows: rows, style: style, keepsZoom: false) {}
     }
 
-    /// The same. With `keepsZoom` the zoom stays as it is, and the page shows as much as it has room for. `check` is called
-    /// for every feature, and stops the drawing by throwing.
+    /// The same. With `keepsZoom` the zoom is unchanged, and the page shows the area that fits. `check` is
+    /// called for every feature, and stops the drawing by throwing.
     public func terminal(
         columns: Int, rows: Int, style: TerminalStyle, keepsZoom: Bool, check: () throws -> Void
     ) rethrows -> String {

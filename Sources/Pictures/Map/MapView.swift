@@ -29,7 +29,8 @@ public struct MapView: Sendable, Hashable {
     public var zoom: Double
     /// Width and height in points.
     public var size: SceneSize
-    /// Whether others lie beside it, into which labels run on; in other pictures they keep within.
+    /// Whether it is one of several adjacent pictures, into which labels may extend; otherwise
+    /// labels stay inside.
     public var isTile = false
 
     /// A map of 640 × 400 points: 80 columns and 25 rows of a terminal.
@@ -46,7 +47,7 @@ public struct MapView: Sendable, Hashable {
         self.size = size
     }
 
-    /// A tile, and so many points around it.
+    /// A tile with a margin in points.
     public init(of tile: TileAddress, edge: Double = 0) {
         let count = exp2(Double(tile.zoom))
         let side = GeodesySettings.tileSize + 2 * edge
@@ -111,14 +112,14 @@ public struct MapView: Sendable, Hashable {
 
     private var middle: WebMercator.Point { WebMercator.project(center) }
 
-    /// Where a place is drawn, in the copy of the world nearest to the centre.
+    /// The position of a coordinate, in the copy of the world nearest to the centre.
     public func point(for place: Coordinate) -> ScenePoint {
         let projected = WebMercator.project(place)
         let dx = projected.x - middle.x
         return point(x: dx - dx.rounded(), y: projected.y - middle.y)
     }
 
-    /// The place at a point.
+    /// The coordinate at a point.
     public func coordinate(at point: ScenePoint) -> Coordinate {
         WebMercator.unproject(
             WebMercator.Point(
@@ -136,7 +137,7 @@ public struct MapView: Sendable, Hashable {
             height: min(size.height, corner.y + worldWidth) - y)
     }
 
-    /// What the map shows, in degrees.
+    /// The visible area in degrees.
     public var bounds: BoundingBox {
         let northWest = coordinate(at: ScenePoint(visible.x, visible.y))
         let southEast = coordinate(at: ScenePoint(visible.maxX, visible.maxY))
@@ -164,7 +165,7 @@ extension MapView {
         }
     }
 
-    /// Where a tile is drawn: twice when the edge of the shown world runs through it.
+    /// The positions of a tile: two if the edge of the shown world runs through it.
     package func placements(of address: TileAddress) -> [SceneRect] {
         guard (0...22).contains(address.zoom) else { return [] }
         let side = worldWidth / exp2(Double(address.zoom))

@@ -24,7 +24,7 @@ struct Milestones {
         var room: [SceneRect] = []
     }
 
-    /// The marks of the ways among features. They stay clear of `blocked`.
+    /// The marks of the ways among features. They avoid `blocked`.
     func drawing(_ features: [MapFeature], avoiding blocked: [SceneRect]) -> Drawing {
         var taken = OccupancyGrid(size: view.size)
         for box in blocked { taken.add(box) }
@@ -40,7 +40,7 @@ struct Milestones {
 
     // MARK: Distances
 
-    /// How far marks are from each other, in kilometres or miles: 1, 2 or 5 times a power of ten.
+    /// The distance between marks, in kilometres or miles: 1, 2 or 5 times a power of ten.
     private func step(_ unit: Double) -> Double {
         max(1, RoundNumber.ceiling(Self.spacing * view.metresPerPoint / unit))
     }

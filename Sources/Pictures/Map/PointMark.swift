@@ -29,7 +29,8 @@ extension MapPointStyle {
     }
 }
 
-/// The sign at an end of a way: a disc with an arrow, a square or both, told apart without colour.
+/// The sign at an end of a way: a disc with an arrow, a square or both, distinguishable without
+/// colour.
 private struct WaySign {
     let shape: PointShape
     let color: Color

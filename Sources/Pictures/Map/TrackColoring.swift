@@ -2,7 +2,7 @@ import Geodesy
 
 /// Draws tracks in the colours of a scale.
 public struct TrackColoring: Sendable {
-    /// What is shown.
+    /// The measure that is shown.
     public let measure: TrackMeasure
     private var segments: [(points: [Coordinate], values: [Double?])] = []
 
@@ -23,8 +23,8 @@ public struct TrackColoring: Sendable {
     /// Whether a value is known anywhere.
     public var isKnown: Bool { segments.contains { $0.values.contains { $0 != nil } } }
 
-    /// What is drawn: a casing, and above it each stretch in the colour of its class, from the lowest class to the highest.
-    /// Stretches of unknown value are dashed in grey.
+    /// The features: a casing, and above it each stretch in the colour of its class, from the lowest class to
+    /// the highest. Stretches of unknown value are dashed in grey.
     public func features(units: ScaleUnits) -> [MapFeature] {
         let scale = TrackScale(
             measure, values: segments.lazy.flatMap(\.values).compactMap { $0 }, units: units)

@@ -1,6 +1,6 @@
 import Geodesy
 
-/// What a track can be coloured by.
+/// A measure by which a track can be coloured.
 public enum TrackMeasure: String, Sendable, Hashable, CaseIterable {
     /// Metres up for each metre along the way; negative downhill.
     case grade
@@ -21,9 +21,9 @@ public enum TrackMeasure: String, Sendable, Hashable, CaseIterable {
 
 /// A point of a track that can be coloured; unmeasured values are `nil`.
 public struct MeasuredPoint: Sendable, Hashable {
-    /// Where; the altitude in metres.
+    /// The coordinate, with the altitude in metres.
     public var coordinate: Coordinate
-    /// Seconds since any moment that is the same for the whole track.
+    /// Seconds since an arbitrary moment, the same for the whole track.
     public var time: Double?
     /// Metres a second, by a sensor.
     public var speed: Double?
@@ -83,14 +83,15 @@ enum TrackMeasuring {
         }
     }
 
-    /// How fast a value changes along an axis around each leg: over the window, or as much of it as is known without a gap.
+    /// The rate of change of a value along an axis around each leg: over the window, or the part of it that
+    /// is known without a gap.
     private static func slopes(
         axis: [Double?], values: [Double?], window: Double, least: Double
     ) -> [Double?] {
         var result = [Double?](repeating: nil, count: axis.count - 1)
         var start = 0
         while start < axis.count {
-            // Points that follow each other, all known, none before the one before it.
+            // Consecutive points that are all known and in order.
             var end = start
             while end < axis.count, let place = axis[end], let value = values[end], place.isFinite,
                 value.isFinite, end == start || place >= axis[end - 1] ?? place

@@ -94,7 +94,7 @@ private struct PositionFields {
         guard block.isSound, var first = block.directory(at: Int(block.number(4, at: 4) ?? 0)) else {
             return nil
         }
-        // Fields that say more than a position, such as the direction of view, stay.
+        // Other fields, such as the direction of view, are kept.
         let known = Set(position.fields.map(\.tag)).union([5, 6, 7, 0x1D])
         var entries: [TIFFBlock.Entry] = []
         if let pointer = first.entries.first(where: { $0.tag == pointerTag }) {
@@ -119,7 +119,7 @@ private struct PositionFields {
 
 /// An EXIF block as TIFF 6.0 orders it.
 private struct TIFFBlock {
-    /// A field: 2 bytes tag, 2 type, 4 count, 4 value or place.
+    /// A field: 2 bytes tag, 2 type, 4 count, 4 value or offset.
     struct Entry {
         var tag: UInt16
         var bytes: [UInt8]
@@ -127,7 +127,7 @@ private struct TIFFBlock {
 
     struct Directory {
         var entries: [Entry]
-        /// Where the next directory is, as written.
+        /// The offset of the next directory, as written.
         var next: [UInt8]
     }
 
@@ -170,7 +170,7 @@ private struct TIFFBlock {
         return Directory(entries: entries, next: next)
     }
 
-    /// The value of a field that holds one place.
+    /// The value of a field that holds one offset.
     func value(of entry: Entry) -> Int? {
         let part = isLittle ? entry.bytes[8...].reversed() : Array(entry.bytes[8...])
         return part.reduce(0) { $0 << 8 | Int($1) }
@@ -189,7 +189,7 @@ private struct TIFFBlock {
         return Entry(tag: tag, bytes: head + inline)
     }
 
-    /// Adds a directory at the end; returns its place.
+    /// Adds a directory at the end; returns its offset.
     mutating func append(_ directory: Directory) -> Int {
         align()
         let place = content.count
@@ -216,7 +216,7 @@ private enum JPEGMetadata {
         _ bytes: [UInt8], _ change: ([UInt8]?) throws(PhotoError) -> [UInt8]
     ) throws(PhotoError) -> [UInt8] {
         var position = 2
-        // Behind the JFIF header, which is the first segment where there is one.
+        // After the JFIF header, which is the first segment if there is one.
         var start = 2
         var old: Range<Int>?
         while position + 4 <= bytes.count, bytes[position] == 0xFF, bytes[position + 1] != 0xDA {
@@ -256,7 +256,7 @@ private enum PNGMetadata {
             let end = position + 12 + number(position)
             guard end <= bytes.count else { throw .truncated }
             let name = bytes[position + 4..<position + 8]
-            // Behind the header, or in the place of the old one.
+            // After the header, or in place of the old one.
             if place == nil { place = end..<end }
             if name.elementsEqual("eXIf".utf8) {
                 place = position..<end

@@ -99,7 +99,7 @@ enum CText {
 
 /// Refuses pictures by their header, before anything is allocated.
 enum PhotoLimits {
-    /// How many scans a progressive photo of so many pixels may have.
+    /// The maximum number of scans of a progressive photo with a number of pixels.
     static func scans(_ pixels: Int) -> Int32 {
         let affordable = PhotoSettings.maximumScannedPixels / max(1, pixels)
         return Int32(max(PhotoSettings.leastScans, min(PhotoSettings.maximumScans, affordable)))

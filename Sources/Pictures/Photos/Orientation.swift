@@ -1,8 +1,9 @@
 import CPhoto
 
-/// How a camera held its picture: the value of the EXIF tag 0x0112.
+/// The orientation of a stored picture: the value of the EXIF tag 0x0112.
 ///
-/// The names tell where the first row and the first column of the stored picture belong in the upright one.
+/// The names state the position of the first row and the first column of the stored picture in the upright
+/// one.
 public enum Orientation: Int, Sendable, Hashable, CaseIterable {
     /// Stored upright.
     case topLeft = 1
@@ -21,7 +22,7 @@ public enum Orientation: Int, Sendable, Hashable, CaseIterable {
     /// To be turned 90° counter-clockwise.
     case leftBottom = 8
 
-    /// Whether width and height change places.
+    /// Whether width and height are swapped.
     public var isTransposed: Bool { rawValue >= 5 }
 
     /// The corner of the stored picture that becomes the top left of the upright one.
@@ -34,7 +35,7 @@ public enum Orientation: Int, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The way through stored pixels that reads them upright.
+    /// The order in which the stored pixels are read for an upright picture.
     func walk(over bitmap: Bitmap, from base: UnsafePointer<UInt8>) -> cphoto_walk {
         let row = bitmap.width * 3
         let across = turn.fromRight ? -3 : 3

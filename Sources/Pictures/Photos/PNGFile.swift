@@ -59,7 +59,7 @@ enum PNGFile {
     }
 }
 
-/// Takes transparency away.
+/// Removes transparency.
 enum Flattening {
     /// The picture over white. Cairo's colours are already multiplied by their opacity.
     static func onWhite(_ surface: CairoSurface) -> Bitmap? {

@@ -25,7 +25,8 @@ public enum PhotoKind: String, Sendable, Hashable, CaseIterable {
     /// The name of the kind on the web.
     public var mediaType: String { "image/" + rawValue }
 
-    /// Throws `E-LIBRARY-MISSING` where what reads this kind is not installed. All photos are written as JPEG.
+    /// Throws `E-LIBRARY-MISSING` if the library that reads this kind is not installed. All photos are
+    /// written as JPEG.
     public func requireLibraries() throws(RutterError) {
         try NativeLibrary.photos.require()
         switch self {

@@ -4,8 +4,9 @@ import Geodesy
 
 /// When a photo was taken: EXIF `DateTimeOriginal`, a local time, with `OffsetTimeOriginal` where the camera wrote it.
 ///
-/// A camera that writes no offset may still write the receiver's time in UTC: the two differ by the offset of the place, whole
-/// quarters of an hour, and by what the camera's clock is wrong and the fix is old.
+/// A camera that writes no offset may still write the receiver's time in UTC: the two differ by the offset of
+/// the place, a multiple of a quarter of an hour, plus the error of the camera's clock and the age of the
+/// fix.
 public struct PhotoTime: Sendable {
     /// The source of the offset from UTC.
     public enum Zone: Sendable, Hashable {
@@ -28,8 +29,8 @@ public struct PhotoTime: Sendable {
 
     /// Offsets from UTC are whole quarters of an hour (tz database, today's zones).
     private static let quarter = 900.0
-    /// Seconds by which a camera's clock and the age of its fix may differ from the nearest quarter of an hour: what is further
-    /// off could belong to the next one.
+    /// Maximum seconds by which the difference may deviate from the nearest quarter of an hour, because of
+    /// the clock's error and the fix's age; beyond that the quarter is ambiguous.
     private static let largestError = 300.0
     /// Offsets of the zones of the world, in seconds.
     private static let offsets = -12 * 3600...14 * 3600
@@ -90,11 +91,11 @@ public struct PhotoTime: Sendable {
         return Reading(moment: clock.moment, zone: .assumed, words: "\(name) assumed\(border)\(clock.doubt)")
     }
 
-    /// A moment with how its offset from UTC is known.
+    /// A moment with the source of its offset from UTC.
     public struct Reading: Sendable, Hashable {
         /// When the photo was taken.
         public let moment: Timestamp
-        /// How the offset is known.
+        /// The source of the offset.
         public let zone: Zone
         /// The same in words: `+01:00`, `receiver`, `Europe/Zurich`, `UTC assumed`; with a remark where a clock change skips or
         /// repeats the hour.
@@ -104,7 +105,7 @@ public struct PhotoTime: Sendable {
     /// A local time by the clocks of a zone.
     private struct Clock: Equatable {
         let moment: Timestamp
-        /// Words behind the zone: a time that is skipped or repeated.
+        /// A remark after the zone, for a time that is skipped or repeated.
         let doubt: String
 
         /// `utc` is the moment at which clocks of UTC show the time.

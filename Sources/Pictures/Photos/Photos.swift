@@ -63,10 +63,10 @@ public enum Photos {
         return try JPEGFile.encode(bitmap, orientation: info.orientation, quality: quality, profile: profile)
     }
 
-    /// A square preview, filled by the middle of the picture and upright.
+    /// An upright square preview, cropped to the middle of the picture.
     ///
-    /// Starts with quality 0.7 and goes down in steps of 0.1 until it is under 10 KB; the result says where it
-    /// ended.
+    /// Starts with quality 0.7 and reduces it in steps of 0.1 until the file is under 10 KB; the result has
+    /// the final quality.
     public static func thumbnail(_ data: Data) throws(PhotoError) -> Thumbnail {
         try thumbnail(data, limit: PhotoSettings.thumbnailLimit)
     }
@@ -92,7 +92,7 @@ public enum Photos {
         }
     }
 
-    /// How far the decoder itself may shrink without falling below what the averaging needs.
+    /// How far the decoder itself may shrink while leaving enough pixels for averaging.
     private static func shrink(for info: PhotoInfo) -> Int {
         let least = PhotoSettings.thumbnailSide * PhotoSettings.thumbnailOversampling
         let side = min(info.width, info.height)

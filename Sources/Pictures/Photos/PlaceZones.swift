@@ -5,14 +5,15 @@ import Geodesy
 
 /// The zones of time at coordinates, by the borders of KDE's locale data, which come from OpenStreetMap.
 ///
-/// These borders are tiles: a zone is known where a tile is of one zone alone. Through the other tiles runs a border; there
-/// the zones around are the candidates.
+/// The borders are stored as tiles: the zone is known in tiles of a single zone. Other tiles contain a
+/// border; there the zones of the surrounding tiles are the candidates.
 public enum PlaceZones {
     /// Degrees of a tile from south to north and from west to east: 2,048 tiles each from 60° S to 80° N and around the Earth.
     private static let tile = (latitude: 140.0 / 2048, longitude: 360.0 / 2048)
 
-    /// The zone at a coordinate; at a border between several all that are near, by name. None where nothing is known: at sea,
-    /// near the poles, inside a tile whose other zone is nowhere around, and without the library.
+    /// The zone at a coordinate; at a border between several, all that are near, by name. None if the zone is
+    /// unknown: at sea, near the poles, inside a tile whose other zone is in no surrounding tile, and without
+    /// the library.
     public static func candidates(at place: Coordinate) -> [TimeZone] {
         guard place.isValid, NativeLibrary.zones.isAvailable else { return [] }
         if let known = identifier(place.latitude, place.longitude) {

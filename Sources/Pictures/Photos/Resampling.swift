@@ -1,6 +1,6 @@
 /// Makes pictures smaller (or larger) by averaging areas.
 enum Resampling {
-    /// A square of `side` pixels filled by the middle of the picture.
+    /// A square of `side` pixels, cropped to the middle of the picture.
     ///
     /// Each new pixel is the mean of the area of old ones it covers, with the share of each at the rim; where the
     /// picture is enlarged, the area is one old pixel wide, which interpolates between neighbours.
@@ -33,7 +33,8 @@ enum Resampling {
         return Bitmap(width: columns.count, height: rows.count, pixels: pixels)
     }
 
-    /// Which old pixels make a new one: the first, and the weight of each; the weights add up to 1.
+    /// The old pixels that contribute to a new one: the first, and the weight of each; the weights
+    /// add up to 1.
     private struct Span {
         var first: Int
         var weights: [Float]

@@ -3,14 +3,15 @@ import Foundation
 
 /// Draws a scene as an SVG 1.1 document.
 ///
-/// Text stays text, in the font families of the settings. It contains no dates and no random names, so the same
-/// scene gives the same bytes, and it can be embedded in a page. Names of elements become ids.
+/// Text stays text, in the font families of the settings. It contains no dates and no random names, so the
+/// same scene produces the same bytes, and it can be embedded in a page. Names of elements become ids.
 public enum SceneSVG {
     /// The document, ending in a line break.
     public static func render(_ scene: Scene) -> String { render(scene, including: "") }
 
-    /// The same to be set into a page with other pictures: without ids, which could clash, and without `paint-order`, which HTML
-    /// knows as a property of CSS only: the page's style says `svg text[stroke] { paint-order: stroke; }`.
+    /// The same for a page with other pictures: without ids, which could clash, and without `paint-order`,
+    /// which HTML knows as a property of CSS only: the page's style says `svg text[stroke] { paint-order:
+    /// stroke; }`.
     public static func inline(_ scene: Scene) -> String { render(scene, including: "", isInPage: true) }
 
     /// Elements as a part of a document, without ids.

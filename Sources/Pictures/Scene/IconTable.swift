@@ -1,7 +1,7 @@
 /// The icons as data: name, outline on a grid of 24, character for a terminal, ASCII character.
 ///
-/// One row an icon; a new one needs nothing else. Characters are one cell wide in terminals and drawn as text,
-/// not as emoji. The last five are the means of transport.
+/// One row per icon; a new icon requires nothing else. Characters are one cell wide in terminals and drawn as
+/// text, not as emoji. The last five are the means of transport.
 enum IconTable {
     struct Row: Sendable {
         let name: String

@@ -1,12 +1,12 @@
 /// A pin: a stem whose tip is at the place, a circle with a white edge, an icon in it.
 public struct Marker: Sendable, Hashable {
-    /// Where the tip of the stem is.
+    /// The position of the tip of the stem.
     public var at: ScenePoint
     /// The colour of stem and circle.
     public var color: Color
     /// An icon's name; a name that is not known draws as `mappin`.
     public var icon: String
-    /// What the place is called; empty for none. It is drawn by the terminal, which places labels itself;
+    /// The name of the place; empty for none. It is drawn by the terminal, which places labels itself;
     /// the other renderers use it as the element's title.
     public var label: String
 
@@ -41,7 +41,7 @@ public struct Marker: Sendable, Hashable {
     /// The middle of the circle.
     public var circleCenter: ScenePoint { at.moved(0, -Geometry.rise) }
 
-    /// The room the pin takes.
+    /// The space that the pin occupies.
     public var bounds: SceneRect {
         SceneRect(
             x: at.x - Geometry.radius, y: at.y - Geometry.height, width: 2 * Geometry.radius,

@@ -1,13 +1,13 @@
-/// A picture as values: what is drawn where, and what lies above what.
+/// A picture as values: elements with their positions and their drawing order.
 ///
-/// A scene knows nothing of files and libraries. `SceneSVG`, `ScenePNG`, `ScenePDF` and `SceneTerminal` draw it;
-/// the same scene gives the same bytes each time.
+/// A scene is independent of files and libraries. `SceneSVG`, `ScenePNG`, `ScenePDF` and `SceneTerminal` draw
+/// it; the same scene produces the same bytes.
 public struct Scene: Sendable, Hashable {
     /// The size in points.
     public var size: SceneSize
-    /// What the page is filled with; `nil` leaves it transparent.
+    /// The background of the page; `nil` leaves it transparent.
     public var background: Color?
-    /// What the picture is called, for readers that cannot see it.
+    /// The title of the picture, for screen readers.
     public var title: String
     /// The elements in the order they were added.
     public private(set) var elements: [SceneElement] = []
@@ -33,11 +33,11 @@ public struct Scene: Sendable, Hashable {
     public var ordered: [SceneElement] { elements.inDrawingOrder }
 }
 
-/// A shape in a picture with its height in the pile and, where it has one, its name.
+/// A shape of a picture with its drawing order and, if it has one, its name.
 public struct SceneElement: Sendable, Hashable {
-    /// What is drawn.
+    /// The shape.
     public var shape: SceneShape
-    /// Higher lies above.
+    /// Elements with a higher value are drawn above.
     public var z: Int
     /// A name, such as `waypoint-<UUID>`; the id of the element in an SVG.
     public var id: String?
@@ -50,7 +50,7 @@ public struct SceneElement: Sendable, Hashable {
     }
 }
 
-/// What can be drawn.
+/// A shape that can be drawn.
 public indirect enum SceneShape: Sendable, Hashable {
     /// A line through places. A place that is not finite breaks it.
     case polyline([ScenePoint], Stroke)
@@ -64,11 +64,11 @@ public indirect enum SceneShape: Sendable, Hashable {
     case text(TextShape)
     /// A pin on a map.
     case marker(Marker)
-    /// A JPEG or PNG stretched over a rectangle; what cannot be decoded is drawn as a grey box.
+    /// A JPEG or PNG stretched over a rectangle; undecodable data is drawn as a grey box.
     case image(bytes: [UInt8], SceneRect)
     /// Pixels stretched over a rectangle, smoothly; a terminal leaves them out.
     case raster(SceneRaster, SceneRect)
-    /// What a terminal shows as one character, and everything else as a drawing.
+    /// Shown as one character in a terminal, and as a drawing elsewhere.
     case symbol(TerminalSymbol, drawing: [SceneElement])
     /// Elements that belong together, cut to a rectangle where one is given.
     case group([SceneElement], clip: SceneRect?)
@@ -86,7 +86,7 @@ public struct TerminalSymbol: Sendable, Hashable {
     public var color: Color
     /// The label; empty for none. Omitted if it does not fit.
     public var label: String
-    /// What the legend calls it in place of the label; `nil` for the label.
+    /// The text in the legend; `nil` for the label.
     public var legend: String?
     /// Several characters around the place instead of the one; shown whole or not at all.
     public var words: String?
@@ -104,7 +104,7 @@ public struct TerminalSymbol: Sendable, Hashable {
 extension Array where Element == SceneElement {
     /// From the lowest to the highest; equals stay in the order they were added.
     var inDrawingOrder: [SceneElement] {
-        // A picture has few heights and may have very many elements: sorted into piles, not one by one.
+        // A picture has few distinct values and may have very many elements, so elements are grouped by value instead of sorted.
         let piles = Dictionary(grouping: self, by: \.z)
         return piles.sorted { $0.key < $1.key }.flatMap(\.value)
     }

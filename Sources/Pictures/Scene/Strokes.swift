@@ -44,7 +44,7 @@ public enum TextAnchor: String, Sendable, Hashable, CaseIterable {
     case end
 }
 
-/// How heavy letters are.
+/// The weight of letters.
 public enum TextWeight: String, Sendable, Hashable, CaseIterable {
     /// For reading.
     case normal
@@ -64,7 +64,7 @@ public struct TextShape: Sendable, Hashable {
     public var anchor: TextAnchor
     /// The colour of the letters.
     public var color: Color
-    /// How heavy the letters are.
+    /// The weight of the letters.
     public var weight: TextWeight
     /// A rim around the letters that keeps them legible on a map.
     public var halo: Color?
@@ -87,7 +87,7 @@ public struct TextShape: Sendable, Hashable {
         self.rotation = rotation
     }
 
-    /// The width that layout reckons with when no font is at hand, in points.
+    /// The estimated width for layout without a font, in points.
     public static func estimatedWidth(of string: String, size: Double) -> Double {
         Double(DisplayWidth.of(string)) * size * PictureSettings.characterWidth
     }

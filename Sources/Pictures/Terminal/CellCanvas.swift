@@ -7,12 +7,12 @@ struct CellCanvas {
         case character(Character, Color?)
         /// The right half of a wide character.
         case tail
-        /// Kept blank, so that text stands clear of the dots beside it.
+        /// Kept blank, to separate text from the dots beside it.
         case blank
     }
 
     var dots: DotGrid
-    /// What lies below the dots of each cell.
+    /// The background of each cell, below its dots.
     private var shades: [TerminalShade?]
     let style: TerminalStyle
     private var cells: [Cell]
@@ -24,7 +24,7 @@ struct CellCanvas {
         shades = [TerminalShade?](repeating: nil, count: columns * rows)
     }
 
-    /// Shades the cells of which an area, in dots, covers half.
+    /// Shades the cells that an area, in dots, covers by half or more.
     mutating func shade(_ rings: [[ScenePoint]], _ shade: TerminalShade) {
         var covered = DotGrid(columns: columns, rows: rows)
         covered.fill(rings, ink: Ink(.black), density: 1)
@@ -57,7 +57,7 @@ struct CellCanvas {
         }
     }
 
-    /// How many dots text there would cover.
+    /// The number of dots that text there would cover.
     func dotsCovered(column: Int, row: Int, width: Int) -> Int {
         (column..<column + width).reduce(0) { $0 + dots.dots(column: $1, row: row).nonzeroBitCount }
     }

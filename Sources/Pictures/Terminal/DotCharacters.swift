@@ -46,7 +46,7 @@ enum DotCharacters {
 
 /// Text in ASCII.
 enum PlainText {
-    /// The text without accents; what ASCII cannot spell becomes one `?` a cell.
+    /// The text without accents; a character without an ASCII form becomes one `?` per cell.
     static func of(_ text: String) -> String {
         var result = ""
         for character in text {

@@ -1,4 +1,4 @@
-/// Lines and areas on a field of dots. Places are in dots and may lie between them.
+/// Lines and areas on a field of dots. Positions are in dots and may be fractional.
 extension DotGrid {
     private var frame: SceneRect {
         SceneRect(x: -4, y: -4, width: Double(width) + 8, height: Double(height) + 8)
@@ -47,7 +47,7 @@ extension DotGrid {
         let rows = kept.joined().map(\.y)
         guard let top = rows.min(), let bottom = rows.max() else { return }
         let (first, last) = (max(0, Int(top.rounded(.down))), min(height - 1, Int(bottom.rounded(.up))))
-        // What only touches the frame around the field covers none of its dots.
+        // A shape that only touches the frame around the field covers none of its dots.
         guard first <= last else { return }
         for y in first...last {
             let cuts = Self.crossings(of: kept, at: Double(y) + 0.5).sorted()

@@ -28,7 +28,7 @@ struct DotGrid {
         }
     }
 
-    /// Sets a dot, or wipes it where the ink is paper.
+    /// Sets a dot, or clears it if the ink is paper.
     mutating func set(_ x: Int, _ y: Int, ink: Ink) {
         guard x >= 0, y >= 0, x < width, y < height else { return }
         let cell = (y / Self.dotsDown) * columns + x / Self.dotsAcross
@@ -58,7 +58,7 @@ struct DotGrid {
     }
 }
 
-/// What dots are set with.
+/// The ink of dots.
 struct Ink {
     var color: Color
     /// Pale enough to count as paper: it erases.

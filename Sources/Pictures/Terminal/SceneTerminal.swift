@@ -4,11 +4,11 @@ import Foundation
 /// Draws a scene with the characters of a terminal.
 ///
 /// Lines and areas become dots, as many as cells allow; symbols, markers and text are characters above them.
-/// Characters never overlap: what lies higher in the scene is placed first, and a label without room is dropped.
-/// White wipes, as the paper of the page. Images and turned text are not shown.
+/// Characters never overlap: elements higher in the scene are placed first, and a label without space is
+/// omitted. White clears dots, like the paper of the page. Images and rotated text are not shown.
 public enum SceneTerminal {
-    /// The picture as lines joined by line breaks, at most `columns` wide, without a break at the end. The scene is
-    /// made as large as fits, at the top left; without `rows` it takes the rows its shape asks for.
+    /// The picture as lines joined by line breaks, at most `columns` wide, without a break at the end. The
+    /// scene is scaled to fit, at the top left; without `rows` it takes as many rows as its shape requires.
     public static func render(
         _ scene: Scene, columns: Int = 80, rows: Int? = nil, style: TerminalStyle = .braille
     ) -> String {
@@ -53,14 +53,14 @@ struct TerminalPainter {
     private let scale: Double
     private var symbols: [TerminalSymbol] = []
     private var texts: [TextShape] = []
-    /// What of the ground is written where room is left, the most important first.
+    /// The names of the base map, written where space is left, the most important first.
     private var names: [TerminalSymbol] = []
-    /// The dots of the ground alone.
+    /// The dots of the base map alone.
     private var groundDots: DotGrid?
 
     /// Points along a side of a dot.
     private static let dot = PictureSettings.cellWidth / Double(DotGrid.dotsAcross)
-    /// A circle of so few dots is filled whole.
+    /// A circle of at most this many dots is filled.
     private static let smallCircle = 2.5
     /// Share of the dots that an opaque area sets: enough to see it, few enough to see what lies on it.
     private static let densest = 0.25
@@ -91,7 +91,7 @@ struct TerminalPainter {
         }
     }
 
-    /// Places the characters and gives the lines.
+    /// Places the characters and returns the lines.
     mutating func finished(_ check: () throws -> Void) rethrows -> [String] {
         var placed: [TerminalSymbol] = []
         for symbol in symbols.reversed() {
@@ -125,7 +125,7 @@ struct TerminalPainter {
         if let fill {
             let isPaper = Ink(fill.color).isPaper && fill.opacity < 0.5
             if canvas.style.glyphs == .plain && !Ink(fill.color).isPaper {
-                // Dots spread over an area do not read as one in ASCII; its edge does.
+                // In ASCII, dots spread over an area are not recognisable as one; its edge is.
                 if stroke == nil { for ring in rings { outline(ring + ring.prefix(1), Stroke(fill.color)) } }
             } else if !isPaper {
                 canvas.dots.fill(rings, ink: Ink(fill.color), density: fill.opacity * Self.densest)
@@ -193,7 +193,7 @@ struct TerminalPainter {
         canvas.write(words, column: first, row: row, color: text.color)
     }
 
-    /// Writes words of the ground on the line that they name, where nothing lies on it but the ground.
+    /// Writes names of the base map along their lines, where only the base map is drawn.
     private mutating func inscribe(_ name: TerminalSymbol) {
         guard let (column, row) = cell(name.at), let groundDots else { return }
         let words = canvas.shown(name.words ?? "")

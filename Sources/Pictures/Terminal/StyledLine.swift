@@ -4,7 +4,7 @@ struct StyledLine {
     private var text = ""
     private var spaces = 0
     private var current: String?
-    /// Whether the current sequence colours the ground too.
+    /// Whether the current sequence sets the background too.
     private var hasGround = false
 
     /// A colour none of whose channels reaches this is left to the terminal, which may have a dark background.
@@ -24,7 +24,7 @@ struct StyledLine {
         text += String(repeating: " ", count: spaces)
         spaces = 0
         let ink = color.flatMap(sequence)
-        // What the terminal writes with by itself may not be seen on the ground.
+        // The terminal's default text colour may be invisible on the background.
         set(ground.map { $0 + (ink ?? code(Self.light, layer: 38) ?? "") } ?? ink, hasGround: ground != nil)
         text.append(character)
     }
@@ -46,7 +46,7 @@ struct StyledLine {
     }
 
     private static let reset = "\u{1B}[0m"
-    /// Letters on a coloured ground.
+    /// Letters on a coloured background.
     private static let light = Color(0xDADADA)
 
     private func sequence(_ color: Color) -> String? {
@@ -54,7 +54,7 @@ struct StyledLine {
         return code(color, layer: 38)
     }
 
-    /// The sequence that colours letters (38) or their ground (48).
+    /// The sequence that colours letters (38) or their background (48).
     private func code(_ color: Color, layer: Int) -> String? {
         switch colors {
         case .none: nil

@@ -1,10 +1,10 @@
-/// What of a map below the cells of a terminal can hold.
+/// A base map reduced to the cells of a terminal.
 public struct TerminalGround: Sendable {
     /// Areas that shade cells, from the lowest to the highest.
     public var areas: [(rings: [[ScenePoint]], shade: TerminalShade)] = []
     /// Lines, from the lowest to the highest.
     public var lines: [(points: [ScenePoint], stroke: Stroke)] = []
-    /// Names with their symbols, and words on the lines that they name, written where room is left; the most important
+    /// Names with their symbols, and names along lines, written where space is left; the most important
     /// first.
     public var names: [TerminalSymbol] = []
 
@@ -12,9 +12,9 @@ public struct TerminalGround: Sendable {
     public init() {}
 }
 
-/// How a cell is shaded.
+/// The shade of a cell.
 public struct TerminalShade: Sendable, Hashable {
-    /// The colour of its ground.
+    /// The colour of its background.
     public var color: Color
     /// The replacement without colours.
     public var symbol: Character

@@ -1,8 +1,8 @@
-/// How pictures look in a terminal.
+/// The style of pictures in a terminal.
 public struct TerminalStyle: Sendable, Hashable {
     /// Which characters are used.
     public enum Glyphs: String, Sendable, Hashable, CaseIterable {
-        /// ASCII only; accents are taken off, and what cannot be spelled becomes `?`.
+        /// ASCII only; accents are removed, and other characters become `?`.
         case plain
         /// Braille, eight dots a cell, for lines, and Unicode symbols.
         case braille

@@ -2,7 +2,7 @@ import Foundation
 
 /// Numbers as text, the same on every machine and in every locale.
 enum NumberText {
-    /// At most `places` decimals, without trailing zeros; `0` for what is not finite.
+    /// At most `places` decimals, without trailing zeros; `0` for a non-finite number.
     static func decimal(_ value: Double, places: Int) -> String {
         let text = fixed(value, places: places)
         guard text.contains(".") else { return text }
@@ -12,7 +12,7 @@ enum NumberText {
         return kept == "-0" ? "0" : String(kept)
     }
 
-    /// Exactly `places` decimals, half away from zero; `0` for what is not finite.
+    /// Exactly `places` decimals, half away from zero; `0` for a non-finite number.
     static func fixed(_ value: Double, places: Int) -> String {
         let unit = pow(10, Double(places))
         let scaled = (abs(value) * unit).rounded(.toNearestOrAwayFromZero)

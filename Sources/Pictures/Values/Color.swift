@@ -34,7 +34,7 @@ public struct Color: Sendable, Hashable {
         return String(repeating: "0", count: 6 - digits.count) + digits
     }
 
-    /// How bright the eye finds it, 0…1 (ITU-R BT.709 weights on the stored values).
+    /// Perceived brightness, 0…1 (ITU-R BT.709 weights on the stored values).
     public var luminance: Double {
         (0.2126 * Double(red) + 0.7152 * Double(green) + 0.0722 * Double(blue)) / 255
     }

@@ -53,7 +53,7 @@ public struct EntryPermit: Sendable, Hashable {
     /// Their sessions.
     public let sessions: Set<ObjectIdentifier>
 
-    /// The host makes it.
+    /// Created by the host.
     public init(sessions: Set<ObjectIdentifier>) { self.sessions = sessions }
 }
 

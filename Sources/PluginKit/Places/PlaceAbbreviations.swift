@@ -1,6 +1,6 @@
 /// Words that mean the same in names of places and streets.
 enum PlaceAbbreviations {
-    /// Groups of folded words of which each may be written for each: what people type, and what signs show. Sources: the
+    /// Groups of interchangeable folded words: as typed, and as written on signs. Sources: the
     /// abbreviations of the OpenStreetMap wiki (`Name_finder:Abbreviations`) for the shipped languages.
     private static let groups = [
         "st saint sankt street sant santa sint", "str strasse street", "ave av avenue avinguda avenida",
@@ -23,7 +23,7 @@ enum PlaceAbbreviations {
         return others
     }()
 
-    /// What else a folded word can be written as.
+    /// The other spellings of a folded word.
     static func others(of word: [UInt8]) -> [[UInt8]] {
         var result = others[word] ?? []
         // Hauptstr. and Hauptstrasse.
@@ -58,7 +58,7 @@ enum PlaceAbbreviations {
 }
 
 extension Collection where Element: Equatable {
-    /// Whether it ends with others.
+    /// Whether it ends with these elements.
     func ends(with other: some Collection<Element>) -> Bool {
         count >= other.count && suffix(other.count).elementsEqual(other)
     }

@@ -1,10 +1,10 @@
 import Geodesy
 
-/// A part of the world within which places are looked for.
+/// The area of a search.
 public enum PlaceArea: Sendable, Hashable {
     /// A box.
     case box(BoundingBox)
-    /// Rings of coordinates: what lies inside of an odd number of them.
+    /// Rings of coordinates; a coordinate inside an odd number of them is in the area.
     case rings([[Coordinate]], BoundingBox)
 
     /// The box around it.

@@ -13,7 +13,8 @@ public struct PlaceIndex: Sendable {
         public var kind: String
         /// The rank: 0 for the most important … 9.
         public var rank: Int
-        /// What sets it apart from others of its rank, 0…1: how high a peak, how large a town.
+        /// The prominence among places of its rank, 0…1, such as by the height of a peak or the
+        /// size of a town.
         public var prominence: Double
         /// The coordinate.
         public var coordinate: Coordinate
@@ -56,7 +57,7 @@ public struct PlaceIndex: Sendable {
     /// The bit of a further name.
     static let otherName: UInt32 = 1 << 31
 
-    /// Lists of numbers behind each other.
+    /// Concatenated lists of numbers.
     struct WordLists: Sendable {
         /// Where each begins; one more than there are lists.
         var starts: [UInt32] = [0]
@@ -74,7 +75,7 @@ public struct PlaceIndex: Sendable {
     /// The number of places.
     public var count: Int { locations.count }
 
-    /// What an address is called as a kind: it is found only where a number is typed.
+    /// The kind of addresses, which are found only if a number was typed.
     public static let addressKind = "address"
 
     init(
@@ -141,7 +142,7 @@ extension PlaceIndex {
         }
     }
 
-    /// Places between two looks at whether to stop.
+    /// Places between two checks for cancellation.
     private static let step = 1000
 
     /// Collects places in the order of their numbers.

@@ -3,15 +3,15 @@ import Foundation
 /// A place index as bytes, for a file beside a database. The locations precede the names, and can be read
 /// without them.
 ///
-/// Numbers are little-endian; lists are differences or small numbers of seven bits a byte (LEB128), words are written
-/// without what they share with the one before. Data that can be recomputed, such as the names that contain a word, is not
-/// written.
+/// Numbers are little-endian; lists are differences or small numbers of seven bits a byte (LEB128), words are
+/// written without the prefix that they share with the previous one. Data that can be recomputed, such as the
+/// names that contain a word, is not written.
 public enum PlaceIndexFile {
     private static let magic: UInt64 = 0x0032_5844_4E49_5450  // "PTINDX2"
     /// Magic, stamp, length and sum of the locations, sum of the rest.
     private static let head = 40
 
-    /// The bytes of an index; `stamp` identifies what it was made of.
+    /// The bytes of an index; `stamp` identifies its source.
     public static func data(_ index: PlaceIndex, stamp: UInt64) -> Data {
         var locations = Writer()
         locations.add(index.locations)
@@ -55,9 +55,10 @@ public enum PlaceIndexFile {
         (try? Data(contentsOf: file)).flatMap { index($0, stamp: stamp) }
     }
 
-    /// Where the places of a file are, of which the names are not read; `nil` as in `index(in:stamp:)`.
+    /// The locations of the places of a file, without reading the names; `nil` as in
+    /// `index(in:stamp:)`.
     public static func locations(in file: URL, stamp: UInt64) -> PlaceLocations? {
-        // Mapped for as long as it is read: files are replaced as a whole, never written into.
+        // Mapped while it is read: files are replaced as a whole, never modified.
         guard let data = try? Data(contentsOf: file, options: .alwaysMapped) else { return nil }
         return data.withUnsafeBytes { bytes in Head(bytes, stamp: stamp)?.locations(bytes) }
     }
@@ -165,10 +166,10 @@ public enum PlaceIndexFile {
         }
     }
 
-    /// The bytes do not make an index.
+    /// The bytes are not a valid index.
     private struct Damage: Error {}
 
-    /// Reads bytes where they lie, while they lie there.
+    /// Reads bytes in place; they must outlive the reader.
     private struct Reader {
         let bytes: UnsafeRawBufferPointer
         var offset = 0
@@ -190,7 +191,7 @@ public enum PlaceIndexFile {
             throw Damage()
         }
 
-        /// How many of something follow, each of at least one byte.
+        /// The number of elements that follow, each of at least one byte.
         mutating func count() throws(Damage) -> Int {
             try number(below: min(bytes.count - offset + 1, Int(PlaceIndex.otherName)))
         }

@@ -72,7 +72,7 @@ struct PlaceIndexSearch {
         return best.sorted
     }
 
-    /// The worth of the words from which no misspelling is looked for: all of them whole.
+    /// The score of the words from which misspellings are not searched: all words match exactly.
     private static let certain = 0.985
 
     /// All places of the kinds, by nearness and importance.
@@ -99,7 +99,7 @@ struct PlaceIndexSearch {
         let sizes = words.map(postingCount)
         guard missing > 0 || !sizes.contains(0) else { return }
         let order = words.indices.filter { sizes[$0] > 0 }.sorted { (sizes[$0], $0) < (sizes[$1], $1) }
-        // The rarest word leads to the candidates. A word that a town is called by may stand for the town alone, so the rarest
+        // The candidates are the names with the rarest word. A word of a town's name may refer to the town only, so the rarest
         // of the others leads to some more.
         var drivers = missing > 0 ? order : Array(order.prefix(1))
         if missing == 0, let first = order.first, isContext(words[first]),
@@ -108,7 +108,7 @@ struct PlaceIndexSearch {
             drivers.append(other)
         }
         for driver in drivers {
-            // Names with the rarest word were looked at already; of the others only those in a town that it means count.
+            // Names with the rarest word are already scored; of the others only those in a town with that word count.
             let towns = missing == 0 && driver != drivers[0] ? contexts(with: words[drivers[0]]) : nil
             let others = words.indices.reduce(0) { $1 == driver ? $0 : $0 + words[$1].most }
             let atLeast = isContext(words[driver]) ? words[driver].most * PlaceSearchSettings.contextWord : 0
@@ -122,14 +122,14 @@ struct PlaceIndexSearch {
         }
     }
 
-    /// The distance that no place can be below; `nil` where distances do not count.
+    /// A lower bound of all distances; `nil` if distances do not count.
     private var nearest: Double? { query.near == nil ? nil : 0 }
 
-    /// What a name can score at most in which one typed word was found.
+    /// The maximum score of a name that contains one typed word.
     private struct Bound {
-        /// What the other words are worth at most.
+        /// The maximum score of the other words.
         let others: Double
-        /// What the word is worth at least, wherever it is found.
+        /// The minimum score of the word, whether it is found in the name or in the town.
         let atLeast: Double
         let typed: Int
 
@@ -180,7 +180,7 @@ struct PlaceIndexSearch {
         }
     }
 
-    /// A distance that a place is not nearer than: that of its parallel.
+    /// A lower bound of a place's distance: that of its parallel.
     private func leastDistance(_ document: Int) -> Double? {
         query.near.map { near in
             let degrees = abs(near.latitude - Double(index.locations.latitudes[document]) / 1e7)
@@ -232,7 +232,7 @@ struct PlaceIndexSearch {
             }
         }
         guard tally.named > 0 else { return nil }
-        // A number alone is not what was meant by words of which one was found nowhere.
+        // If a word is missing, a match of numbers only is rejected.
         let isPostcode = index.locations.kind(document) == "postcode"
         if tally.missing > 0, !isPostcode, !hasLetters(range, used: used) { return nil }
         let isAddress = index.locations.kind(document) == PlaceIndex.addressKind
@@ -270,7 +270,7 @@ struct PlaceIndexSearch {
 
     private mutating func add(_ document: Int, _ quality: PlaceMatch.Quality) {
         let importance = index.locations.importance(of: document)
-        // No nearness makes up for what is missing to the worst that is kept.
+        // Even at distance 0 it would not be among the best.
         let most = PlaceMatch.order(score: quality.score, distance: query.near == nil ? nil : 0, importance)
         guard best.wants(most) else { return }
         let distance = query.near.map { $0.distance(to: index.locations.coordinate(document)) }
@@ -288,7 +288,7 @@ private struct PlaceBest {
     init(limit: Int) { self.limit = limit }
 
     var count: Int { found.count }
-    /// How well the words match at best.
+    /// The best word score so far.
     private(set) var bestWords = 0.0
 
     func wants(_ order: Double) -> Bool { order >= least }

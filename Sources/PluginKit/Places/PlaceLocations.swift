@@ -10,7 +10,7 @@ public struct PlaceLocations: Sendable {
     var longitudes: [Int32] = []
     /// Indexes into the names of kinds.
     var kinds: [UInt16] = []
-    /// What places are.
+    /// The names of the kinds.
     var kindNames: [String] = []
 
     /// The number of places.
@@ -40,8 +40,8 @@ public struct PlaceLocations: Sendable {
         return BoundingBox(around: (0..<count).lazy.map(coordinate))
     }
 
-    /// The places nearest to a coordinate, the nearest first, by their numbers; `isWanted` tells of each kind whether it
-    /// counts. Looks at each place.
+    /// The places nearest to a coordinate, the nearest first, by their numbers; `isWanted` returns whether a
+    /// kind counts. Scans all places.
     public func nearest(
         to place: Coordinate, within radius: Double, limit: Int, isWanted: (String) -> Bool
     ) -> [(number: Int, distance: Double)] {

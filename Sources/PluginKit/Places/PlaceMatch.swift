@@ -30,11 +30,11 @@ public struct PlaceMatch: Sendable, Hashable {
         public var score: Double
         /// How it matches.
         public var manner: Manner
-        /// The parts of the score: how well the words match, …
+        /// A part of the score: how well the words match.
         public var words: Double
-        /// … how much of the name they cover, …
+        /// A part of the score: the share of the name that they cover.
         public var coverage: Double
-        /// … and whether the name begins with the first of them.
+        /// A part of the score: whether the name begins with the first of them.
         public var startsName: Bool
 
         /// A quality.
@@ -66,27 +66,27 @@ public struct PlaceMatch: Sendable, Hashable {
         self.distance = distance
     }
 
-    /// What is known of the place.
+    /// A property of the place.
     public subscript<T>(dynamicMember member: KeyPath<NamedPlace, T>) -> T { place[keyPath: member] }
 
     /// Metres at which nearness counts half.
     private static let halfDistance = 5000.0
-    /// How much of the order nearness decides.
+    /// The weight of nearness in the order.
     private static let nearShare = 0.3
     /// The weight of one rank.
     private static let rankStep = 0.004
 
-    /// What decides the order: how well the name matches, how near it is, how much the place matters.
+    /// The sort key: quality of the match, nearness, and importance of the place.
     public var order: Double {
         Self.order(score: score, distance: distance, Double(place.rank) - place.prominence)
     }
 
-    /// The part of the order that nearness gives, and the part that importance takes away.
+    /// The contribution of nearness to the order.
     public var nearness: Double { (distance.map(Self.near) ?? 0) * Self.nearShare }
-    /// What the place's rank takes from the order.
+    /// The deduction for the place's rank.
     public var rankCost: Double { Self.rankStep * (Double(place.rank) - place.prominence) }
 
-    /// The same of a match that is not made yet.
+    /// The same for a match that is not created yet.
     static func order(score: Double, distance: Double?, _ importance: Double) -> Double {
         let matched = distance.map { score * (1 - nearShare) + near($0) * nearShare } ?? score
         return matched - rankStep * importance
@@ -94,7 +94,7 @@ public struct PlaceMatch: Sendable, Hashable {
 
     private static func near(_ distance: Double) -> Double { halfDistance / (halfDistance + distance) }
 
-    /// Whether it comes before another; the same places come in the same order each time.
+    /// Whether it comes before another; the order is deterministic.
     public func isBetter(than other: PlaceMatch) -> Bool {
         let (a, b) = (order, other.order)
         if a != b { return a > b }
@@ -105,7 +105,7 @@ public struct PlaceMatch: Sendable, Hashable {
 }
 
 extension PlaceMatch {
-    /// What the words of a text find in a name.
+    /// The words of a text that were found in a name.
     struct Tally {
         private var sum = 0.0
         private var mistakes = 0
@@ -116,15 +116,15 @@ extension PlaceMatch {
         private var seen = 0
         /// Words that were found in the name.
         private(set) var named = 0
-        /// Words that were found nowhere.
+        /// Words that were not found.
         var missing = 0
 
         private enum Weights {
-            /// How much the words themselves count, …
+            /// The weight of the words themselves.
             static let words = 0.6
-            /// … how much of the name they cover, …
+            /// The weight of the share of the name that they cover.
             static let coverage = 0.25
-            /// … and that the name begins with them.
+            /// The weight of a name that begins with them.
             static let start = 0.15
         }
 

@@ -28,7 +28,8 @@ public struct PlaceQuery: Sendable, Hashable {
         self.limit = max(1, limit)
     }
 
-    /// The best of matches: by `PlaceMatch.order`, then by what makes the order the same each time.
+    /// The best of matches: by `PlaceMatch.order`, then by properties that make the order
+    /// deterministic.
     public func best(_ matches: [PlaceMatch]) -> [PlaceMatch] {
         Array(matches.sorted { $0.isBetter(than: $1) }.prefix(limit))
     }
@@ -46,7 +47,7 @@ public struct NamedPlace: Sendable, Hashable {
     public var coordinate: Coordinate
     /// The importance among places of the same name: 0 the highest, a city; 9 the lowest, a footpath.
     public var rank: Int
-    /// What sets it apart from others of its rank, 0…1.
+    /// The prominence among places of its rank, 0…1.
     public var prominence: Double
     /// Further names by which it is found.
     public var otherNames: [String]

@@ -47,7 +47,7 @@ struct PlaceReading: Sendable, Hashable {
 
 /// The words of an index that a typed word can mean, and how well.
 struct PlaceWordMatch: Sendable {
-    /// Words in order with what each is worth; a mistake is below 0.
+    /// Words in order; their scores and numbers of misspellings are in the arrays below.
     private let words: [Int]
     private let values: [Double]
     private let mistakes: [UInt8]
@@ -97,26 +97,26 @@ struct PlaceWordMatch: Sendable {
         mistakes = words.map { found[$0]?.mistakes ?? 0 }
     }
 
-    /// Words beginning with another spelling that are looked at.
+    /// Maximum number of words examined that begin with another spelling.
     private static let mostBeginnings = 2000
 
     private static func worth(ofBeginning share: Double) -> Double {
         PlaceSearchSettings.prefix * (0.5 + 0.5 * share)
     }
 
-    /// All words with a worth of their own, in order.
+    /// All words with a score of their own, in order.
     var listed: [Int] { words }
 
-    /// What the best of the words is worth.
+    /// The score of the best word.
     var most: Double { max(beginnings.isEmpty ? 0 : PlaceSearchSettings.prefix, values.max() ?? 0) }
 
-    /// All words that match with what each is worth, the best first; some of them twice, with less.
+    /// All matching words with their scores, the best first; some are repeated with a lower score.
     func byWorth(in vocabulary: PlaceVocabulary) -> [(word: Int, worth: Double)] {
         var all: [(word: Int, worth: Double)] = []
         all.reserveCapacity(words.count + beginnings.count)
         for (word, value) in zip(words, values) { all.append((word: word, worth: value)) }
         all.sort { $0.worth > $1.worth }
-        // What is begun is worth the more the shorter it is: sorted by counting.
+        // The score of a prefix match falls with the length of the word: a counting sort.
         var starts = [Int](repeating: 0, count: PlaceSearchSettings.longestWord + 1)
         func rest(_ word: Int) -> Int {
             min(vocabulary.length(word) - length, PlaceSearchSettings.longestWord - 1)
@@ -137,7 +137,7 @@ struct PlaceWordMatch: Sendable {
         return all
     }
 
-    /// What a word is worth, 0 for none; and how many mistakes there are.
+    /// The score of a word, 0 for none, and its number of misspellings.
     func worth(of word: Int, in vocabulary: PlaceVocabulary) -> (value: Double, mistakes: UInt8) {
         var best = (value: 0.0, mistakes: UInt8(0))
         if beginnings.contains(word) {

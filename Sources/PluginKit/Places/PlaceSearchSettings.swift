@@ -2,26 +2,26 @@
 package enum PlaceSearchSettings {
     /// Longest word that may have one mistake; longer ones may have two.
     static let oneMistake = 7
-    /// The shortest word that may have one: shorter ones are equal to half of all words then.
+    /// The shortest word that may have one: shorter ones would match half of all words.
     static let shortestMistaken = 3
     /// The shortest word whose beginning may have a mistake, as one types.
     static let shortestMistakenStart = 5
     /// The longest word that is compared letter by letter.
     static let longestWord = 60
 
-    /// What a word is worth that is written another way (abbreviated, `ue` for `ü`).
+    /// The score of a word in another spelling (abbreviated, `ue` for `ü`).
     static let otherSpelling = 0.99
-    /// A word of the town or postcode that a place lies in.
+    /// The factor of a word of the town or postcode that a place lies in.
     static let contextWord = 0.9
-    /// A word of which only the beginning is there is worth at most this.
+    /// The maximum score of a word of which only the beginning was typed.
     static let prefix = 0.95
-    /// A word with a mistake is worth this, less the share of mistakes in its letters.
+    /// The score of a misspelt word, less the share of mistakes in its letters.
     static let mistaken = 0.93
-    /// A match without one of the words is worth this share.
+    /// The factor of a match without one of the words.
     static let partial = 0.6
-    /// A match by a further name, against the same by the main one.
+    /// The factor of a match by an alternative name.
     static let otherName = 0.97
-    /// What a place scores that is of the kind looked for, when no name is.
+    /// The score of a place of the requested kind if no name was typed.
     static let category = 0.5
 
     /// Most words of a query.

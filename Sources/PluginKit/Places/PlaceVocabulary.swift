@@ -1,4 +1,4 @@
-/// The distinct words of many names, sorted, and which of them resemble a word.
+/// The distinct words of many names, sorted, with a search for similar ones.
 package struct PlaceVocabulary: Sendable {
     /// The concatenated words.
     let bytes: [UInt8]
@@ -48,10 +48,10 @@ package struct PlaceVocabulary: Sendable {
         return index < count && self[index].elementsEqual(word) ? index : nil
     }
 
-    /// The words that begin so, the word itself included.
+    /// The words with this prefix, including the word itself.
     package func range(beginning prefix: [UInt8]) -> Range<Int> {
         let start = lowerBound(prefix)
-        // Behind all that begin so: 0xFF is in no text.
+        // After all words with this prefix: 0xFF occurs in no text.
         return start..<max(start, lowerBound(prefix + [0xFF]))
     }
 
@@ -85,7 +85,8 @@ package struct PlaceVocabulary: Sendable {
         let isBeginning: Bool
     }
 
-    /// The words within some mistakes of a word, and with `beginnings` those of which a beginning is; in order.
+    /// The words within a number of mistakes of a word, in order; with `beginnings` also those with such a
+    /// prefix.
     ///
     /// Each counts as one: a letter dropped, added or replaced, or two neighbours swapped (the optimal string alignment
     /// distance). The rows of the distance's table are kept for the letters that a word shares with the one before it, and
@@ -98,10 +99,10 @@ package struct PlaceVocabulary: Sendable {
         let far = UInt8(mistakes + 1)
         var found: [Similar] = []
         var starting = 0
-        // Row d: the distance of the first d letters of a word from each beginning of the one looked for.
+        // Row d: the distance of the first d letters of a word from each prefix of the searched word.
         var table = [UInt8](repeating: far, count: (deepest + 2) * width)
         for column in 0..<width { table[column] = UInt8(min(column, Int(far))) }
-        // The least distance of a beginning of up to d letters from the whole.
+        // The least distance of a prefix of up to d letters from the whole searched word.
         var least = [UInt8](repeating: far, count: deepest + 2)
         table.withUnsafeMutableBufferPointer { table in
             word.withUnsafeBufferPointer { word in

@@ -83,7 +83,7 @@ public struct PlaceWords: Sendable, Hashable {
         return out
     }
 
-    /// Letters that no decomposition takes apart, as people without them on their keyboard type them.
+    /// Letters without a Unicode decomposition, as typed on keyboards without them.
     private static let letters: [Unicode.Scalar: String] = [
         "ß": "ss", "ẞ": "ss", "ø": "o", "Ø": "o", "ł": "l", "Ł": "l", "đ": "d", "Đ": "d", "æ": "ae",
         "Æ": "ae",
@@ -111,7 +111,7 @@ public struct PlaceWords: Sendable, Hashable {
 }
 
 extension PlaceQuery {
-    /// The matches among places that are all at hand: for plugins with few names.
+    /// The matches among places in memory, for plugins with few names.
     public func matches(among places: some Sequence<NamedPlace>) -> [PlaceMatch] {
         PlaceList(Array(places)).matches(self)
     }

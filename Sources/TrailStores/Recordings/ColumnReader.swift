@@ -1,6 +1,7 @@
-/// Reads what `ColumnWriter` writes, and the first version of it.
+/// Reads the output of `ColumnWriter`, and its first version.
 ///
-/// Version 1 has no scales, planes and first words: a column is the differences of the numbers' bits, eight planes of them.
+/// Version 1 has no scales, planes and first words: a column consists of the differences of the numbers'
+/// bits, in eight planes.
 struct ColumnReader {
     private let bytes: [UInt8]
     private let version: Int
@@ -15,7 +16,7 @@ struct ColumnReader {
         self.version = version
     }
 
-    /// The numbers of points by segment; `nil` where these bytes cannot hold so many.
+    /// The numbers of points by segment; `nil` if the bytes cannot hold that many.
     mutating func counts() -> [Int]? {
         guard let count = integer(UInt32.self), count <= bytes.count else { return nil }
         var counts: [Int] = []
@@ -27,12 +28,13 @@ struct ColumnReader {
         }
         // Latitude and longitude take a byte each in a plane, a word each in version 1.
         let least = version == 1 ? 16 : 2
-        // The first point of a column is outside of the planes.
+        // The first value of a column is not in the planes.
         guard total <= bytes.count / least + 1, total <= RecordingSettings.mostPoints else { return nil }
         return counts
     }
 
-    /// The bits of a column of so many values; empty where none is known, `nil` where bytes are missing.
+    /// The bits of a column with this number of values; empty if none is known, `nil` if bytes are
+    /// missing.
     mutating func column(_ count: Int, isTime: Bool) -> [UInt64?]? {
         guard let kind = integer(UInt8.self), kind <= 2 else { return nil }
         if kind == 0 { return [] }
@@ -80,7 +82,7 @@ struct ColumnReader {
         }
     }
 
-    /// Numbers that are sorted by byte.
+    /// Numbers in planes of bytes.
     private mutating func planes(_ planes: Int, of count: Int) -> [UInt64]? {
         guard let slice = take(planes * count) else { return nil }
         return slice.withUnsafeBufferPointer { slice in

@@ -1,15 +1,16 @@
 import Foundation
 
-/// What the numbers of a column are whole multiples of, so that they can be stored as integers.
+/// The unit of which the numbers of a column are whole multiples, so that they can be stored as
+/// integers.
 ///
-/// Files hold decimals, and FIT holds semicircles. A scale is used only where each number comes back with the bits that it
-/// had.
+/// Files hold decimals, and FIT holds semicircles. A scale is used only if every number is restored bit for
+/// bit.
 enum ColumnScale: Equatable {
-    /// Of nothing in common: their bits are stored.
+    /// No common unit: their bits are stored.
     case none
-    /// Of a power of ten, from 1 down to 1e-9.
+    /// A power of ten, from 1 down to 1e-9.
     case decimals(Int)
-    /// Of 180°/2³¹.
+    /// 180°/2³¹.
     case semicircles
 
     private static let powers = [1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9]
@@ -20,7 +21,7 @@ enum ColumnScale: Equatable {
     /// The scale of numbers.
     init(_ numbers: [Double]) {
         var power = 0
-        // What is a multiple of a power is one of the next power as well, unless it becomes too large for an integer.
+        // A multiple of a power is also one of the next power, unless it becomes too large for an integer.
         let areDecimals = numbers.allSatisfy { number in
             while power < Self.powers.count {
                 if Self.isExact(number, Self.powers[power]) { return true }
@@ -51,7 +52,7 @@ enum ColumnScale: Equatable {
 
     // MARK: In the store
 
-    /// The scale of a stored byte; `nil` for one that nothing writes.
+    /// The scale of a stored byte; `nil` for an unknown one.
     init?(byte: UInt8) {
         switch Int(byte) {
         case 0: self = .none

@@ -1,7 +1,7 @@
 /// Removes passwords from output and logs.
 enum Redaction {
-    /// An entry whose addresses (`scheme://user:password@host`) have stars in place of the password, byte for byte, so that
-    /// places in the entry stay the same.
+    /// An entry whose addresses (`scheme://user:password@host`) have stars in place of the password, byte for
+    /// byte, so that offsets in the entry are unchanged.
     static func withoutPasswords(_ entry: String) -> String {
         guard entry.contains("://"), entry.contains("@") else { return entry }
         var bytes = Array(entry.utf8)

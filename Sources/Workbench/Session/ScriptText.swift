@@ -9,7 +9,7 @@ public enum ScriptText {
         /// The first line's number.
         public let line: Int
 
-        /// An error of the entry, with its place in the file.
+        /// An error of the entry, with its location in the file.
         func locating(_ error: RutterError, in file: String) -> RutterError {
             // An error from a sourced file already has its location.
             if case .file = error.place { return error }

@@ -140,7 +140,8 @@ extension Session {
 
     // MARK: Files
 
-    /// Runs the entries of a file one after the other. Throws the first error, with its place in the file.
+    /// Runs the entries of a file one after the other. Throws the first error, with its location in the
+    /// file.
     func source(_ file: URL, arguments: [String]) async throws {
         guard callDepth < SessionLimits.deepestCalls else {
             throw StatementErrors.recursion(

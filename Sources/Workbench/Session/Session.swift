@@ -130,7 +130,7 @@ public actor Session {
         for plugin in plugins { await plugin.close() }
     }
 
-    /// Ends the session after the present entry.
+    /// Ends the session after the current entry.
     func quit() { isQuitting = true }
 
     /// The current entry fails after its pipeline has run, although it returns a value: a notebook whose output differs.

@@ -115,7 +115,7 @@ struct AddressBook {
 
     // MARK: Entries
 
-    /// Addresses and postcodes as places. `check` throws when the work is to stop.
+    /// Addresses and postcodes as places. `check` throws to cancel.
     func entries(_ finder: TownFinder, _ check: () throws -> Void) rethrows -> [PlaceIndex.Entry] {
         var result: [PlaceIndex.Entry] = []
         var seen: [String: [Coordinate]] = [:]
@@ -138,7 +138,7 @@ struct AddressBook {
         return result + postcodeEntries(finder)
     }
 
-    /// Addresses between two looks at whether to stop.
+    /// Addresses between two checks for cancellation.
     private static let step = 1000
 
     /// Metres within which equal addresses are one.

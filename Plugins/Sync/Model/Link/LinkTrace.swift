@@ -2,7 +2,6 @@
 /// past of its values. A write is identified by its content, not by a time up to which all writes of its
 /// device would be known: data restored from a backup, and copies of a device, write under one identity what
 /// others of that identity have never seen.
-/// backup, and copies of a device, write under one identity what others of that identity have never seen.
 package struct LinkTrace: Hashable, Sendable {
     /// The known writes of one field, or of the deletion of the record, whose key is empty.
     package struct Writes: Hashable, Sendable {

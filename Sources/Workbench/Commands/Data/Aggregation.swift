@@ -1,6 +1,6 @@
 import PluginKit
 
-/// What `sum`, `mean`, `min` and `max` have in common: the values of one field, or of a plain list.
+/// The input of `sum`, `mean`, `min` and `max`: the values of one field, or of a plain list.
 struct Aggregation {
     static let field = Parameter<String?>.optional("field", .field, "field; not used for plain lists")
 

@@ -136,7 +136,7 @@ struct Description: SelfRendering {
     }
 }
 
-/// What a column holds.
+/// The content of a column.
 private struct ColumnSummary {
     private var names: [String] = []
     private var filled = 0

@@ -10,7 +10,8 @@ enum ValueOrder {
         case text(String)
     }
 
-    /// What a column of values is, as errors name it; `nil` for nothing. Throws for kinds without an order.
+    /// The kind of a column's values, as errors name it; `nil` for nothing. Throws for kinds without an
+    /// order.
     static func kind(of value: Value, at parameter: String) throws(RutterError) -> String? {
         switch value {
         case .nothing: return nil
