@@ -1,9 +1,9 @@
 /// The constants of turn instructions; the angles of the classes are those of `TurnDirection`.
 public enum TurnSettings {
     /// Bearings are measured over at least this many metres before and after a junction, if the way is long
-    /// enough…
+    /// enough.
     public static let shortestBearing = 15.0
-    /// … and at most over this many.
+    /// Bearings are measured over at most this many metres.
     public static let longestBearing = 50.0
     /// Instructions nearer than this to the one before are merged with it, metres.
     public static let spacing = 50.0
@@ -25,8 +25,9 @@ public enum TurnSettings {
     public static let shortestLeg = 1.0
     /// The tolerance of simplification of a track, metres.
     public static let lineTolerance = 10.0
-    /// The minimum angle of an announced bend of a line without junctions, in degrees, …
+    /// The minimum angle of an announced bend of a line without junctions, in degrees.
     public static let lineTurn = 45.0
-    /// … and the length in metres of straight line required on both sides of a slight one.
+    /// The length in metres of straight line that a slight bend requires on both sides to be
+    /// announced.
     public static let lineStraight = 50.0
 }

@@ -6,9 +6,9 @@ package enum BeaconSettings {
     package static let mostSources = 32
     /// Metres at which a beacon is placed around the listener, whatever its true distance.
     package static let sourceDistance = 4.0
-    /// Metres within which a beacon is reached, …
+    /// Metres within which a beacon is reached.
     package static let arrivalRadius = 20.0
-    /// … and beyond which it is left again.
+    /// Metres beyond which a reached beacon is left again.
     package static let departureRadius = 35.0
     /// Relative bearings, in degrees, at which a source sounds duller: behind the listener.
     package static let behind = 125.0...235.0

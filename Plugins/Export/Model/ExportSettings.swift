@@ -15,9 +15,9 @@ enum ExportSettings {
     /// Maximum bytes of a photo's file name, as in file systems.
     static let longestFileName = 255
     /// Walking speed on flat ground in metres per second, for routes without a duration (Naismith 1892: three
-    /// miles an hour, here 5 km/h) …
+    /// miles an hour, here 5 km/h).
     static let naismithSpeed = 5000.0 / 3600
-    /// … and metres of climb per additional hour.
+    /// Metres of climb per additional hour, by the same rule.
     static let naismithClimb = 600.0
 }
 

@@ -52,13 +52,14 @@ public enum GuidanceLimits {
     public static let tie = 5.0
     /// Largest distance of an instruction's point from the line, metres; beyond it its distance from the start is used.
     public static let instructionReach = 50.0
-    /// The hidden Markov matcher considers points of the line within this multiple of the off-route distance, …
+    /// The hidden Markov matcher considers points of the line within this multiple of the off-route distance.
     public static let markovReach = 2.0
-    /// … at most this many of them, …
+    /// The maximum number of points that the hidden Markov matcher considers.
     public static let markovCandidates = 8
-    /// … and penalises going back by at most this, as a logarithm.
+    /// The maximum penalty of the hidden Markov matcher for going back, as a logarithm.
     public static let markovBack = 3.0
-    /// … and a start farther along by at most this, with the scale below.
+    /// The maximum penalty of the hidden Markov matcher for a start farther along, with the scale
+    /// below.
     public static let markovStart = 20.0
     /// Metres from the start that reduce the likelihood of a start there by a factor e.
     public static let markovStartScale = 40.0
@@ -69,22 +70,23 @@ public enum GuidanceLimits {
     /// The default speed of riding, metres a second.
     public static let ridingSpeed = 4.0
     /// The share of the route that must be walked to arrive, from where it was joined and without skipped
-    /// parts, …
+    /// parts.
     public static let shareToArrive = 0.5
-    /// … and at least this many metres of a closed route, or a quarter of a short one.
+    /// The minimum metres of a closed route that must be walked to arrive, or a quarter of a short
+    /// one.
     public static let leastOnClosed = 150.0
-    /// A closed route that is left before this many metres, …
+    /// A closed route that is left before this many metres counts as not begun.
     public static let begun = 120.0
-    /// … or this share of a short one, counts as not begun.
+    /// A short closed route that is left before this share of it counts as not begun.
     public static let begunShare = 0.08
     /// Instructions this near the end, metres, are completed this far before it: there is no line beyond
     /// the end.
     public static let nearEnd = 15.0
     /// The end itself is within this share of the distance of arrival.
     public static let atEnd = 0.67
-    /// The arrival is delayed by this multiple of the accuracy above the usual one, …
+    /// The arrival is delayed by this multiple of the accuracy above the usual one.
     public static let unsureDeviations = 4.0
-    /// … but at the latest at this share of its distance.
+    /// The share of the arrival distance at which even a delayed arrival is announced.
     public static let leastArrived = 0.33
     /// Seconds without progress after which the walker counts as stopped.
     public static let stopped = 10.0

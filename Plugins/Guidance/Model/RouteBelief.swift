@@ -106,11 +106,10 @@ enum BeliefSettings {
     static let most = 8
     /// A hypothesis with a cost higher than the best by this is dropped.
     static let hopeless = 25.0
-    /// The advantage that another hypothesis needs to be followed, for one near along the line and one far,
-    /// …
+    /// The advantage that another hypothesis needs to be followed, for one near along the line and one far.
     static let margin = 2.0
     static let farMargin = 6.0
-    /// … and the fixes it must have explained by then.
+    /// The fixes that another hypothesis must have explained to be followed.
     static let leastFixes = 2
     /// At the start, passes with a cost higher than the best by less than this are considered, and the
     /// first is followed.
@@ -144,12 +143,12 @@ enum BeliefSettings {
     /// The maximum cost of a single fix, which can be wrong.
     static let mostOfFix = 20.0
     /// Other parts of the line are searched if the match is farther than this from the fix, in metres and
-    /// in standard deviations, …
+    /// in standard deviations.
     static let gate = 15.0
     static let gateSigmas = 3.0
-    /// … after a gap longer than this, seconds, …
+    /// Other parts of the line are also searched after a gap longer than this, seconds.
     static let gap = 15.0
-    /// … within this radius, metres, and at most that.
+    /// The radius of that search, metres, and its maximum.
     static let reach = 40.0
     static let mostReach = 150.0
     /// Hypotheses nearer than this along the line, metres, are merged.

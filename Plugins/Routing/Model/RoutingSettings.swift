@@ -65,8 +65,9 @@ package enum MatchSettings {
     package static let candidates = 8
     /// Positions nearer than this to the previous one, in metres, are skipped.
     package static let spacing = 15.0
-    /// The maximum length of a path on the network relative to the straight line …
+    /// The maximum length of a path on the network relative to the straight line, plus the metres
+    /// below.
     package static let detour = 4.0
-    /// … plus this many metres.
+    /// Metres added to that maximum.
     package static let slack = 300.0
 }

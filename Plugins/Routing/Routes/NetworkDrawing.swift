@@ -35,9 +35,9 @@ struct NetworkDrawing {
 
     /// The opacity of the network as a base map.
     private static let opacity = 0.6
-    /// The maximum width in metres of boxes drawn with full line widths; wider ones have thinner lines, …
+    /// The maximum width in metres of boxes drawn with full line widths; wider ones have thinner lines.
     private static let nearWidth = 5000.0
-    /// … but no thinner than this share.
+    /// The minimum share of the full line widths.
     private static let thinnest = 0.4
     /// In boxes wider than this many metres all ways together would be a grey area: only roads between
     /// places are drawn.

@@ -2,9 +2,9 @@ import PluginKit
 
 /// Makes the steps of a search readable: node names, and rounded costs, which are equal on every machine.
 struct ReadableTrace: TraceRecorder {
-    /// Costs are rounded to a tenth of a metre of easy way …
+    /// Costs are rounded to a tenth of a metre of easy way.
     private static let places = 1
-    /// … or finer, up to this many decimals, if the two costs that a step compares would look the same.
+    /// The maximum number of decimals, used if the two costs that a step compares would look the same.
     private static let finest = 6
     /// The keys of values that are node ids.
     private static let nodeKeys: Set = [

@@ -6,7 +6,8 @@ struct NodeLabel: BitwiseCopyable {
     var g: Double
     /// The estimate of the remaining cost.
     var h: Double
-    /// The arc it was reached by, as an index into the graph's arcs; negative for a seed: −1 the first, …
+    /// The arc it was reached by, as an index into the graph's arcs; negative for a seed: −1 for the
+    /// first, −2 for the second.
     var arc: Int32
     /// Twice the number of the search that reached it, plus one if it is settled.
     var stamp: UInt32

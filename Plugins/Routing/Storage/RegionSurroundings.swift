@@ -3,13 +3,13 @@ import PluginKit
 
 /// The surroundings of a coordinate in a region.
 package struct RegionSurroundings {
-    /// Maximum distance in metres of an address that is used for a place, …
+    /// Maximum distance in metres of an address that is used for a place.
     private static let addressRadius = 60.0
-    /// … of a street, …
+    /// Maximum distance in metres of a street.
     private static let streetRadius = 500.0
-    /// … and of other objects nearby.
+    /// Maximum distance in metres of other objects nearby.
     private static let aroundRadius = 1000.0
-    /// Maximum number of these.
+    /// Maximum number of other objects nearby.
     private static let around = 8
 
     private let places: OpenPlaces

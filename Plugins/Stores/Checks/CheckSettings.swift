@@ -14,29 +14,31 @@ enum CheckSettings {
     static let endTolerance = 10.0
     /// Maximum difference in seconds between a hike's start or end and that of its track.
     static let timeTolerance = 60.0
-    /// Metres by which a hike's distance may differ from its track's …
+    /// Metres by which a hike's distance may differ from its track's, in addition to the share
+    /// below.
     static let distanceTolerance = 50.0
-    /// … and the share of it.
+    /// The share of the value by which it may differ.
     static let distanceShare = 0.05
     /// A leg of a track is a possible gap in the recording, which does not count as distance, if it is longer
-    /// than this, in metres …
+    /// than this, in metres, and than the ordinary legs below.
     static let gapLength = 100.0
-    /// … and than this many ordinary legs.
+    /// Minimum length of a possible gap in ordinary legs.
     static let gapLegs = 10.0
     /// Methods of counting climbs differ by this factor on noisy tracks.
     static let climbFactor = 3.0
     /// Metres of climb that may differ in addition.
     static let climbTolerance = 50.0
-    /// Seconds by which walking and resting together may differ from the time between start and end …
+    /// Seconds by which walking and resting together may differ from the time between start and end,
+    /// in addition to the share below.
     static let durationTolerance = 120.0
-    /// … and the share of it.
+    /// The share of the value by which it may differ.
     static let durationShare = 0.02
     /// Plausible heart rates, in beats per minute.
     static let heartRates = 20.0...260.0
     /// Metres by which an edge may be shorter than the straight line between its ends: Float32 has a
-    /// precision of a metre and a half …
+    /// precision of a metre and a half.
     static let lengthTolerance = 2.0
-    /// … and the share by which models of the Earth differ.
+    /// Share of the length by which an edge may be shorter: models of the Earth differ.
     static let lengthShare = 0.006
     /// Metres that the pins of a planned route may lie from the ends of its line.
     static let snapTolerance = 500.0
@@ -45,11 +47,11 @@ enum CheckSettings {
     static let clockTolerance = 60.0
     /// Plausible heights in metres: from the shore of the Dead Sea to the highest summit, with a margin.
     static let heights = -500.0...9_000.0
-    /// Minimum metres of a leg that is reported as a jump …
+    /// Minimum metres of a leg that is reported as a jump.
     static let shortestTeleport = 1_000.0
-    /// … the speed in metres per second that is impossible on the ground …
+    /// The speed in metres per second from which a leg is impossible on the ground.
     static let fastest = 120.0
-    /// … and, for a track without times, the minimum number of ordinary legs.
+    /// Minimum length of a jump in ordinary legs, for a track without times.
     static let teleportLegs = 200.0
     /// Neighbours within a degree required around the exchanged coordinate.
     static let loneNeighbours = 2

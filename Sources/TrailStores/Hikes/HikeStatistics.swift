@@ -10,9 +10,9 @@ public struct HikeStatistics: Sendable, Hashable {
         public static let smoothingPoints = 5
         /// Minimum metres of a climb or descent.
         public static let climbThreshold = 5.0
-        /// Speed in metres per second below which a move is a rest …
+        /// Speed in metres per second below which a move is a rest, if it lasts long enough.
         public static let restSpeed = 0.3
-        /// … if it lasts at least this many seconds.
+        /// Minimum seconds of a rest.
         public static let restDuration = 30.0
 
         /// The method as text.
@@ -25,9 +25,9 @@ public struct HikeStatistics: Sendable, Hashable {
         public var smoothingPoints: Int
         /// Minimum metres of a climb or descent.
         public var climbThreshold: Double
-        /// Speed in metres per second below which a move is a rest …
+        /// Speed in metres per second below which a move is a rest, if it lasts long enough.
         public var restSpeed: Double
-        /// … if it lasts at least this many seconds.
+        /// Minimum seconds of a rest.
         public var restDuration: Double
 
         /// A method; omitted values are those of `Settings`.
