@@ -137,7 +137,7 @@ static void tell_rows(int file, const struct heif_image *image, int alpha, const
     }
 }
 
-// What the child does: everything is told through the pipe, nothing else is left behind.
+// Runs in the child: all results go through the pipe, and there are no other side effects.
 static void tell(int file, const uint8_t *bytes, size_t count, cheif_limits limits, int decodes) {
     struct report report;
     memset(&report, 0, sizeof report);

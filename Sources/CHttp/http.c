@@ -30,7 +30,7 @@ chttp_answer chttp_send(chttp_session *session, const chttp_request *request) {
 #include <stdio.h>
 #include <strings.h>
 
-// Macros of the compiler's own checks stand before these names.
+// These names are also macros for compile-time checks.
 #undef curl_easy_setopt
 #undef curl_easy_getinfo
 
@@ -119,7 +119,7 @@ static size_t take_header(char *bytes, size_t size, size_t count, void *context)
         while (end > start && (end[-1] == '\r' || end[-1] == '\n' || end[-1] == ' ')) --end;
         char *etag = request->answer->etag;
         const size_t room = sizeof request->answer->etag - 1;
-        // One that does not fit is none: a part of it would name another version.
+        // A header that does not fit is ignored: a part of it would name another version.
         const size_t taken = (size_t)(end - start) > room ? 0 : (size_t)(end - start);
         memcpy(etag, start, taken);
         etag[taken] = 0;
@@ -127,7 +127,7 @@ static size_t take_header(char *bytes, size_t size, size_t count, void *context)
     return length;
 }
 
-/// What every request has.
+/// Sets the options of every request.
 static void share(CURL *handle, const char *url, const char *user_agent, struct request *request) {
     curl_easy_setopt(handle, CURLOPT_URL, url);
     curl_easy_setopt(handle, CURLOPT_PROTOCOLS_STR, "http,https");
@@ -185,7 +185,7 @@ struct chttp_session {
     CURLM *loop;
 };
 
-// Milliseconds between two looks for a stop. By itself the library looks once a second where nothing moves.
+// Milliseconds between two checks for a stop. The library itself checks once a second if no data arrives.
 enum { slice_ms = 50 };
 
 static CURLcode perform(chttp_session *session, struct request *request) {
@@ -238,7 +238,7 @@ chttp_answer chttp_send(chttp_session *session, const chttp_request *sent) {
     struct request request = {&answer, sent->longest, sent->stop, sent->context, 0};
     struct curl_slist *headers = NULL;
     for (size_t index = 0; index < sent->header_count; ++index) headers = curl_slist_append(headers, sent->headers[index]);
-    // Forgets the options of the request before, not the connections.
+    // Resets the options of the previous request; connections stay open.
     curl_easy_reset(handle);
     share(handle, sent->url, sent->user_agent, &request);
     curl_easy_setopt(handle, CURLOPT_FOLLOWLOCATION, 0L);

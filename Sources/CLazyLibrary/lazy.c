@@ -5,7 +5,7 @@
 static void *handle_of(lazy_library *library, int index) {
     void *handle = __atomic_load_n(&library->handles[index], __ATOMIC_ACQUIRE);
     if (handle) return handle;
-    // Two threads at once get the same handle.
+    // Concurrent threads get the same handle.
     handle = dlopen(library->files[index], RTLD_LAZY | RTLD_LOCAL);
     __atomic_store_n(&library->handles[index], handle, __ATOMIC_RELEASE);
     return handle;

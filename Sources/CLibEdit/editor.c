@@ -104,7 +104,7 @@ static bool set_up(cle_editor *editor) {
     el_wset(line, EL_GETCFN, read_scalar);
     el_wset(line, EL_PROMPT_ESC, prompt_of, LITERAL_MARK);
     add_functions(line);
-    /* SIGINT would not wake the thread that edits: Ctrl-C has to arrive as a key. */
+    /* SIGINT would not wake the editing thread: Ctrl-C has to arrive as a key. */
     el_wset(line, EL_SETTY, L"-d", L"-isig", NULL);
     HistEventW event;
     if (history_w(editor->history, &event, H_SETUNIQUE, 1) == -1)
@@ -132,8 +132,8 @@ void cle_editor_free(cle_editor *editor) {
     if (!editor)
         return;
     if (editor->line) {
-        /* el_end restores the terminal with TCSAFLUSH, which would lose what was typed ahead for the next
-           program. With editing off it leaves the terminal alone, and we restore it ourselves. */
+        /* el_end restores the terminal with TCSAFLUSH, which would discard input typed ahead for the next
+           program. With editing off it does not change the terminal, and we restore it ourselves. */
         el_wset(editor->line, EL_PREP_TERM, 0);
         el_wset(editor->line, EL_EDITMODE, 0);
         el_end(editor->line);
@@ -214,7 +214,7 @@ cle_line cle_current_line(cle_editor *editor) {
 bool cle_replace_line(cle_editor *editor, const uint32_t *text, int cursor) {
     cle_line line = cle_current_line(editor);
     if (*text == 0) {
-        /* el_wreplacestr refuses an empty string. */
+        /* el_wreplacestr rejects an empty string. */
         el_cursor(editor->line, line.count - line.cursor);
         el_deletestr(editor->line, line.count);
         return true;

@@ -43,7 +43,7 @@ int cle_columns(uint32_t scalar) {
 
 /* ---- Signals ---- */
 
-/* Where each signal is written to, as descriptor + 1; 0 for nowhere. A handler has nothing else to go by. */
+/* The descriptor that each signal is written to, plus 1; 0 for none. A handler has no other context. */
 static _Atomic int targets[NSIG];
 
 static void forward(int number) {
@@ -51,7 +51,7 @@ static void forward(int number) {
     int target = atomic_load(&targets[number]) - 1;
     unsigned char byte = (unsigned char)number;
     if (target >= 0 && write(target, &byte, 1) == -1) {
-        /* The pipe is full: whoever reads it has been told often enough. */
+        /* The pipe is full: its reader has enough notifications. */
     }
     errno = kept;
 }

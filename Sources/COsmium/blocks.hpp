@@ -1,4 +1,4 @@
-/* Reading PBF files block by block: a part of reader.cpp, whose helpers it uses. */
+/* Reads PBF files block by block. A part of reader.cpp, whose helpers it uses. */
 #ifndef COSMIUM_BLOCKS_HPP
 #define COSMIUM_BLOCKS_HPP
 
@@ -20,19 +20,19 @@ namespace pbf = osmium::io::detail;
 constexpr auto bytes = protozero::pbf_wire_type::length_delimited;
 constexpr auto number = protozero::pbf_wire_type::varint;
 
-/// A field with the type that it must have: one of another type is skipped.
+/// A field with its required type: fields of another type are skipped.
 template <typename Tag>
 constexpr uint32_t field(Tag tag, protozero::pbf_wire_type type) {
     return protozero::tag_and_type(static_cast<protozero::pbf_tag_type>(tag), type);
 }
 
-/// What the blocks of a file hold, as far as somebody has looked: those without anything that is read need not be unpacked.
+/// The kinds of objects in the blocks of a file, as far as known: blocks without requested objects are not unpacked.
 class BlockKinds {
     std::mutex mutex;
     std::vector<uint8_t> kinds;
 
 public:
-    /// The value of a block that nobody has looked into.
+    /// The value of a block that was not decoded yet.
     static constexpr uint8_t unknown = 0xFF;
 
     uint8_t of(size_t block) {
@@ -47,7 +47,7 @@ public:
     }
 };
 
-/// A descriptor that is closed.
+/// A file descriptor, closed by the destructor.
 class Descriptor {
 public:
     const int number;
@@ -58,11 +58,11 @@ public:
     ~Descriptor() { ::close(number); }
 };
 
-/// The blobs of a file, one after the other. The words of its errors are libosmium's.
+/// The blobs of a file in sequence. Error messages are those of libosmium.
 class Blobs {
     Descriptor file;
 
-    /// Fills a text from the file; `false` where it ends before.
+    /// Fills a string from the file; `false` if the file ends first.
     bool fill(std::string &bytes, size_t size) {
         bytes.resize(size);
         for (size_t done = 0; done < size;) {
@@ -78,12 +78,12 @@ class Blobs {
 
 public:
     const uint64_t size;
-    /// Where the next byte is read.
+    /// The offset of the next byte to read.
     uint64_t offset = 0;
 
     explicit Blobs(const char *path) : file(path), size(osmium::file_size(file.number)) {}
 
-    /// The size of the next blob, which is to be of a type; 0 at the end of the file.
+    /// The size of the next blob, which must have a type; 0 at the end of the file.
     size_t next(const char *wanted) {
         if (offset >= size) return 0;
         if (!fill(head, 4)) throw osmium::pbf_error{"unexpected EOF"};
@@ -119,7 +119,7 @@ public:
         if (!fill(bytes, count)) throw osmium::pbf_error{"unexpected EOF"};
     }
 
-    /// Passes a blob over that is not wanted.
+    /// Skips a blob.
     void skip(size_t count) {
         if (count > size - std::min(size, offset)) throw osmium::pbf_error{"unexpected EOF"};
         offset += count;
@@ -129,7 +129,7 @@ public:
     }
 };
 
-/// A block of nodes whose fields are stored densely, which nearly all nodes are.
+/// A block of nodes in the dense encoding, as nearly all nodes are stored.
 class DenseBlock {
     using text = std::pair<const char *, osmium::string_size_type>;
 
@@ -156,11 +156,11 @@ class DenseBlock {
     }
 
     int32_t degrees(int64_t value, int64_t offset) const {
-        // Stored are 1e-9 degrees, wanted 1e-7.
+        // Convert 1e-9 degrees to 1e-7.
         return static_cast<int32_t>((value * granularity + offset) / pbf::resolution_convert);
     }
 
-    /// Gives a node its tags; those of a node end with 0.
+    /// Adds the tags of a node; the tags of each node end with 0.
     template <typename Take>
     void give_tagged(int64_t id, osmium::Location place, pbf::varint_range &tags, int32_t key, Take &&take) {
         buffer.clear();
@@ -214,7 +214,7 @@ class DenseBlock {
     }
 
 public:
-    /// What kinds of objects the block holds, and whether all of its nodes are dense and nothing is beside them.
+    /// The kinds of objects in the block, and whether it contains only dense nodes.
     struct Look {
         uint8_t kinds = 0;
         bool is_dense = true;
@@ -258,8 +258,8 @@ public:
         return look;
     }
 
-    /// Checks the texts of the block that was looked at last: libosmium ends a tag's key and value at a zero byte, so one inside
-    /// a text would make a list of tags that never ends.
+    /// Checks the strings of the last block: libosmium ends a tag's key and value at a zero byte, so a zero byte inside a
+    /// string would result in an endless list of tags.
     void check_texts() const {
         protozero::pbf_message<pbf::OSMFormat::StringTable> table{stored_texts};
         while (table.next(
@@ -271,14 +271,14 @@ public:
         }
     }
 
-    /// Hands over the nodes of the block that was looked at last.
+    /// Passes on the nodes of the last block.
     template <typename Take, typename Plain>
     void give(Take &&take, Plain &&plain) {
         for (const auto &group : groups) give(group, take, plain);
     }
 };
 
-/// Hands over a node without tags, or an object.
+/// Passes on a node without tags, or an object.
 template <typename Take, typename Plain>
 void give_item(osmium::memory::Item &item, Take &&take, Plain &&plain) {
     if (item.type() == osmium::item_type::node) {
@@ -288,7 +288,7 @@ void give_item(osmium::memory::Item &item, Take &&take, Plain &&plain) {
     take(item);
 }
 
-/// Reads a PBF file on the thread of the caller, who so can stop it after any block.
+/// Reads a PBF file on the caller's thread, so that the caller can stop it after any block.
 template <typename Take, typename Plain, typename Look>
 void read_blocks(
     const char *path, BlockKinds &kinds, osmium::osm_entity_bits::type bits, uint64_t &offset, Look &&look, Take &&take,
@@ -307,7 +307,7 @@ void read_blocks(
                 continue;
             }
             blobs.read(packed, size);
-            // What a damaged blob does not fill must not be the block before.
+            // A damaged blob must not leave data of the previous block.
             unpacked.clear();
             const auto data = pbf::decode_blob(packed, unpacked);
             const auto found = dense.look(data);

@@ -1,4 +1,4 @@
-/* The reader of what a map shows: a part of reader.cpp, whose helpers it uses. */
+/* Reads map features. A part of reader.cpp, whose helpers it uses. */
 #ifndef COSMIUM_MAP_HPP
 #define COSMIUM_MAP_HPP
 
@@ -10,7 +10,7 @@
 
 namespace {
 
-/// Collects the parts of a feature and hands it over.
+/// Collects the parts of a feature and passes it on.
 struct FeatureSink {
     const cosm_map_keys &keys;
     cosm_take_feature take;
@@ -19,7 +19,7 @@ struct FeatureSink {
     std::vector<const char *> values;
     std::vector<size_t> first_point;
     std::vector<int32_t> points;
-    /// The values that make a class, written one behind the other.
+    /// The values that define a class, concatenated.
     TextStore classes;
     std::string class_text;
 
@@ -33,7 +33,7 @@ struct FeatureSink {
         });
     }
 
-    /// The number of the class that has these values and this level.
+    /// The number of the class with these values and this level.
     int32_t feature_class(int admin_level) {
         class_text.clear();
         for (size_t key = 0; key < keys.class_count; ++key) {
@@ -78,7 +78,7 @@ struct FeatureSink {
     }
 };
 
-/// Assembles multipolygons of their ways.
+/// Assembles multipolygons from their ways.
 class MultipolygonReader : public osmium::relations::RelationsManager<MultipolygonReader, false, true, false, false> {
     FeatureSink &sink;
     std::unordered_map<int64_t, int> admin_levels;
@@ -87,7 +87,7 @@ class MultipolygonReader : public osmium::relations::RelationsManager<Multipolyg
         return relation.tags().has_tag("type", type);
     }
 
-    /// The rings that ways form end to end, as far as they close.
+    /// The closed rings that ways form end to end.
     void give_closed(const osmium::Relation &relation, const std::vector<const osmium::Way *> &ways) {
         std::multimap<int64_t, size_t> ends;
         std::vector<std::vector<osmium::NodeRef>> pieces;
@@ -188,7 +188,7 @@ public:
         if (!give_assembled(relation, ways)) give_closed(relation, ways);
     }
 
-    /// The relations that lack members: a part of them may close.
+    /// Relations with missing members: some of their rings may still close.
     void finish() {
         for_each_incomplete_relation([&](const osmium::relations::RelationHandle &handle) {
             std::vector<const osmium::Way *> ways;
@@ -206,7 +206,7 @@ public:
     }
 };
 
-/// Where nodes are. Files are sorted as a rule, and the nodes of a way lie near each other in them.
+/// The locations of nodes. Files are usually sorted, and the nodes of a way are near each other in them.
 class NodePlaces {
     struct Place {
         int64_t id;
@@ -219,10 +219,10 @@ class NodePlaces {
 
     Growing<Place> places;
     bool is_sorted = true;
-    /// Where the last node was found.
+    /// The index of the last hit.
     size_t last = 0;
 
-    /// The first place whose id is not below another, looked for in widening steps from the last.
+    /// The index of the first id not below another, by galloping search from the last hit.
     size_t first(int64_t id) {
         const auto *all = places.data();
         size_t low = 0, high = places.size();

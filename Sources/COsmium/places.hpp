@@ -1,4 +1,4 @@
-/* The reader of names and addresses: a part of reader.cpp, whose helpers it uses. */
+/* Reads names and addresses. A part of reader.cpp, whose helpers it uses. */
 #ifndef COSMIUM_PLACES_HPP
 #define COSMIUM_PLACES_HPP
 
@@ -19,7 +19,7 @@ bool is_name(std::string_view key) {
         if (!begins(key, kind)) continue;
         const auto rest = key.substr(kind.size());
         if (rest == "name") return true;
-        // Names by language; not how one is pronounced, nor where it comes from.
+        // Names by language, not pronunciation or etymology.
         if (begins(rest, "name:") && rest.find("etymology") == rest.npos && rest.find("pronunciation") == rest.npos &&
             rest.find("signed") == rest.npos && rest.find("source") == rest.npos && rest.find("prefix") == rest.npos) {
             return true;
@@ -30,7 +30,7 @@ bool is_name(std::string_view key) {
 
 bool is_address(std::string_view key) { return key == "addr:housenumber" || key == "addr:interpolation"; }
 
-/// Whether a key tells what a thing is, or where it lies.
+/// Whether a key states the kind of an object, or its address.
 bool is_kept(std::string_view key) {
     static constexpr std::string_view keys[] = {
         "place",     "mountain_pass", "natural", "tourism",  "railway",    "aerialway",        "amenity", "shop",
@@ -43,7 +43,7 @@ bool is_kept(std::string_view key) {
     return std::find(std::begin(keys), std::end(keys), key) != std::end(keys);
 }
 
-/// What keys mean for places. A file has few keys and many tags, so each key is looked at once.
+/// The meaning of keys for places, cached: a file has few keys and many tags.
 class KeyMeanings {
     struct Meaning {
         bool is_mark, is_kept;
@@ -101,7 +101,7 @@ struct Objects : TextStore {
     }
 };
 
-/// A relation and those of its members by which it is placed.
+/// A relation with the members that determine its location.
 struct Relation {
     int64_t id;
     std::vector<std::pair<std::string, std::string>> tags;
@@ -111,12 +111,12 @@ struct Relation {
         std::string role;
     };
     std::vector<Member> members;
-    /// Ways that are not among the members, and those of them that stand in where the file has none of the members.
+    /// Ways that are not among the members, and those of them that are used if the file has none of the members.
     std::vector<int64_t> rest;
     std::vector<Member> spare;
     static constexpr size_t most_spare = 3;
 
-    /// Ways of a relation that is no area, evenly spread over all.
+    /// Maximum ways of a relation that is not an area, evenly spread over all.
     static constexpr size_t most_ways = 9;
     static constexpr size_t most_nodes = 3;
 
@@ -157,7 +157,7 @@ struct Reader {
     KeyMeanings keys;
     std::vector<Relation> relations;
     std::vector<int64_t> wanted_ways, wanted_nodes;
-    /// Ways that may stand in for those of a relation, with the relation.
+    /// Ways that may replace those of a relation, with the relation.
     std::vector<std::pair<int64_t, size_t>> spare_ways;
     Objects ways, result;
     std::unordered_map<int64_t, int64_t> way_index, node_index;
@@ -167,7 +167,7 @@ struct Reader {
         ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
     }
 
-    /// The same of many ids, with a look now and then whether to stop; `false` where that is so.
+    /// The same for many ids, with checks for cancellation; `false` if it was cancelled.
     template <typename IsStopped>
     static bool sort_in_steps(std::vector<int64_t> &ids, IsStopped &&is_stopped) {
         constexpr size_t step = 1 << 17;
@@ -216,7 +216,7 @@ struct Reader {
         };
         outcome = read(file, osmium::osm_entity_bits::way, progress, context, take_way, nothing);
         if (outcome.status != cosm_ok) return outcome;
-        // Of the nodes of ways and relations first those alone, then each where it is used.
+        // The locations of the distinct nodes of ways and relations, then those of each use.
         std::vector<int64_t> ids = wanted_nodes;
         sort(wanted_nodes);
         ids.insert(ids.end(), ways.nodes.begin(), ways.nodes.end());

@@ -29,7 +29,7 @@ namespace {
 
 struct Stopped {};
 
-/// The places of keys in a list, found without comparing each: every tag of a file is looked up.
+/// The indexes of keys in a list, by hash: every tag of a file is looked up.
 class KeyPlaces {
     const char *const *keys;
     size_t mask;
@@ -55,7 +55,7 @@ public:
         }
     }
 
-    /// The place of a key; -1 where it is not in the list.
+    /// The index of a key; -1 if it is not in the list.
     int32_t of(const char *key) const {
         for (size_t slot = hash(key) & mask; slots[slot] >= 0; slot = (slot + 1) & mask) {
             if (!std::strcmp(keys[slots[slot]], key)) return slots[slot];
@@ -64,7 +64,7 @@ public:
     }
 };
 
-/// Values that are added to. Large blocks are moved without being copied, and take memory as far as they are written.
+/// A growing array. Large blocks are moved without copying, and use memory only as far as they are written.
 template <typename T>
 class Growing {
     T *start = nullptr;
@@ -92,7 +92,7 @@ public:
     void sort() { std::sort(start, start + count); }
 };
 
-/// A hash of bytes, by eight at a time.
+/// A hash of bytes, eight at a time.
 size_t hash_of(const char *bytes, size_t size) {
     uint64_t sum = size * 0x9E3779B97F4A7C15u;
     uint64_t word = 0;
@@ -107,13 +107,13 @@ size_t hash_of(const char *bytes, size_t size) {
     return sum ^ (sum >> 29);
 }
 
-/// Numbers of things that are kept elsewhere, found by their hash.
+/// A hash table of the numbers of values that are stored elsewhere.
 class NumberTable {
     std::vector<int32_t> slots = std::vector<int32_t>(1024, -1);
     size_t count = 0;
 
 public:
-    /// The number for which `is_same` holds, among those of the same hash; -1 for none.
+    /// The number for which `is_same` holds, among those with the same hash; -1 for none.
     template <typename Same>
     int32_t find(size_t hash, Same &&is_same) const {
         const size_t mask = slots.size() - 1;
@@ -123,7 +123,7 @@ public:
         return -1;
     }
 
-    /// Adds a number that is not there; `hash_at` tells the hash of any.
+    /// Adds a new number; `hash_at` returns the hash of any number.
     template <typename HashAt>
     void add(int32_t number, HashAt &&hash_at) {
         if (2 * ++count > slots.size()) {
@@ -145,7 +145,7 @@ private:
     }
 };
 
-/// Texts, each kept once.
+/// Interned texts.
 struct TextStore {
     std::vector<int64_t> first_byte{0};
     std::string bytes;
@@ -185,7 +185,7 @@ struct WayStore : TextStore {
 
     KeyPlaces keys;
     size_t key_count;
-    /// The last so many keys are of each object itself.
+    /// The number of keys at the end that are stored for each object.
     size_t own_count;
     NumberTable known;
     std::vector<int32_t> row;
@@ -200,7 +200,7 @@ struct WayStore : TextStore {
         row.assign(key_count, -1);
         for (const auto &tag : object.tags()) {
             const int32_t key = keys.of(tag.key());
-            // Of a key that comes twice the first value counts.
+            // The first value of a repeated key is used.
             if (key < 0 || row[static_cast<size_t>(key)] >= 0) continue;
             row[static_cast<size_t>(key)] = text(tag.value());
         }
@@ -223,13 +223,13 @@ struct WayStore : TextStore {
 
     size_t class_count = 0;
 
-    /// A node in the way: its tags alone.
+    /// An obstacle node: only its tags.
     void add(const osmium::Node &node) {
         tag(node);
         first_ref.push_back(static_cast<int64_t>(refs.size()));
     }
 
-    /// A relation: its tags and the ways and relations it has; the latter by their negative ids less one.
+    /// A relation: its tags, and its ways and relations; relations are encoded as -1 minus their id.
     void add(const osmium::Relation &relation) {
         tag(relation);
         for (const auto &member : relation.members()) {
@@ -260,7 +260,7 @@ struct WayStore : TextStore {
         for (const auto &ref : way.nodes()) {
             const bool is_known = ref.location().valid();
             if (is_known && !has_positions) {
-                // Hardly any file has positions in its ways, so that they are kept from the first on.
+                // Few files have positions in ways, so they are stored only from the first one on.
                 has_positions = true;
                 for (size_t index = 0; index < 2 * refs.size(); ++index) positions.push_back(COSM_UNDEFINED);
             }
@@ -273,7 +273,7 @@ struct WayStore : TextStore {
     }
 };
 
-/// Positions by sorted ids: files are sorted as a rule, so the next id is looked for near the last.
+/// Positions by sorted ids: files are usually sorted, so the next id is searched near the last one.
 struct NodeStore {
     const int64_t *ids;
     size_t count;
@@ -281,7 +281,7 @@ struct NodeStore {
     int32_t *longitudes;
     size_t cursor = 0;
 
-    /// Keeps the position of a node that was asked for; whether it was.
+    /// Stores the position of a requested node; returns whether it was requested.
     bool add(int64_t id, osmium::Location place) {
         if (cursor >= count || ids[cursor] > id) {
             if (cursor > 0 && ids[cursor - 1] < id) return false;
@@ -308,7 +308,7 @@ struct NodeStore {
 
 #include "blocks.hpp"
 
-/// A file, and what is known of it.
+/// A file with the known kinds of its blocks.
 struct cosm_file {
     std::string path;
     BlockKinds kinds;
@@ -325,7 +325,7 @@ cosm_result failure(cosm_status status, const char *message, uint64_t offset) {
     return result;
 }
 
-/// Reads a file with every exception caught; `take` gets each object, but of a node without tags `plain` its id and position.
+/// Reads a file and catches every exception; `take` receives each object, `plain` the id and position of nodes without tags.
 template <typename Take, typename Plain>
 cosm_result read(
     cosm_file *file, osmium::osm_entity_bits::type bits, cosm_progress progress, void *context, Take &&take,

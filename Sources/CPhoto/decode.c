@@ -8,11 +8,11 @@
 #include "errors.h"
 
 typedef struct watch {
-    struct jpeg_progress_mgr manager;  // first, as in guard
+    struct jpeg_progress_mgr manager;  // must be first, as in guard
     int max_scans;
 } watch;
 
-// A progressive file may hold any number of scans, each as dear as decoding the whole picture.
+// A progressive file may have any number of scans, each as expensive as decoding the whole picture.
 static void on_progress(j_common_ptr info) {
     watch *self = (watch *)info->progress;
     if (((j_decompress_ptr)info)->input_scan_number > self->max_scans)

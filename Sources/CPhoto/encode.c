@@ -41,7 +41,7 @@ static void configure(j_compress_ptr info, const cphoto_walk *walk, int quality)
     info->optimize_coding = TRUE;
 }
 
-// The buffer that libjpeg grows lives here and not on the stack: its value must survive a longjmp.
+// The buffer that libjpeg grows is here and not on the stack: its value must survive a longjmp.
 typedef struct output {
     unsigned char *bytes;
     unsigned long count;
@@ -55,7 +55,7 @@ static cphoto_status encode(
     memset(&info, 0, sizeof info);
     info.err = guard_init(&errors, problem);
     if (setjmp(errors.escape)) {
-        // A buffer that was grown meanwhile is known to the destination only; this hands it over.
+        // Only the destination has the address of a buffer that has grown; this call stores it.
         if (info.dest != NULL) (*info.dest->term_destination)(&info);
         jpeg_destroy_compress(&info);
         return errors.status;

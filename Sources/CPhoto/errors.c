@@ -40,8 +40,8 @@ static void escape(j_common_ptr info) {
     longjmp(self->escape, 1);
 }
 
-// Bytes too many between two segments and an odd colour marker do no harm. Any other warning means that
-// part of the picture was made up.
+// Extra bytes between two segments and an unusual colour marker are harmless. After any other warning,
+// part of the picture is not from the file.
 static int is_harmless(int code) {
     return code == JWRN_EXTRANEOUS_DATA || code == JWRN_ADOBE_XFORM || code == JWRN_TOO_MUCH_DATA ||
            code == JWRN_JFIF_MAJOR || code == JWRN_BOGUS_ICC;

@@ -10,7 +10,7 @@
 #include "CPhoto.h"
 
 typedef struct guard {
-    struct jpeg_error_mgr manager;  // first, so that a pointer to it is a pointer to the guard
+    struct jpeg_error_mgr manager;  // must be first, so that a pointer to it is a pointer to the guard
     jmp_buf escape;
     cphoto_status status;
     cphoto_problem *problem;

@@ -88,7 +88,7 @@ int cphoto_read_exif(const uint8_t *bytes, unsigned int count, cphoto_exif *resu
     memset(result, 0, sizeof *result);
     ExifData *data = exif_data_new();
     if (data == NULL) return 0;
-    // As written: no entry is added, mended or dropped to please the standard.
+    // Unchanged: no entry is added, corrected or dropped to conform to the standard.
     exif_data_unset_option(data, EXIF_DATA_OPTION_FOLLOW_SPECIFICATION);
     exif_data_unset_option(data, EXIF_DATA_OPTION_IGNORE_UNKNOWN_TAGS);
     exif_data_load_data(data, bytes, count);

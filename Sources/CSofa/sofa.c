@@ -34,7 +34,7 @@ static const rlim_t longest_time = 30;
 /// Samples that a resampled response can have.
 static const int longest_length = 1 << 20;
 
-/// What the child tells first.
+/// What the child reports first.
 struct report {
     int status;
     int length;
@@ -66,7 +66,7 @@ static int look(const char *path, struct report *report, double least_rate, doub
     return report->status == 0;
 }
 
-/// What the child does: everything is told through the pipe, nothing else is left behind.
+/// Runs in the child: all results go through the pipe, and there are no other side effects.
 static void tell(
     int file, const char *path, float rate, int directions, double least_rate, double most_rate, unsigned longest) {
     struct report report;

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What we call of tiffio.h. */
+/* The functions of tiffio.h that are called. */
 typedef struct tiff TIFF;
 typedef void (*TIFFErrorHandler)(const char *, const char *, va_list);
 TIFF *TIFFOpen(const char *, const char *);
@@ -33,7 +33,7 @@ enum {
 enum { FORMAT_UNSIGNED = 1, FORMAT_SIGNED = 2, FORMAT_FLOAT = 3 };
 enum { LEAST_BLOCK_SIDE = 1 };
 
-/* The first fault on this thread: later ones follow from it. */
+/* The first error on this thread: later ones result from it. */
 static _Thread_local char fault[sizeof((ctiff_head *)0)->message];
 
 static void keep_fault(const char *module, const char *format, va_list arguments) {

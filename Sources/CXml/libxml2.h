@@ -1,4 +1,4 @@
-/* libxml2, loaded when it is first used: what we call and read of libxml/parser.h, as it is in libxml2.so.2. */
+/* libxml2, loaded on first use: the used functions and fields of libxml/parser.h, in the layout of libxml2.so.2. */
 #include <CLazyLibrary.h>
 
 #define XML_SAX2_MAGIC 0xDEEDBEAF

@@ -18,7 +18,7 @@ static void on_start(void *data, const xmlChar *name, const xmlChar *prefix, con
     cxml_parser *parser = data;
     (void)namespaces, (void)namespace_list, (void)defaulted;
     if (parser->is_stopped) return;
-    // libxml2 gives no URI to a prefix that nobody declared: such an element is in no namespace that is known.
+    // libxml2 has no URI for an undeclared prefix: such an element is in no known namespace.
     const char *space = uri ? (const char *)uri : prefix ? "" : NULL;
     parser->handlers.start(parser->user, (const char *)name, space, count, attributes);
 }
@@ -42,7 +42,7 @@ static void on_doctype(void *data, const xmlChar *name, const xmlChar *external,
     cxml_stop(parser);
 }
 
-// Errors are asked of the context; nothing may be printed.
+// Errors are read from the context; nothing may be printed.
 static void on_error(void *data, const xmlError *error) { (void)data, (void)error; }
 
 cxml_parser *cxml_create(cxml_handlers handlers, void *user) {
@@ -95,7 +95,7 @@ void cxml_position(const cxml_parser *parser, int *line, int *column) {
 const char *cxml_message(const cxml_parser *parser, int *line, int *column) {
     const xmlError *error = xmlCtxtGetLastError(parser->context);
     if (!error || error->level < XML_ERR_ERROR) return NULL;
-    // A prefix that nobody declared is common in recordings and harms nobody.
+    // Undeclared prefixes are common in recordings, and harmless.
     if (error->domain == XML_FROM_NAMESPACE && parser->context->wellFormed) return NULL;
     if (line) *line = error->line;
     if (column) *column = error->int2;

@@ -1,4 +1,4 @@
-/* libarchive, loaded when it is first used: what we call of archive.h and archive_entry.h. */
+/* libarchive, loaded on first use: the functions of archive.h and archive_entry.h that are called. */
 #ifndef CARCHIVE_H
 #define CARCHIVE_H
 
@@ -20,7 +20,7 @@ struct archive_entry;
 /* Whether the library is installed. */
 int archive_is_there(void);
 
-/* Hidden: the library's own calls of these must stay its own. */
+/* Hidden: the library's own calls of these functions must not resolve to the forwarders. */
 #pragma GCC visibility push(hidden)
 #define CALL LAZY_DECLARE
 #include "CArchive.calls"

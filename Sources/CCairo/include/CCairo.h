@@ -1,6 +1,6 @@
 /*
- * Cairo draws, Pango lays out text, both loaded when they are first used: what we call of cairo.h, cairo-pdf.h and
- * pangocairo.h. The library that joins the two brings the others with it.
+ * Cairo for drawing and Pango for text layout, both loaded on first use: the functions of cairo.h, cairo-pdf.h and
+ * pangocairo.h that are called. pangocairo depends on both libraries, so loading it is sufficient.
  */
 #ifndef CCAIRO_H
 #define CCAIRO_H
@@ -55,7 +55,7 @@ typedef enum { PANGO_WRAP_WORD_CHAR = 2 } PangoWrapMode;
 /* Whether the library is installed. */
 int cairo_is_there(void);
 
-/* Hidden: the library's own calls of these must stay its own. */
+/* Hidden: the library's own calls of these functions must not resolve to the forwarders. */
 #pragma GCC visibility push(hidden)
 #define CALL LAZY_DECLARE
 #include "CCairo.calls"

@@ -1,4 +1,4 @@
-/* SHA-256 by libcrypto, loaded when it is first used: what we call of openssl/evp.h and openssl/hmac.h. */
+/* SHA-256 by libcrypto, loaded on first use: the functions of openssl/evp.h and openssl/hmac.h that are called. */
 #ifndef CCRYPTO_H
 #define CCRYPTO_H
 
@@ -11,7 +11,7 @@ typedef struct evp_md_ctx_st EVP_MD_CTX;
 /* Whether the library is installed. */
 int crypto_is_there(void);
 
-/* Hidden: the library's own calls of these must stay its own. */
+/* Hidden: the library's own calls of these functions must not resolve to the forwarders. */
 #pragma GCC visibility push(hidden)
 #define CALL LAZY_DECLARE
 #include "CCrypto.calls"

@@ -1,4 +1,4 @@
-/* libdeflate, loaded when it is first used: what we call of libdeflate.h. */
+/* libdeflate, loaded on first use: the functions of libdeflate.h that are called. */
 #ifndef CDEFLATE_H
 #define CDEFLATE_H
 

@@ -3,49 +3,49 @@
 
 #include <stddef.h>
 
-/// Whether libcurl was there when the program was built, and is installed.
+/// Whether the program was built with libcurl, and it is installed.
 int chttp_is_there(void);
 
 /// How a request ended.
 typedef enum {
     chttp_ok = 0,
-    /// There is no libcurl.
+    /// libcurl is not installed.
     chttp_no_library = 1,
-    /// No connection: no such host, no route, refused, a broken transfer.
+    /// No connection: unknown host, no route, refused, interrupted transfer.
     chttp_no_connection = 2,
     chttp_timeout = 3,
-    /// The stop function said so.
+    /// Stopped by the stop function.
     chttp_stopped = 4,
-    /// The answer is longer than allowed.
+    /// The response is longer than allowed.
     chttp_too_long = 5,
-    /// The address is none that can be asked.
+    /// The address is invalid or not supported.
     chttp_bad_address = 6,
-    /// The server's certificate is not to be trusted.
+    /// The server's certificate is not trusted.
     chttp_certificate = 7,
     chttp_memory = 8
 } chttp_status;
 
-/// Anything but 0 stops the request; asked several times a second.
+/// A value other than 0 stops the request; called several times a second.
 typedef int (*chttp_stop)(void *context);
 
 typedef struct {
     chttp_status status;
-    /// The status code of the answer, 0 without one.
+    /// The status code of the response, 0 without one.
     long code;
-    /// Seconds after which the server wants to be asked again, 0 unless it said so.
+    /// Seconds of the header Retry-After, 0 without it.
     long retry_after;
-    /// The answer; freed by chttp_free.
+    /// The response; freed by chttp_free.
     char *body;
     size_t length;
-    /// The library's words, cut to fit.
+    /// The library's message, truncated to fit.
     char message[256];
-    /// The version of the document that the answer names (its header ETag), with its quotes; empty without one.
+    /// The version of the document (the response's header ETag), with its quotes; empty without one.
     char etag[128];
 } chttp_answer;
 
-/// Asks for a document with GET over http or https, following a few redirections. Blocks; safe on any thread.
+/// Gets a document over http or https, following a few redirects. Blocks; safe on any thread.
 ///
-/// libcurl is loaded at the first request, so that a program that makes none does not wait for it.
+/// libcurl is loaded with the first request, so that it costs nothing without one.
 chttp_answer chttp_get(
     const char *url, const char *user_agent, const char *accept_language, long timeout_ms, size_t longest,
     chttp_stop stop, void *context);
@@ -53,21 +53,21 @@ chttp_answer chttp_get(
 /// Connections to servers, which are kept open between requests. Used by one thread at a time.
 typedef struct chttp_session chttp_session;
 
-/// Makes a session; NULL without libcurl.
+/// Creates a session; NULL without libcurl.
 chttp_session *chttp_open(void);
 
 /// Closes a session and its connections.
 void chttp_close(chttp_session *session);
 
-/// A request to an object store. Texts live as long as the call.
+/// A request to an object store. Texts are valid during the call.
 typedef struct {
     const char *method;
-    /// With percent signs for all that is not plain: it is signed as it stands.
+    /// Percent-encoded: it is signed unchanged.
     const char *url;
-    /// Lines of the header, after each other.
+    /// Header lines, concatenated.
     const char *const *headers;
     size_t header_count;
-    /// What is sent; NULL for nothing.
+    /// The body; NULL for none.
     const void *body;
     size_t length;
     /// The provider, region and service of Amazon's signature, version 4, and the keys; NULL to send it unsigned.
@@ -76,18 +76,18 @@ typedef struct {
     const char *secret;
     const char *user_agent;
     long connect_timeout_ms;
-    /// Seconds without progress after which the request is given up.
+    /// Seconds without progress after which the request fails.
     long silence_s;
-    /// Bytes of the longest answer.
+    /// Maximum bytes of the response.
     size_t longest;
     chttp_stop stop;
     void *context;
 } chttp_request;
 
-/// Sends a request and waits for its answer. Redirections are not followed: a signature holds for one address.
+/// Sends a request and waits for its response. Redirects are not followed: a signature is valid for one address only.
 chttp_answer chttp_send(chttp_session *session, const chttp_request *request);
 
-/// Gives an answer back.
+/// Frees a response.
 void chttp_free(chttp_answer *answer);
 
 #endif

@@ -1,18 +1,18 @@
 /*
- * Shared libraries that are loaded when they are first needed.
+ * Shared libraries that are loaded on first use.
  *
- * A program that links a library loads it, and all that it leans on, at each start, and does not start without it. A
- * module of ours for a library instead lists the functions that are called, a line each, in a file NAME.calls:
+ * A program that links a library loads it and its dependencies at each start, and does not start without it. A module
+ * for a library instead lists the functions that are called, one per line, in a file NAME.calls:
  *
  *     CALL(int, inflateEnd, (z_stream *stream), (stream))
  *
- * Its header declares them by LAZY_DECLARE, its one source file defines them:
+ * Its header declares them by LAZY_DECLARE, and its one source file defines them:
  *
  *     LAZY_LIBRARY(zlib, "libz.so.1")
  *     #define CALL LAZY_DEFINE
  *     #include "CZlib.calls"
  *
- * Where the library is not installed zlib_is_there() is 0, and its functions give 0: ask first.
+ * If the library is not installed, zlib_is_there() returns 0, and so do its functions: check first.
  */
 #ifndef CLAZYLIBRARY_H
 #define CLAZYLIBRARY_H
@@ -22,7 +22,7 @@
 #define LAZY_FILES 4
 
 typedef struct {
-    /* Names of files with the numbers of their interfaces; none where the program was built without the headers. */
+    /* File names with the version of the ABI; none if the program was built without the headers. */
     const char *files[LAZY_FILES];
     void *handles[LAZY_FILES];
 } lazy_library;
@@ -32,12 +32,12 @@ int lazy_is_there(lazy_library *library);
 /* A function of it, or NULL. */
 void *lazy_function(lazy_library *library, const char *name);
 
-/* Names the library of a source file, which may be of several files. */
+/* Declares the library of a source file, which may consist of several files. */
 #define LAZY_LIBRARY(name, ...)                                                                                        \
     static lazy_library library = {{__VA_ARGS__}, {NULL}};                                                             \
     int name##_is_there(void) { return lazy_is_there(&library); }
 
-/* A function by its own name and type; looked up once. */
+/* A function by its name and type; looked up once. */
 #define LAZY(name)                                                                                                     \
     ({                                                                                                                 \
         static __typeof__(&name) known;                                                                                \

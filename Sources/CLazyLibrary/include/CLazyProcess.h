@@ -1,6 +1,6 @@
 /*
- * Calls of a library in a process of its own, because it can crash or hang on a damaged file. Only a child between
- * fork and _exit uses live_alone.
+ * Calls of a library in a separate process, because it can crash or hang on a damaged file. live_alone is for a child
+ * between fork and _exit only.
  */
 #ifndef CLAZYPROCESS_H
 #define CLAZYPROCESS_H
@@ -39,7 +39,7 @@ static inline int read_all(int file, void *bytes, size_t count) {
     return 1;
 }
 
-/* Takes away signals, standard streams, and processor time beyond `seconds`. */
+/* Resets signals, closes standard streams, and limits processor time to `seconds`. */
 static inline void live_alone(rlim_t seconds) {
     const int signals[] = {SIGINT, SIGTERM, SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGPIPE};
     for (size_t index = 0; index < sizeof signals / sizeof *signals; ++index) signal(signals[index], SIG_DFL);
@@ -51,7 +51,7 @@ static inline void live_alone(rlim_t seconds) {
     for (int file = 0; nowhere >= 0 && file <= 2; ++file) dup2(nowhere, file);
 }
 
-/* Lets the process take so many bytes more than it has. */
+/* Limits the process's memory to the current size plus a number of bytes. */
 static inline void limit_memory(unsigned long long more) {
     unsigned long long pages = 0;
     FILE *file = fopen("/proc/self/statm", "r");
@@ -65,8 +65,8 @@ static inline void limit_memory(unsigned long long more) {
 }
 
 /*
- * Begins a process that lives alone, with a pipe from it: 0 in the child, which writes to `file` and ends by _exit; in the
- * parent the process, which end_alone ends, and `file` to read from. Less than 0 where no process can be made.
+ * Starts an isolated process with a pipe from it. Returns 0 in the child, which writes to `file` and ends by _exit, and
+ * the process id in the parent, which reads from `file` and calls end_alone. Less than 0 if no process can be created.
  */
 static inline pid_t begin_alone(int *file, rlim_t seconds) {
     int ends[2];
@@ -74,7 +74,7 @@ static inline pid_t begin_alone(int *file, rlim_t seconds) {
     const pid_t child = fork();
     if (child == 0) {
         live_alone(seconds);
-        // Other files go: a lock on one of them would last as long as this process.
+        // Close other files: a lock on one of them would last as long as this process.
         *file = STDERR_FILENO + 1;
         dup2(ends[1], *file);
         close_range((unsigned)*file + 1, ~0U, 0);
@@ -86,7 +86,7 @@ static inline pid_t begin_alone(int *file, rlim_t seconds) {
     return child;
 }
 
-/* Ends a process that is no longer listened to. */
+/* Ends a process, and closes its pipe. */
 static inline void end_alone(pid_t child, int file) {
     int status = 0;
     kill(child, SIGKILL);

@@ -1,4 +1,4 @@
-/* cmark-gfm, loaded when it is first used: what we call of cmark-gfm.h and cmark-gfm-core-extensions.h. */
+/* cmark-gfm, loaded on first use: the called functions of cmark-gfm.h and cmark-gfm-core-extensions.h. */
 #ifndef CMARKDOWN_H
 #define CMARKDOWN_H
 

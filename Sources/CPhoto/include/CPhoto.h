@@ -1,12 +1,12 @@
-// JPEG and EXIF without surprises: libjpeg reports errors by longjmp and warnings on standard error. These
-// functions catch both, so that a wrong file gives a code and a sentence, and never ends the process.
+// JPEG and EXIF with error codes: libjpeg reports errors by longjmp and warnings on standard error. These
+// functions catch both, so that an invalid file results in a code and a message, and never ends the process.
 #ifndef RUTTER_CPHOTO_H
 #define RUTTER_CPHOTO_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-// Whether both libraries were there when the program was built, and are installed.
+// Whether the program was built with both libraries, and they are installed.
 int cphoto_is_there(void);
 
 typedef enum cphoto_status {
@@ -20,7 +20,7 @@ typedef enum cphoto_status {
 
 enum { CPHOTO_MESSAGE_SIZE = 256 };
 
-// What went wrong, in the library's words; empty when nothing did.
+// The library's error message; empty without an error.
 typedef struct cphoto_problem {
     char message[CPHOTO_MESSAGE_SIZE];
 } cphoto_problem;
@@ -39,7 +39,7 @@ typedef struct cphoto_size {
 // Reads the header only.
 cphoto_status cphoto_jpeg_size(const uint8_t *bytes, size_t count, cphoto_size *size, cphoto_problem *problem);
 
-// The size that decoding with a shrink of 1, 2, 4 or 8 gives.
+// The size of the picture decoded with a shrink of 1, 2, 4 or 8.
 uint32_t cphoto_shrunk(uint32_t length, int shrink);
 
 // Decodes to RGB, 3 bytes a pixel, into `pixels` (capacity in bytes). `shrink` is 1, 2, 4 or 8.
@@ -47,7 +47,7 @@ cphoto_status cphoto_jpeg_decode(
     const uint8_t *bytes, size_t count, int shrink, cphoto_limits limits, uint8_t *pixels, size_t capacity,
     cphoto_problem *problem);
 
-// How the encoder walks over the source pixels, so that a turned picture needs no second buffer.
+// How the encoder traverses the source pixels, so that a rotated picture requires no second buffer.
 typedef struct cphoto_walk {
     const uint8_t *origin;  // the source pixel that becomes the first of the output
     ptrdiff_t step_x;       // bytes from an output pixel to its right neighbour
@@ -84,7 +84,7 @@ typedef struct cphoto_exif {
     char model[CPHOTO_TEXT_SIZE];
 } cphoto_exif;
 
-// Reads an EXIF block that begins with "Exif\0\0". Returns 0 when there is nothing readable in it.
+// Reads an EXIF block that begins with "Exif\0\0". Returns 0 if nothing in it is readable.
 int cphoto_read_exif(const uint8_t *bytes, unsigned int count, cphoto_exif *result);
 
 #endif

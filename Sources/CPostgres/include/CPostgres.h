@@ -1,6 +1,6 @@
 /*
- * libpq, loaded when it is first used: what we call of libpq-fe.h. It leans on two dozen libraries (Kerberos, LDAP,
- * GnuTLS, ...), and few sessions speak to a server.
+ * libpq, loaded on first use: the functions of libpq-fe.h that are called. It depends on two dozen libraries (Kerberos,
+ * LDAP, GnuTLS, ...), and few sessions connect to a server.
  */
 #ifndef CPOSTGRES_H
 #define CPOSTGRES_H
@@ -27,7 +27,7 @@ typedef struct {
 /* Whether the library is installed. */
 int postgres_is_there(void);
 
-/* Hidden: the library's own calls of these must stay its own. */
+/* Hidden: the library's own calls of these functions must not resolve to the forwarders. */
 #pragma GCC visibility push(hidden)
 #define CALL LAZY_DECLARE
 #include "CPostgres.calls"

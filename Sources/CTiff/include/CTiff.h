@@ -1,4 +1,4 @@
-/* Rasters of heights in GeoTIFF by libtiff, which is loaded when it is first used. */
+/* Height rasters in GeoTIFF by libtiff, loaded on first use. */
 #ifndef CTIFF_H
 #define CTIFF_H
 
@@ -12,11 +12,11 @@
 #define CTIFF_TOO_LARGE 4
 #define CTIFF_MEMORY 5
 
-/* What the tags tell; numbers that a file does not have are 0. */
+/* The values of the tags; numbers missing in the file are 0. */
 typedef struct {
     uint32_t width, height;
     uint16_t compression, bits, format, samples_per_pixel;
-    /* Degrees a column and a row; column, row, east and north of one place. */
+    /* Degrees per column and row; column, row, east and north of one tie point. */
     int has_place;
     double scale[2], tie[4];
     /* GeoKeys 1024, 1025, 2048, 3072, 4099. */
@@ -24,13 +24,13 @@ typedef struct {
     char citation[128];
     int has_nodata;
     double nodata;
-    /* What libtiff says of a fault. */
+    /* libtiff's error message. */
     char message[256];
 } ctiff_head;
 
 /* Whether the library is installed. */
 int ctiff_is_there(void);
-/* Reads the tags and, unless `samples` is NULL, at most `most` samples, row by row; free() is the caller's. */
+/* Reads the tags and, unless `samples` is NULL, at most `most` samples, row by row; the caller frees them. */
 int ctiff_read(const char *path, ctiff_head *head, float **samples, uint64_t most);
 
 #endif

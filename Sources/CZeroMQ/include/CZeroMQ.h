@@ -1,4 +1,4 @@
-/* libzmq 4, loaded when it is first used: what we call of zmq.h. Only the Jupyter kernel speaks to it. */
+/* libzmq 4, loaded on first use: the functions of zmq.h that are called. Only the Jupyter kernel uses it. */
 #ifndef CZEROMQ_H
 #define CZEROMQ_H
 
@@ -15,7 +15,7 @@ typedef struct {
     short revents;
 } zmq_pollitem_t;
 
-/* Types and options of sockets; the library's interface has had these numbers since version 3. */
+/* Types and options of sockets, with the same numbers in all versions of the library since 3. */
 enum {
     ZMQ_SUB = 2,
     ZMQ_REQ = 3,
@@ -38,7 +38,7 @@ enum {
 /* Whether the library is installed. */
 int zeromq_is_there(void);
 
-/* Hidden: the library's own calls of these must stay its own. */
+/* Hidden: the library's own calls of these functions must not resolve to the forwarders. */
 #pragma GCC visibility push(hidden)
 #define CALL LAZY_DECLARE
 #include "CZeroMQ.calls"

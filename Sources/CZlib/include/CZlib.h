@@ -1,4 +1,4 @@
-/* zlib, loaded when it is first used: what we call of zlib.h. */
+/* zlib, loaded on first use: the functions of zlib.h that are called. */
 #ifndef CZLIB_H
 #define CZLIB_H
 
@@ -35,7 +35,7 @@ typedef struct {
 /* Whether the library is installed. */
 int zlib_is_there(void);
 
-/* Hidden: the library's own calls of these must stay its own. */
+/* Hidden: the library's own calls of these functions must not resolve to the forwarders. */
 #pragma GCC visibility push(hidden)
 #define CALL LAZY_DECLARE
 #include "CZlib.calls"

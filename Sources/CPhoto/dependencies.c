@@ -1,4 +1,4 @@
-// What is called of libjpeg and libexif, which are loaded when they first are.
+// The functions of libjpeg and libexif that are called; the libraries are loaded on first use.
 #include "headers.h"
 
 #include <CLazyLibrary.h>
@@ -7,7 +7,7 @@
 
 #if CPHOTO_CAN_BUILD
 
-// Hidden: the libraries' own calls of these must stay their own.
+// Hidden: the libraries' own calls of these functions must not resolve to the forwarders.
 #pragma GCC visibility push(hidden)
 #include <stdio.h>
 
@@ -18,7 +18,7 @@
 
 LAZY_LIBRARY(cphoto, "libjpeg.so.62", "libexif.so.12")
 #define CALL LAZY_DEFINE
-#include "leans-on.calls"
+#include "dependencies.calls"
 
 #else
 

@@ -1,11 +1,11 @@
 /*
- * What libosmium, which is headers alone, calls of zlib, bzip2 and expat; these are loaded when it first does. Three
- * functions more of zlib's are those of CZlib.
+ * The functions of zlib, bzip2 and expat that libosmium, a header-only library, calls; loaded on first use. Three
+ * further functions of zlib are in CZlib.
  */
 #include "headers.h"
 
 #if COSMIUM_CAN_BUILD
-/* Hidden: the libraries' own calls of these must stay their own. */
+/* Hidden: the libraries' own calls of these functions must not resolve to the forwarders. */
 #pragma GCC visibility push(hidden)
 #include <stdio.h>
 
@@ -22,7 +22,7 @@
 #if COSMIUM_CAN_BUILD
 LAZY_LIBRARY(cosm, "libz.so.1", "libbz2.so.1.0", "libexpat.so.1")
 #define CALL LAZY_DEFINE
-#include "leans-on.calls"
+#include "dependencies.calls"
 #else
 LAZY_LIBRARY(cosm, NULL)
 #endif
