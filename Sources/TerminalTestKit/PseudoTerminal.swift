@@ -184,7 +184,8 @@ public final class PseudoTerminal: Sendable {
         posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR, 0)
         posix_spawn_file_actions_adddup2(&actions, 0, 1)
         posix_spawn_file_actions_adddup2(&actions, 0, 2)
-        // A program started here must not inherit descriptors: other tests detect the end of their programs by them.
+        // A program started here must not inherit descriptors: other tests detect the end of their programs
+        // by them.
         spawn_close_from(&actions, 3)
 
         var attributes = posix_spawnattr_t()

@@ -82,10 +82,10 @@ struct GeometryTests {
         #expect(coast.rings.count == 1)
         #expect(coast.rings[0].contains(point(100, 100)) && coast.rings[0].contains(point(0, 100)))
         #expect(!coast.rings[0].contains(point(0, 0)))
-        // Cut inside of the extract, it is led to the nearest edge, and that is counted.
+        // A coastline cut inside the extract is connected to the nearest edge, and counted.
         let cut = Sea(coastlines: [[point(5, 50), point(50, 40), point(95, 50)]], box: box, check: {})
         #expect(cut.looseEnds == 2 && cut.rings.count == 1)
-        // An island whose shore lacks a piece is closed where it is open, not led to the edges.
+        // An island with a gap in its shore is closed there, not connected to the edges.
         let open = Sea(coastlines: [Array(island.dropLast())], box: box, check: {})
         #expect(open.looseEnds == 2 && open.rings.count == 2)
         #expect(RingMeasures.contains(point(20, 50), open.rings))
@@ -115,7 +115,7 @@ struct GeometryTests {
         #expect(pieces.map(\.lines) == [[], [shore]])
         #expect(pieces[0].box == box(10 * cell, 10 * cell, 500))
         #expect(pieces[1].box == box(20 * cell + 200, 20 * cell + 200, 600))
-        // In cells beside each other they are one.
+        // In adjacent cells they are one part.
         known.add(box(11 * cell, 10 * cell, 500))
         #expect(known.pieces(of: []).count == 2)
     }

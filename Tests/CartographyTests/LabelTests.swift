@@ -76,7 +76,7 @@ struct LabelTests {
         }
         view.isTile = true
         #expect(try Self.labels([peak], view).allSatisfy { $0.anchor == .start })
-        // What lies outside of the picture has no label in it.
+        // Features outside the picture have no label in it.
         view.isTile = false
         let beyond = view.coordinate(at: ScenePoint(-6, 100))
         let outside = try Self.feature("peak", "Ochsenkopf", [(beyond.latitude, beyond.longitude)])

@@ -86,7 +86,7 @@ struct StoppingTests {
         var looks = 0
         var whole = island
         try whole.prepare { looks += 1 }
-        // The paths are looked at in one level of detail at least, and once more when they are written.
+        // The paths are visited in at least one level of detail, and again when they are written.
         #expect(looks >= 2 * Self.looks)
         expectStop(at: looks) {
             var builder = island

@@ -21,7 +21,7 @@ struct StyleTests {
         for rule in style.areas { #expect(shape(rule.kind) == .area) }
         for rule in style.lines { #expect(shape(rule.kind) == .line) }
         for rule in style.symbols { #expect(shape(rule.kind) == .point) }
-        // Nothing is drawn at a zoom at which it is not kept.
+        // Nothing is drawn at a zoom at which it is not stored.
         for rule in style.lines {
             #expect(
                 Double(MapKinds.all[rule.kind].zoom) <= rule.zooms.from, "\(MapKinds.all[rule.kind].name)")

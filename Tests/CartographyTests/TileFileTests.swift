@@ -23,7 +23,7 @@ struct TileFileTests {
                 east: west + Double.random(in: 0.1...9, using: &numbers))
             let pyramid = try TilePyramid(area: box, zooms: 0...6)
             for zoom in 0...6 {
-                // Each tile of the world is looked at.
+                // Every tile of the world is checked.
                 var slow: [TileAddress] = []
                 let count = exp2(Double(zoom))
                 for y in 0..<1 << zoom {

@@ -26,7 +26,7 @@ public final class FakeSession: NotebookSession {
         self.beginsToNap = beginsToNap
     }
 
-    /// What a variable was set to.
+    /// The value of a variable.
     public func variable(_ name: String) -> String? { state.withLock { $0.variables[name] } }
 
     /// Whether the session was closed.
@@ -54,12 +54,12 @@ public final class FakeSession: NotebookSession {
         }
     }
 
-    /// Remembers a variable.
+    /// Stores a variable.
     public func setVariable(_ name: String, literal: String) async {
         state.withLock { $0.variables[name] = literal }
     }
 
-    /// The commands used of all there are.
+    /// The used commands, and all commands.
     public func coverage() async -> CoverageReport {
         var report = CoverageReport()
         let (used, codes) = state.withLock { ($0.used, $0.codes) }
@@ -69,7 +69,7 @@ public final class FakeSession: NotebookSession {
         return report
     }
 
-    /// Remembers that it was closed.
+    /// Records that it was closed.
     public func close() async { state.withLock { $0.isClosed = true } }
 
     private static func split(_ text: String) -> (String, String) {
@@ -129,7 +129,7 @@ public final class FakeSession: NotebookSession {
 
 /// Makes fake sessions.
 public struct FakeFactory: NotebookSessionFactory {
-    /// The plugins it says it has.
+    /// The plugins that it reports.
     public let plugins: Set<String>
 
     private let beginsToNap: @Sendable () -> Void

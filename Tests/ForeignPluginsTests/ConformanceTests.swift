@@ -5,7 +5,7 @@ import Testing
 
 @testable import ForeignPlugins
 
-/// The conformance suite finds what a plugin does wrong.
+/// The conformance suite detects faults of a plugin.
 @Suite(.serialized, .patient, .timeLimit(.minutes(10)))
 struct ConformanceTests {
     @Test(arguments: [
@@ -46,7 +46,7 @@ struct ConformanceTests {
         await session.test.session.close()
     }
 
-    /// The detail is one line that names the example, what it shows and what is declared.
+    /// The detail is one line with the example, its output and the declaration.
     @Test func saysWhatDiffers() async throws {
         let session = try await ForeignSession.scripted(
             #"{"name":"hostile do","summary":"do it","examples":[{"title":"it","line":"hostile do","gives":"a\nb"}]}"#,

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ForeignPlugins
 
-/// What a command declares holds at each call, or is refused before anything runs.
+/// A command's declaration is enforced at each call: violations are rejected before anything runs.
 @Suite(.patient, .timeLimit(.minutes(10)))
 struct ContractTests {
     @Test(arguments: [
@@ -91,7 +91,7 @@ struct ContractTests {
         await session.test.session.close()
     }
 
-    /// A line that is no message is quoted, with what to do.
+    /// A line that is not a message is quoted, with a fix.
     @Test func aStrayPrintIsQuoted() async throws {
         let session = try await ForeignSession.scripted(ForeignSession.command(), line: "got 3 rows")
         let result = await session.test.result("hostile do")
@@ -159,7 +159,7 @@ struct ContractTests {
         #expect(result.failure?.code == "E-PLUGIN-DECLARATION", "\(result.text)")
     }
 
-    /// What a manifest lacks is said with what it needs.
+    /// Missing parts of a manifest are reported with what is required.
     @Test func aManifestWithoutAProtocol() async throws {
         let session = try ForeignSession()
         try session.script(ForeignSession.command())
@@ -170,7 +170,7 @@ struct ContractTests {
         #expect(result.failure?.fix?.contains("protocol") == true, "\(result.text)")
     }
 
-    /// A file of the folder that may not be run is named with what makes it run.
+    /// A file without execute permission is reported with the fix.
     @Test(arguments: ["main.sh", "./main.sh"])
     func aProgramThatMayNotBeRun(_ program: String) async throws {
         let session = try ForeignSession()

@@ -55,7 +55,7 @@ struct EntryTests {
         #expect(
             result.text.contains("  plugin load ./hostile; hostile od\n                         ^"),
             "\(result.text)")
-        // What is gone is gone in the same entry, too.
+        // Removed commands are unavailable in the same entry, too.
         let gone = await test.result("plugin unload hostile; hostile do")
         #expect(gone.failure?.code == "E-COMMAND-UNKNOWN", "\(gone.text)")
         await test.session.close()

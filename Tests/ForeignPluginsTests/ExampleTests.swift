@@ -119,7 +119,7 @@ struct ExampleTests {
         await session.test.session.close()
     }
 
-    /// The notebook that teaches it, with the leave that it needs.
+    /// The notebook about it, with the permission that it requires.
     @Test(.enabled(if: hasPython, "needs python3"))
     func theNotebookPasses() throws {
         let outcome = try RutterProcess.run(

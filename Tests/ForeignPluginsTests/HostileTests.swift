@@ -27,7 +27,8 @@ struct HostileTests {
         #expect(session.leftovers().isEmpty)
     }
 
-    /// The host itself, in a process that may have 400 MB of private memory, bears a line of 1 GB and a flood.
+    /// The host, in a process limited to 400 MB of private memory, handles a line of 1 GB and a flood of
+    /// messages.
     @Test(arguments: ["endless-line", "flood"])
     func memoryIsBounded(_ mode: String) throws {
         let session = try ForeignSession()
@@ -61,7 +62,7 @@ struct HostileTests {
         #expect(
             result.text.contains("the plugin `hostile` did not answer `run` within 300ms"), "\(result.text)")
         #expect(session.leftovers().isEmpty)
-        // Completion waits less long, and then offers nothing.
+        // Completion has a shorter timeout, after which it offers nothing.
         let candidates = await ForeignSettings.$timeouts.withValue(ForeignTimeouts()) {
             await session.test.session.completions(of: "hostile do --word ").candidates
         }
@@ -78,11 +79,11 @@ struct HostileTests {
         await session.test.session.close()
     }
 
-    /// A slow completion offers nothing and is cancelled. A plugin that then answers goes on; one that does not is started
-    /// again by the next call, whose result is what it would have been.
+    /// A slow completion offers nothing and is cancelled. A plugin that then answers keeps running; one that
+    /// does not is restarted by the next call, whose result is not affected.
     @Test(arguments: [("complete-late", true), ("complete-never", false)])
     func aSlowCompletionIsCancelled(_ mode: String, _ goesOn: Bool) async throws {
-        // One answers when it is cancelled, and the other never: neither depends on how fast the machine is.
+        // One answers when it is cancelled, and the other never: neither depends on the speed of the machine.
         var timeouts = ForeignTimeouts.long
         timeouts.completion = .milliseconds(100)
         if !goesOn { timeouts.cancelGrace = .milliseconds(100) }
@@ -160,7 +161,7 @@ struct HostileTests {
             }
         }
         if mode == "ignore-cancel" {
-            // It says that it runs.
+            // It reports that it runs.
             while !FileManager.default.fileExists(atPath: session.url("hostile/running").path) {
                 try await Task.sleep(for: .milliseconds(5))
             }
@@ -175,7 +176,7 @@ struct HostileTests {
 
     @Test(arguments: ["stays", "crash-at-end", "child"])
     func whatDoesNotEndIsEnded(_ mode: String) async throws {
-        // The one that stays is waited for in vain at each end.
+        // The one that does not exit is killed after the grace period at each end.
         var timeouts = ForeignTimeouts.long
         timeouts.shutdownGrace = .milliseconds(500)
         try await ForeignSettings.$timeouts.withValue(timeouts) {
@@ -209,7 +210,7 @@ struct HostileTests {
         let result = await session.test.result("hostile do --word x")
         #expect(result.failure?.code == "E-PLUGIN-FAILED")
         #expect(result.failure?.message == "red ·[31m ·")
-        // The word of the argument is what the error points at.
+        // The error points at the word of the argument.
         #expect(result.text.contains("hostile do --word x\n                    ^"), "\(result.text)")
         await session.test.session.close()
     }

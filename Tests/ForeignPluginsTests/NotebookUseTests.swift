@@ -24,7 +24,7 @@ struct NotebookUseTests {
             arguments, environment: ["XDG_DATA_HOME": session.url("home").path], folder: session.url("."))
     }
 
-    /// `notebook run` loads what the front matter lists, with leave alone.
+    /// `notebook run` loads the plugins that the front matter lists, only with permission.
     @Test func aNotebookRunsInASession() async throws {
         let session = try await prepared("../hostile")
         try await session.test.value("plugin trust ./hostile")
@@ -38,7 +38,7 @@ struct NotebookUseTests {
         await session.test.session.close()
     }
 
-    /// An untrusted, a changed and a missing plugin each give one sentence with its code and what to do.
+    /// An untrusted, a changed and a missing plugin each result in one sentence with its code and fix.
     @Test func whatCannotBeLoadedIsSaid() async throws {
         let session = try await prepared("../hostile")
         func output() throws -> String {

@@ -5,7 +5,8 @@ import Testing
 
 @testable import ForeignPlugins
 
-/// What is handed on of a session that used a plugin: its version, leave to run it, and its files.
+/// Reports of a session that used a plugin include its version, the permission to run it, and its
+/// files.
 @Suite(.patient, .timeLimit(.minutes(10)))
 struct ReportTests {
     @Test func aBugBundleRecordsVersionsAndReruns() throws {

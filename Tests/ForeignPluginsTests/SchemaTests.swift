@@ -5,7 +5,7 @@ import Testing
 
 @testable import ForeignPlugins
 
-/// Recorded conversations hold to the schema that is shipped, and messages that break it do not.
+/// Recorded conversations conform to the shipped schema; messages that violate it do not.
 @Suite(.timeLimit(.minutes(10)))
 struct SchemaTests {
     private func validator() throws -> SchemaValidator {
@@ -51,7 +51,7 @@ struct SchemaTests {
         }
     }
 
-    /// The conversation that the page shows is one.
+    /// The conversation on the page conforms, too.
     @Test func thePageHoldsToIt() throws {
         let page = RealData.project.appendingPathComponent("Sources/ForeignPlugins/README.md")
         let lines = try String(contentsOf: page, encoding: .utf8).split(separator: "\n")
@@ -85,7 +85,7 @@ struct SchemaValidator {
         root = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
     }
 
-    /// What is wrong with a value; empty when it holds to the schema.
+    /// The violations of a value; empty if it conforms to the schema.
     func faults(in value: Any) -> [String] { faults(value, root, "") }
 
     private func faults(_ value: Any, _ schema: [String: Any], _ path: String) -> [String] {

@@ -45,8 +45,8 @@ struct ForeignSession {
         try Data(manifest.utf8).write(to: url("\(folder)/plugin.json"))
     }
 
-    /// A plugin that breaks the rules in a way, trusted and loaded.
-    /// It has as much time as a loaded machine may need, unless the test is about time.
+    /// A plugin with a fault, trusted and loaded. Its timeouts are long enough for a loaded
+    /// machine, unless the test is about time.
     static func hostile(_ mode: String, timeout: Double = 3600) async throws -> ForeignSession {
         let session = try ForeignSession()
         try session.write(

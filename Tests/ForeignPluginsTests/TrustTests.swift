@@ -46,7 +46,7 @@ struct TrustTests {
         #expect(FileManager.default.fileExists(atPath: witness.path))
         await session.test.session.close()
         try FileManager.default.removeItem(at: witness)
-        // A file more is a change, too: Python would import it.
+        // An additional file is a change, too: Python would import it.
         try Data("x".utf8).write(to: session.url("plugins/hostile/other.py"))
         let again = try session.again()
         let result = await again.run("hostile do")
@@ -95,7 +95,7 @@ struct TrustTests {
         await session.test.session.close()
     }
 
-    /// The files are what is trusted, wherever they lie.
+    /// Trust belongs to the files, in whatever folder they are.
     @Test func aCopyIsTrusted() async throws {
         let session = try await ForeignSession.hostile("good")
         try await session.test.value("plugin unload hostile")
@@ -123,7 +123,7 @@ struct TrustTests {
         await session.test.session.close()
     }
 
-    /// What a notebook of somebody else says is no leave, in a session whose user may run plugins, either.
+    /// A notebook's own front matter is not a permission, even in a session whose user may run plugins.
     @Test func aNotebookInASessionNeedsLeave() async throws {
         let session = try ForeignSession()
         let witness = try witness(session)

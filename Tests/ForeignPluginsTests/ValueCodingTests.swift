@@ -81,7 +81,7 @@ struct ValueCodingTests {
         let rows = try #require(value.asRows)
         #expect(rows.columns == ["at", "time"])
         #expect(try rows.collect().count == 2)
-        // It crosses back as it came.
+        // It round-trips unchanged.
         #expect(try ValueCoding().tree(value).compactText == tree.compactText)
     }
 

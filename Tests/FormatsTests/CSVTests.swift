@@ -2,7 +2,7 @@ import Formats
 import Foundation
 import Testing
 
-/// Reading of comma-separated values: what RFC 4180 says, and what transit feeds do.
+/// Reads comma-separated values as RFC 4180 defines them, and as transit feeds write them.
 @Suite struct CSVTests {
     private static func lenient(chunk: Int = 1 << 10) -> CSVDialect {
         var dialect = CSVDialect()
@@ -53,7 +53,7 @@ import Testing
         #expect(try records("a\r\n\r\nb\r\n", dialect) == [["a"], [""], ["b"]])
     }
 
-    /// However the bytes come, the records are the same.
+    /// The records do not depend on how the bytes are split.
     @Test func chunks() throws {
         var text = "\u{FEFF}id,name,note\r\n"
         for index in 0..<300 {
@@ -102,7 +102,7 @@ import Testing
         #expect(throws: CSVFault.self) { try records(String(repeating: ",", count: 100), dialect) }
     }
 
-    /// Any bytes are records or a fault; the bytes are those of python3's `random.Random(1)`-like generators: any will do.
+    /// Any bytes result in records or a fault; the bytes are random.
     @Test func anyBytesEndInRecordsOrAFault() throws {
         var state: UInt64 = 0x9E37_79B9_7F4A_7C15
         let alphabet = Array("\",;\r\na \u{FEFF}é".utf8) + [0, 0xFF]

@@ -122,7 +122,7 @@ struct FITTests {
         return Data(bytes + withUnsafeBytes(of: crc(bytes).littleEndian, Array.init))
     }
 
-    /// The algorithm of the FIT SDK, by nibbles: another one than the reader's.
+    /// The algorithm of the FIT SDK, by nibbles: different from the reader's.
     private static func crc(_ bytes: [UInt8]) -> UInt16 {
         let table: [UInt16] = [
             0x0000, 0xCC01, 0xD801, 0x1400, 0xF001, 0x3C00, 0x2800, 0xE401, 0xA001, 0x6C00, 0x7800, 0xB401,
@@ -190,7 +190,7 @@ struct FITTests {
         #expect(code(Self.file(Array(Self.bigEndian.dropLast(3)))) == "E-FIT-CUT")
     }
 
-    /// Whatever the bytes: an error of ours or a document.
+    /// Any bytes result in a typed error or a document.
     @Test func noBytesCrashTheReader() {
         var random = Xoshiro256(seed: 7)
         for _ in 0..<3000 {

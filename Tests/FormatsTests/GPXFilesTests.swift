@@ -74,7 +74,7 @@ struct GPXFilesTests {
         #expect(points > 30_000)
     }
 
-    /// Everything that is read is written so that it is read again as it was.
+    /// Everything that is read round-trips through the writer.
     @Test(.enabled(if: RealData.has("gpx"), "the folder of real data is not there"))
     func realFilesGoRoundWithoutLoss() throws {
         let folder = try TemporaryFolder()
@@ -96,13 +96,13 @@ struct GPXFilesTests {
         }
     }
 
-    /// What each malformed file comes to: an error's code, or `read` with the reason.
+    /// The outcome for each malformed file: an error's code, or `read` with the reason.
     private static let outcomes: [String: String] = [
         "bad_empty.gpx": "E-GPX-XML", "bad_lat_out_of_range.gpx": "E-GPX-VALUE",
         "bad_not_xml.gpx": "E-GPX-XML",
         "bad_truncated.gpx": "E-GPX-XML", "bad_xxe.gpx": "E-GPX-REFUSED",
         "edge_deep_nesting.gpx": "E-GPX-REFUSED",
-        // Declares ISO-8859-1 and is: the declaration is believed.
+        // Declares ISO-8859-1 correctly: the declaration is used.
         "edge_latin1_declared.gpx": "read",
         // A track of one point is a track.
         "edge_single_point.gpx": "read",

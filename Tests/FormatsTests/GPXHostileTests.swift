@@ -37,7 +37,7 @@ struct GPXHostileTests {
             let start = "<gpx><wpt lat=\"1\" lon=\"2\">"
             let name = "\(start)<name>"
             #expect(try Self.code(name, "x", megabytes: 100, "</name></wpt></gpx>") == "E-GPX-REFUSED")
-            // In an element that nobody reads, in CDATA, in a comment, an attribute and a name.
+            // In an ignored element, in CDATA, in a comment, an attribute and a name.
             let unread = "\(start)<extensions><x>"
             #expect(
                 try Self.code(unread, "x", megabytes: 100, "</x></extensions></wpt></gpx>") == "E-GPX-REFUSED"

@@ -16,7 +16,7 @@ struct GPXKeepingTests {
         return try GPXReader.document(url)
     }
 
-    /// Everything that GPX 1.0 has and 1.1 writes otherwise.
+    /// Everything in GPX 1.0 that 1.1 writes differently.
     @Test func theElementsOfVersionOne() throws {
         let text = """
             <gpx version="1.0" creator="eTrex" xmlns="http://www.topografix.com/GPX/1/0" xmlns:t="urn:t">

@@ -7,7 +7,8 @@ import PluginKit
 import PluginTestKit
 import Testing
 
-/// What the GPX writer makes: well-formed, in the order of the schema, and the same when read again.
+/// The output of the GPX writer is well-formed, in the order of the schema, and the same when read
+/// again.
 struct GPXWriterTests {
     private static let full: GPXDocument = {
         var document = GPXDocument()
@@ -42,7 +43,7 @@ struct GPXWriterTests {
         "hdop", "vdop", "pdop", "ageofdgpsdata", "dgpsid", "extensions",
     ]
 
-    /// Checks the order of children with Foundation's parser, which is none of ours.
+    /// Checks the order of children with Foundation's parser, which is independent of ours.
     private final class OrderCheck: NSObject, XMLParserDelegate {
         var problems: [String] = []
         var elements = 0

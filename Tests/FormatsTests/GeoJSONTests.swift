@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    /// A point, a line over the antimeridian with times, and a route come back.
+    /// A point, a line across the antimeridian with times, and a route round-trip.
     @Test func roundTrip() throws {
         var document = MapDocument()
         document.name = "Trip"

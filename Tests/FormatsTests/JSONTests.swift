@@ -2,7 +2,7 @@ import Formats
 import Foundation
 import Testing
 
-/// JSON by RFC 8259: hard texts, their values and the places of faults.
+/// JSON by RFC 8259: difficult texts, their values and the locations of faults.
 @Suite struct JSONTests {
     private func tree(_ text: String) throws -> JSONTree { try JSONTree(parsing: Array(text.utf8)) }
 
@@ -82,7 +82,7 @@ import Testing
         #expect(fault.path == path)
     }
 
-    /// What a reader does not expect is located too.
+    /// Unexpected values are located too.
     @Test(arguments: [
         (
             "{\"a\":[{\"b\":1},\n {\"b\":\"x\"}]}",
@@ -138,7 +138,7 @@ import Testing
 
     private static let python = "/usr/bin/python3"
 
-    /// Values as Python's json reads them: an oracle of another make.
+    /// Values as Python's json reads them: an independent oracle.
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: python), "python3 is missing"))
     func valuesAreThoseOfPython() throws {
         let texts = [

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A plugin that breaks the rules in the way that its argument names; without one it keeps them.
+/// A plugin with the fault that its argument names; without an argument it has none.
 let mode = CommandLine.arguments.dropFirst().first ?? "good"
 /// The plugin's name: `hostile`, or another for the benchmark.
 let pluginName = CommandLine.arguments.count > 2 ? CommandLine.arguments[2] : "hostile"
@@ -44,7 +44,7 @@ func declaration() -> String {
 func run(_ id: Int, _ line: String) {
     switch mode {
     case "scripted":
-        // What the test wrote; without that what it was asked.
+        // The answer that the test wrote; without one the received request.
         if let error = beside("error.json") {
             write(#"{"jsonrpc":"2.0","id":\#(id),"error":\#(error)}"#)
         } else if let line = beside("line.txt") {
@@ -148,7 +148,7 @@ func run(_ id: Int, _ line: String) {
         var kept: [[UInt8]] = []
         while true { kept.append([UInt8](repeating: 1, count: 64 << 20)) }
     default:
-        // Gives back what it got, so that tests see what crossed.
+        // Returns its input, so that tests see what was transferred.
         let marker = "\"input\":"
         let input = line.range(of: marker).map { String(line[$0.upperBound...]) } ?? "null"
         let end = input.range(of: ",\"seed\":").map { String(input[..<$0.lowerBound]) } ?? "null"

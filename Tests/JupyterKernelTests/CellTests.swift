@@ -19,7 +19,7 @@ struct CellTests {
         }
     }
 
-    /// A quote that stays open costs no more than the text is long, nearly.
+    /// An unclosed quote takes nearly linear time.
     @Test func aLongOpenCellIsOneEntry() {
         let code = "[" + String(repeating: "1\n", count: 100_000)
         #expect(EntrySplitter.entries(of: code).count == 1)
@@ -49,7 +49,7 @@ struct CellTests {
         let found = try #require(KernelSession.frontMatter(of: "---\nseed: 1\n---\n1 + 1"))
         #expect(found.front == "---\nseed: 1\n---\n")
         #expect(found.rest == "1 + 1")
-        // The parser says that the end is missing.
+        // The parser reports that the end is missing.
         #expect(KernelSession.frontMatter(of: "---\nseed: 1")?.front == "---\nseed: 1\n")
     }
 

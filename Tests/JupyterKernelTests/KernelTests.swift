@@ -89,7 +89,7 @@ struct KernelTests {
         // The heart beats while the cell runs.
         client.sendRaw([Array("beat".utf8)], on: .heartbeat)
         #expect(try await client.receiveRaw(.heartbeat) == [Array("beat".utf8)])
-        // Requests of control do not wait for it.
+        // Control requests do not wait for it.
         try client.send("kernel_info_request", on: .control)
         #expect(try await client.receive(.control).content["implementation"] == .text("rutter"))
         if bySignal {
@@ -168,7 +168,7 @@ struct KernelTests {
                 "complete_request", #"{"code":\#(JSONWriter.quoted(code)),"cursor_pos":\#(cursor)}"#)
             return try await client.receive(.shell).content
         }
-        // Places count Unicode scalars: the letter before takes two bytes, the face four.
+        // Positions count Unicode scalars: the letter before takes two bytes, the face four.
         let found = try await complete("'ä🙂'\n$äh", 8)
         #expect(found["matches"] == .list([.text("$ähnlich")]))
         #expect(found["cursor_start"] == .number("5"))

@@ -330,7 +330,7 @@ import Testing
         #expect(lines.last?.hasPrefix("\\ ") == true)
     }
 
-    /// Lines that take anything get what the others leave, in time that grows with their number alone.
+    /// Lines that match anything take the lines that the others leave, in linear time.
     @Test func unorderedStars() throws {
         let count = 3000
         let stars = Array(repeating: "<<*>>", count: count).joined(separator: "\n")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Notebooks
 
-/// Outputs and inputs that a notebook's own syntax could be taken for.
+/// Outputs and inputs that resemble a notebook's own syntax.
 enum Mischief {
     static let pieces: [String] = [
         "a", "b", " ", "  ", "\n", "\n\n", "```", "````", "~~~", "   ```", "```rutter", "...", "\n...\n",

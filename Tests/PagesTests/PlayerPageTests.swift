@@ -58,7 +58,7 @@ struct GrowingLine: SteppedPicture {
         let page = PlayerPage.page(title: "a & <b>", traces: [try trace(5)], differs: nil)
         #expect(page.contains("<title>a &amp; &lt;b&gt;</title>"))
         #expect(!page.contains("</script><!--"))
-        // Nothing is loaded from elsewhere, and nothing runs that is written in attributes.
+        // Nothing is loaded from elsewhere, and no attribute contains code.
         for word in ["src=", "href=\"http", " onclick", "javascript:"] { #expect(!page.contains(word)) }
     }
 

@@ -50,7 +50,8 @@ import Testing
         #expect(info.cameraMake == nil)
     }
 
-    /// The offset of the place is what a camera's local time and its receiver's UTC differ by, where that is clear.
+    /// The offset of the place is the difference between a camera's local time and its receiver's UTC, if
+    /// that is unambiguous.
     @Test(arguments: [
         ("2026:02:06 08:15:30", "2026:02:06 07:15:28", PhotoTime.Zone.receiver, "2026-02-06T07:15:30Z"),
         // A clock that is 92 s fast, in a zone of 5 h 45 min.
@@ -91,7 +92,7 @@ import Testing
         scene.title = "x"
         let png = [UInt8](try ScenePNG.render(scene))
         let tiff = ExifBuilder(orientation: 8).tiff()
-        // The checksum is not looked at: cairo's decoder passes over the chunk when it is wrong.
+        // The checksum is not verified: cairo's decoder skips the chunk if it is wrong.
         let chunk = [0, 0, 0, UInt8(tiff.count)] + Array("eXIf".utf8) + tiff + [0, 0, 0, 0]
         let info = try Photos.info(Data(png[..<33] + chunk + png[33...]))
         #expect(info.orientation == .leftBottom)

@@ -73,7 +73,7 @@ struct GeotaggedPhotoTests {
         }
     }
 
-    /// EXIF blocks whose directories point outside, or are no TIFF.
+    /// EXIF blocks whose directories point outside, or that are not TIFF.
     @Test(arguments: [
         "MM\u{0}*\u{0}\u{0}\u{0}\u{7F}", "II*\u{0}\u{8}\u{0}\u{0}\u{0}\u{7F}\u{7F}", "XX", "",
     ]) func aDamagedBlockIsAnError(block: String) throws {

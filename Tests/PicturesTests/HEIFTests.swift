@@ -85,7 +85,7 @@ struct HEIFTests {
         #expect(info.coordinate == nil)
     }
 
-    /// Whatever the file claims, the answer is an error or a picture, and the session lives on.
+    /// Whatever the file states, the result is an error or a picture, and the session continues.
     @Test(arguments: [13, 40, 200, 1000, 5000, 20_000, 29_000]) func cutFilesAreRefused(length: Int) throws {
         let data = try RealPhotos.read(Self.small).prefix(length)
         #expect(throws: PhotoError.self) { try Photos.decode(Data(data)) }

@@ -38,7 +38,8 @@ import Testing
         }
     }
 
-    /// A header that promises 60 000 × 60 000 pixels is refused by its word, before anything is allocated.
+    /// A header that promises 60 000 × 60 000 pixels is rejected by its header, before anything is
+    /// allocated.
     @Test func bombsAreRefusedByTheirHeader() throws {
         var jpeg = [UInt8](try PhotoFixtures.jpeg(PhotoFixtures.blocks("A")))
         let frame = try #require(jpeg.indices.first { jpeg[$0] == 0xFF && jpeg[$0 + 1] == 0xC0 })
@@ -131,7 +132,7 @@ import Testing
         }
     }
 
-    /// Changes, cuts and repeats bytes. An error is fine as long as it is one of ours.
+    /// Changes, cuts and repeats bytes. Errors must be typed.
     private func mutate(_ bytes: [UInt8], seed: UInt64, try attempt: (Data) throws -> Void) {
         var numbers = SeededNumbers(seed: seed)
         for round in 0..<Self.rounds {

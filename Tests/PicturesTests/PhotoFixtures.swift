@@ -118,7 +118,7 @@ struct ExifBuilder {
         }
         let exif = taken.map { [Self.text(0x9003, $0)] } ?? []
         let gps = gpsEntries()
-        // Each pointer is an entry of the main directory, so its size is known before the places are.
+        // Each pointer is an entry of the main directory, so its size is known before the offsets are.
         let pointers = (exif.isEmpty ? 0 : 1) + (gps.isEmpty ? 0 : 1)
         let mainSize = Self.size(main) + pointers * 12
         if !exif.isEmpty { main.append(Self.pointer(0x8769, 8 + mainSize)) }

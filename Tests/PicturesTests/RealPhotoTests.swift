@@ -4,7 +4,7 @@ import Testing
 
 @testable import Pictures
 
-/// Photos of real cameras, where the shared data lie beside the package.
+/// Photos of real cameras, if the shared data is beside the package.
 enum RealPhotos {
     static let folder = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

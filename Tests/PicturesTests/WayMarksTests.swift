@@ -206,7 +206,7 @@ struct WayMarksTests {
         // 24 of 256 is the nearest to the colour; each line ends in the terminal's own.
         #expect(colored.prefix(3).allSatisfy { $0.contains("\u{1B}[48;5;24m") && $0.hasSuffix("\u{1B}[0m") })
         #expect(!colored[3...5].contains { $0.contains("48;5;") })
-        // Without ground nothing changes.
+        // Without a background nothing changes.
         #expect(
             map.terminal(columns: 20, rows: 6, style: .plain, keepsZoom: false, check: {}) { _ in nil }
                 == map.terminal(columns: 20, rows: 6, style: .plain))
@@ -233,7 +233,7 @@ struct WayMarksTests {
         #expect(text(at: 0.25).contains("High Street"))
         // The route runs through the middle from south to north.
         #expect(!text(at: 0.5).contains("High Street"))
-        // What would be cut at the edge is not written.
+        // Names that would be cut at the edge are not written.
         #expect(!text(at: 0.05).contains("Street"))
     }
 }

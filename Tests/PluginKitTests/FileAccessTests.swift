@@ -2,8 +2,8 @@ import Foundation
 import PluginKit
 import Testing
 
-/// What a confined session may touch. Each test has a folder `inside` that it may use and a file beside it that it
-/// may not.
+/// The files that a confined session may access. Each test has a folder `inside` that it may use and a file
+/// beside it that it may not.
 @Suite struct FileAccessTests {
     let root: URL
     let inside: URL

@@ -33,7 +33,7 @@ import Testing
         ] as [(Double, String)])
     func durations(seconds: Double, text: String) { #expect(Literal.duration(seconds) == text) }
 
-    /// Measured ones are rounded to what people say of them.
+    /// Measured quantities are rounded as people state them.
     @Test(
         arguments: [
             (59.6, "1min"), (3287, "54min47s"), (5430, "1h31min"), (99 * 3600 + 1_700, "4d3h"),

@@ -40,7 +40,7 @@ struct PlaceIndexTests {
         }
     }
 
-    /// Each way to type of `places.md`, by hand.
+    /// Each kind of input in `places.md`, by hand.
     @Test(arguments: [
         // Prefixes, diacritics, case.
         ("zür", "Zürich"), ("ZURICH", "Zürich"), ("ref juc", "Refugi de Juclà"),
@@ -130,7 +130,7 @@ struct PlaceIndexTests {
         let list = PlaceList(words.map { Self.place($0) })
         for _ in 0..<60 {
             let typed = word()
-            // What is a word itself is not taken for a misspelt one.
+            // An existing word does not match as a misspelling of another.
             if words.contains(typed) { continue }
             let most = typed.utf8.count > 7 ? 2 : 1
             let expected = words.filter { Self.distance(Array($0.utf8), Array(typed.utf8)) <= most }
@@ -146,7 +146,7 @@ struct PlaceIndexTests {
         }
     }
 
-    /// With room for all of them no name is passed over; the best of those are the reference.
+    /// With a limit above their number no name is skipped; the best of them are the reference.
     @Test func passingOverWhatCannotBeAmongTheBestChangesNothing() {
         var random = Xoshiro256(seed: 12)
         let syllables = ["al", "pe", "see", "berg", "s", "st"]
@@ -210,7 +210,7 @@ struct PlaceIndexTests {
         places.append(Self.place("Sa", rank: 9, at: Coordinate(latitude: 47, longitude: 8)))
         let list = PlaceList(places)
         #expect(list.matches(PlaceQuery(PlaceWords("sa"), limit: 5)).first?.name == "Sa")
-        // And what is near, though it matters least.
+        // Near ones are included, although their rank is the lowest.
         let near = PlaceQuery(PlaceWords("s"), near: Coordinate(latitude: 47, longitude: 8), limit: 1)
         #expect(list.matches(near).first?.name == "Sa")
     }

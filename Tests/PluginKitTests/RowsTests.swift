@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 @Suite struct RowsTests {
-    /// Rows from 0 on without end, which count how many of them were made.
+    /// An endless sequence of rows from 0, which counts how many were computed.
     private static func numbers(_ made: RowMade) -> Rows {
         Rows {
             var next = 0
@@ -91,7 +91,7 @@ import Testing
     }
 }
 
-/// How many rows were made.
+/// The number of computed rows.
 private final class RowMade: Sendable {
     private let total = Atomic(0)
     var count: Int { total.load(ordering: .relaxed) }

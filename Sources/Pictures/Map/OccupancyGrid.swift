@@ -1,4 +1,5 @@
-/// The occupied space of a picture in a grid, so that testing a label stays fast among a hundred thousand pins.
+/// The occupied space of a picture in a grid, so that testing a label stays fast among a hundred thousand
+/// pins.
 package struct OccupancyGrid {
     /// Points along a side of a square: about the length of a label.
     private static let side = 64.0

@@ -104,7 +104,8 @@ public struct TerminalSymbol: Sendable, Hashable {
 extension Array where Element == SceneElement {
     /// From the lowest to the highest; equals stay in the order they were added.
     var inDrawingOrder: [SceneElement] {
-        // A picture has few distinct values and may have very many elements, so elements are grouped by value instead of sorted.
+        // A picture has few distinct values and may have very many elements, so elements are grouped by value
+        // instead of sorted.
         let piles = Dictionary(grouping: self, by: \.z)
         return piles.sorted { $0.key < $1.key }.flatMap(\.value)
     }

@@ -99,8 +99,9 @@ struct PlaceIndexSearch {
         let sizes = words.map(postingCount)
         guard missing > 0 || !sizes.contains(0) else { return }
         let order = words.indices.filter { sizes[$0] > 0 }.sorted { (sizes[$0], $0) < (sizes[$1], $1) }
-        // The candidates are the names with the rarest word. A word of a town's name may refer to the town only, so the rarest
-        // of the others leads to some more.
+        // The candidates are the names with the rarest word. A word of a town's name may refer to the town
+        // only, so names
+        // with the rarest of the other words are candidates, too.
         var drivers = missing > 0 ? order : Array(order.prefix(1))
         if missing == 0, let first = order.first, isContext(words[first]),
             let other = order.first(where: { !isContext(words[$0]) }) ?? order.dropFirst().first
@@ -108,7 +109,8 @@ struct PlaceIndexSearch {
             drivers.append(other)
         }
         for driver in drivers {
-            // Names with the rarest word are already scored; of the others only those in a town with that word count.
+            // Names with the rarest word are already scored; of the others only those in a town with that
+            // word count.
             let towns = missing == 0 && driver != drivers[0] ? contexts(with: words[drivers[0]]) : nil
             let others = words.indices.reduce(0) { $1 == driver ? $0 : $0 + words[$1].most }
             let atLeast = isContext(words[driver]) ? words[driver].most * PlaceSearchSettings.contextWord : 0

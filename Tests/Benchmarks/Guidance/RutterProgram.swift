@@ -15,7 +15,8 @@ struct RutterProgram {
     /// Deletes the folder.
     func clear() throws { try FileManager.default.removeItem(at: folder) }
 
-    /// The lines that entries print in a session of their own; `nil` where one of them fails, and says why.
+    /// The lines that entries print in a new session; prints the reason and returns `nil` if one of them
+    /// fails.
     func run(_ entries: [String]) throws -> [String]? {
         let process = Process()
         let output = Pipe()

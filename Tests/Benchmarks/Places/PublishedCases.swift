@@ -74,7 +74,7 @@ enum PublishedCases {
         // language.feature
         .search("Liechtenstein", ["name": "Liechtenstein"]), .search("列支敦士登", ["name": "Liechtenstein"]),
         .search("Liktinstein", ["name": "Liechtenstein"]),
-        // simple.feature: what there is not
+        // simple.feature: searches without a result
         .search("New York, New York", [:]), .search("12, Main Street, Houston", [:]), .search("東京都", [:]),
         .search("hotels in sdfewf", [:]), .search("xywxkrf", [:]), .search("234.23.14.5", [:]),
         .search("gh; foo()", [:]), .search(".", [:]), .search("jghrleoxsbwjer", [:]),

@@ -153,8 +153,8 @@ struct InstructionCheck {
         }
     }
 
-    /// Whether an instruction announces the junction at a distance from the start: it stands there or a little ahead, or it is
-    /// merged with the next turn, soon after it.
+    /// Whether an instruction announces the junction at a distance from the start: it is located there or
+    /// shortly before, or it is merged with the next turn, soon after it.
     private static func isAnnounced(at end: Double, by turn: TurnInstruction) -> Bool {
         let gap = end - turn.cumulativeDistance
         return gap > -1 && gap <= (turn.description.contains(", then ") ? merged : reach)

@@ -40,8 +40,9 @@ public final class PostgresServer: CloudServer {
     private let programs: String
     private let options: String
 
-    /// Makes a cluster with two users, sets the cloud up unless told not to, and starts it. `options` are more of the server's own. What the server took for
-    /// written outlives its processes also without fsync, though not the machine.
+    /// Creates a cluster with two users, sets up the cloud unless disabled, and starts the server. `options`
+    /// are further options of the server. Without fsync, data that the server considers written survives the
+    /// end of its processes, but not of the machine.
     public init(options: String = "-c fsync=off", isSetUp: Bool = true) throws {
         guard let programs = Self.programs else {
             throw Failure(description: "no PostgreSQL server is installed")

@@ -1,8 +1,8 @@
 import Foundation
 
-/// `rutter-bench`: measures what is promised about speed and memory, each beside a reference measured in the same run.
+/// `rutter-bench`: measures the promised speed and memory, each compared with a reference in the same run.
 ///
-/// It prints and never fails because of a time: a machine under load is slow. `--quick` measures less often, for
+/// It never fails because of a time, since a loaded machine is slow. `--quick` measures less often, for
 /// CI; words are parts of names of the benchmarks to run.
 @main
 enum Benchmarks {
@@ -45,13 +45,13 @@ enum Effort {
     func count(_ full: Int, quick: Int) -> Int { self == .full ? full : quick }
 }
 
-/// What a benchmark found.
+/// The result of a benchmark.
 struct Finding {
     let line: String
     /// Whether the goal is met; `nil` when there is none.
     let isMet: Bool?
 
-    /// A measure, with a reference and a goal where there are such.
+    /// A measure, with a reference and a goal if it has them.
     init(
         _ what: String, _ measure: String, reference: String? = nil, goal: (text: String, isMet: Bool)? = nil
     ) {

@@ -5,7 +5,7 @@ import Notebooks
 import PluginKit
 import Workbench
 
-/// Cells of a notebook run again.
+/// Reruns of a notebook's cells.
 enum CellBenchmark {
     static func run(_ effort: Effort) async throws -> [Finding] {
         let cells = 10_000
@@ -37,7 +37,7 @@ enum CellBenchmark {
     }
 }
 
-/// A command with six options, read and bound to its declaration.
+/// A command with six options, parsed and bound to its declaration.
 enum ParseBenchmark {
     private struct Survey: CommandProvider {
         var command: Command {

@@ -16,7 +16,7 @@ enum Measure {
         return now() - start
     }
 
-    /// Seconds of this thread's work, which other programs do not lengthen.
+    /// Processor seconds of this thread, which are independent of other programs.
     static func ownSeconds(_ work: () throws -> Void) rethrows -> Double {
         let start = now(CLOCK_THREAD_CPUTIME_ID)
         try work()

@@ -5,7 +5,7 @@ import Logging
 import PluginKit
 import Workbench
 
-/// External plugins: a call, a large table, and what plugins that are not used cost the start.
+/// External plugins: a call, a large table, and the cost of unused plugins at the start.
 enum PluginBenchmark {
     private static let columns = 4
     private static let rows = 100_000
@@ -30,7 +30,7 @@ enum PluginBenchmark {
         return findings
     }
 
-    /// The plugin that gives back what it gets; only the first one has the command that is used.
+    /// A plugin that returns its input; only the first one has the command that is used.
     private static func write(_ name: String, in home: URL, _ program: String) throws {
         let folder = home.appendingPathComponent(name)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -76,7 +76,7 @@ enum PluginBenchmark {
                 throw Skip(description: "the table came back as \(shown.prefix(80))")
             }
         }
-        // There and back: half of it is one way.
+        // A round trip: half of it is one direction.
         let way = Measure.median(times) / 2
         return Finding(
             "plugins: \(rows) rows of \(columns) columns", Measure.milliseconds(way), goal: ("< 1s", way < 1))

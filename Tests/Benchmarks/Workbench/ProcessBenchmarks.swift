@@ -5,7 +5,7 @@ enum StartBenchmark {
     static func run(_ effort: Effort) throws -> [Finding] {
         let rutter = try Child.rutter()
         let scratch = try Scratch()
-        // The workspace by the environment, so that the call is the one that people make.
+        // The workspace is set by the environment, so that the call is the usual one.
         setenv("XDG_DATA_HOME", scratch.url.path, 1)
         var own: [Child] = []
         var other: [Child] = []
@@ -47,7 +47,7 @@ enum MemoryBenchmark {
             }
     }
 
-    /// The most memory in kilobytes that a session had used when an entry was done.
+    /// The peak memory of a session in kilobytes after an entry.
     private static func peakMemory(_ rutter: String, _ workspace: String, _ entry: String) throws -> Int {
         let process = Process()
         let input = Pipe()

@@ -5,8 +5,8 @@ import Logging
 import PluginKit
 import Workbench
 
-/// A question about a million rows: filter, computed column, aggregates per group. Beside it SQLite with the same rows in
-/// memory, and DuckDB where Python has it (`pip install duckdb`).
+/// A query over a million rows: filter, computed column, aggregates per group. Compared with SQLite with the
+/// same rows in memory, and with DuckDB if Python has it (`pip install duckdb`).
 enum RowsBenchmark {
     private static let rows = 1_000_000
     private static let table = "range 1 \(rows) | each {id: it, kind: it % 10, metres: it * 2}"
@@ -24,7 +24,8 @@ enum RowsBenchmark {
                 seed: 1, clock: SessionClock(standingAt: Timestamp(milliseconds: 0)), environment: .notebook,
                 workspace: scratch.url, files: FileAccess(unconfinedIn: scratch.url),
                 log: Logger(label: "bench") { _ in SwiftLogNoOpLogHandler() }), plugins: { [] })
-        // SQLite's rows lie in memory: ours do, too, where they were sorted. Those of `range` are made anew each time.
+        // SQLite's rows are in memory, and so are ours if they were sorted. Those of `range` are generated
+        // each time.
         for entry in ["let made = \(table)", "let rows = $made | sort id"] {
             if let failure = await session.run(entry).failure { throw Skip(description: failure.message) }
         }

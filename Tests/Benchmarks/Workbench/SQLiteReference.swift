@@ -1,7 +1,7 @@
 import Foundation
 import GRDBSQLite
 
-/// SQLite's C API used as directly as can be: the reference of the stores' benchmarks.
+/// SQLite's C API used as directly as possible: the reference of the stores' benchmarks.
 final class SQLite {
     private var database: OpaquePointer?
 
@@ -72,7 +72,7 @@ final class SQLite {
         try run("COMMIT")
     }
 
-    /// The places in a box, handed over one by one.
+    /// The places in a box, passed on one by one.
     func places(_ statement: OpaquePointer, _ edges: [Double], _ body: (Double, Double) -> Void) {
         sqlite3_reset(statement)
         for (index, edge) in edges.enumerated() { sqlite3_bind_double(statement, Int32(index + 1), edge) }

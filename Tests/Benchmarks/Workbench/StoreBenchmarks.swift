@@ -6,7 +6,7 @@ import Geodesy
 import PluginKit
 import TrailStores
 
-/// What the benchmarks of stores work on: waypoints spread over a country of 350 × 220 km.
+/// The data of the store benchmarks: waypoints spread over a country of 350 × 220 km.
 enum SampleWaypoints {
     static func make(_ count: Int) -> [Waypoint] {
         let random = RandomSource(seed: 1)

@@ -7,7 +7,7 @@ import TrailStores
 
 /// The community's files: all data round-trip, including the photos.
 struct CommunityTests {
-    /// A file with all that the format knows; the identifiers are those of `Walk` in no store.
+    /// A file with everything in the format; the identifiers are those of `Walk` in no store.
     private static let shared = """
         {"activityType":"cycling","author":"Ann \\"A\\" B","boundingBox":{"east":7.92,"north":46.53,"south":46.5,"west":7.9},\
         "createdAt":"2026-03-01T12:00:00Z","description":"Long\\nand steep","id":"6BA7B810-9DAD-11D1-80B4-00C04FD430C8",\
@@ -127,7 +127,7 @@ struct CommunityTests {
         let test = try Self.session()
         try Self.folder(test, ["top.jpg": Data("no photo".utf8), "way.jpg": try Self.photo(1).prefix(900)])
         #expect(await test.code("import community a.json --photos pictures --keep") == "E-IMPORT-VALUE")
-        // Nothing was kept.
+        // Nothing was stored.
         #expect(try test.waypointStore.all().isEmpty)
         #expect(try test.hikeStore.all().isEmpty)
         let shown = await test.run("import community a.json --photos pictures | export pdf --out a.pdf")

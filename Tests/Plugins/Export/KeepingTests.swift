@@ -49,7 +49,7 @@ struct KeepingTests {
             try await other.value("import \(format) a.\(format) --keep")
             #expect(try other.hikeStore.all().map(\.id) == [hike], "\(format)")
             #expect(try Set(other.waypointStore.all().map(\.id)) == places, "\(format)")
-            // A second time they are taken.
+            // The second time the identifiers are in use.
             try await other.value("import \(format) a.\(format) --keep")
             #expect(try other.hikeStore.all().count == 2, "\(format)")
         }
@@ -64,7 +64,7 @@ struct KeepingTests {
         #expect(try test.hikeStore.update(hike, to: theirs))
         #expect(await test.code("undo") == "E-IMPORT-CHANGED")
         #expect(try test.hikeStore.all().map(\.comment) == ["theirs"])
-        // The waypoints, which were taken back first, are there again.
+        // The waypoints, which were reverted first, are restored.
         #expect(try test.waypointStore.waypoints(ofHike: hike.id).count == 2)
     }
 
@@ -75,7 +75,7 @@ struct KeepingTests {
             """
         let test = try TestSession.exporting(["a.gpx": Data(gpx.utf8)])
         await test.run("import gpx a.gpx")
-        // A file stands where the folder should be.
+        // There is a file in place of the folder.
         try FileManager.default.createDirectory(at: test.url("workspace"), withIntermediateDirectories: true)
         try Data().write(to: test.url("workspace/planned_routes"))
         #expect(await test.code("import gpx a.gpx --keep") == "E-FILE-ACCESS")

@@ -54,7 +54,7 @@ struct MarkdownTests {
                 let row = text.split(separator: "\n").first { $0.contains("| \(name)") }
                 #expect(row?.hasSuffix(" N/A |") == true, "\(name): \(text)")
             }
-            // The track format of the store has no word for what is unknown; it must not come out as 0 either.
+            // The store's track format cannot represent unknown values; they must not become 0 either.
             try await test.value("import gpx bare.gpx --keep --as hike")
         }
         let stored = await test.run("export gpx bare")

@@ -5,7 +5,7 @@ import PluginKit
 import PluginTestKit
 import Testing
 
-/// Numbers of reports against a calculation of their own.
+/// Numbers of reports compared with an independent calculation.
 struct NumbersTests {
     /// A track due north: `count` points, so many metres apart on a sphere of 6,371,008.8 m, each ten seconds later.
     private static func north(count: Int, step: Double, height: (Int) -> Double) -> Data {
@@ -43,7 +43,8 @@ struct NumbersTests {
     func aRealRecording() async throws {
         let file = RealData.url("gpx/reference_track_garmin-oregon-700-output.gpx")
         let test = try TestSession.exporting(["oregon.gpx": try Data(contentsOf: file)])
-        // A Python program of its own: 22179.89 m, +305.24 m, −319.96 m, 4046 s in motion, 1997 s at rest.
+        // By an independent Python program: 22179.89 m, +305.24 m, −319.96 m, 4046 s in motion, 1997 s at
+        // rest.
         let text = await test.run("import gpx oregon.gpx | export markdown")
         for words in ["22.18 km", "305 m", "320 m", "walking 1 h 07 min, resting 33 min", "19.7 km/h"] {
             #expect(text.contains(words), "\(words): \(text)")

@@ -93,7 +93,7 @@ struct PageTests {
         #expect(file == single + "\n")
     }
 
-    /// A recording without times is no FIT activity; the other one is written.
+    /// A recording without times cannot be a FIT activity; the other one is written.
     @Test func whatTheFormatCannotHoldIsListed() async throws {
         let test = try session()
         await test.run("let all = [(import gpx plain.gpx), (import gpx walk.gpx)]")

@@ -127,13 +127,14 @@ struct ReadingTests {
                 #expect(code?.hasPrefix("E-GPX-") == true, "\(file.lastPathComponent): \(code ?? "none")")
                 let shown = await test.run("import gpx a.gpx")
                 #expect(shown.contains("a.gpx:"), "\(file.lastPathComponent): \(shown)")
-                // Nothing was made.
+                // Nothing was created.
                 #expect(!FileManager.default.fileExists(atPath: test.url("workspace/routes.db").path))
             }
         }
     }
 
-    /// One element of 500 MB: a text that is read, one that is not, one place. One after the other, for the disk's sake.
+    /// One element of 500 MB: a text that is read, one that is not, one place. One after the other, to limit
+    /// disk usage.
     @Test func oneElementOf500Megabytes() async {
         // In a process of its own: other tests that run beside it use memory, too.
         await #expect(processExitsWith: .success) {

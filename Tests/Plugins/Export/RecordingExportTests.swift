@@ -41,7 +41,8 @@ struct RecordingExportTests {
         #expect(after.author == before.author)
     }
 
-    /// The store of waypoints has no column for most of what a file says of them; what was changed in the store counts.
+    /// The store of waypoints has no column for most data of a file; values changed in the store take
+    /// precedence.
     @Test func waypointsOfTheFileKeepTheirWords() async throws {
         let head = """
             <gpx version="1.1" creator="t" xmlns="http://www.topografix.com/GPX/1/1"><metadata><time>2020-01-02T03:04:05Z</time>

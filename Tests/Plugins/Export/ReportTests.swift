@@ -51,7 +51,7 @@ struct ReportTests {
             #expect(last.contains(words), "\(words): \(last)")
         }
         #expect(last.contains("Page 4 of 4"))
-        // Every font is in the file, with the letters it stands for.
+        // Every font is embedded, with its mapping to characters.
         let fonts = try Tools.run("pdffonts", [test.url("a.pdf").path]).output.split(separator: "\n")
             .dropFirst(2)
         #expect(!fonts.isEmpty)
@@ -81,7 +81,7 @@ struct ReportTests {
             "Total elevation gain and loss: without 1 of 2, for which it is unknown.",
             "Flat and long as a title",
         ] { #expect(first.contains(words), "\(words): \(first)") }
-        // The total of what is known is not more than that.
+        // The total includes known values only.
         #expect(!first.contains("Total distance: without"))
         let second = try text(test, "week.pdf", page: 2)
         #expect(second.contains("Start") && second.contains("Finish"))
@@ -191,7 +191,7 @@ struct ReportTests {
         let last = try text(test, "a.pdf", page: 3)
         for words in ["22:00", "7 Jun 04:05", "2027-01-02"] { #expect(last.contains(words), "\(last)") }
         #expect(try text(test, "a.pdf", page: 2).contains("2027-01-01"))
-        // Both tell the same length.
+        // Both state the same length.
         #expect(try text(test, "a.pdf", page: 1).contains("3.34 km"))
         #expect(try text(test, "a.pdf", page: 2).contains("3.34 km"))
     }

@@ -67,8 +67,8 @@ struct RoundTripTests {
         #expect(try Schemas.problems(file, Schemas.kml) != "")
     }
 
-    /// What a receiver says besides comes back as well, in the order of the schema; what the schema does not allow is
-    /// left out.
+    /// Further data of a receiver round-trips as well, in the order of the schema; data that the schema does
+    /// not allow is omitted.
     @Test func whatAReceiverSays() async throws {
         let gpx = """
             <gpx version="1.1" creator="t" xmlns="http://www.topografix.com/GPX/1/1"

@@ -276,7 +276,7 @@ import Testing
             engine.update(&state, with: fix, events: &events, trace: &none)
             return state.belief.places(sigma: 5).first { $0.along > 1500 }?.share ?? 0
         }
-        // The start may be as far away as one likes: both places are equally likely without a course.
+        // The start may be at any distance: both places are equally likely without a course.
         #expect(abs(try home(course: nil) - 0.5) < 0.01)
         #expect(try home(course: 180) > 0.8)
         #expect(try home(course: 0) < 0.2)

@@ -11,11 +11,11 @@ import Testing
 
     @Test("hysteresis: what each distance from the line changes, 50 m out and 30 m in")
     func hysteresis() throws {
-        // One fix is enough where nothing is waited for.
+        // One fix is enough without a waiting time.
         var settings = GuidanceSettings()
         settings.offRouteFor = 0
         var driver = Driver(try .made(Self.north), settings)
-        // Distance beside the line, and what it brings about.
+        // Distance beside the line, and its effects.
         let table: [(Double, [GuidanceEvent.Kind])] = [
             (0, []), (49, []), (30, []), (49.9, []), (50.1, [.offRoute]), (49, []), (31, []), (60, []),
             (30.1, []), (29.9, [.backOnRoute]), (49, []), (31, []), (51, [.offRoute]), (10, [.backOnRoute]),
@@ -77,7 +77,7 @@ import Testing
             #expect(abs(500 - driver.events[0].along - 20 * speed) <= speed + 0.01)
             #expect(abs(500 - driver.events[1].along - 5 * speed) <= speed + 0.01)
         }
-        // A receiver that tells no speed: it is measured along the line.
+        // A receiver without a speed: it is measured along the line.
         var driver = Driver(try .made(Self.north, turns: [(500, .left)]), settings)
         for metre in stride(from: 0.0, through: 505, by: 5) { driver.fix(Self.ground.place(0, metre)) }
         #expect(abs(500 - driver.events[0].along - 100) <= 5.01)

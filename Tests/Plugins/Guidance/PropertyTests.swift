@@ -112,7 +112,7 @@ import TrailStores
         plan.interval = 1 + 30 * random.unit()
         plan.dropout = 0.5 * random.unit()
         plan.detours = [.init(at: length * 0.4, offset: 200 * (random.unit() - 0.5) + 1, length: 300)]
-        // The app says turns off route too.
+        // The app announces turns off route too.
         for matcher in MatcherKind.allCases where matcher != .app {
             var settings = GuidanceSettings()
             settings.matcher = matcher
@@ -149,7 +149,7 @@ import TrailStores
             guard let document = try? GPXReader.document(file) else { continue }
             for line in document.tracks + document.routes {
                 let points = line.segments.flatMap { $0 }.map(\.coordinate)
-                // A line drawn by few points is no hike.
+                // A line drawn by few points is not a hike.
                 guard let geometry = RouteGeometry(points), geometry.length > 1500, points.count > 50 else {
                     continue
                 }

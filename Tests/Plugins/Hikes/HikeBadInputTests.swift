@@ -56,7 +56,7 @@ struct HikeBadInputTests {
         )
         #expect(account[3].contains("3.tcx") && account[3].contains("failed: "))
         #expect(account[4] == "week.zip/4.gpx,imported")
-        // The message names the entry, not where it was unpacked.
+        // The message names the entry, not the unpacked file.
         #expect(
             account[5].hasPrefix("week.zip/may/cut.fit,") && account[5].contains("failed: cut.fit "),
             "\(account[5])")

@@ -63,7 +63,7 @@ struct HikeCommandTests {
         #expect(await test.run("hike show Walk | get distance") == "222m")
         #expect(await test.run("hike show Walk | get walking") == "3min20s")
         #expect(await test.run("hike show Walk | get start") == "2026-02-05T08:00:00Z")
-        // It is not shown: when that walk was is unknown, and so are its climb and its speed.
+        // It is not shown: the time of that walk, its climb and its speed are unknown.
         for field in ["start", "end", "gain", "loss", "walking", "resting", "speed"] {
             #expect(await test.run("hike show 'walk 2' | get \(field)") == "", "\(field)")
         }
@@ -125,7 +125,7 @@ struct HikeCommandTests {
         #expect(await test.run("hike track $walk | to csv") == track)
     }
 
-    /// What is restored has no edits: they are counted from it on.
+    /// The restored recording has no edits; later ones are counted from it.
     @Test func editsAreUndone() async {
         await test.run("hike import walk.gpx")
         await test.run("hike reverse Walk")
@@ -204,7 +204,8 @@ struct HikeCommandTests {
     func aRealRecording() async throws {
         let data = try Data(contentsOf: RealData.url("gpx/reference_track_garmin-oregon-700-output.gpx"))
         let test = try TestSession(plugins: { [HikesPlugin()] }, files: ["oregon.gpx": data])
-        // A Python program of its own: 22179.89 m, +305.24 m, −319.96 m, 4046 s in motion, 1997 s at rest.
+        // By an independent Python program: 22179.89 m, +305.24 m, −319.96 m, 4046 s in motion, 1997 s at
+        // rest.
         #expect(await test.run("hike import oregon.gpx --name Oregon | get gain") == "305m")
         #expect(await test.run("hike list | get loss") == "320m")
         let distance = try #require(try await test.value("hike list | first | get distance").asNumberOfMetres)
@@ -212,7 +213,7 @@ struct HikeCommandTests {
         #expect(await test.run("hike track Oregon | count") == "997")
     }
 
-    /// A damaged track is an error wherever it is looked at, which names store, row and bytes.
+    /// A damaged track is an error in every command that reads it, with store, row and bytes.
     @Test("a track is coloured by what was measured, and nothing stands for what was not")
     func colors() async throws {
         await test.run("hike import walk.gpx")

@@ -58,7 +58,7 @@ struct HikeImportTests {
             plugins: { [HikesPlugin(), NamingPlugin()] }, files: files.mapValues { Data($0.utf8) })
         await test.run("hike import a.gpx; hike import b.gpx --again; hike import a.gpx --again --name Other")
         #expect(await test.run("hike list | get name | sort") == "Mine\nOther\nSouth to North, Dorf")
-        // Where nothing is known, the file's name.
+        // Without known places, the file's name.
         let bare = try session(files)
         await bare.run("hike import a.gpx")
         #expect(await bare.run("hike list | get name") == "a")

@@ -83,7 +83,7 @@ struct HikePhotoTests {
         #expect(
             await test.run("photo match photos/lake.jpg --hike Day --offset 30min | get result")
                 == "on the hike")
-        // A camera without any photo that has a position: its clock is taken for right.
+        // A camera without any photo that has a position: its clock is assumed to be right.
         #expect(await test.run("photo match photos/lake.jpg --hike Day | get offset") == "0s")
     }
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PlacesPlugin
 
-/// Asking a Nominatim-compatible server: a real one on a loopback port, that speaks its protocol.
+/// Queries of a Nominatim-compatible server: a local one that implements its protocol.
 @Suite(.needs(.http))
 struct GeocodingTests {
     private static let answer = """
@@ -81,7 +81,7 @@ struct GeocodingTests {
         let test = try await session(nil)
         let notConfigured = await test.result("place search Nowhere")
         #expect(notConfigured.failure?.code == "E-PLACE-SERVER")
-        // A port at which nobody listens.
+        // A port without a listener.
         let port = try LocalServer { _, _ in .hangUp }.port
         await test.run("set places.server http://127.0.0.1:\(port)")
         let unreachable = await test.result("place search Nowhere")

@@ -71,7 +71,7 @@ struct PlaceCommandTests {
         let found = await test.run("place search Arnsal | select name match | to csv")
         #expect(found == "name,match\nArinsal,misspelt")
         #expect(await test.run("place search Arnsal").contains("similar"))
-        // The table says so only where there is something to say.
+        // The table shows the column only if it has values.
         let columns = "name,kind,at,source,score"
         #expect(await test.run("place search Arnsal | first | to csv").hasPrefix(columns + ",match\n"))
         #expect(await test.run("place search Arinsal | to csv").hasPrefix(columns + "\n"))
@@ -89,7 +89,7 @@ struct PlaceCommandTests {
         #expect(await test.run("place at 42.5,1.5 | get name") == "Carrer Major 3, Valley")
         #expect(await test.run("place at 42.5,1.5 | get address") == "Carrer Major 3, AD500 Valley")
         #expect(await test.run("place at 42.5,1.5 | get town") == "Valley")
-        // What is not known is no field.
+        // Unknown values are not fields.
         #expect(await failure("place at 42.6,1.6 | get street") != nil)
         #expect(await failure("place at 10,10")?.code == "E-PLACE-NODATA")
     }
@@ -136,7 +136,7 @@ struct PlaceCommandTests {
         #expect(
             await test.run("place search 'huts near 42.6201,1.5601' | get name").hasPrefix(
                 "Refugi de Sorteny"))
-        // Numbers of houses and postcodes are no coordinates.
+        // House numbers and postcodes are not coordinates.
         #expect(await failure("place search 'Xyzzy 12, 37'")?.code == "E-PLACE-NONE")
     }
 

@@ -4,7 +4,7 @@ import PluginKit
 import PluginTestKit
 import Testing
 
-/// Searching the names that plugins offer, and naming a place where one is taken.
+/// Search in the names that plugins provide, and names in place of coordinates.
 struct PlaceSearchTests {
     private let test: TestSession
 
@@ -65,7 +65,7 @@ struct PlaceSearchTests {
         #expect(await test.run("take Arinsal | get at") == "42.57,1.48")
         #expect(await test.run("let x = 'Arinsal'; take $x | get name") == "Arinsal")
         #expect(await test.run("take 1,2 | get name") == "")
-        // A village and its station at the same spot are one to whoever names them.
+        // A village and its station at the same location count as one place.
         #expect(await test.run("take Soldeu | get at") == "42.576,1.667")
     }
 
@@ -85,7 +85,7 @@ struct PlaceSearchTests {
         #expect(await test.run("take @Arinsal | get at") == "42.57,1.48")
         #expect(await code("@Nowhere") == "E-REFERENCE-UNKNOWN")
         #expect(await code("@\"Carrer Major\"") == "E-PLACE-AMBIGUOUS")
-        // The beginning of a name is no name.
+        // The beginning of a name is not a whole name.
         #expect(await code("@Arin") == "E-REFERENCE-UNKNOWN")
     }
 

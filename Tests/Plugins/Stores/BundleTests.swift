@@ -38,7 +38,7 @@ struct BundleTests {
         #expect(notebook.contains("rutter> store adopt 'data/own/waypoints.db'\n"), "\(notebook)")
     }
 
-    /// Commands that only look leave a store of one's own as it is, and so it can be packed.
+    /// Commands that only read leave an own store unchanged, so it can be packed.
     @Test func lookingChangesNothing() async throws {
         let session = try Fixture.session()
         let workspace = session.file("workspace")
@@ -57,7 +57,7 @@ struct BundleTests {
         withExtendedLifetime(store) {}
     }
 
-    /// What a session makes itself from nothing is made again by its entries.
+    /// A store that a session creates is recreated by its entries.
     @Test func storesThatTheSessionMadeStayOut() async throws {
         let session = try Fixture.session()
         await session.run("store copy :memory: workspace/notes.db; sql 'SELECT 1' --store notes.db")

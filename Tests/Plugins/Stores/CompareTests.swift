@@ -49,7 +49,7 @@ struct CompareTests {
         }
     }
 
-    /// What hides in pages that are not as they should be is not said to be the same.
+    /// Rows in invalid pages are not reported as identical.
     @Test func damagedPages() async throws {
         let folder = try TemporaryFolder()
         let first = folder.url.appendingPathComponent("a.db")

@@ -21,7 +21,7 @@ struct ContainerTests {
         _ = try FormatFixture.write(.plannedRoutes, in: app)
     }
 
-    /// What is found between the stores: code and text.
+    /// The findings across stores: code and text.
     private func between() async throws -> [String] {
         let codes = try await session.texts("store check App", "code")
         let texts = try await session.texts("store check App", "what")
@@ -64,7 +64,7 @@ struct ContainerTests {
         try await session.texts("store check \(store) --as \(reader)", "what")
     }
 
-    /// Each app reads its own stores whole.
+    /// Each app reads its own stores completely.
     @Test func noReaderDropsItsOwnRows() async throws {
         try AndroidFixture.waypoints(at: session.file("droid.db"))
         try AndroidFixture.hikes(at: session.file("walks.db"))

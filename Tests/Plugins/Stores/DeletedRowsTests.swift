@@ -109,7 +109,7 @@ struct DeletedRowsTests {
         return Case(before: Set(before), after: Set(after), found: found)
     }
 
-    /// Nine of ten are found over all ways, and what is found was there.
+    /// In total nine of ten rows are found, and every found row existed.
     @Test(arguments: ["waypoints", "visits"])
     func nineOfTenAreFound(_ table: String) throws {
         let session = try Fixture.session()

@@ -10,7 +10,7 @@ import TrailStores
 /// Comparing, copying, import and export, and bundles.
 @Suite(.needs(.photos))
 struct ExchangeTests {
-    /// One row of everything a cell can be.
+    /// One row with every kind of cell.
     private static let everything = """
         CREATE TABLE t(k INTEGER PRIMARY KEY, v);
         INSERT INTO t(v) VALUES (NULL), (''), (x''), (0), (-9223372036854775808), (1.0), (0.1), (-0.0), (9e999), (-9e999),

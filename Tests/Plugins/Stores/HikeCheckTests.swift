@@ -93,7 +93,7 @@ struct HikeCheckTests {
                 == true)
     }
 
-    /// What is imported from real files agrees with itself, gaps between segments included.
+    /// Imports of real files are consistent, including gaps between segments.
     @Test(.enabled(if: RealData.has("gpx"), "needs the folder of real data"))
     func realTracksHaveNoFindings() async throws {
         let session = try Fixture.session()

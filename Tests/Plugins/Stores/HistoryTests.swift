@@ -50,14 +50,14 @@ struct HistoryTests {
                     "sql \"SELECT group_concat(name) AS n FROM t\" --store live@\(commit) | get n") == names)
         }
         #expect(await session.result("store at 4 live.db").failure?.code == "E-STORE-COMMIT")
-        // What was written back is not known one by one any more.
+        // Commits that were written back cannot be separated any more.
         try await writer.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(PASSIVE)") }
         #expect(await session.result("store at 0 live.db").failure?.code == "E-STORE-COMMIT")
         try writer.close()
     }
 
-    /// A column of reals has no integers, and one that was added later its default, as SQLite itself shows them; what cannot be
-    /// listed is said.
+    /// A REAL column has no integers, and a column that was added later has its default, as SQLite itself
+    /// shows them; omitted rows are reported.
     @Test func valuesAsSQLiteShowsThem() async throws {
         let session = try Fixture.session()
         let writer = try DatabaseQueue(path: session.file("live.db").path)

@@ -7,7 +7,7 @@ import TrailStores
 
 @testable import StoresPlugin
 
-/// A fault that is planted into a sound store, and what the check must say of it.
+/// A fault that is planted into an intact store, and the expected finding.
 struct PlantedFault: Sendable {
     /// How it is planted.
     enum Change: Sendable {
@@ -19,7 +19,7 @@ struct PlantedFault: Sendable {
         case text(String, String)
         /// A change of the file's bytes.
         case bytes(@Sendable (inout [UInt8]) -> Void)
-        /// What is done beside the file.
+        /// A change beside the file.
         case beside(@Sendable (URL) throws -> Void)
     }
 

@@ -124,7 +124,7 @@ struct RepairTests {
         #expect(try rows(session.file("b.db"), "SELECT count(*) FROM boxes") == ["600"])
     }
 
-    /// A name that SQL cannot write does not keep the repair from ending.
+    /// A name that SQL cannot write does not prevent the repair from completing.
     @Test(.timeLimit(.minutes(10))) func aNameThatSQLCannotWrite() async throws {
         let session = try Fixture.session()
         try FormatFixture.database(
@@ -223,7 +223,7 @@ struct RepairTests {
         let aside = saved.filter { $0.contains("lost_") }.map(values)
         for row in try dump(damaged) {
             let cells = values(row)
-            // A row without any value is what SQLite makes of a broken key, not something that was stored.
+            // A row without any value results from a broken key in SQLite; it was not stored.
             if cells.split(separator: ",").allSatisfy({ $0 == "NULL" }) { continue }
             let isAside = aside.contains { $0.contains(cells) }
             #expect(known.contains(cells) || isAside, "\(row.prefix(200))")

@@ -14,7 +14,7 @@ struct StrangeFileTests {
         "sql 'SELECT * FROM sqlite_master' --store FILE",
     ]
 
-    /// Runs everything on a file and gives the codes of the errors.
+    /// Runs all commands on a file and returns the codes of the errors.
     private func codes(_ session: TestSession, _ file: String) async -> Set<String> {
         var codes: Set<String> = []
         for line in Self.lines {
@@ -105,7 +105,7 @@ struct StrangeFileTests {
         }
     }
 
-    /// Ten gigabytes that take no room on the disk: zeros, and a database with zeros behind it.
+    /// Ten gigabytes that take no space on the disk: zeros, and a database with zeros behind it.
     @Test(.needs(.photos), .timeLimit(.minutes(10))) func enormousFiles() async throws {
         let session = try Fixture.session()
         try Fixture.waypoints(at: session.file("large.db"))

@@ -4,7 +4,7 @@ import PluginTestKit
 import Testing
 import TrailStores
 
-/// `store rows`, `store blob`, `store query` and `store list --own`: a part of a table, as one browses it.
+/// `store rows`, `store blob`, `store query` and `store list --own`: a part of a table, for browsing.
 @Suite(.needs(.photos))
 struct TableTests {
     private static let things = """
@@ -34,7 +34,7 @@ struct TableTests {
         let rows = try #require(
             try await session.value("store rows things --store t.db --limit 20 --offset 240").asRows)
         #expect(try rows.collect().count == 10 && rows.note == "rows 241–250 of 250" && rows.cut == nil)
-        // A limit that nobody asked for is a cut.
+        // The default limit marks the rows as incomplete.
         let cut = try #require(try await session.value("store rows things --store t.db").asRows)
         #expect(try cut.collect().count == 100 && cut.cut?.missing == 150)
         #expect(
@@ -143,7 +143,7 @@ struct TableTests {
 
     @Test func aBlobSaysWhatItHolds() async throws {
         let session = try session()
-        // The first bytes of a JPEG, and nothing after them, are no photo.
+        // The first bytes of a JPEG alone are not a photo.
         #expect(await session.run("store blob things data 1 --store t.db | get holds") == "unknown data")
         #expect(await session.run("store blob things data 2 --store t.db | get start") == "00010203")
         #expect(

@@ -73,7 +73,7 @@ struct UntouchedTests {
         }
     }
 
-    /// Of a large store only the log is copied: one state for each command all the same, and no mixture.
+    /// Of a large store only the log is copied; each command still reads a single state.
     @Test func aLargeStoreBesideALiveLog() async throws {
         let session = try sessionWithFolder()
         let url = session.file("phone/large.db")

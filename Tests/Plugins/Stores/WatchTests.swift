@@ -88,7 +88,7 @@ struct WatchTests {
         let store = try LiveStore(url, fromLog: false) {}
         var replay = Replay()
         replay.add(try store.begin())
-        // Meanwhile the other program writes as if nobody looked.
+        // Meanwhile the other program writes without waiting.
         let other = Held(shell)
         let failure = Held<[any Error]>([])
         let thread = Thread {

@@ -91,7 +91,7 @@ struct WaypointCheckTests {
     @Test func aThumbnailThatIsTooLargeIsFound() async throws {
         let session = try session()
         let thumbnail = try Photos.thumbnail(Fixture.photo).jpeg
-        // Bytes behind the end of a JPEG are ignored by decoders, but not by the watch link.
+        // Bytes after the end of a JPEG are ignored by decoders, but not by the watch link.
         try Fixture.change(
             session.file("w.db"), "UPDATE waypoints SET photo_thumbnail = ? WHERE label = 'Spring'",
             [thumbnail + Data(count: 10_000)])

@@ -73,7 +73,7 @@ struct BeaconCommandTests {
         await test.run("beacon list")
         try Data(text.utf8).write(to: file("locations.json"))
         #expect(await test.run("beacon list | where name == office | get enabled") == "false")
-        // Its tone is not known here: the first is taken.
+        // Its tone is unknown here: the first is used.
         #expect(
             await test.run("beacon list | where name == office | get tone").contains("Default North Tone"))
         await test.run("beacon enable office")

@@ -24,7 +24,7 @@ struct PlayTests {
     }
 
     @Test func aProgramGetsTheSound() throws {
-        // A player that keeps what it is given.
+        // A player that stores its input.
         let kept = folder.url.appendingPathComponent("kept.wav").path
         try script("aplay", "shift; /bin/cp \"$1\" \(kept)")
         let outcome = try run(
@@ -62,7 +62,7 @@ struct PlayTests {
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: url.path)
     }
 
-    /// A file system of 64 KiB, where this machine lets one be mounted.
+    /// A file system of 64 KiB, if this machine allows mounting one.
     @Test func aFullDiskLeavesNothingBehind() throws {
         let disk = folder.url.appendingPathComponent("disk")
         try FileManager.default.createDirectory(at: disk, withIntermediateDirectories: true)

@@ -3,7 +3,7 @@ import Foundation
 import PluginTestKit
 import Testing
 
-/// The app's saved preferences. Python's plistlib, where there is one, is the other reader and writer.
+/// The app's saved preferences. Python's plistlib, if installed, is the independent reader and writer.
 struct PreferencesTests {
     private let test: TestSession
 
@@ -28,7 +28,7 @@ struct PreferencesTests {
         #expect(
             await test.run("beacon import app.plist | select name at enabled | to csv")
                 == "name,at,enabled\nHome,\"46.5,7.5\",false")
-        // The same again replaces it.
+        // A second import replaces it.
         await test.run("beacon import app.plist")
         #expect(await test.run("beacon list | where name != north | count") == "1")
         await test.run("undo")

@@ -10,7 +10,7 @@ import Testing
 struct SceneTests {
     private static let sofa = URL(fileURLWithPath: BeaconSettings.systemSofa)
 
-    /// The heads that there are on this machine.
+    /// The heads available on this machine.
     static func heads() throws -> [any HeadModel] {
         let measured: [any HeadModel] =
             FileManager.default.fileExists(atPath: sofa.path) && NativeLibrary.sofa.isAvailable
@@ -67,7 +67,7 @@ struct SceneTests {
             let measure = EarMeasure(SphericalHead().responses(relative: angle))
             let theta = angle * .pi / 180
             let wanted = 0.0875 / 343 * (theta + sin(theta))
-            // The shadow delays a little of its own.
+            // The shadow itself adds a small delay.
             #expect(abs(measure.delay - wanted) < 0.00005)
         }
     }
@@ -139,7 +139,7 @@ struct SceneTests {
 
     @Test(arguments: [TurnRate(degrees: 90, seconds: 1), TurnRate(degrees: -360, seconds: 1)])
     func turningDoesNotClick(turning: TurnRate) throws {
-        // A plain tone that goes on: all that is far from it in the spectrum comes from the changes of direction.
+        // A continuous plain tone: energy far from it in the spectrum results from the changes of direction.
         let tone = Tone.plain(500, duration: 1, interval: 1)
         for head in try Self.heads() {
             let still = try Stereo.scene([45], tone: tone, head: head, seconds: 0.8)
@@ -151,7 +151,7 @@ struct SceneTests {
         }
     }
 
-    /// The greatest third difference: what clicks make great and a slow tone does not.
+    /// The greatest third difference, which is large for clicks and small for a slow tone.
     private static func roughness(_ samples: [Float]) -> Float {
         guard samples.count > 3 else { return 0 }
         var greatest: Float = 0
@@ -194,7 +194,8 @@ struct SceneTests {
 
     @Test(arguments: [126.0, 150, 180, 215])
     func behindIsNotQuieter(direction: Double) throws {
-        // What the head makes of a direction is known from its responses: those without the low-pass, convolved with the tone.
+        // The expected sound from a direction: the head's responses without the low-pass, convolved with the
+        // tone.
         for head in try Self.heads() {
             for tone in [try Self.standard(), .plain(500), .plain(2000), .plain(9000)] {
                 let behind = try Self.scene([direction], head, seconds: 2 * tone.pingInterval, tone: tone)

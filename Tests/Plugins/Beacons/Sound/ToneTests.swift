@@ -130,7 +130,7 @@ struct ToneTests {
     @Test func partialsAboveHalfTheRateAreLeftOut() {
         var tone = Tone.plain(10_000)
         tone.harmonic3Amplitude = 0.5
-        // 30 kHz would come back as 18 kHz.
+        // 30 kHz would alias to 18 kHz.
         #expect(Measure.amplitude(ToneGenerator(tone).ping, at: 18_000) < 1e-4)
     }
 

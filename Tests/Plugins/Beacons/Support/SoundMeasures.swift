@@ -3,7 +3,7 @@ import Geodesy
 
 @testable import BeaconsPlugin
 
-/// Measures of sound by formulas of their own, so that they share nothing with what made the sound.
+/// Measures of sound by independent formulas, which share no code with the renderer.
 enum Measure {
     static let rate = 48_000.0
 

@@ -132,7 +132,7 @@ enum Schemas {
         </schema>
         """
 
-    /// What `xmllint` says of a file by a schema; nothing when it is valid.
+    /// The output of `xmllint` for a file and a schema; empty if the file is valid.
     static func problems(_ file: URL, _ schema: String) throws -> String {
         let folder = try TemporaryFolder()
         let rules = folder.url.appendingPathComponent("rules.xsd")

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Programs of the system that tests look at files with.
+/// System programs with which tests inspect files.
 enum Tools {
     static func has(_ names: String...) -> Bool {
         names.allSatisfy { FileManager.default.isExecutableFile(atPath: "/usr/bin/" + $0) }
     }
 
-    /// Runs a program; gives its status and all it prints.
+    /// Runs a program; returns its status and output.
     @discardableResult
     static func run(_ name: String, _ arguments: [String]) throws -> (status: Int32, output: String) {
         let process = Process()

@@ -5,7 +5,7 @@ import PluginKit
 
 @testable import RoutingPlugin
 
-/// A folder of a test that goes with it.
+/// A folder of a test, deleted with it.
 final class ScratchFolder: Sendable {
     let url: URL
 

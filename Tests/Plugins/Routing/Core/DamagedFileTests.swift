@@ -84,7 +84,7 @@ struct DamagedFileTests {
         #expect(try Data(contentsOf: url).count == whole.count)
     }
 
-    /// As where the database cannot be read either.
+    /// As if the database were unreadable, too.
     @Test(arguments: [0, 1, 2])
     func whatCannotBeMadeAnewIsAnErrorThatNamesThePlace(_ file: Int) throws {
         let small = try Small()
@@ -99,7 +99,7 @@ struct DamagedFileTests {
             for (places, answer) in zip(small.places, small.answers) {
                 do {
                     let other = try Small.answer(planner.weighted.graph, planner, places)
-                    // What was not read may be damaged.
+                    // Data that was not read may be damaged.
                     #expect(other == answer, "byte \(place)")
                     same += 1
                 } catch let error as RutterError {
@@ -149,7 +149,7 @@ struct DamagedFileTests {
             return errorCode { try costs.checkSound() } == nil
         }
         #expect(try isBelieved { _ in })
-        // Sections of whole numbers that lead elsewhere.
+        // Sections of whole numbers with invalid indexes.
         let indices: [Set<Int>] = [
             [6, 7, 8, 20, 21, 29, 31, 41, 51], [1, 2, 3, 4, 5], [6, 7, 20, 22, 24, 25, 26],
         ]

@@ -145,7 +145,7 @@ struct ElevationTests {
             #expect(
                 errorCode { _ = try ElevationFile.tile(file) } == "E-REGION-HGT", "\(file.lastPathComponent)")
         }
-        // Thirty million bytes of nothing in a small file are read no further than a tile is long.
+        // Of thirty million zero bytes in a small file, no more than the size of a tile is read.
         _ = try folder.write("N48E009.hgt", Data(count: 60_000_000))
         try packed(["gzip", "N48E009.hgt"], in: folder.url)
         let bomb = rutterError {

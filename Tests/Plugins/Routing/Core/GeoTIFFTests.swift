@@ -77,7 +77,8 @@ import Testing
         #expect(try message(color).contains("3 values"))
     }
 
-    /// Any cut and any flipped byte is read or refused; nothing crashes, and a height is never out of the Earth's.
+    /// Any cut and any flipped byte is read or refused; nothing crashes, and no height is outside the Earth's
+    /// range.
     @Test(.enabled(if: NativeLibrary.tiff.isAvailable)) func damage() throws {
         let whole = HandmadeTIFF { row, column in Float(row * 4 + column) }.data
         for index in whole.indices {

@@ -102,8 +102,8 @@ struct MalformedInputTests {
         return blob("OSMHeader", []) + blob("OSMData", block)
     }
 
-    /// A length of zero is no end, nor is a length that is cut: what is missing behind it would go unnoticed. A zero byte within
-    /// a text ends it in libosmium, whose list of tags would have no end then.
+    /// A length of zero or a truncated length is not the end of the file: the missing data after it would go
+    /// unnoticed. In libosmium a zero byte within a text ends it, which would make its list of tags endless.
     @Test func damagedBlocks() throws {
         let folder = try ScratchFolder()
         let whole = smallMap("crossing")

@@ -141,7 +141,7 @@ struct PlanningTests {
         #expect(sea?.code == "E-ROUTE-SNAP")
     }
 
-    /// The tree gives what a look at every edge gives.
+    /// The tree returns the same as a scan of every edge.
     @Test(.needs(.osmium)) func theNearestEdgeIsTheNearest() throws {
         let folder = try ScratchFolder()
         let region = try importedRegion(MadeUpTown.osm(side: 8, seed: 31), in: folder)

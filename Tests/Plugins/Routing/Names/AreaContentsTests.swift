@@ -3,7 +3,7 @@ import Testing
 
 @testable import RoutingPlugin
 
-/// An area answers for one place what an `AreaFinder` answers for many.
+/// An area's check of one place agrees with an `AreaFinder` for many.
 @Suite struct AreaContentsTests {
     /// A square of one degree with a hole in its middle.
     private static func square(_ name: String, level: Int, west: Double = 8) -> NamedArea {

@@ -7,7 +7,7 @@ import Testing
 @testable import RoutingPlugin
 @testable import Workbench
 
-/// What an import makes of names, addresses and outlines; places by hand from the little map.
+/// The import of names, addresses and outlines; expected places by hand from the small map.
 @Suite(.needs(.osmium))
 struct RegionPlacesTests {
     static let map = """

@@ -3,7 +3,7 @@ import GRDB
 import PluginKit
 import TrailStores
 
-/// A sound store of each format that no plugin's own code makes here.
+/// An intact store of each format that no plugin creates in these tests.
 enum FormatFixture {
     static func database(_ url: URL, _ sql: String) throws {
         var configuration = Configuration()
@@ -92,7 +92,7 @@ enum FormatFixture {
         INSERT INTO blobs VALUES ('own', 'p', x'FFD8FF');
         """
 
-    /// A queue with one thing on its way.
+    /// A queue with one pending item.
     static let link = """
         CREATE TABLE link_items(
           id INTEGER PRIMARY KEY AUTOINCREMENT, place REAL NOT NULL, message TEXT NOT NULL, sender TEXT NOT NULL,
@@ -130,7 +130,7 @@ enum FormatFixture {
             "[{\"id\":\"B0000000-0000-4000-8000-000000000001\",\"name\":\"Bell\",\(numbers.joined(separator: ","))}]"
     }()
 
-    /// Writes a sound store of a kind and gives its name.
+    /// Writes an intact store of a kind and returns its name.
     static func write(_ kind: StoreKind, in folder: URL) throws -> String {
         func text(_ name: String, _ text: String) throws -> String {
             try Data(text.utf8).write(to: folder.appendingPathComponent(name))

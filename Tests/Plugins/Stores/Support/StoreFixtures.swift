@@ -12,7 +12,7 @@ import TrailStores
 /// Sessions and stores for these tests.
 enum Fixture {
     static func session(progress: ProgressReporter = ProgressReporter()) throws -> TestSession {
-        // A track need not be half a gibibyte to be taken for a bomb.
+        // A small limit, so that a small track counts as a decompression bomb.
         let checks = FormatChecks.all.map { $0.kind == .hikes ? HikeChecks(largestTrack: 1 << 20) : $0 }
         return try TestSession(plugins: { [StoresPlugin(checks: checks)] }, progress: progress)
     }
@@ -78,7 +78,7 @@ enum Fixture {
         }
     }
 
-    /// Changes a store behind everybody's back.
+    /// Changes a store outside the session.
     static func change(_ url: URL, _ sql: String, _ arguments: StatementArguments = []) throws {
         var configuration = Configuration()
         configuration.foreignKeysEnabled = false
@@ -88,7 +88,7 @@ enum Fixture {
     }
 }
 
-/// All files of a folder with their content and times, to tell whether anything was touched.
+/// All files of a folder with their content and times, to detect changes.
 struct FolderState: Equatable, CustomStringConvertible {
     private var files: [String: String] = [:]
 
