@@ -2,7 +2,8 @@ import Foundation
 import PluginTestKit
 import Testing
 
-/// Who may import whom, and what has one home, read off the sources: the build would let it pass.
+/// Allowed imports between modules, and features with a single home, checked in the sources: the
+/// build does not check them.
 struct ArchitectureTests {
     /// A file of Swift below `Sources` or `Plugins`.
     struct SourceFile {
@@ -40,7 +41,7 @@ struct ArchitectureTests {
         return found
     }
 
-    /// Nothing but the executable knows a plugin, and no plugin knows another.
+    /// Only the executable imports plugins, and no plugin imports another.
     @Test func nobodyImportsAPlugin() throws {
         let files = try Self.files()
         let plugins = Set(
@@ -50,7 +51,7 @@ struct ArchitectureTests {
         }
     }
 
-    /// Deleting a plugin is deleting its folder and a line of the manifest.
+    /// A plugin is deleted by deleting its folder and a line of the manifest.
     @Test func everyPluginHasALineOfItsOwn() throws {
         let manifest = try String(
             contentsOf: RealData.project.appendingPathComponent("Package.swift"), encoding: .utf8)
@@ -86,7 +87,7 @@ struct ArchitectureTests {
         }
     }
 
-    /// GRDB and one statement type are all that talk to SQLite.
+    /// SQLite is accessed only through GRDB and one statement type.
     @Test func functionsOfSQLiteHaveOneHome() throws {
         for file in try Self.files() where !file.path.hasPrefix("Sources/TrailStores/SQLite/") {
             #expect(!file.text.contains("sqlite3_"), "\(file.path)")

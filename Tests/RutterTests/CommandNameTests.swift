@@ -4,7 +4,7 @@ import Workbench
 
 @testable import rutter
 
-/// What a session knows of a command before it makes it.
+/// The known properties of a command before it is built.
 struct CommandNameTests {
     @Test func namesAreThoseThatTheCommandsDeclare() async throws {
         let registry = try await TestSession(plugins: builtInPlugins).session.registry

@@ -96,7 +96,7 @@ struct GuidancePlayTests {
     }
 }
 
-/// Walks that are heard, with a program in place of the one that speaks.
+/// Spoken walks, with another program in place of the speech program.
 @Suite(.enabled(if: PluginFolders.have("Guidance"), "needs the plugin Guidance"), .timeLimit(.minutes(10)))
 struct GuidanceSpeechTests {
     private let folder: TemporaryFolder
@@ -113,7 +113,7 @@ struct GuidanceSpeechTests {
             environment: ["PATH": folder.url.path], folder: folder.url)
     }
 
-    /// A program of a name that keeps the words it is given.
+    /// A program with a name that stores its input text.
     private func speaker(_ body: String) throws {
         let url = folder.url.appendingPathComponent("espeak-ng")
         try Data("#!/bin/sh\n\(body)\n".utf8).write(to: url)

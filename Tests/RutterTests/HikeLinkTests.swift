@@ -2,7 +2,7 @@ import Foundation
 import PluginTestKit
 import Testing
 
-/// What two plugins do together: an import of a hike links the waypoints that were made during it.
+/// Two plugins together: an import of a hike links the waypoints that were made during it.
 struct HikeLinkTests {
     private static let walk = """
         <gpx><trk><name>Walk</name><trkseg>

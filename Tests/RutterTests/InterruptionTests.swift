@@ -53,7 +53,7 @@ struct InterruptionTests {
         #expect(terminal.transcript.contains(progress))
         #expect(terminal.transcript.contains("E-INTERRUPTED"))
         #expect(!terminal.transcript.contains("written to"))
-        // The line of progress was wiped before the error was shown.
+        // The progress line was cleared before the error was shown.
         let last = terminal.transcript.components(separatedBy: "\r\u{1B}[K").last ?? ""
         #expect(last.hasPrefix("error E-INTERRUPTED"), "\(last)")
     }
@@ -120,7 +120,7 @@ struct InterruptionTests {
         try process.run()
         let deadline = Date(timeIntervalSinceNow: RutterProcess.patience)
         var added = 0
-        // Until it watches, nothing is shown: what was written before is not its business.
+        // Nothing is shown before it watches: earlier writes are not its changes.
         while try Data(contentsOf: output).isEmpty, Date() < deadline {
             added += 1
             #expect(try run("waypoint add 2,2 --label Ford\(added)").status == 0)

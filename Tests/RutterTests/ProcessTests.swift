@@ -134,7 +134,7 @@ struct ProcessTests {
     }
 }
 
-/// What is written about the commands, against the commands themselves.
+/// The documentation of the commands, compared with the commands themselves.
 @Suite struct DocumentationTests {
     private func text(_ path: String) throws -> String {
         try String(contentsOf: RealData.project.appendingPathComponent(path), encoding: .utf8)

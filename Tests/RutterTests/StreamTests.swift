@@ -49,7 +49,7 @@ struct StreamTests {
             outcome.text.hasPrefix("error E-OUTPUT: standard output cannot be written: "), "\(outcome.text)")
     }
 
-    /// A reader that has enough ends the writer, as with any program.
+    /// A closed reader ends the writer, as with any program.
     @Test func aClosedPipeEndsTheProgram() throws {
         let outcome = try shell("$R -c 'range 1 100000' | head -n 1")
         #expect(outcome.status == 0)
@@ -75,7 +75,7 @@ struct StreamTests {
         #expect(try shell("$R run e.txt").text == "2\n4\n")
     }
 
-    /// Without a home the system's list of users is asked, and never the folder one happens to be in used.
+    /// Without HOME the user database is used, never the current folder.
     @Test func anEmptyHomeIsNotThePresentFolder() throws {
         let outcome = try shell(
             "XDG_DATA_HOME= XDG_STATE_HOME= $R --workspace ws -c '1 + 1'; ls -A", home: "")

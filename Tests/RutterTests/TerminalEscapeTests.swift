@@ -10,7 +10,7 @@ import Testing
 struct TerminalEscapeTests {
     /// Sequences that would set the clipboard, clear the screen and turn the direction of writing.
     private static let bad = "x\u{1B}]52;c;eA\u{07}\u{9B}2J\u{202E}y\u{2066}z\u{200F}"
-    /// What XML allows of it.
+    /// The part of it that XML allows.
     private static let badXML = "x\u{9B}2J\u{202E}y\u{2066}z\u{200F}"
     private static let badJSON = "x\\u001b]52;c;eA\\u0007\\u009b2J\\u202ey\\u2066z\\u200f"
 

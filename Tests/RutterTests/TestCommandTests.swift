@@ -3,7 +3,7 @@ import FoundationXML
 import PluginTestKit
 import Testing
 
-/// `rutter test` with its real workers: what its options do, and what a worker's end or a signal leaves behind.
+/// `rutter test` with real workers: its options, and the state after a worker's end or a signal.
 @Suite(.timeLimit(.minutes(10)))
 struct TestCommandTests {
     private let folder: TemporaryFolder

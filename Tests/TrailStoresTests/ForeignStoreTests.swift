@@ -132,7 +132,7 @@ struct ForeignStoreTests {
         let cut = folder.url.appendingPathComponent("cut.db")
         for count in stride(from: 0, to: bytes.count, by: 1021) {
             try bytes.prefix(count).write(to: cut)
-            // Where only pages are missing that a list does not need, it is right.
+            // If only pages are missing that a list does not need, the list is complete.
             var labels: [String]?
             let code = codeThrown { labels = try WaypointStore(cut, access: .foreign).all().map(\.label) }
             #expect(code?.hasPrefix("E-STORE-") ?? (labels == ["Hut"]), "\(count) bytes: \(code ?? "read")")
@@ -196,7 +196,7 @@ struct ForeignStoreTests {
 
     @Test func aCopyThatCannotBeOpenedIsTakenAway() throws {
         try make()
-        // A log that is there makes a copy be taken, and a damaged header makes its opening fail.
+        // With a log a copy is made, and opening it fails because of a damaged header.
         var bytes = try Data(contentsOf: url)
         bytes.replaceSubrange(40..<bytes.count, with: Data(repeating: 0xAB, count: bytes.count - 40))
         try bytes.write(to: url)

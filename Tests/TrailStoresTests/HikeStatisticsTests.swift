@@ -36,7 +36,7 @@ struct HikeStatisticsTests {
     }
 
     @Test func aShortStopIsWalking() throws {
-        // Slow for 29 s is no rest; two slow moves of 15 s that follow each other are one.
+        // Slow for 29 s is not a rest; two slow moves of 15 s that follow each other are one.
         #expect(
             try statistics([(0, nil, 0), (100, nil, 100), (101, nil, 129), (201, nil, 229)]).restingTime == 0)
         #expect(try statistics([(0, nil, 0), (1, nil, 15), (2, nil, 30), (102, nil, 130)]).restingTime == 30)
@@ -100,7 +100,8 @@ struct HikeStatisticsTests {
         #expect(it.maximumHeartRate == 141)
     }
 
-    /// Expected values: a Python program of its own (xml.etree, the method of the README written anew).
+    /// Expected values: by an independent Python program (xml.etree, the method of the README
+    /// reimplemented).
     @Test(
         .enabled(if: RealData.has("gpx"), "the folder of real data is not there"),
         arguments: [

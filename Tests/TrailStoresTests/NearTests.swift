@@ -5,7 +5,7 @@ import PluginTestKit
 import Testing
 import TrailStores
 
-/// Near-search against a plain walk through all waypoints.
+/// Near-search compared with a linear scan of all waypoints.
 struct NearTests {
     private let folder: TemporaryFolder
     private let store: WaypointStore

@@ -83,7 +83,7 @@ import Testing
         #expect(try version() == 2)
         #expect(try store.recording(of: after) == shorter)
         #expect(try store.original(of: after) == recording)
-        // Of a version that is not known yet the app's track counts.
+        // For an unknown version the app's track is used.
         try store.connection.write { try $0.execute(sql: "UPDATE rutter_recordings SET version = 3") }
         #expect(try store.recording(of: after).line.segments.joined().count == 2)
         #expect(try store.recording(of: after) != shorter)

@@ -115,7 +115,7 @@ struct RecordingTests {
         #expect(try tables() == ["rutter_recordings", "saved_routes"])
     }
 
-    /// The app records on: its track counts then, not the recording of the track that was.
+    /// The app continues recording: its track is used then, not the recording of the earlier track.
     @Test func anotherTrackOfTheAppReplacesTheRecording() throws {
         let store = try HikeStore(url, access: .own)
         try store.insertAll([(try hike(Self.recording), Self.recording)])
@@ -219,7 +219,7 @@ struct RecordingTests {
             })
     }
 
-    /// The stored distance says which steps were gaps: 2.22 km stored, 23.35 km along all points.
+    /// The stored distance shows which steps were gaps: 2.22 km stored, 23.35 km along all points.
     @Test func gapsOfATrackAreInferredFromTheStoredDistance() throws {
         let altitudes = [1.0, 1, 1, 1]
         let two = try track(altitudes, steps: [1110, 21_130, 1110], distance: 2220)
@@ -227,7 +227,8 @@ struct RecordingTests {
         #expect(two.notices == ["1 gap between segments inferred from the stored distance"])
         let statistics = try #require(HikeStatistics(segments: two.segments))
         #expect(abs(statistics.distance - 2220) < 0.1)
-        // A distance that no cut explains stays what the app says, and the track is one piece.
+        // A distance that no split explains is kept as the app stored it, and the track is one
+        // piece.
         #expect(try track(altitudes, steps: [1110, 21_130, 1110], distance: 5000).line.segments.count == 1)
         #expect(try track(altitudes, steps: [10, 10, 10], distance: 30).line.segments.count == 1)
     }

@@ -7,7 +7,7 @@ import PluginTestKit
 import Testing
 import TrailStores
 
-/// What the tests of stores share.
+/// Helpers shared by the tests of stores.
 enum Fixture {
     static let id = identifier("6F9619FF-8B86-D011-B42D-00C04FC964FF")
     static let other = identifier("1B671A64-40D5-491E-99B0-DA01FF1F3341")

@@ -52,7 +52,7 @@ struct TrackCodecTests {
     @Test func writesTheSameRecords() throws {
         let points = try decode(bytes(Self.deflated))
         let blob = TrackCodec.encode(points, start: Fixture.moment)
-        // Which DEFLATE stream is zlib's affair; here it is the one that Python's zlib makes.
+        // The exact DEFLATE stream depends on zlib; here it is that of Python's zlib.
         #expect(blob == bytes(Self.deflated))
         expectGolden(try decode(blob))
     }

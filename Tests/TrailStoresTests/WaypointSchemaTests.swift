@@ -4,7 +4,7 @@ import PluginTestKit
 import Testing
 import TrailStores
 
-/// The schema of `waypoints.db`, and how an older one is brought up to date.
+/// The schema of `waypoints.db`, and the migration of older ones.
 struct WaypointSchemaTests {
     // From the page of the app's store, in its order; the last two came later by migration.
     private static let expected = """

@@ -7,7 +7,7 @@ import PluginTestKit
 import Testing
 import TrailStores
 
-/// Waypoints as rows: what is written is read again, and what others wrote is read with care.
+/// Waypoints as rows: written rows round-trip, and rows of other programs are validated.
 struct WaypointStoreTests {
     private let folder: TemporaryFolder
     private let url: URL
@@ -115,7 +115,8 @@ struct WaypointStoreTests {
     }
 
     @Test func anEditWritesOnlyWhatChanged() throws {
-        // Bytes that are no UTF-8, an integer as latitude, a time without fraction: none of it is touched.
+        // Bytes that are not UTF-8, an integer as latitude, a time without fraction: none of them is
+        // changed.
         try insert("note", "CAST(x'ff41' AS TEXT)")
         try sql("UPDATE waypoints SET has_photo = 7, timestamp = '2026-02-06T08:15:30Z'")
         let before = try #require(try store.all().first)

@@ -13,7 +13,7 @@ import Synchronization
 enum SyncSession {
     private static let kept = Mutex<[TestSession]>([])
 
-    /// Whether the plugin is there whose commands make waypoints.
+    /// Whether the plugin with the waypoint commands is available.
     static var hasWaypoints: Bool {
         #if HAS_WAYPOINTS
             true

@@ -249,7 +249,7 @@ struct WaypointCommandTests {
             #expect(await test.run("waypoint list | get label") == "Hut")
             #expect(await test.run("undo").contains("Hut"))
         } else {
-            // A file may be odd and still hold points.
+            // A file may be unusual and still contain points.
             #expect(file.lastPathComponent.hasPrefix("edge_"), "\(file.lastPathComponent)")
         }
     }

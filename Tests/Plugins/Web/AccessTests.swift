@@ -12,9 +12,9 @@ struct AccessTests {
         let digits = String(served.port, radix: 16, uppercase: true)
         let port = String(repeating: "0", count: 4 - digits.count) + digits
         var listening: Set<String> = []
-        // The tables are read in pieces, and a line may slip through while others come and go.
+        // The tables are read in pieces, so a line may be missed while others appear and disappear.
         for table in Array(repeating: ["tcp", "tcp6"], count: 20).joined() {
-            // Where there is no IPv6 there is no table of it.
+            // Without IPv6 there is no table for it.
             let lines = (try? String(contentsOfFile: "/proc/self/net/\(table)", encoding: .utf8)) ?? ""
             for line in lines.split(separator: "\n") {
                 let fields = line.split(separator: " ")

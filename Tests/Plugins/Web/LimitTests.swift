@@ -88,7 +88,7 @@ struct LimitTests {
         Thread {
             let connection = RawConnection(port: port)
             connection?.send(Array("GET / HTTP/1.1\r\n\(head)\r\n".utf8))
-            // Reads nothing; the server's end goes all the same.
+            // Reads nothing; the server closes its end anyway.
             while server.openConnections == 0 { usleep(1000) }
             while server.openConnections > 0 { usleep(10_000) }
             withExtendedLifetime(connection) {}

@@ -36,7 +36,7 @@ struct PageTests {
             let lines = text.components(separatedBy: "\n")
             #expect(script.components(separatedBy: "\n").count == lines.count, "\(name)")
             #expect(!script.contains("/**") && !script.contains("\n//"), "\(name)")
-            // A text that went on over lines would lose the spaces at their beginning.
+            // A multi-line text would lose the leading spaces of its lines.
             for line in lines {
                 let marks = line.replacing("\\`", with: "").count { $0 == "`" }
                 #expect(marks.isMultiple(of: 2), "\(name): \(line)")

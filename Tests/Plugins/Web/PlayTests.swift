@@ -34,7 +34,7 @@ struct PlayTests {
         let play = try #require(result["play"] as? [String: Any])
         #expect(play["count"] as? Int == 30 && (play["at"] as? [[Double]])?.count == 30)
         #expect(play["times"] as? [String] == (0..<30).map { "\($0)s" })
-        // Ten moments share what is said.
+        // Ten moments share the spoken texts.
         #expect((play["panels"] as? [[String: Any]])?.count == 3)
         #expect((play["panel"] as? [Int])?[29] == 2)
         let event = try #require((play["events"] as? [[String: Any]])?.first)

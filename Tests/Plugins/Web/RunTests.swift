@@ -115,13 +115,13 @@ struct RunTests {
         #expect(response.header("content-type") == "application/octet-stream")
         #expect(
             response.header("content-disposition") == "attachment; filename*=UTF-8''%C3%A4%20%221%22.txt")
-        // It can be fetched again, by those who are let in.
+        // It can be fetched again, by admitted clients only.
         #expect(try await served.request("GET \(address)").body == "héllo")
         #expect(try await served.request("GET \(address)", isStranger: true).status == 403)
         #expect(try await served.request("GET /files/999").status == 404)
         let names = try FileManager.default.subpathsOfDirectory(atPath: served.test.folder.url.path)
         #expect(!names.contains { $0.hasSuffix(".txt") })
-        // What other entries write goes where it went before.
+        // Output of other entries goes to the same place as before.
         #expect(try await served.failure("'x' | save y.json") == (options.isEmpty ? "" : "E-FILE-CONFINED"))
     }
 
@@ -150,7 +150,7 @@ struct RunTests {
             return EntryOutcome(text: "", errorText: nil, value: .nothing, failure: nil, hasChanged: false)
         }
         #expect(large.file == nil && large.outcome.failure?.code == "E-WEB-FILE")
-        // The latest are kept.
+        // The newest files are kept.
         var addresses: [String] = []
         for number in 0..<9 {
             let result = try await served.run("'\(number)' | save n.txt", views: ["file"])

@@ -3,7 +3,7 @@ import Pictures
 import PluginKit
 import Testing
 
-/// The ground of the page's map.
+/// The base map of the page.
 struct TileTests {
     @Test(.enabled(if: (try? NativeLibrary.cairo.require()) != nil, "drawing needs cairo"))
     func tilesHaveALightAndADarkGround() async throws {

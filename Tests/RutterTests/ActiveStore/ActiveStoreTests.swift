@@ -26,7 +26,7 @@ struct ActiveStoreTests {
         #expect(called.intersection(StoreCommands.exempt.keys).sorted() == [], "called and exempt")
     }
 
-    /// The calls are worth something: without a foreign store each reads or changes the workspace's own.
+    /// The calls are effective: without a foreign store each reads or changes the workspace's own.
     @Test func withoutAForeignStoreEachCallUsesOnesOwn() async throws {
         let sample = try await Self.sample.value
         for call in StoreCommands.calls {

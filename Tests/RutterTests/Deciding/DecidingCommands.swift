@@ -1,8 +1,8 @@
-/// Which commands decide something, beside those that are declared with `deciding`.
+/// Commands that make decisions, besides those that are declared with `deciding`.
 ///
-/// Every command must be declared, or stand here: a new one fails the test until it says which.
+/// Every command must be declared, or listed here: a new one fails the test until it is.
 enum DecidingCommands {
-    /// Commands that seem to decide and do not, each with the reason.
+    /// Commands that seem to make decisions and do not, each with the reason.
     static let undecided: [String: String] = [
         "drawer scroll": "adds two numbers, and stops at the ends of the list",
         "guide start": "prepares a walk without a fix: the first decision is that of `guide fix`",

@@ -7,8 +7,8 @@ import Workbench
 
 @testable import rutter
 
-/// Every command decides or does not: a new one fails the test until it says which. One that decides has a trace that begins and
-/// ends, with a picture of each step.
+/// Every command is declared as making decisions or not: a new one fails the test until it is. A command that
+/// makes decisions has a trace with a start and an end, and a picture of each step.
 @Suite(.enabled(if: StoreSample.hasAllPlugins, "needs all built-in plugins and libraries"))
 struct DecidingTests {
     private static func specs() async throws -> [CommandSpec] {

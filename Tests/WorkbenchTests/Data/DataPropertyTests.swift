@@ -18,7 +18,7 @@ struct DataPropertyTests {
             let read = try jsonValue(Array(text.utf8))
             #expect(try ValueKey(read) == ValueKey(value), "round \(round): \(text)")
             #expect(try written(read, .json, compact: compact) == text, "round \(round)")
-            // Foundation reads it too: an oracle of another make.
+            // Foundation reads it too: an independent oracle.
             let data = Data(text.utf8)
             #expect(throws: Never.self) {
                 try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)

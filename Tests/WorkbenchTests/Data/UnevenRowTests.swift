@@ -4,7 +4,7 @@ import Testing
 
 @testable import Workbench
 
-/// Rows whose keys come and go: a missing key is nothing, a key that no row has an error.
+/// Rows with different keys: a missing key is nothing, a key that no row has an error.
 @Suite struct UnevenRowTests {
     /// The first row lacks what the others have.
     private static let json = """
@@ -60,7 +60,7 @@ import Testing
     ])
     func anEmptyTableKnowsItsColumns(line: String) async throws {
         let data = try await Self.session()
-        // Rows that are there and none, and rows of which a condition leaves none.
+        // An empty table, and rows of which a condition leaves none.
         for source in [
             "open empty.csv", "$places | where name == Z", "$places | where name == Z | sort name",
         ] {

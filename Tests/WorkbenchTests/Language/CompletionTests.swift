@@ -3,7 +3,7 @@ import Testing
 
 @testable import Workbench
 
-/// What the Tab key finds, wherever a value may stand.
+/// Completion wherever a value is allowed.
 struct CompletionTests {
     private func candidates(_ text: String) async throws -> [String] {
         let test = try TestSession(plugins: { [HutPlugin()] })

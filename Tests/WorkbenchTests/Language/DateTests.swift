@@ -3,7 +3,7 @@ import Testing
 
 /// Times in the session's zone; Europe/Zurich puts its clocks forward on 2026-03-29 and back on 2026-10-25.
 ///
-/// Expected values are calculated by hand; errors are read as a user reads them.
+/// Expected values are calculated by hand; errors are compared as they are shown.
 @Suite struct DateTests {
     @Test("times") func times() async throws {
         try await Transcript.check(

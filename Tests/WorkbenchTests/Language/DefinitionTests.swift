@@ -23,7 +23,8 @@ import Testing
         #expect(await data.session.completions(of: "far --t").candidates.map(\.replacement) == ["--twice"])
     }
 
-    /// What begins with a command and has a pipe or a path is a command, not a division of fields.
+    /// Text that begins with a command and has a pipe or a path is a command, not a division of
+    /// fields.
     @Test func pipelinesInBracketsReadFiles() async throws {
         let data = try DataSession(files: ["a.json": #"[{"n":1},{"n":2}]"#])
         let path = data.folder.appendingPathComponent("a.json").path

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Workbench
 
-/// Errors as they are read, with the place underlined.
+/// Errors as they are shown, with the location underlined.
 @Suite struct ErrorRenderingTests {
     static let kind = ErrorKind("E-TEST", "a test", explanation: "")
 

@@ -3,7 +3,7 @@ import Testing
 
 /// Operators, variables, fields and references.
 ///
-/// Expected values are calculated by hand; errors are read as a user reads them.
+/// Expected values are calculated by hand; errors are compared as they are shown.
 @Suite struct ExpressionTests {
     @Test("operators") func operators() async throws {
         try await Transcript.check(

@@ -5,8 +5,8 @@ import Testing
 
 @testable import Workbench
 
-/// The page that teaches the language is true: its examples show what they say, and each rule of its grammar has
-/// lines that use it.
+/// The page about the language is correct: its examples have the stated output, and each rule of its grammar
+/// has lines that use it.
 @Suite struct GrammarPageTests {
     static let page: String = {
         let url = RealData.project.appendingPathComponent("Sources/Workbench/Documentation/grammar.md")

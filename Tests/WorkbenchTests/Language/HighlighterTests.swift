@@ -10,7 +10,7 @@ import Workbench
         "summarize",
     ])
 
-    /// The stretches as `kind:text`.
+    /// The ranges as `kind:text`.
     private static func words(_ entry: String) -> [String] {
         let scalars = Array(entry.unicodeScalars)
         return highlighter.stretches(of: entry).map {
@@ -61,7 +61,7 @@ import Workbench
     ])
     func kinds(entry: String, words: [String]) { #expect(Self.words(entry) == words) }
 
-    /// Whatever is typed, stretches are in order, apart and within the entry.
+    /// For any text, ranges are in order, disjoint and within the entry.
     @Test func anythingIsAccepted() {
         var fuzzer = LanguageFuzzer(seed: 7)
         for _ in 0..<3000 {

@@ -3,7 +3,7 @@ import Testing
 
 /// Numbers, quantities and places as words and in expressions.
 ///
-/// Expected values are calculated by hand; errors are read as a user reads them.
+/// Expected values are calculated by hand; errors are compared as they are shown.
 @Suite struct LiteralTests {
     @Test("numbers") func numbers() async throws {
         try await Transcript.check(

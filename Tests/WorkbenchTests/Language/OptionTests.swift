@@ -3,7 +3,7 @@ import Testing
 
 /// Arguments, options, command groups and settings.
 ///
-/// Expected values are calculated by hand; errors are read as a user reads them.
+/// Expected values are calculated by hand; errors are compared as they are shown.
 @Suite struct OptionTests {
     @Test("options") func options() async throws {
         try await Transcript.check(

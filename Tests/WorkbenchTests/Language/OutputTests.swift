@@ -74,7 +74,7 @@ import Testing
         #expect(output.text == "n\trows\n\(all)\t[{a: \(all)}]")
     }
 
-    /// What has a form of its own on a terminal is rows for a program.
+    /// Values with their own form on a terminal are rows for a program.
     @Test func aDescriptionInAPipeIsRows() async throws {
         let data = try DataSession(files: ["u.json": #"[{"a":1},{"a":5}]"#])
         var environment = PluginKit.Environment.notebook

@@ -3,7 +3,7 @@ import Testing
 
 /// The commands of the session.
 ///
-/// Expected values are calculated by hand; errors are read as a user reads them.
+/// Expected values are calculated by hand; errors are compared as they are shown.
 @Suite struct SessionTests {
     @Test("commands of the session") func session() async throws {
         try await Transcript.check(
@@ -214,7 +214,7 @@ import Testing
             """#)
     }
 
-    /// What is cheap to make must be cheap to show, too.
+    /// Values that are cheap to create must be cheap to show, too.
     @Test(.timeLimit(.minutes(10))) func valuesStaySmallEnoughToBeShown() async throws {
         let session = try TestSession()
         await session.run("let x = [1]")

@@ -3,7 +3,7 @@ import Testing
 
 /// Words, quotes, comments, continued lines.
 ///
-/// Expected values are calculated by hand; errors are read as a user reads them.
+/// Expected values are calculated by hand; errors are compared as they are shown.
 @Suite struct WordTests {
     @Test("words and lines") func words() async throws {
         try await Transcript.check(

@@ -3,14 +3,15 @@ import PluginKit
 import PluginTestKit
 import Testing
 
-/// `notebook run|save|test` in a session: notebooks inside of notebooks, what they may touch, and what a saved one keeps.
+/// `notebook run|save|test` in a session: nested notebooks, the files that they may access, and the content
+/// of saved ones.
 struct NotebookCommandTests {
     private let test: TestSession
 
     init() throws { test = try TestSession() }
 
     private func write(_ name: String, _ cells: String...) throws {
-        // A machine that is busy with other tests is no hang.
+        // Long enough for a machine that is busy with other tests.
         let blocks = cells.map { "```rutter\n\($0)\n```\n" }.joined(separator: "\n")
         let text = "---\ntimeout: 600s\n---\n# N\n\n" + blocks
         try Data(text.utf8).write(to: test.folder.url.appendingPathComponent(name))
@@ -139,7 +140,7 @@ struct NotebookCommandTests {
         let tested = await test.result("notebook test n.md | get outcome")
         #expect(tested.output == "failed")
         #expect(tested.failure?.code == "E-NOTEBOOK-DIFFERS")
-        // The verdict is of that entry alone, and ends it.
+        // The failure belongs to that entry alone, and ends it.
         #expect(await test.run("1 + 1") == "2")
         #expect(await test.result("notebook run n.md; 5").output.hasSuffix("not as expected"))
     }

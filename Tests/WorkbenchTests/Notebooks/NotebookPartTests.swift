@@ -79,7 +79,7 @@ struct NotebookPartTests {
         #expect(await test.run("undo") == "undone: edited sums.md")
         #expect(try text == Self.text)
         #expect(await test.run("notebook edit sums.md 5 ''") == "deleted part 5 of sums.md: cell")
-        // What somebody else wrote since is not undone.
+        // Later changes by others are not undone.
         try write("sums.md", "# Theirs\n")
         #expect(await code("undo") == "E-NOTEBOOK-CHANGED")
         #expect(try text == "# Theirs\n")

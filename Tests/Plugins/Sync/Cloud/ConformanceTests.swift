@@ -189,7 +189,7 @@ struct ConformanceTests {
         try report(1)
         try cloud.collectOperations()
         #expect(try cloud.image().floors == [8: 2])
-        // A restored copy has the knowledge of its time.
+        // A restored copy has the state of its time.
         let copy = try cloud.image()
         try report(4)
         try cloud.collectOperations()
@@ -354,7 +354,8 @@ struct ConformanceTests {
         try badInput(server)
     }
 
-    /// Tables of the third version, which kept all operations, go on after the administrator's `cloud setup`.
+    /// Tables of the third version, which kept all operations, can be used after the administrator's `cloud
+    /// setup`.
     private func olderTables(_ server: PostgresServer) throws {
         let before = try PostgresCloud(server.address("anna"), epoch: 1)
         try before.restore(.empty, epoch: 1)

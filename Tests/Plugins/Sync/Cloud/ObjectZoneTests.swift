@@ -189,7 +189,7 @@ struct ObjectZoneTests {
         }
         #expect(results(try save(3)) == [.duplicate(3)])
         #expect(try cloud.state().head == 4)
-        // Sent twice underneath: the second loses against the first.
+        // Sent twice by the library: the second write fails because of the first.
         store.next = .sentTwice
         #expect(results(try save(5)) == [.saved(5)])
         store.next = .lostReply
@@ -217,7 +217,8 @@ struct ObjectZoneTests {
         #expect(left == [BatchName(number: 1 << 40, salt: 1).name])
     }
 
-    /// The blobs of a zone that was put back over go as well, those of the zone stay.
+    /// Blobs of a zone that was replaced by a restore are removed as well; those of the current
+    /// zone stay.
     @Test func blobsOfAnOlderZoneGo() throws {
         let store = MemoryObjectStore()
         let cloud = try S3Cloud(store, epoch: 1, layout: .tiny)
@@ -261,7 +262,7 @@ struct ObjectZoneTests {
         #expect(store.names.filter { $0.hasPrefix(ZoneHead.devicesFolder) }.count == 1)
     }
 
-    /// A zone of the second format, whose writers kept all operations and reported how far they had read alone.
+    /// A zone of the second format, whose writers kept all operations and reported only their read position.
     @Test func aZoneOfTheSecondFormatGoesOn() throws {
         let store = MemoryObjectStore()
         do {
@@ -333,7 +334,7 @@ struct ObjectZoneTests {
         return Blob(reference: BlobReference(data), bytes: Array(data))
     }
 
-    /// The record of a number names a photo.
+    /// The record with a number references a photo.
     private static func naming(
         _ photo: Blob, _ device: UInt64, _ number: UInt64, _ record: Int = 1, base: Int64 = 0
     ) -> SaveOperation {
@@ -390,7 +391,7 @@ struct ObjectZoneTests {
                         }
                         break
                     }
-                    // What was acknowledged is there, now and until the record names another.
+                    // An acknowledged photo exists until the record references another.
                     let held = try Self.insist { try Self.read(photo, cloud) }
                     if held != photo.bytes { failures.withLock { $0.append("\(chosen) is gone") } }
                 }
@@ -440,7 +441,8 @@ struct ObjectZoneTests {
         #expect(try cloud.state().records.first?.version.blobs == [photo.reference])
         for _ in 0..<3 { try other.collectBlobs(below: .max) }
         #expect(try other.answer(.getBlobs([photo.reference])) == .blobs([photo]))
-        // What is brought to a folder that devices may still name stays, unless they have reported.
+        // Blobs in a folder that devices may still use are kept, unless those devices have
+        // reported.
         let coming = Self.photo(2)
         _ = try cloud.answer(.putBlobs([coming]))
         for _ in 0..<3 { try other.collectBlobs(below: 1) }

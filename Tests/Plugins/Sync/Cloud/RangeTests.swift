@@ -91,7 +91,8 @@ import Testing
         }
     }
 
-    /// Whatever is written, changed, deleted and forgotten, ranges with all differences are found, and none where there are none.
+    /// After any sequence of writes, changes, deletions and discards, ranges with all differences are found,
+    /// and none without differences.
     @Test(arguments: 0..<4)
     func theDigestsOfAnObjectStoreStayRight(_ seed: UInt64) throws {
         var random = seed &* 977 &+ 5
@@ -170,8 +171,8 @@ import Testing
         _ = try store.put(ZoneHead.name, head.bytes, .matches(object.tag))
     }
 
-    /// Pages that an older version wrote have no digests: all below them is read, and compared all the same. Whoever writes again
-    /// writes the digests of what is written.
+    /// Pages that an older version wrote have no digests: all below them is read, and compared all the same.
+    /// Rewritten pages get digests.
     @Test func pagesWithoutDigestsAreRead() throws {
         let count = 400
         let changed = 123

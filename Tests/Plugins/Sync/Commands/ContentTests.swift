@@ -5,7 +5,7 @@ import Testing
 
 @testable import SyncPlugin
 
-/// What travels beside the fields of a waypoint: photos, thumbnails, planned routes, regions.
+/// Data besides the fields of a waypoint: photos, thumbnails, planned routes, regions.
 @Suite(.enabled(if: SyncSession.hasWaypoints, "needs the plugin Waypoints"))
 struct ContentTests {
     private static let route = """
@@ -95,7 +95,7 @@ struct ContentTests {
         try JSONSerialization.jsonObject(with: Data(contentsOf: url)) as? NSDictionary
     }
 
-    /// Also what an app of this version does not know of a route.
+    /// Including data of a route that is unknown to this version.
     @Test func aPlannedRouteTravelsThroughTheCloud() async throws {
         let test = try SyncSession.make()
         try await test.value("device add phone anna")
@@ -113,7 +113,7 @@ struct ContentTests {
         try await test.value("device use anna")
         #expect(await test.run("sync now | get deleted") == "1")
         #expect(!FileManager.default.fileExists(atPath: mine.path))
-        // A file that is no route is never taken for a deleted one.
+        // A file that is not a route never counts as a deleted route.
         try write("{ half a rou", at: mine)
         #expect(await test.result("sync now").failure?.code == "E-SYNC-STORE")
     }
@@ -136,7 +136,7 @@ struct ContentTests {
             try Data(contentsOf: wrist.appendingPathComponent("regions/alps.mbtiles")) == Data("tiles".utf8))
     }
 
-    /// The queues are in the workspace: another process goes on with them.
+    /// The queues are in the workspace: another process continues with them.
     @Test func queuesOutliveTheProcess() throws {
         let home = try TemporaryFolder()
         let place = ["--workspace", home.url.path]

@@ -97,8 +97,8 @@ struct DamageTests {
         }
     }
 
-    /// 100 MB in a note and 100 MB in a photo: both wait, visibly, and the record beside them goes. In processes of their
-    /// own, because other tests look at the memory of this one.
+    /// 100 MB in a note and 100 MB in a photo: both wait and are reported, and other records are sent. In
+    /// separate processes, because other tests measure the memory of this one.
     @Test func aRecordOfAHundredMegabytes() throws {
         let home = try TemporaryFolder()
         func run(_ entries: String...) throws -> [String] {

@@ -174,7 +174,7 @@ struct IdentityTests {
         }
     }
 
-    /// Where it is, what the cloud says is later without a conflict, and what it has forgotten was deleted.
+    /// If it is, the cloud's values are later without a conflict, and records missing there were deleted.
     @Test func anItemOfTheWatchMeetsTheCloudOfItsSender() async throws {
         let test = try await watchWithAnItem()
         await test.run("waypoint edit Hut --label Cabin; link drop; sync now --cloud c.db; device use wrist")

@@ -58,7 +58,7 @@ struct MigrationTests {
         try await test.value("device add mac desk")
         #expect(await test.run("sync now | get pulled") == "2")
         #expect(await test.run("waypoint list | get label") == "Old hut")
-        // An id in small letters names the same record; it is written as the app wrote it.
+        // An id in lower case refers to the same record; it is written as the app wrote it.
         try await test.value("waypoint edit 'Old hut' --note 'seen on the mac'")
         try await test.value("sync now")
         try await test.value("device use anna")

@@ -55,7 +55,7 @@ struct SyncCommandTests {
         #expect(await code(test, "sync now --cloud new.db") == "E-SYNC-NEWER")
     }
 
-    /// What was edited since stays when a value that lost is put back.
+    /// Later edits are kept when a lost value is restored.
     @Test func restoringKeepsEditsThatWereNotSent() async throws {
         let test = try SyncSession.make()
         await test.run("device add phone anna; waypoint add 46.5,7.9 --label Hut; sync now")
@@ -70,7 +70,7 @@ struct SyncCommandTests {
         #expect(await test.run("waypoint list | get note") == "Closed")
     }
 
-    /// Reports tell of edits that no sync has seen yet.
+    /// Reports include edits that were not synced yet.
     @Test func reportsKnowEditsThatWereNotSent() async throws {
         let test = try SyncSession.make()
         await test.run("device add phone anna; waypoint add 46.5,7.9 --label Hut; sync now")
@@ -81,7 +81,7 @@ struct SyncCommandTests {
         let explained = await test.run("sync explain \(id)")
         #expect(explained.contains("not sent yet"), "\(explained)")
         #expect(explained.contains("Cabin"), "\(explained)")
-        // Looking changes nothing.
+        // Reports change nothing.
         #expect(await test.run("sync now | get pushed") == "1")
         #expect(await test.run("sync plan | count") == "0")
     }

@@ -87,7 +87,7 @@ struct ConflictTests {
         #expect(kept.contains(label == "Left" ? "Right" : "Left"))
     }
 
-    /// An older app edits without saying when. The plain rule takes that for older than anything.
+    /// An older app edits without saying when. The plain rule treats such an edit as the oldest.
     @Test func aMissingTime() async throws {
         func play(_ rule: String) async throws -> Bool {
             let pair = try await Pair(rule)
@@ -130,11 +130,12 @@ struct ConflictTests {
         let plain = try await play("seed")
         #expect(plain == ("1", "(empty list)"), "\(plain)")
         #expect(try await play("merge") == ("0", "lamp"))
-        // The other policy makes it again, and tells.
+        // The other policy recreates it, and reports that.
         #expect(try await play("editWins").count == "1")
     }
 
-    /// Deleted on both; made again on one before the other's deletion arrives, which is of the record that was.
+    /// Deleted on both; recreated on one before the other's deletion arrives, which refers to the earlier
+    /// record.
     @Test func aRecordMadeAgain() async throws {
         func play(_ rule: String) async throws -> String {
             let pair = try await Pair(rule)
@@ -147,7 +148,7 @@ struct ConflictTests {
         #expect(try await play("merge") == "Hut")
     }
 
-    /// The mac's app is newer and has a column more; the phone's app has never heard of it.
+    /// The mac's app is newer and has a column more; the phone's app does not know it.
     @Test func aFieldOfANewerApp() async throws {
         func play(_ rule: String) async throws -> String {
             let pair = try await Pair(rule)

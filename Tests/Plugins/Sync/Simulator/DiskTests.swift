@@ -39,7 +39,8 @@ import TrailStores
         #expect(found.violations == 1)
     }
 
-    /// A store that a fault meets when it is made is made, or the error says why; it never stays locked by whoever took it for made.
+    /// After a fault during its creation a store exists, or the error states why not; it never stays locked
+    /// by a process that considers it created.
     @Test(arguments: FaultyDisk.kinds)
     func aStoreIsMadeOrNot(_ kind: FaultyDisk.Kind) throws {
         for count in 0..<25 {

@@ -13,7 +13,8 @@ import Testing
         #expect(wide.violations == 0, "\(String(describing: wide.first))")
     }
 
-    /// What a deletion takes out of the cloud does not come back for a while either, unless devices lose their data.
+    /// A value that a deletion removes from the cloud does not return even temporarily, unless devices lose
+    /// their data.
     @Test func nothingDeletedComesBack() {
         var setup = SimulationSetup(faults: Faults([.putBack, .restore, .forget, .offline, .duplicate]))
         setup.watchesDeletions = true
@@ -46,12 +47,14 @@ import Testing
         edit 1 0 0; sync 1 0 61440; clone 1 0 0; edit 2 0 0; sync 2 0 61440; edit 1 0 0; link 1 0 0; sync 0 0 61440; relay 0 0 2; \
         link 0 0 0; relay 1 0 2
         """,
-        // A tombstone that was forgotten came back with a copy of the cloud, to a device that had made the record again.
+        // A tombstone that was discarded came back with a copy of the cloud, to a device that had recreated
+        // the record.
         """
         edit 1 1 0; edit 2 2 0; sync 2 3 33077; delete 2 2 0; sync 2 1 56467; sync 1 2 47938; copy 1 0 0; edit 2 2 0; \
         forget 1 1 0; sync 2 0 21182; putBack 1 1 0; sync 2 0 6915
         """,
-        // An operation that the cloud had forgotten with its tombstone came once more, with a token of the floor.
+        // An operation that the cloud had discarded with its tombstone arrived again, with a token equal to
+        // the floor.
         """
         clone 2 2 1; edit 0 0 0; edit 0 2 0; sync 0 1 49371; edit 1 3 0; edit 2 0 0; sync 1 3 53907; sync 2 1 58947; \
         reinstall 2 0 0
@@ -89,7 +92,8 @@ import Testing
         let fault = PlantedFault.all[index]
         let found = try #require(
             fault.hunt(within: Self.patience, steps: 60, seed: Self.seed), "\(fault.name)")
-        // The same steps under the right rules lose nothing: the fault it is, not the schedule.
+        // The same steps under the right rules lose nothing: the fault is the cause, not the
+        // schedule.
         #expect(Simulation.run(found.actions, fault.setup) == nil, "\(fault.name)")
     }
 
@@ -100,7 +104,7 @@ import Testing
         let short = Simulation.shrink(actions, setup, invariant: violation.invariant)
         #expect(short.count <= 12)
         #expect(Simulation.run(short, setup)?.invariant == violation.invariant)
-        // Nothing more can be left out.
+        // No further step can be removed.
         for index in short.indices {
             var less = short
             less.remove(at: index)

@@ -18,7 +18,7 @@ struct BlobTransferTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// What happens to a request.
+    /// The fate of a request.
     enum Fate {
         case arrives
         /// It is performed, and its answer is lost.
@@ -27,10 +27,10 @@ struct BlobTransferTests {
         case lostRequest
     }
 
-    /// What a sync came to.
+    /// The outcome of a sync.
     struct Outcome {
         var ending: SyncMachine.Ending?
-        /// Bytes of parts that were sent, and that came.
+        /// Bytes of sent and of received parts.
         var sent = 0
         var came = 0
         var counts = SyncCounts()
@@ -68,8 +68,8 @@ struct BlobTransferTests {
         }
     }
 
-    /// A sync whose requests meet what `fate` says. One whose process ends, because a request is lost for good, leaves everything
-    /// where it is.
+    /// A sync whose requests have the fates that `fate` returns. If a request is lost permanently, its
+    /// process ends and leaves everything as it is.
     private func sync(
         _ store: FolderStore, _ cloud: any CloudBackend,
         _ fate: (CloudRequest) throws -> Fate = { _ in .arrives }
@@ -271,7 +271,7 @@ struct BlobTransferTests {
 
     // MARK: Damage
 
-    /// Clouds in which the bytes of a photo can be changed behind everybody's back.
+    /// Clouds in which the bytes of a photo can be changed directly.
     private func onEachThatBreaks(
         _ body: (String, any CloudBackend, (BlobReference) throws -> Void) throws -> Void
     ) throws {
@@ -316,17 +316,17 @@ struct BlobTransferTests {
                 #expect(try self.photos(b) == [photos[0], photos[2]], "\(name)")
             }
             #expect(try device(b, 2).heldBack.values.map(\.version.blobs) == [[broken]])
-            // The cloud has looked, and dropped what is of no use.
+            // The cloud has checked its blobs, and dropped the damaged one.
             #expect(try cloud.answer(.lacks([broken], looksInside: false)) == .lacking([broken]), "\(name)")
             #expect(
                 try cloud.answer(.lacks(photos.map { BlobReference($0) }, looksInside: true))
                     == .lacking([broken]), "\(name)")
-            // Other records go on both ways.
+            // Other records are synced in both directions.
             try setPhoto(b, Self.photo(99, size: 50), number: 3)
             #expect(try sync(device(b, 2), cloud).counts.pushed == 1)
             #expect(try sync(device(a, 1), cloud).ending == .done)
             #expect(try self.photos(a) == [photos[0], photos[1], Self.photo(99, size: 50)], "\(name)")
-            // It comes again from whoever has it.
+            // A device that has it uploads it again.
             let blob = Blob(reference: broken, bytes: Array(photos[1]))
             #expect(try cloud.answer(.putBlobs([blob])) == .stored)
             let healed = try sync(device(b, 2), cloud)
@@ -416,14 +416,14 @@ struct BlobTransferTests {
             #expect(outcome.ending == .done)
             let sender = "\(name)-a"
             try setPhoto(sender, Self.photo(8))
-            // It is there: nothing travels.
+            // It exists there: nothing is transferred.
             #expect(try sync(device(sender, 1), cloud).sent == 0)
             #expect(try sync(device(name, 2), cloud).came == Self.size)
             #expect(try photos(name) == [Self.photo(8)])
         }
     }
 
-    /// Many photos come in a few at a time, so that they are not twice on the device all together.
+    /// Many photos are received a few at a time, so that the device never stores all of them twice.
     @Test func aPageOfManyPhotosIsCut() throws {
         let cloud = try EmbeddedCloud(folder.url.appendingPathComponent("cloud.db"), zone: "z", epoch: 1)
         _ = try device("a", 1)

@@ -50,7 +50,7 @@ struct ChangeLogTests {
         try DatabaseQueue(path: file.path).write { try $0.execute(sql: sql) }
     }
 
-    /// What the log says by itself; `nil` where it may not be trusted.
+    /// The result of the log alone; `nil` if it is not trusted.
     private func logged() throws -> [RecordName]? {
         try #require(open().rows.table(.waypoint)).loggedChanges()
     }
@@ -100,7 +100,7 @@ struct ChangeLogTests {
         #expect(after.all.isEmpty)
     }
 
-    /// Where rows may have changed without an entry, all are read.
+    /// If rows may have changed without an entry, all are read.
     @Test(arguments: [
         "ALTER TABLE waypoints ADD COLUMN mood TEXT DEFAULT 'good'",
         "DROP TRIGGER rutter_sync_update; UPDATE waypoints SET label = 'unseen'",
@@ -120,7 +120,7 @@ struct ChangeLogTests {
         #expect(log == all)
     }
 
-    /// A file put back from a copy holds what is older than its log says.
+    /// A file restored from a copy has older rows than its log states.
     @Test func anOldCopyPutBackIsNoticed() throws {
         try sync()
         let copy = folder.url.appendingPathComponent("old.db")
@@ -169,7 +169,8 @@ struct ChangeLogTests {
         #expect(try logged() == [])
     }
 
-    /// Any sequence of writes and syncs, also such as fail: the log finds what all rows show.
+    /// Any sequence of writes and syncs, including failing ones: the log finds the same as reading
+    /// all rows.
     @Test(arguments: 0..<6 as Range<UInt64>)
     func theLogFindsWhatAllRowsShow(seed: UInt64) throws {
         var random = Xoshiro256(seed: seed)

@@ -65,7 +65,7 @@ struct CollectionTests {
         guard case .finished(.done) = output else { return #expect(Bool(false), "\(output)") }
     }
 
-    /// Devices make and read enough for the cloud to forget.
+    /// Devices write and read enough for the cloud to discard history.
     private func goOn(_ devices: [String], from number: Int, _ cloud: any CloudBackend) throws {
         for step in 0..<2 {
             try make(devices[0], (number + step * 100)..<(number + step * 100 + 70))
@@ -82,17 +82,17 @@ struct CollectionTests {
         try make(a, 1..<2, photo: old)
         try make(a, 2..<4)
         for device in [a, b, s] { try sync(device, cloud) }
-        // It sleeps, with an edit that it has not sent.
+        // It is offline, with an unsent edit.
         try write(s, "UPDATE waypoints SET label = 'edited' WHERE id = ?", [Self.id(3)])
         try write(a, "DELETE FROM waypoints WHERE id = ?", [Self.id(2)])
         try write(a, "UPDATE waypoints SET photo_data = ? WHERE id = ?", [new, Self.id(1)])
         try goOn([a, b], from: 100, cloud)
         var image = try cloud.outline()
-        // What the sleeper has not read is kept for it.
+        // Data that the offline device has not read is kept for it.
         #expect(image.floor < 4, "\(name)")
         #expect(image.records.contains { $0.version.isDeleted })
         #expect(image.blobs.contains { $0.reference == BlobReference(old) })
-        // It is gone for long.
+        // It is offline for long.
         try cloud.forgetTombstones(upTo: image.head)
         #expect(try !cloud.state().records.contains { $0.version.isDeleted })
         for device in [s, a, b] { try sync(device, cloud) }
@@ -101,7 +101,7 @@ struct CollectionTests {
             #expect(labels.prefix(2) == ["W1", "edited"], "\(device): \(labels.prefix(3))")
             #expect(labels.count == 142)
         }
-        // A blob that is being brought, whose record comes later.
+        // A blob being uploaded, whose record follows later.
         let coming = Data(repeating: 3, count: SyncSettings.blobPart + 5)
         let part = BlobPart(
             reference: BlobReference(coming), offset: 0, bytes: Array(coming.prefix(SyncSettings.blobPart)))
@@ -112,14 +112,14 @@ struct CollectionTests {
         try goOn([a, b, s], from: 1000, cloud)
         image = try cloud.outline()
         #expect(image.floor > 150, "\(name): \(image.floor)")
-        // What the devices have the answers to went, but for the last few.
+        // Operations whose answers the devices have are discarded, except the last few.
         #expect(image.operations.count < 2 * Int(SyncSettings.leastCollected), "\(image.operations.count)")
         #expect(image.head > 4 * SyncSettings.leastCollected)
         #expect(image.floors.count == 1, "\(image.floors)")
         #expect(image.blobs.contains { $0.reference == BlobReference(new) })
         #expect(image.blobs.map(\.reference) == [BlobReference(new)], "\(name)")
         #expect(try cloud.answer(question) == .received(0), "\(name)")
-        // A device that comes new gets everything.
+        // A new device gets everything.
         try sync("n-\(name)", cloud)
         #expect(try labels("n-\(name)") == labels(a))
     }

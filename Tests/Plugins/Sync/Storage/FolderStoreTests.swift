@@ -74,13 +74,14 @@ struct FolderStoreTests {
         try store.commit()
         #expect(try label(2) == "theirs")
         #expect(try !store.isWritten(intent, key(1)))
-        // That the second is done is written with the next commit; until then the app's store tells it.
+        // The completion of the second is written with the next commit; until then the app's store
+        // records it.
         let reopened = try open()
         let written = try reopened.intentKeys().map { key in
             try reopened.isWritten(try #require(reopened.intent(key)), key)
         }
         #expect(written == [false, true])
-        // Written at last, it is no longer left.
+        // After it is written, it is no longer pending.
         try plan(1, "ours", in: store)
         try store.commit()
         #expect(try label(1) == "ours")
@@ -188,7 +189,8 @@ struct FolderStoreTests {
         #expect(try open().states.acknowledgements.count <= SyncSettings.mostAcknowledgements)
     }
 
-    /// What the user did need not be in `sync.db` before it is sent; then it is, and the acknowledgement is no second copy.
+    /// An edit need not be in `sync.db` before it is sent; then it is, and the acknowledgement is no second
+    /// copy.
     @Test func aRecordIsWrittenOnce() throws {
         try app().insert(waypoint(1))
         let store = try open()
@@ -233,7 +235,7 @@ struct FolderStoreTests {
         #expect(runs.count < model.count)
     }
 
-    /// The first release kept intents a row each.
+    /// The first release kept each intent in a row.
     @Test func anOlderStoreIsMigrated() throws {
         let held = Version(fields: [Field(key: "a", value: .text("held"), stamp: Stamp(time: 5, device: 1))])
         let sent = Version(fields: [Field(key: "a", value: .text("sent"), stamp: Stamp(time: 4, device: 1))])
@@ -341,7 +343,8 @@ struct FolderStoreTests {
         #expect(try open().state(key(1))?.local.value("label") == .text("W1"))
     }
 
-    /// A row that is written again after a crash is made of the state, which must then have the user's edit.
+    /// A row that is written again after a crash is built from the state, which must then have the user's
+    /// edit.
     @Test func anEditBesideAPlannedRowIsKept() throws {
         try app().insert(waypoint(1))
         var store = try open()

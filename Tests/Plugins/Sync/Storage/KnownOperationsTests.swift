@@ -144,7 +144,7 @@ struct KnownOperationsTests {
         let before = try cloud.image()
         #expect(before.operations.count == 70)
         #expect(before.floors.isEmpty)
-        // Nobody has said yet what may go.
+        // No device has reported yet what may be discarded.
         try cloud.collectOperations()
         #expect(try cloud.image() == before)
         _ = try cloud.answer(

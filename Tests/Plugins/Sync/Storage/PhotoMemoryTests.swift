@@ -2,10 +2,10 @@ import PluginTestKit
 import SyncTrials
 import Testing
 
-/// What a process takes that syncs photos. `sync-bench --photos` does it with 150 on each cloud.
+/// The memory of a process that syncs photos. `sync-bench --photos` does it with 150 on each cloud.
 @Suite(.timeLimit(.minutes(10)))
 struct PhotoMemoryTests {
-    /// Together larger than what the process may take, and one alone as well.
+    /// Together larger than the allowed memory, and so is one alone.
     @Test(arguments: [(photos: 24, size: 4_000_000), (photos: 2, size: 60_000_000)])
     func photosAreNotInMemory(photos: Int, size: Int) throws {
         let outcome = try PhotoTrial().run(photos: photos, of: size)

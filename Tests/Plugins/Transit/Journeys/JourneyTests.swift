@@ -248,7 +248,7 @@ import TransitReference
                 try plan(
                     feed,
                     JourneyRequest(
-                        // Beside the station: who begins at a stop is on its platform.
+                        // Beside the station: a journey from a stop begins on its platform.
                         from: Coordinate(latitude: 10.0005, longitude: 10),
                         to: Coordinate(latitude: 10, longitude: 10.1),
                         time: day + 7 * 3600 + minute * 60)

@@ -127,7 +127,7 @@ struct Proto {
             [
                 "08:42,09:01,60,19min late", "09:42,09:44,2640,2min late", "10:12,,4320,Scheduled",
             ])
-        // Behind the update, at the next stop of the train.
+        // After the update, at the next stop of the train.
         await expect(
             session,
             "departures UNI --limit 5 | where trip == 'S1-WD-out-520' | select time expected delay",
@@ -171,7 +171,7 @@ struct Proto {
                 "09:42,,Skipped,\"1\",Airport",
                 "10:12,10:12,On time,\"2\",Airport",
             ])
-        // NO_DATA ends what is known.
+        // NO_DATA ends the known data.
         await expect(
             session, "departures UNI --at 10:15 --limit 1 | select time status",
             [

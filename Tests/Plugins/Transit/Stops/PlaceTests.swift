@@ -28,7 +28,7 @@ import Testing
         await test.run("transit import harbour")
         let found = try await names("UNIVERSITAT", in: test)
         #expect(found.first?.name == "Universität")
-        // A station stands for its platforms, which are called like it.
+        // A station stands for its platforms, which have the same name.
         let central = try await names("central", limit: 50, in: test)
         #expect(central.filter { $0.kind == "station" }.count == 1)
         let place = try #require(found.first).coordinate

@@ -3,7 +3,7 @@ import Glibc
 
 /// A client that sends any bytes to a loopback port, on a socket of its own.
 struct RawClient: Sendable {
-    /// A response as it came.
+    /// A received response.
     struct Response: Sendable, Equatable {
         var text: String
         /// Whether the server closed the connection.
@@ -62,7 +62,8 @@ final class RawConnection: Sendable {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
-        // A server that says nothing must not hold up the tests for ever. Beside many other tests on few cores it is slow.
+        // A server that does not respond must not block the tests for ever. Beside many other tests on few
+        // cores it is slow.
         var patience = timeval(tv_sec: 600, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         // `deinit` closes it, also after a failure.
