@@ -25,7 +25,7 @@ struct ConformanceTests {
         #expect(session.leftovers().isEmpty)
     }
 
-    /// What the examples do not show of a declaration is what `gives` says.
+    /// Parts of a declaration that the examples do not show are tested by `gives`.
     @Test(arguments: [
         (#","gives":"number""#, #"{"value":"x"}"#, "declares the output number and returned text"),
         (

@@ -57,7 +57,7 @@ struct NotebookUseTests {
         #expect(try output().contains("E-FILE-MISSING"))
     }
 
-    /// A plugin that is installed may be named by its name, whatever its folder is called.
+    /// A plugin that is installed may be referenced by its name, whatever the name of its folder.
     @Test func anInstalledOneIsNamedByName() async throws {
         let session = try await prepared("hostile")
         let missing = try rutter(session, "test", "--allow-plugins", "books/n.md")

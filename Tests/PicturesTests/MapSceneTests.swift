@@ -88,7 +88,8 @@ import Testing
     }
 
     @Test func labelsDoNotOverlap() throws {
-        // A hundred pins in a small place: some labels must go, none may lie on another.
+        // A hundred pins in a small place: some labels must be omitted, and none may overlap
+        // another.
         var numbers = SeededNumbers(seed: 9)
         let features = (0..<100).map { index -> MapFeature in
             let place = Coordinate(

@@ -21,7 +21,7 @@ struct WayMarksTests {
         return MapScene(view: view, features: features, furniture: MapFurniture(scale: units)).scene()
     }
 
-    /// The numbers on a map with where they stand.
+    /// The numbers on a map with their positions.
     private static func distances(_ scene: Scene) -> [(text: String, at: ScenePoint)] {
         scene.elements.filter { $0.z == MapLayer.milestone }.compactMap { element in
             guard case .group(let parts, _) = element.shape,

@@ -28,7 +28,7 @@ package enum BeaconSettings {
     package static let sceneGain: Float = 0.18
     /// Samples below it are unchanged; those above are compressed to stay below full scale.
     package static let limiterKnee: Float = 0.9
-    /// Corner of the low-pass that dulls what is behind, in hertz.
+    /// Corner of the low-pass for sources behind, in hertz.
     package static let behindCorner = 1200.0
     /// Taps of that low-pass: its impulse response has fallen by 80 dB at its end.
     package static let behindTaps = 64

@@ -122,7 +122,7 @@ struct SummaryGrid {
     private static let height = 38.0
     private static let gap = 8.0
 
-    /// The height of so many facts.
+    /// The height of a number of facts.
     static func height(of count: Int, columns: Int) -> Double {
         Double((count + columns - 1) / columns) * (height + gap)
     }

@@ -130,7 +130,8 @@ final class StopScreen: Sendable {
         }
     }
 
-    /// The shapes of the lines of the selected stop, else of all lines in view unless they are too many to tell apart.
+    /// The shapes of the lines of the selected stop, else of all lines in view unless there are too many to
+    /// distinguish.
     private func addShapes(to frame: inout MapFrame, _ map: StopMap, _ feed: Feed) throws {
         let stops = try map.drawer.map { try feed.parts(of: $0.stop) } ?? map.inView.map(\.number)
         guard stops.count <= TransitSettings.describedStops else { return }

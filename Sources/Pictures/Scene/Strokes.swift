@@ -8,7 +8,7 @@ public struct Stroke: Sendable, Hashable {
     public var width: Double
     /// Lengths of strokes and gaps in turn, in points; empty for a line without gaps.
     public var dash: [Double]
-    /// 0 invisible … 1 covers what lies below.
+    /// 0 invisible … 1 opaque.
     public var opacity: Double
 
     /// Makes a stroke.
@@ -24,7 +24,7 @@ public struct Stroke: Sendable, Hashable {
 public struct Fill: Sendable, Hashable {
     /// The colour.
     public var color: Color
-    /// 0 invisible … 1 covers what lies below.
+    /// 0 invisible … 1 opaque.
     public var opacity: Double
 
     /// Makes a filling.

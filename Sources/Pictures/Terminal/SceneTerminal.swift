@@ -62,7 +62,8 @@ struct TerminalPainter {
     private static let dot = PictureSettings.cellWidth / Double(DotGrid.dotsAcross)
     /// A circle of at most this many dots is filled.
     private static let smallCircle = 2.5
-    /// Share of the dots that an opaque area sets: enough to see it, few enough to see what lies on it.
+    /// Share of the dots that an opaque area sets: enough to see it, few enough to see elements above
+    /// it.
     private static let densest = 0.25
 
     init(columns: Int, rows: Int, style: TerminalStyle, scale: Double) {

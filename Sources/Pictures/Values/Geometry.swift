@@ -75,7 +75,7 @@ public struct SceneRect: Sendable, Hashable {
         x < other.maxX && other.x < maxX && y < other.maxY && other.y < maxY
     }
 
-    /// Whether the other lies wholly inside.
+    /// Whether the other is entirely inside.
     public func encloses(_ other: SceneRect) -> Bool {
         other.x >= x && other.maxX <= maxX && other.y >= y && other.maxY <= maxY
     }

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// The session's random numbers: the same seed gives the same numbers on every machine.
+/// The session's random numbers: the same seed produces the same numbers on every machine.
 ///
 /// Generator: xoshiro256** (Blackman and Vigna, 2018), its state filled from the seed by SplitMix64.
 public final class RandomSource: Sendable {

@@ -4,8 +4,8 @@ import Core
 struct PlaceReading: Sendable, Hashable {
     var words: [[UInt8]]
 
-    /// The ways to read words: as they stand; with neighbours joined; with words split where both parts are words, or the
-    /// second begins some.
+    /// The interpretations of words: unchanged; with neighbours joined; with words split where both parts are
+    /// words, or the second begins some.
     static func readings(of words: [[UInt8]], in vocabulary: PlaceVocabulary) -> [PlaceReading] {
         let plain = PlaceReading(words: words)
         var found = [plain]

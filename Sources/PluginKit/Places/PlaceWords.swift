@@ -1,6 +1,6 @@
 import Foundation
 
-/// The words of a name or of what someone types, folded: lower case, without accents, only letters and digits.
+/// The words of a name or of typed text, folded: lower case, without accents, only letters and digits.
 ///
 /// Any input is reduced to words, so that it cannot be interpreted as query syntax.
 public struct PlaceWords: Sendable, Hashable {
@@ -36,7 +36,7 @@ public struct PlaceWords: Sendable, Hashable {
     /// All of them with single spaces between.
     public var text: String { String(decoding: folded, as: UTF8.self) }
 
-    /// The folded form of a text: what is stored beside a name.
+    /// The folded form of a text, as stored beside a name.
     ///
     /// An apostrophe parts an article from its word, as in `L'Hospitalet`, unless `joinsArticles`; any other is left
     /// out, as in `King's Peak`.

@@ -107,7 +107,8 @@ private struct TrackRecords {
     private var position = 0
     private var lastTime: Timestamp
 
-    /// Room for so many points; `start` is the time of those before the first one that has a time.
+    /// Space for a number of points; `start` is the time of those before the first one that has a
+    /// time.
     init(count: Int, start: Timestamp) {
         bytes = [UInt8](repeating: 0, count: count * TrackCodec.recordSize)
         lastTime = start

@@ -1,7 +1,7 @@
 import CivilTime
 import PluginKit
 
-/// Compiles expressions to closures. Pure: the same scope and row give the same value.
+/// Compiles expressions to closures. Pure: the same scope and row result in the same value.
 ///
 /// An expression is compiled once, to a closure for each of its parts. Parts that do not depend on the row
 /// (variables, functions, values of pipelines) are looked up then, so that the cost per row is only that of

@@ -7,7 +7,7 @@ import PluginTestKit
 import Testing
 import TrailStores
 
-/// The printed report, looked at with the tools of poppler.
+/// The printed report, inspected with the tools of poppler.
 @Suite(
     .enabled(if: Tools.has("pdftotext", "pdfinfo", "pdffonts", "pdfimages"), "poppler-utils is not installed")
 )
@@ -129,12 +129,12 @@ struct ReportTests {
         let all = try text(test, "a.pdf")
         for number in 1...120 { #expect(all.contains("Place \(number)")) }
         for number in 1...200 { #expect(all.contains("Line \(number) of the comment.")) }
-        // Each of the 300 sentences of both long texts; a foot can stand within one of them.
+        // Each of the 300 sentences of both long texts; a page footer can be within one of them.
         let words = all.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         #expect(words.components(separatedBy: "tells all there is").count - 1 >= 290)
         let pages = all.split(separator: "\u{C}")
         #expect(pages.count > 8)
-        // The head of the table stands on each of its pages.
+        // The header of the table is on each of its pages.
         #expect(all.components(separatedBy: "Latitude, longitude").count - 1 >= 5)
         for (index, page) in pages.enumerated() where !page.allSatisfy(\.isWhitespace) {
             #expect(page.contains("Page \(index + 1) of \(pages.count)") || index == pages.count - 1)

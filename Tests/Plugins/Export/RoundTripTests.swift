@@ -129,7 +129,7 @@ struct RoundTripTests {
         ]
         let json = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
         #expect(json.keys.sorted() == keys)
-        // Keys stand in their order in the file itself.
+        // Keys are in their order in the file itself.
         let places = keys.compactMap { text.range(of: "\"\($0)\":")?.lowerBound }
         #expect(places.count == keys.count)
         #expect(

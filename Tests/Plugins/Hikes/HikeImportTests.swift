@@ -124,7 +124,7 @@ struct HikeImportTests {
         #expect(await test.run("hike show Walk | get warnings").contains("jump of 1112km"))
         #expect(await test.run("hike import b.gpx --name B | get warnings").contains("no times"))
         #expect(await test.run("hike show B | get start") == "")
-        // A receiver whose clock was never set gives every point the same moment of 1901.
+        // A receiver whose clock was never set records the same moment of 1901 for every point.
         let frozen = "<trkpt lat=\"46\" lon=\"7\"><time>1901-12-13T20:45:52Z</time></trkpt>"
         let moved = frozen.replacing("\"46\"", with: "\"46.001\"")
         let unset = try session(["c.gpx": Self.gpx([[frozen, moved]])])

@@ -151,7 +151,7 @@ struct TrackTimelineTests {
             TrackTimeline(Self.recording([[(0, 0), (50, 100)], [(600, 120), (1200, 5000)]])))
         guard case .place(let middle) = timeline.answer(at: Self.at(25)) else { return #expect(Bool(false)) }
         #expect(abs(middle.latitude * 111_195 - 50) < 0.01)
-        // A pause in which nobody went anywhere.
+        // A pause without movement.
         guard case .place = timeline.answer(at: Self.at(300)) else { return #expect(Bool(false)) }
         #expect(timeline.answer(at: Self.at(900)) == .gap(600))
         #expect(timeline.answer(at: Self.at(-10)) == .before(10))

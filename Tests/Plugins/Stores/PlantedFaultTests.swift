@@ -74,7 +74,7 @@ struct PlantedFaultTests {
         return url
     }
 
-    /// A store with its log and index, as they lie while its app runs.
+    /// A store with its log and index, as they are while its app runs.
     private func logged(_ number: Int) throws -> URL {
         let place = folder.url.appendingPathComponent("\(number)")
         try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)

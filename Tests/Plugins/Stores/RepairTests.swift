@@ -217,7 +217,8 @@ struct RepairTests {
     }
 
     private func compareWithDump(_ damaged: URL, _ repaired: URL) throws {
-        // Rows that the rules refuse stand in a table beside it, with their number before them.
+        // Rows that violate constraints are in a table beside it, with their number in the first
+        // column.
         let saved = try dump(repaired)
         let known = Set(saved.map(values))
         let aside = saved.filter { $0.contains("lost_") }.map(values)

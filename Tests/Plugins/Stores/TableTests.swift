@@ -90,7 +90,8 @@ struct TableTests {
                 #expect(condition.utf8.allSatisfy { (0x20...0x7E).contains($0) }, "\(condition)")
                 let blob = "store blob \(table) data --where \(Literal.text(condition)) --store t.db"
                 if case .text("same")? = row.field("a.b") {
-                    // Two rows that the condition does not tell apart: neither is shown as the other.
+                    // Two rows that the condition does not distinguish: neither is shown as the
+                    // other.
                     #expect(await session.failure(blob) == "E-STORE-ROW")
                 } else {
                     let bytes = try await session.value("\(blob) | get bytes").asNumber ?? 0

@@ -61,7 +61,8 @@ struct ElevationTests {
             ("N47E009", 47.25, 9.75), ("S34E151", -33.75, 151.75), ("N55W003", 55.25, -2.25),
             ("S23W044", -22.75, -43.25),
         ] {
-            // The row tells how far south of the northern edge: 0.75 of 1200; the column how far east.
+            // The row is the distance from the northern edge: 0.75 of 1200; the column that from the
+            // western edge.
             let tile = try tile(name) { row, column in Int16(row * 10 + column) }
             var model = ElevationModel()
             model.add(tile)

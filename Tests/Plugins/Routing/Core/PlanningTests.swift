@@ -6,7 +6,7 @@ import Testing
 
 @testable import RoutingPlugin
 
-/// Sketches, snapping, part-edges, errors, traces and what is built on searches.
+/// Sketches, snapping, partial edges, errors, traces, and features built on searches.
 struct PlanningTests {
     /// A region of a sketch; the folder lives as long as the test.
     private func sketch(

@@ -32,7 +32,7 @@ struct RealRegionTests {
         for (left, right) in zip(turns.dropFirst(), turns.dropFirst(2).dropLast()) {
             #expect(right.cumulativeDistance - left.cumulativeDistance >= TurnSettings.spacing)
         }
-        // Every instruction stands on the line.
+        // Every instruction is on the line.
         for turn in turns {
             let nearest = saved.coordinates.map { $0.distance(to: turn.coordinate) }.min() ?? .infinity
             #expect(nearest < 1, "\(turn.description)")

@@ -157,7 +157,7 @@ struct ContentTests {
         #expect(second.output.hasSuffix("applied\nunknown\n"), "\(second.output) \(second.errors)")
     }
 
-    /// What is sent over one channel keeps its order, whatever is reordered.
+    /// Items of one channel keep their order, whatever is reordered.
     @Test func onlyChannelsOvertakeEachOther() async throws {
         let test = try SyncSession.make()
         try await test.value("device add watch wrist")

@@ -230,7 +230,7 @@ struct IdentityTests {
         #expect(after == before)
     }
 
-    /// Of the same number of bytes, in a look at all rows.
+    /// With the same number of bytes, in a scan of all rows.
     @Test func aPhotoReplacedByOneOfTheSameSize() async throws {
         let test = try SyncSession.make()
         await test.run("device add phone anna; waypoint add 46.5,7.9 --label Hut")

@@ -146,7 +146,7 @@ struct CollectionTests {
         try collects("s3", S3Cloud(server.address("collection"), epoch: 1))
     }
 
-    /// A device far behind delays nobody; one slightly behind does.
+    /// A device far behind delays no other; one slightly behind does.
     @Test func floors() {
         let far = SyncSettings.mostBehind
         #expect(Watermark.floor(of: [900, 1000], head: 1000, above: 0) == 900)

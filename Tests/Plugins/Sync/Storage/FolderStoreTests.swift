@@ -100,7 +100,7 @@ struct FolderStoreTests {
         #expect(try label(1) == "mine")
     }
 
-    /// A row that another connection made after it was looked for.
+    /// A row that another connection created after it was searched.
     @Test func aRowThatAppearedMeanwhileIsLeft() throws {
         let store = try open()
         try store.prepare([key(1)])
