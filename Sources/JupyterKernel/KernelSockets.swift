@@ -48,7 +48,7 @@ final class KernelSockets: Sendable {
         try NativeLibrary.zeromq.require()
         var ends: [Int32] = [-1, -1]
         guard let context = zmq_ctx_new(), pipe(&ends) == 0 else {
-            throw KernelErrors.connection("libzmq cannot be initialized")
+            throw KernelErrors.connection("libzmq cannot be initialised")
         }
         for end in ends {
             _ = fcntl(end, F_SETFD, FD_CLOEXEC)

@@ -1,4 +1,4 @@
-/// Sanitizes text from data for a terminal: it cannot move the cursor, set colours, or reorder adjacent text.
+/// Sanitises text from data for a terminal: it cannot move the cursor, set colours, or reorder adjacent text.
 /// Harmful characters are shown as `·`.
 public enum TerminalText {
     /// The text as one line.
@@ -17,8 +17,8 @@ public enum TerminalText {
             .joined(separator: "\n")
     }
 
-    /// Sanitizes the program's own terminal output: colours are kept, other harmful characters are removed.
-    /// The last check before the terminal, after each value was sanitized.
+    /// Sanitises the program's own terminal output: colours are kept, other harmful characters are removed.
+    /// The last check before the terminal, after each value was sanitised.
     public static func styled(_ text: String) -> String {
         if text.utf8.allSatisfy({ ($0 >= 32 && $0 < 127) || $0 == 10 || $0 == 9 }) { return text }
         var out = String.UnicodeScalarView()

@@ -47,7 +47,7 @@ enum ForeignErrors {
         "E-PLUGIN-ANSWER", "a plugin violated the protocol",
         explanation: """
             It wrote a line that is not a message of the protocol, does not belong to the request, or is not \
-            what its command declares. If it lost synchronization, it was terminated, and the next call restarts \
+            what its command declares. If it lost synchronisation, it was terminated, and the next call restarts \
             it. `plugin test PATH` shows details.
             """)
     static let flood = ErrorKind(

@@ -46,7 +46,7 @@ struct InspectedWord {
         while end < bytes.count, isWordByte(bytes[end]) { end += 1 }
         word = String(decoding: bytes[start..<end], as: UTF8.self)
         isCalled = end < bytes.count && bytes[end] == UInt8(ascii: "(")
-        // Quoted separators are not recognized; an inspection may then find less.
+        // Quoted separators are not recognised; an inspection may then find less.
         let partStart = bytes[..<start].lastIndex { "|;\n({=".utf8.contains($0) }.map { $0 + 1 } ?? 0
         commandWords = String(decoding: bytes[partStart..<end], as: UTF8.self)
             .split { $0 == " " || $0 == "\t" }.map(String.init)
