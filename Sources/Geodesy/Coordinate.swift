@@ -29,8 +29,10 @@ public struct Coordinate: Sendable, Hashable {
 
 /// Constants of the module's formulas.
 public enum GeodesySettings {
-    /// Mean radius of the Earth in metres (IUGG R₁), as used by every haversine in the workbench.
-    public static let earthRadius = 6_371_008.8
+    /// Radius of the sphere in metres, as used by every haversine in the workbench: the quadratic mean √((3a² + b²) / 4) of the
+    /// half axes of WGS 84, the mean of its great circles. At the latitudes of most hikes it is nearer to the ellipsoid
+    /// than R₁ = (2a + b) / 3 = 6,371,008.8 m, which is the mean over the whole Earth.
+    public static let earthRadius = 6_372_797.6
     /// The latitude limit of Web Mercator's square, in degrees.
     public static let webMercatorLimit = 85.051_128_779_806_59
     /// Pixels along a side of a Web Mercator tile.

@@ -131,8 +131,8 @@ def the_chart_follows_the_pointer_and_the_keys(check):
     assert re.fullmatch(r"[\d.]+k?m, \d+m", words), words
     chart.focus()
     page.keyboard.press("End")
-    assert page.locator(".detail .chart-words").inner_text().startswith("4.56km")
-    assert chart.get_attribute("aria-valuetext").startswith("4.56km")
+    assert page.locator(".detail .chart-words").inner_text().startswith("4.57km")
+    assert chart.get_attribute("aria-valuetext").startswith("4.57km")
 
 
 def a_hike_is_edited_and_restored(check):

@@ -1,7 +1,7 @@
 import Geodesy
 import Testing
 
-/// Distances and bearings on the sphere of radius 6371008.8 m: quarter arcs by hand, Zürich–Bern by the spherical
+/// Distances and bearings on the sphere of radius 6372797.6 m: quarter arcs by hand, Zürich–Bern by the spherical
 /// law of cosines with twenty digits.
 @Suite struct GeodesyTests {
     let zurich = Coordinate(latitude: 47.3769, longitude: 8.5417)

@@ -186,9 +186,8 @@ def check_track(folder, path, file, document, theirs, hike):
     length = rutter.number(rutter.read(hike[5])["distance"])
     peer = sum(segment.length_2d() or 0 for track in document.tracks for segment in track.segments)
     tally.add(file, length, peer, distances.geodesic(segments))
-    scaled = peer * distances.MEAN_RADIUS / distances.GPXPY_RADIUS
-    if abs(length - scaled) > max(0.001 * scaled, distances.NOISE):
-        fail(file, f"distance {length}, {scaled} in gpxpy on the same sphere")
+    if abs(length - peer) > max(distances.TOLERANCE * peer, distances.NOISE):
+        fail(file, f"distance {length}, {peer} in gpxpy")
     known = ["lat", "lon", "ele", "time"]
     by_gpsbabel(file, path, "gpx", ours, known + ["hr", "cad"])
     by_gpsbabel(file + " back", os.path.join(folder, "hike.gpx"), "gpx", ours, known + ["hr", "cad"])

@@ -2,9 +2,11 @@
 
 from geographiclib.geodesic import Geodesic
 
-MEAN_RADIUS = 6371008.8
+MEAN_RADIUS = 6372797.6
 # gpxpy measures on a sphere with the radius of the equator.
 GPXPY_RADIUS = 6378137.0
+# How far a distance may be from gpxpy's, as a part of it.
+TOLERANCE = 0.001
 # What a rounded coordinate and a rounded sum may add, in metres.
 NOISE = 0.01
 

@@ -11,8 +11,8 @@ struct HikeStatisticsTests {
     /// Points on a meridian, `metres` apart from the first, with altitude and seconds.
     private func points(_ rows: [(metres: Double, altitude: Double?, seconds: Double?)]) -> [TrackPoint] {
         rows.map { row in
-            // A degree of a meridian is π/180 · 6,371,008.8 m.
-            let latitude = row.metres / (.pi / 180 * 6_371_008.8)
+            // A degree of a meridian is π/180 · 6,372,797.6 m.
+            let latitude = row.metres / (.pi / 180 * 6_372_797.6)
             return TrackPoint(
                 coordinate: Coordinate(latitude: latitude, longitude: 0, altitude: row.altitude),
                 time: row.seconds.map { Fixture.moment.advanced(bySeconds: $0) })
@@ -106,12 +106,12 @@ struct HikeStatisticsTests {
         .enabled(if: RealData.has("gpx"), "the folder of real data is not there"),
         arguments: [
             (
-                "reference_track_garmin-oregon-700-output.gpx", 22179.8929743738, 305.24, 319.96, 4046.0,
+                "reference_track_garmin-oregon-700-output.gpx", 22186.1204642107, 305.24, 319.96, 4046.0,
                 1997.0
             ),
-            ("reference_track_garmin-edge-800-output.gpx", 25121.772507211062, 81.96, 77.48, 3494.0, 127.0),
-            ("reference_track_wahoo-element-bolt.gpx", 4737.766636163595, 50.48, 0, 1097.0, 29.0),
-            ("reference_track_fit-sample.gpx", 9935.442879847396, 10.84, 15.52, 2810.0, 0),
+            ("reference_track_garmin-edge-800-output.gpx", 25128.825994040, 81.96, 77.48, 3494.0, 127.0),
+            ("reference_track_wahoo-element-bolt.gpx", 4739.096867721, 50.48, 0, 1097.0, 29.0),
+            ("reference_track_fit-sample.gpx", 9938.232472639, 10.84, 15.52, 2810.0, 0),
         ])
     func realTracks(
         name: String, distance: Double, gain: Double, loss: Double, walking: Double, resting: Double

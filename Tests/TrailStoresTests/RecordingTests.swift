@@ -194,7 +194,7 @@ struct RecordingTests {
     private func track(_ altitudes: [Double], steps: [Double], distance: Double) throws -> Recording {
         var latitude = 46.0
         let points = zip(altitudes, [0] + steps).enumerated().map { index, pair in
-            latitude += pair.1 / 111_195.08
+            latitude += pair.1 / 111_226.3
             return TrackPoint(
                 coordinate: Coordinate(latitude: latitude, longitude: 7, altitude: pair.0),
                 time: Fixture.moment.advanced(bySeconds: Double(index)))

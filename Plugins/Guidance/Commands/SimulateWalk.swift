@@ -44,7 +44,7 @@ struct SimulateWalk: CommandProvider {
                     "a detour beyond the end",
                     "expect-error E-GUIDE-SIMULATION guide simulate $line --detour 900m,120m,300m",
                     after: Samples.line,
-                    gives: "the detour from 900m to 1.2km extends beyond the end at 970m"),
+                    gives: "the detour from 900m to 1.2km extends beyond the end at 971m"),
             ], searchTerms: ["walk", "gps", "navigate", "prompts", "noise", "guidance"]
         ) { input, context, route, options in
             .object(

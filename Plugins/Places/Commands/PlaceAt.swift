@@ -25,7 +25,8 @@ struct PlaceAt: CommandProvider {
             guard let found = try await reverse.surroundings(of: place, context: context) else {
                 throw PlaceCoverages.error(place, try await PlaceCoverages(context).all())
             }
-            context.tracing?.keep(
+            let name = try ReversePlaces.name(found)
+            try context.tracing?.keep(
                 "candidates for a name of the coordinate",
                 from: .start(
                     [("at", .coordinate(place.withoutAltitude))],
@@ -34,36 +35,37 @@ struct PlaceAt: CommandProvider {
                 ),
                 candidates: ReversePlaces.considered(found),
                 to: .end(
-                    [("name", Value(ReversePlaces.name(found), Value.text))],
-                    why: ReversePlaces.name(found) == nil
+                    [("name", Value(name, Value.text))],
+                    why: name == nil
                         ? "no candidate is near enough" : "the first candidate that is near enough is used"))
-            return .record(Self.record(place, found))
+            return .record(try Self.record(found, name: name))
         }.deciding(
             "place at 0.51440,0.49731", after: ["region sample", "region import valley.osm | get name"])
     }
 
-    private static func record(_ place: Coordinate, _ found: PlaceSurroundings) -> Record {
+    private static func record(_ found: any PlaceSurroundings, name: String?) throws -> Record {
         var fields: [(String, Value)] = []
-        if let name = ReversePlaces.name(found) { fields.append(("name", .text(name))) }
-        if let address = found.address {
-            let text = [address.place.name, address.place.context].compactMap { $0 }.joined(separator: ", ")
+        if let name { fields.append(("name", .text(name))) }
+        if let address = try found.address {
+            let place = try address.place
+            let text = [place.name, place.context].compactMap { $0 }.joined(separator: ", ")
             fields.append(("address", .text(text)))
             fields.append(("addressDistance", PlaceObject.distance(address.distance)))
         }
-        if let street = found.street {
-            fields.append(("street", .text(street.place.name)))
+        if let street = try found.street {
+            fields.append(("street", .text(try street.place.name)))
             fields.append(("streetDistance", PlaceObject.distance(street.distance)))
         }
-        if let town = found.town { fields.append(("town", .text(town))) }
-        if let near = found.nearestTown {
-            fields.append(("near", .text(near.place.name)))
+        if let town = try found.town { fields.append(("town", .text(town))) }
+        if let near = try found.nearestTown {
+            fields.append(("near", .text(try near.place.name)))
             fields.append(("nearDistance", PlaceObject.distance(near.distance)))
         }
         fields.append(("source", .text(found.source)))
-        let around = found.around.map { item in
+        let around = try found.around.map { item in
             PlaceObject(
                 PlaceMatch(
-                    place: item.place, quality: PlaceMatch.Quality(score: 1, manner: .coordinate),
+                    place: try item.place, quality: PlaceMatch.Quality(score: 1, manner: .coordinate),
                     distance: item.distance))
         }
         if !around.isEmpty {

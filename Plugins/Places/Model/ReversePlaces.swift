@@ -4,7 +4,7 @@ import PluginKit
 /// The places at a coordinate, from all sources, and a name for it.
 struct ReversePlaces: PlaceNaming {
     /// The data about a coordinate; `nil` if no region covers it.
-    func surroundings(of place: Coordinate, context: Context) async throws -> PlaceSurroundings? {
+    func surroundings(of place: Coordinate, context: Context) async throws -> (any PlaceSurroundings)? {
         for source in context.capabilities.compactMap(\.namedPlaces) {
             try context.checkCancelled()
             if let found = try await source.surroundings(of: place, context: context) { return found }
@@ -13,71 +13,85 @@ struct ReversePlaces: PlaceNaming {
     }
 
     func name(of place: Coordinate, context: Context) async throws -> String? {
-        try await surroundings(of: place, context: context).flatMap(Self.name)
+        guard let found = try await surroundings(of: place, context: context) else { return nil }
+        return try Self.name(found)
     }
 
-    /// A candidate for the name of a coordinate, and its maximum distance.
-    private struct Candidate {
-        let kind: String
-        let item: PlaceSurroundings.Item
-        let reach: Double
-        let name: String
-        var isNear: Bool { item.distance <= reach }
+    /// What a candidate for the name of a coordinate is, the most specific first: a peak or hut at the coordinate, the
+    /// address, the street, a place nearby.
+    private enum Manner: String, CaseIterable {
+        case landmark, address, street, near
+
+        /// The maximum distance in metres.
+        var reach: Double {
+            switch self {
+            case .landmark: PlaceSettings.namingRadius
+            case .address: PlaceSettings.addressRadius
+            case .street: PlaceSettings.streetRadius
+            case .near: PlaceSettings.besideRadius
+            }
+        }
+
+        func places(_ found: any PlaceSurroundings) throws -> [SurroundingPlace] {
+            switch self {
+            case .landmark: try found.around.filter { $0.rank < PlaceSettings.lesserRank }
+            case .address: try [found.address].compactMap(\.self)
+            case .street: try [found.street].compactMap(\.self)
+            case .near: try found.around.sorted { ($0.rank, $0.distance) < ($1.rank, $1.distance) }
+            }
+        }
+
+        func name(_ place: SurroundingPlace, _ found: any PlaceSurroundings) throws -> String {
+            let name = try place.place.name
+            switch self {
+            case .landmark: return name
+            case .near: return "near \(name)"
+            case .address, .street: return try ReversePlaces.town(found).map { "\(name), \($0)" } ?? name
+            }
+        }
     }
 
-    /// The most specific first: a peak or hut at the coordinate, the address, the street, a place nearby.
-    private static func candidates(_ found: PlaceSurroundings) -> [Candidate] {
-        let town = town(found)
-        func inTown(_ item: PlaceSurroundings.Item) -> String {
-            town.map { "\(item.place.name), \($0)" } ?? item.place.name
-        }
-        let landmarks = found.around.filter { $0.place.rank < PlaceSettings.lesserRank }.map {
-            Candidate(kind: "landmark", item: $0, reach: PlaceSettings.namingRadius, name: $0.place.name)
-        }
-        let address = found.address.map {
-            Candidate(kind: "address", item: $0, reach: PlaceSettings.addressRadius, name: inTown($0))
-        }
-        let street = found.street.map {
-            Candidate(kind: "street", item: $0, reach: PlaceSettings.streetRadius, name: inTown($0))
-        }
-        let beside = found.around.sorted { ($0.place.rank, $0.distance) < ($1.place.rank, $1.distance) }.map {
-            Candidate(
-                kind: "near", item: $0, reach: PlaceSettings.besideRadius, name: "near \($0.place.name)")
-        }
-        return landmarks + [address, street].compactMap(\.self) + beside
-    }
-
-    private static func town(_ found: PlaceSurroundings) -> String? {
-        found.town ?? found.nearestTown?.place.name
+    private static func town(_ found: any PlaceSurroundings) throws -> String? {
+        try found.town ?? found.nearestTown?.place.name
     }
 
     /// The most specific name: of the first candidate that is near enough, else of the town.
-    static func name(_ found: PlaceSurroundings) -> String? {
-        candidates(found).first(where: \.isNear)?.name
-            ?? town(found).map { found.town == nil ? "near \($0)" : $0 }
+    static func name(_ found: any PlaceSurroundings) throws -> String? {
+        for manner in Manner.allCases {
+            if let best = try manner.places(found).first(where: { $0.distance <= manner.reach }) {
+                return try manner.name(best, found)
+            }
+        }
+        return try found.town ?? found.nearestTown.map { "near \(try $0.place.name)" }
     }
 
     /// A step for each candidate, and for the town.
-    static func considered(_ found: PlaceSurroundings) -> [TraceStep] {
-        let candidates = candidates(found)
-        let best = candidates.firstIndex(where: \.isNear)
-        var steps = candidates.enumerated().map { index, candidate in
-            TraceStep.candidate(
-                [
-                    ("what", .text(candidate.kind)), ("name", .text(candidate.name)),
-                    ("distance", PlaceObject.distance(candidate.item.distance)),
-                    ("within", .quantity(.metres(candidate.reach))),
-                ], index == best ? .best : .refused,
-                why: index == best
-                    ? "the most specific candidate that is near enough"
-                    : candidate.isNear
-                        ? "a more specific candidate is near enough" : "too far away to name it")
+    static func considered(_ found: any PlaceSurroundings) throws -> [TraceStep] {
+        var steps: [TraceStep] = []
+        var isNamed = false
+        for manner in Manner.allCases {
+            for place in try manner.places(found) {
+                let isNear = place.distance <= manner.reach
+                steps.append(
+                    .candidate(
+                        [
+                            ("what", .text(manner.rawValue)), ("name", .text(try manner.name(place, found))),
+                            ("distance", PlaceObject.distance(place.distance)),
+                            ("within", .quantity(.metres(manner.reach))),
+                        ], isNear && !isNamed ? .best : .refused,
+                        why: !isNear
+                            ? "too far away to name it"
+                            : isNamed
+                                ? "a more specific candidate is near enough"
+                                : "the most specific candidate that is near enough"))
+                isNamed = isNamed || isNear
+            }
         }
-        if let town = town(found) {
+        if let town = try town(found) {
             steps.append(
                 .candidate(
-                    [("what", .text("town")), ("name", .text(town))], best == nil ? .best : .refused,
-                    why: best == nil ? "no candidate is near enough" : "a candidate is near enough"))
+                    [("what", .text("town")), ("name", .text(town))], isNamed ? .refused : .best,
+                    why: isNamed ? "a candidate is near enough" : "no candidate is near enough"))
         }
         return steps
     }

@@ -39,8 +39,8 @@ struct SketchRegion: CommandProvider {
                     "three nodes in a row", "region sketch row 'A--B--C' --way 'ABC name=Main Street'",
                     gives: """
                         A  47,9
-                        B  47,9.001978
-                        C  47,9.003956
+                        B  47,9.001977
+                        C  47,9.003955
                         """),
                 .init(
                     "every letter must be on the map",

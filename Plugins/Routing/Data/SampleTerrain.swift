@@ -14,8 +14,9 @@ enum SampleTerrain {
     /// Beyond this many metres from the origin the tile is void, so that it packs small.
     static let reach = 5000.0
 
-    /// Metres of a degree of latitude, and of longitude near the equator.
-    static let degree = GeodesySettings.earthRadius * .pi / 180
+    /// Metres of a degree of latitude, and of longitude near the equator, on the sphere of R₁: fixed, so that the files
+    /// that are in the repository stay as they are.
+    static let degree = 6_371_008.8 * .pi / 180
 
     /// The coordinate at metres east and north of the origin.
     static func place(x: Double, y: Double) -> Coordinate {

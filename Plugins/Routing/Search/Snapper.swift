@@ -60,7 +60,8 @@ package struct Snapper {
             guard square <= bound else { continue }
             if level == 0 {
                 let edge = Int(graph.boxItems[box])
-                guard accepts(edge), let hit = hit(edge, plane, bound) else { continue }
+                // The distance first: it excludes more, and names of ways take long to look at.
+                guard let hit = hit(edge, plane, bound), accepts(edge) else { continue }
                 hits.append(hit)
                 hits.sort()
                 if hits.count > limit { hits.removeLast() }

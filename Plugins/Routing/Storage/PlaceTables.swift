@@ -141,16 +141,29 @@ struct PlaceTables {
             context: String.fromDatabaseValue(row[6]))
     }
 
-    /// The outlines of areas around a coordinate, or all of them.
-    static func areas(_ db: Database, around place: Coordinate? = nil) throws -> [NamedArea] {
+    private static let selectAreas = """
+        SELECT name, other_names, kind, level, south, west, north, east, rings FROM rutter_areas
+        """
+    private static let selectMunicipalities = """
+        \(selectAreas) WHERE ? BETWEEN south AND north
+        AND level IN (\(NamedArea.municipal.map(String.init).joined(separator: ", "))) ORDER BY id
+        """
+
+    /// The outlines of all areas.
+    static func areas(_ db: Database) throws -> [NamedArea] {
         guard try db.tableExists(areas) else { return [] }
-        let sql = """
-            SELECT name, other_names, kind, level, south, west, north, east, rings FROM rutter_areas
-            \(place == nil ? "" : "WHERE ? BETWEEN south AND north") ORDER BY id
-            """
+        return try read(Row.fetchCursor(db, sql: "\(selectAreas) ORDER BY id"))
+    }
+
+    /// The outlines of the municipalities whose boxes contain a coordinate.
+    static func municipalities(_ db: Database, around place: Coordinate) throws -> [NamedArea] {
+        guard try db.tableExists(areas) else { return [] }
+        let statement = try db.cachedStatement(sql: selectMunicipalities)
+        return try read(Row.fetchCursor(statement, arguments: [place.latitude]), around: place)
+    }
+
+    private static func read(_ rows: RowCursor, around place: Coordinate? = nil) throws -> [NamedArea] {
         var found: [NamedArea] = []
-        let rows = try Row.fetchCursor(
-            db, sql: sql, arguments: place.map { [$0.latitude] } ?? StatementArguments())
         while let row = try rows.next() {
             let edges = (4..<8).compactMap { Double.fromDatabaseValue(row[$0]) }
             guard edges.count == 4 else { continue }

@@ -42,14 +42,14 @@ final class RegionNameSearch: NamedPlaces {
         return found?.area
     }
 
-    func surroundings(of place: Coordinate, context: Context) async throws -> PlaceSurroundings? {
-        var found: PlaceSurroundings?
+    func surroundings(of place: Coordinate, context: Context) async throws -> (any PlaceSurroundings)? {
+        var found: (any PlaceSurroundings)?
         try forEachRegion(context) { region in
             guard found == nil, region.coverage?.box.contains(place) ?? false,
                 let databases = regions.accompanying(context)
             else { return }
             let graph = try regions.region(region.name, of: databases).graph
-            found = try RegionSurroundings(region, graph).surroundings(of: place)
+            found = RegionSurroundings(of: place, region, graph)
         }
         return found
     }
@@ -184,10 +184,12 @@ package final class OpenPlaces: Sendable {
         return areas
     }
 
-    /// The outlines whose boxes contain a coordinate.
-    func areas(around place: Coordinate) throws -> [NamedArea] {
-        if let areas = known.withLock({ $0 }) { return areas.filter { $0.box.contains(place) } }
-        return try connection.read { db in try PlaceTables.areas(db, around: place) }
+    /// The municipality that contains a coordinate; `nil` if none is known.
+    func municipality(of place: Coordinate) throws -> String? {
+        let areas =
+            try known.withLock { $0 }
+            ?? connection.read { db in try PlaceTables.municipalities(db, around: place) }
+        return NamedArea.municipality(of: areas) { areas[$0].contains(place) }
     }
 
     /// Each named way once, at the start of the longest edge with the name.

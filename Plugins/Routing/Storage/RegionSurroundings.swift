@@ -2,7 +2,7 @@ import Geodesy
 import PluginKit
 
 /// The surroundings of a coordinate in a region.
-package struct RegionSurroundings {
+package struct RegionSurroundings: PlaceSurroundings {
     /// Maximum distance in metres of an address that is used for a place.
     private static let addressRadius = 60.0
     /// Maximum distance in metres of a street.
@@ -12,30 +12,44 @@ package struct RegionSurroundings {
     /// Maximum number of other objects nearby.
     private static let around = 8
 
+    /// Maximum distance in metres of the nearest settlement.
+    private static let settlementRadius = 20_000.0
+    /// Maximum number of settlements from which the nearest is chosen.
+    private static let settlements = 50
+
+    private let coordinate: Coordinate
     private let places: OpenPlaces
     private let graph: RoutingGraph
 
-    package init(_ places: OpenPlaces, _ graph: RoutingGraph) { (self.places, self.graph) = (places, graph) }
+    package init(of coordinate: Coordinate, _ places: OpenPlaces, _ graph: RoutingGraph) {
+        (self.coordinate, self.places, self.graph) = (coordinate, places, graph)
+    }
 
-    package func surroundings(of place: Coordinate) throws -> PlaceSurroundings {
-        var result = PlaceSurroundings(source: places.name)
-        let near = places.locations.nearest(to: place, within: Self.aroundRadius, limit: 4 * Self.around) {
+    package var source: String { places.name }
+
+    package var around: [SurroundingPlace] {
+        nearest(within: Self.aroundRadius, limit: Self.around) {
             !Self.lines.contains($0) && $0 != PlaceIndex.addressKind && $0 != "postcode"
         }
-        result.around = try near.prefix(Self.around).map {
-            PlaceSurroundings.Item(try places.place($0.number), distance: $0.distance)
+    }
+
+    package var address: SurroundingPlace? {
+        nearest(within: Self.addressRadius, limit: 1) { $0 == PlaceIndex.addressKind }.first
+    }
+
+    package var town: String? {
+        get throws { try places.municipality(of: coordinate) }
+    }
+
+    private func nearest(
+        within radius: Double, limit: Int, isWanted: (String) -> Bool
+    ) -> [SurroundingPlace] {
+        places.locations.nearest(to: coordinate, within: radius, limit: limit, isWanted: isWanted).map {
+            found in
+            SurroundingPlace(rank: places.locations.rank(found.number), distance: found.distance) {
+                [places] in try places.place(found.number)
+            }
         }
-        let address = places.locations.nearest(to: place, within: Self.addressRadius, limit: 1) {
-            $0 == PlaceIndex.addressKind
-        }
-        result.address = try address.first.map {
-            PlaceSurroundings.Item(try places.place($0.number), distance: $0.distance)
-        }
-        result.street = street(place)
-        let areas = try places.areas(around: place)
-        result.town = NamedArea.municipality(of: areas) { areas[$0].contains(place) }
-        if result.town == nil { result.nearestTown = try settlement(place) }
-        return result
     }
 
     /// Kinds of objects without a single location, which are found along their length, such as streets.
@@ -52,7 +66,7 @@ package struct RegionSurroundings {
             && name.split { !$0.isLetter }.allSatisfy { $0.count < 3 }
     }
 
-    private func street(_ place: Coordinate) -> PlaceSurroundings.Item? {
+    package var street: SurroundingPlace? {
         let snapper = Snapper(graph) { edge in
             guard let name = graph.name(of: edge) else { return false }
             let highway = graph.kind(of: edge).highway ?? ""
@@ -60,29 +74,33 @@ package struct RegionSurroundings {
             if NamedKinds.highways[highway] != nil, Self.isNumber(name) { return false }
             return !Self.throughRoads.contains(highway)
         }
-        guard let found = snapper.nearest(to: place, within: Self.streetRadius, limit: 1).first,
+        guard let found = snapper.nearest(to: coordinate, within: Self.streetRadius, limit: 1).first,
             let name = graph.name(of: found.edge)
         else { return nil }
         let kind = graph.kind(of: found.edge).highway ?? WayNames.unknownKind
-        return PlaceSurroundings.Item(
+        return SurroundingPlace(
             NamedPlace(
                 name: name, kind: kind, source: places.name, coordinate: found.point,
                 rank: NamedKinds.highways[kind] ?? NamedKinds.otherHighway), distance: found.distance)
     }
 
-    private func settlement(_ place: Coordinate) throws -> PlaceSurroundings.Item? {
-        let found = places.locations.nearest(to: place, within: 20_000, limit: 50) {
-            Settlement.kinds.contains($0)
+    package var nearestTown: SurroundingPlace? {
+        get throws {
+            guard try town == nil else { return nil }
+            let found = nearest(within: Self.settlementRadius, limit: Self.settlements) {
+                Settlement.kinds.contains($0)
+            }
+            let candidates = try found.map { try $0.place }
+                .map {
+                    Settlement(
+                        PlaceIndex.Entry(
+                            name: $0.name, kind: $0.kind, rank: $0.rank, coordinate: $0.coordinate))
+                }.sorted { $0.coordinate.latitude < $1.coordinate.latitude }
+            guard let best = Settlement.nearest(to: coordinate, candidates) else { return nil }
+            return SurroundingPlace(
+                NamedPlace(
+                    name: best.name, kind: best.kind, source: places.name, coordinate: best.coordinate,
+                    rank: 2), distance: best.coordinate.distance(to: coordinate))
         }
-        let candidates = try found.map { try places.place($0.number) }
-            .map {
-                Settlement(
-                    PlaceIndex.Entry(name: $0.name, kind: $0.kind, rank: $0.rank, coordinate: $0.coordinate))
-            }.sorted { $0.coordinate.latitude < $1.coordinate.latitude }
-        guard let best = Settlement.nearest(to: place, candidates) else { return nil }
-        return PlaceSurroundings.Item(
-            NamedPlace(
-                name: best.name, kind: best.kind, source: places.name, coordinate: best.coordinate, rank: 2),
-            distance: best.coordinate.distance(to: place))
     }
 }

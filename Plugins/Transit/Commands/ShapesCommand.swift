@@ -20,7 +20,7 @@ struct ShapesCommand: CommandProvider {
                     "of a line", "shapes S1 | select shape trips length points", after: Samples.feed,
                     gives: """
                         shape  trips  length  points
-                        rail      76  5.33km       5
+                        rail      76  5.34km       5
                         """)
             ], searchTerms: ["route", "geometry", "polyline"]
         ) { context, line in

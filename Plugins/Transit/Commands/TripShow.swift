@@ -33,7 +33,7 @@ struct TripShow: CommandProvider {
                         """),
                 .init(
                     "length of a trip", "trip show S1-WD-out-310 | get length", after: Samples.feed,
-                    gives: "5.33km"),
+                    gives: "5.34km"),
                 .init(
                     "an unknown trip", "expect-error E-TRANSIT-TRIP trip show nothing", after: Samples.feed,
                     gives: "unknown trip `nothing`"),

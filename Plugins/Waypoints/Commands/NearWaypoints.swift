@@ -11,7 +11,7 @@ struct NearWaypoints: CommandProvider {
         Command(
             name, "find waypoints around a coordinate, nearest first",
             details: """
-                Candidates come from a box in the index; the great-circle distance (haversine, sphere of 6371.0088km) decides. Works across the \
+                Candidates come from a box in the index; the great-circle distance (haversine, sphere of 6372.7976km) decides. Works across the \
                 antimeridian and at the poles. `trace waypoint near …` shows every candidate.
                 """,
             .positional("place", .place, "centre of the search"),

@@ -9,7 +9,7 @@ public protocol NamedPlaces: Capability {
     /// The places that match, best first, at most `query.limit`. The query's text is already split into words.
     func places(matching query: PlaceQuery, context: Context) async throws -> [PlaceMatch]
     /// The addresses, streets and areas at a coordinate; `nil` if unknown.
-    func surroundings(of place: Coordinate, context: Context) async throws -> PlaceSurroundings?
+    func surroundings(of place: Coordinate, context: Context) async throws -> (any PlaceSurroundings)?
     /// The areas with complete names, such as imported regions.
     func coverage(context: Context) async throws -> [PlaceCoverage]
     /// The outline of a named area, such as a municipality; `nil` if unknown.
@@ -20,7 +20,8 @@ extension NamedPlaces {
     /// By default, places are found after `@` only through search.
     public var areReferences: Bool { false }
     /// By default, only single places are known.
-    public func surroundings(of place: Coordinate, context: Context) async throws -> PlaceSurroundings? {
+    public func surroundings(of place: Coordinate, context: Context) async throws -> (any PlaceSurroundings)?
+    {
         nil
     }
     /// By default, no area is covered.
@@ -44,46 +45,43 @@ public struct PlaceCoverage: Sendable, Hashable {
     }
 }
 
-/// The surroundings of a coordinate. Unknown parts are `nil`.
-public struct PlaceSurroundings: Sendable, Hashable {
-    /// A place with its distance in metres.
-    public struct Item: Sendable, Hashable {
-        /// The place.
-        public var place: NamedPlace
-        /// The distance in metres.
-        public var distance: Double
-
-        /// Creates a place at a distance.
-        public init(_ place: NamedPlace, distance: Double) {
-            (self.place, self.distance) = (place, distance)
-        }
-    }
-
+/// The surroundings of a coordinate. Unknown parts are `nil`. Each part is looked up when it is read: a name for the
+/// coordinate needs few of them.
+public protocol PlaceSurroundings: Sendable {
     /// The source of the names.
-    public var source: String
+    var source: String { get }
     /// The nearest address.
-    public var address: Item?
+    var address: SurroundingPlace? { get throws }
     /// The nearest street or way with a name.
-    public var street: Item?
+    var street: SurroundingPlace? { get throws }
     /// The municipality that contains it.
-    public var town: String?
+    var town: String? { get throws }
     /// The nearest town or village, if no known outline contains the coordinate.
-    public var nearestTown: Item?
+    var nearestTown: SurroundingPlace? { get throws }
     /// The nearest other places, nearest first.
-    public var around: [Item]
+    var around: [SurroundingPlace] { get throws }
+}
 
-    /// Creates surroundings.
-    public init(
-        source: String, address: Item? = nil, street: Item? = nil, town: String? = nil,
-        nearestTown: Item? = nil, around: [Item] = []
-    ) {
-        self.source = source
-        self.address = address
-        self.street = street
-        self.town = town
-        self.nearestTown = nearestTown
-        self.around = around
+/// A place with its distance from a coordinate. Its names are read when they are used.
+public struct SurroundingPlace: Sendable {
+    /// The rank of the place, as in `NamedPlace`.
+    public let rank: Int
+    /// The distance in metres.
+    public let distance: Double
+    private let read: @Sendable () throws -> NamedPlace
+
+    /// Creates a place at a distance.
+    public init(_ place: NamedPlace, distance: Double) {
+        self.init(rank: place.rank, distance: distance) { place }
     }
+
+    /// Creates a place at a distance that is read on use.
+    public init(rank: Int, distance: Double, read: @escaping @Sendable () throws -> NamedPlace) {
+        (self.rank, self.distance, self.read) = (rank, distance, read)
+    }
+
+    /// The place.
+    public var place: NamedPlace { get throws { try read() } }
 }
 
 /// Names a coordinate, for objects without a name: a waypoint, a hike, a route.

@@ -23,6 +23,9 @@ public struct PlaceLocations: Sendable {
     func kind(_ number: Int) -> String { kindNames[Int(kinds[number])] }
 
     /// The rank of a place: 0 for the most important … 9.
+    public func rank(_ number: Int) -> Int { Int(ranks[number]) }
+
+    /// The rank of a place less its prominence.
     func importance(of number: Int) -> Double {
         Double(ranks[number]) - Double(prominences[number]) / 255
     }
@@ -40,19 +43,24 @@ public struct PlaceLocations: Sendable {
         return BoundingBox(around: (0..<count).lazy.map(coordinate))
     }
 
-    /// The places nearest to a coordinate, the nearest first, by their numbers; `isWanted` returns whether a
-    /// kind counts. Scans all places.
+    /// The places nearest to a coordinate, the nearest first, by their numbers; `isWanted` states for each kind
+    /// whether it counts. Reads the latitude of each place, and the longitude only of those between the parallels
+    /// that bound the circle.
     public func nearest(
         to place: Coordinate, within radius: Double, limit: Int, isWanted: (String) -> Bool
     ) -> [(number: Int, distance: Double)] {
         let wanted = kindNames.map(isWanted)
         let box = BoundingBox(center: place, radius: radius)
+        let band = Int32((box.south * 1e7).rounded(.down))...Int32((box.north * 1e7).rounded(.up))
         var found: [(number: Int, distance: Double)] = []
-        for number in 0..<count where wanted[Int(kinds[number])] {
-            let coordinate = coordinate(number)
-            guard box.contains(coordinate) else { continue }
-            let distance = place.distance(to: coordinate)
-            if distance <= radius { found.append((number, distance)) }
+        latitudes.withUnsafeBufferPointer { latitudes in
+            for number in latitudes.indices
+            where band.contains(latitudes[number]) && wanted[Int(kinds[number])] {
+                let coordinate = coordinate(number)
+                guard box.contains(coordinate) else { continue }
+                let distance = place.distance(to: coordinate)
+                if distance <= radius { found.append((number, distance)) }
+            }
         }
         return Array(found.sorted { ($0.distance, $0.number) < ($1.distance, $1.number) }.prefix(limit))
     }

@@ -21,7 +21,7 @@ enum PlaceFunctions {
         Function(
             "destination", "start, bearing, distance", "return the coordinate at a bearing and distance",
             3...3,
-            ("destination(0,0, 90deg, 100km)", "0,0.89932")
+            ("destination(0,0, 90deg, 100km)", "0,0.899068")
         ) { values, _ throws(RutterError) in
             let start = try Argument.coordinate(values[0], "destination")
             let bearing = try Argument.quantity(values[1], .angle, "destination")

@@ -110,14 +110,13 @@ struct RecallMeasure {
     // MARK: Reverse
 
     mutating func reverse(_ all: [OSMScan.Reverse], _ region: RoutingRegion) throws {
-        let surroundings = RegionSurroundings(places, region.graph)
         for point in all {
-            let found = try surroundings.surroundings(of: point.place)
-            let street = found.street?.place.name ?? ""
+            let found = RegionSurroundings(of: point.place, places, region.graph)
+            let street = try found.street?.place.name ?? ""
             let isSame = point.street.isEmpty ? street.isEmpty : point.streets.contains(street)
             note("street of a point", isSame, "\(point.place)", "\(point.street), not \(street)")
             guard !point.town.isEmpty else { continue }
-            note("town of a point", found.town == point.town, "\(point.place)", point.town)
+            note("town of a point", try found.town == point.town, "\(point.place)", point.town)
         }
     }
 }

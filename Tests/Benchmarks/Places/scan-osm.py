@@ -158,7 +158,7 @@ def distance(a, b):
     north = math.radians(b[0] - a[0])
     east = math.radians(b[1] - a[1])
     h = math.sin(north / 2) ** 2 + math.cos(math.radians(a[0])) * math.cos(math.radians(b[0])) * math.sin(east / 2) ** 2
-    return 2 * 6371008.8 * math.asin(min(1, math.sqrt(h)))
+    return 2 * 6372797.6 * math.asin(min(1, math.sqrt(h)))
 
 
 def names_of(tags):
@@ -291,7 +291,7 @@ def reverse(path, count, seed):
                     dx, dy = bx - ax, by - ay
                     size = dx * dx + dy * dy
                     share = max(0, min(1, -(ax * dx + ay * dy) / size)) if size else 0
-                    metres = math.hypot(ax + share * dx, ay + share * dy) * math.pi / 180 * 6371008.8
+                    metres = math.hypot(ax + share * dx, ay + share * dy) * math.pi / 180 * 6372797.6
                     if metres < near.get(name, 500):
                         near[name] = metres
         best = min(near.items(), key=lambda item: item[1], default=("", 0))

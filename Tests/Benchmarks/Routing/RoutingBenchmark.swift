@@ -10,22 +10,26 @@ struct RoutingBenchmark {
     private let only: String?
     private let export: URL?
     private let method: SearchMethod?
-    private let onlyTrace: Bool
+    private let part: Part?
     private let peers: URL?
-    private let onlyTurns: Bool
-    private let onlyExact: Bool
-    private let onlyStart: Bool
-    private let onlyImport: Bool
-    private let onlyStops: Bool
     private let file: URL?
+
+    /// A part that is measured alone, by the name of its option.
+    private enum Part: String, CaseIterable {
+        case trace, turns, exact, start, plan, stops
+        case `import`
+
+        /// Whether it is measured in more extracts: parts that check answers, not times.
+        var hasFurtherExtracts: Bool { self == .turns || self == .exact }
+    }
 
     /// `--data FOLDER`, `--pairs N` or `--quick`, `--only EXTRACT`, `--export FILE` for
     /// `compare-routers.py`, `--method NAME` to run only one method's queries, for example under a
     /// profiler, `--trace` to measure only the cost of disabled tracing, `--peers FOLDER` to write only
     /// routes of all extracts for `compare-routers.py --shortest`, `--turns` to check only turn
-    /// instructions, `--exact` to compare only costs, `--start` to measure only one-shot routes, `--import`
-    /// to measure only imports, `--stops` to measure how fast an import can be cancelled, and `--file FILE`
-    /// to use another extract, for example from `tile-extract.py`.
+    /// instructions, `--exact` to compare only costs, `--start` to measure only one-shot routes, `--plan` to
+    /// measure only plans in a session, `--import` to measure only imports, `--stops` to measure how fast an
+    /// import can be cancelled, and `--file FILE` to use another extract, for example from `tile-extract.py`.
     init(arguments: [String]) {
         func value(_ name: String) -> String? {
             arguments.firstIndex(of: name).flatMap { $0 + 1 < arguments.count ? arguments[$0 + 1] : nil }
@@ -35,12 +39,7 @@ struct RoutingBenchmark {
         only = value("--only")
         export = value("--export").map { URL(fileURLWithPath: $0) }
         method = value("--method").flatMap { SearchMethod(rawValue: $0) }
-        onlyTrace = arguments.contains("--trace")
-        onlyTurns = arguments.contains("--turns")
-        onlyExact = arguments.contains("--exact")
-        onlyStart = arguments.contains("--start")
-        onlyImport = arguments.contains("--import")
-        onlyStops = arguments.contains("--stops")
+        part = Part.allCases.first { arguments.contains("--" + $0.rawValue) }
         file = value("--file").map { URL(fileURLWithPath: $0) }
         peers = value("--peers").map { URL(fileURLWithPath: $0) }
     }
@@ -80,7 +79,7 @@ struct RoutingBenchmark {
         print(
             "Times of import and opening are by the clock. Those of queries are the thread's own processor time: "
                 + "other programs affect them only through the caches.")
-        for extract in Self.extracts + (onlyTurns || onlyExact ? Self.further : [])
+        for extract in Self.extracts + (part?.hasFurtherExtracts == true ? Self.further : [])
         where only == nil || only == extract.name {
             let file = data.appendingPathComponent("osm/\(extract.file).osm.pbf")
             guard FileManager.default.fileExists(atPath: file.path) else {
@@ -89,33 +88,10 @@ struct RoutingBenchmark {
             }
             let tiles = extract.tiles.map { data.appendingPathComponent("dem/\($0).hgt.zip") }
             print("== \(extract.name)")
-            if onlyStops {
-                try await StopCost(file: file, tiles: tiles).run()
-                continue
-            }
-            if onlyImport {
-                try ImportCost(file: file, tiles: tiles).run()
-                continue
-            }
             let scratch = try Scratch()
             let regions = RegionFolder(workspace: scratch.url)
-            if onlyTrace {
-                try TraceCost.compare(imported(extract.name, file, in: regions), pairs: pairs)
-                continue
-            }
-            if onlyTurns {
-                try InstructionCheck.run(
-                    imported(extract.name, file, in: regions), routes: Self.checkedRoutes)
-                continue
-            }
-            if onlyExact {
-                let region = try imported(extract.name, file, in: regions, tiles)
-                try ExactBenchmark(region: region, pairs: pairs).run()
-                continue
-            }
-            if onlyStart {
-                let region = try imported(extract.name, file, in: regions, tiles)
-                try StartBenchmark(workspace: scratch.url, region: region).run()
+            if let part {
+                try await measure(part, of: extract, file, tiles, in: regions, workspace: scratch.url)
                 continue
             }
             if let method {
@@ -145,12 +121,36 @@ struct RoutingBenchmark {
             }
             fflush(nil)
         }
-        guard !onlyTrace, !onlyTurns, !onlyExact, !onlyStart, !onlyImport, !onlyStops else { return }
-        if only == nil || only == "tiled" { try TiledBenchmark(data: data, pairs: min(pairs, 100)).run() }
+        if part == nil, only == nil || only == "tiled" {
+            try TiledBenchmark(data: data, pairs: min(pairs, 100)).run()
+        }
     }
 }
 
 extension RoutingBenchmark {
+    private func measure(
+        _ part: Part, of extract: Extract, _ file: URL, _ tiles: [URL], in regions: RegionFolder,
+        workspace: URL
+    ) async throws {
+        let name = extract.name
+        switch part {
+        case .stops: try await StopCost(file: file, tiles: tiles).run()
+        case .import: try ImportCost(file: file, tiles: tiles).run()
+        case .trace: try TraceCost.compare(imported(name, file, in: regions), pairs: pairs)
+        case .turns: try InstructionCheck.run(imported(name, file, in: regions), routes: Self.checkedRoutes)
+        case .exact: try ExactBenchmark(region: imported(name, file, in: regions, tiles), pairs: pairs).run()
+        case .start:
+            let region = try imported(name, file, in: regions, tiles)
+            try StartBenchmark(workspace: workspace, region: region).run()
+        case .plan:
+            let planner = try imported(name, file, in: regions)
+            let sample = try RandomPairs(planner, count: pairs)
+            let plans = PlanBenchmark(planner: planner, pairs: sample, goals: extract.goals)
+            _ = try plans.run()
+            try await plans.runCommand(workspace: workspace)
+        }
+    }
+
     /// The extracts of the folder of data, in order.
     private var everyExtract: [URL] {
         let folder = data.appendingPathComponent("osm")

@@ -237,7 +237,7 @@ def metres(line):
         low, high = math.radians(lat), math.radians(next_lat)
         square = math.sin((high - low) / 2) ** 2
         square += math.cos(low) * math.cos(high) * math.sin(math.radians(next_lon - lon) / 2) ** 2
-        whole += 2 * 6371008.8 * math.asin(min(1.0, math.sqrt(square)))
+        whole += 2 * 6372797.6 * math.asin(min(1.0, math.sqrt(square)))
     return whole
 
 

@@ -8,7 +8,7 @@ struct MarkdownTests {
         let test = try TestSession.exporting(Walk.files)
         try await test.value("import gpx walk.gpx --keep")
         let text = await test.run("export markdown Walk")
-        // 2 × 111.195 m and 111.195 m; 3 min 20 s, then 10 min of rest that the store no longer knows to be a gap.
+        // 2 × 111.226 m and 111.226 m; 3 min 20 s, then 10 min of rest that the store no longer records as a gap.
         #expect(
             text.trimmingCharacters(in: .newlines) == """
                 # Walk

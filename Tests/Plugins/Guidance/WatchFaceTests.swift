@@ -101,7 +101,7 @@ import Testing
     func files() async throws {
         let session = try TestSession(plugins: { [GuidancePlugin()] })
         await session.run(GuidanceCommandTests.line + "; let w = guide simulate $line")
-        #expect(await session.run("$w | guide show --elapsed 3min | get distance") == "99.6m")
+        #expect(await session.run("$w | guide show --elapsed 3min | get distance") == "99.7m")
         #expect(
             await session.run("$w | guide show --elapsed 3min | map --out watch.svg")
                 == "map written to watch.svg")

@@ -81,7 +81,7 @@ struct HikeImportTests {
                     [Self.point(46.2, 60, 500), Self.point(46.21, 70, 520)],
                 ].map { $0.map { $0.replacing("08:60", with: "09:00").replacing("08:70", with: "09:10") } })
         ])
-        // 2 · 0.01° of 111,195.08 m a degree.
+        // 2 · 0.01° of 111,226.3 m a degree.
         #expect(await test.run("hike import a.gpx | get distance") == "2.22km")
         #expect(await test.run("hike stats Walk | get distance") == "2.22km")
         #expect(await test.run("hike track Walk | last | get distance") == "2.22km")
@@ -136,7 +136,7 @@ struct HikeImportTests {
         #expect(await test.run("hike despike Walk | get change") == "despiked: 1 point removed")
         #expect(await test.run("hike show Walk | get distance") == "222m")
         #expect(!(await test.run("hike show Walk | get warnings")).contains("jump"))
-        #expect(await test.run("hike original Walk | get distance") == "2224km")
+        #expect(await test.run("hike original Walk | get distance") == "2225km")
     }
 
     /// The same file, and the same walk by another device, are added once.

@@ -136,7 +136,7 @@ struct TrackTimelineTests {
                 segments: points.map { segment in
                     segment.map { seconds, metres in
                         GPXPoint(
-                            coordinate: Coordinate(latitude: metres / 111_195.0, longitude: 0),
+                            coordinate: Coordinate(latitude: metres / 111_226.3, longitude: 0),
                             time: start.advanced(bySeconds: seconds))
                     }
                 }))
@@ -150,7 +150,7 @@ struct TrackTimelineTests {
         let timeline = try #require(
             TrackTimeline(Self.recording([[(0, 0), (50, 100)], [(600, 120), (1200, 5000)]])))
         guard case .place(let middle) = timeline.answer(at: Self.at(25)) else { return #expect(Bool(false)) }
-        #expect(abs(middle.latitude * 111_195 - 50) < 0.01)
+        #expect(abs(middle.latitude * 111_226.3 - 50) < 0.01)
         // A pause without movement.
         guard case .place = timeline.answer(at: Self.at(300)) else { return #expect(Bool(false)) }
         #expect(timeline.answer(at: Self.at(900)) == .gap(600))
@@ -166,7 +166,7 @@ struct TrackTimelineTests {
         }
         let timeline = try #require(TrackTimeline(Self.recording([way])))
         func photo(_ seconds: Double, _ metres: Double) -> (time: Timestamp, place: Coordinate) {
-            (Self.at(seconds), Coordinate(latitude: metres / 111_195.0, longitude: 0))
+            (Self.at(seconds), Coordinate(latitude: metres / 111_226.3, longitude: 0))
         }
         // 400 m are passed after 200 s and after 1800 s; the clock is an hour fast.
         #expect(CameraClock.offset([photo(3800, 400)], on: timeline) == -2000)

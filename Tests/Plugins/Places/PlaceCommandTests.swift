@@ -193,16 +193,25 @@ private struct FixedRegion: Plugin, NamedPlaces {
         words.text == "valley" ? .box(BoundingBox(south: 42.4, west: 1.7, north: 42.7, east: 1.8)) : nil
     }
 
-    func surroundings(of place: Coordinate, context: Context) async throws -> PlaceSurroundings? {
+    func surroundings(of place: Coordinate, context: Context) async throws -> (any PlaceSurroundings)? {
         guard box.contains(place) else { return nil }
-        var found = PlaceSurroundings(source: "valley")
+        var found = ValleySurroundings()
         if place == Coordinate(latitude: 42.5, longitude: 1.5) {
             found.town = "Valley"
-            found.address = PlaceSurroundings.Item(
+            found.address = SurroundingPlace(
                 NamedPlace(
                     name: "Carrer Major 3", kind: "address", source: "valley", coordinate: place, rank: 8,
                     context: "AD500 Valley"), distance: 4)
         }
         return found
     }
+}
+
+private struct ValleySurroundings: PlaceSurroundings {
+    let source = "valley"
+    var address: SurroundingPlace?
+    var town: String?
+    let street: SurroundingPlace? = nil
+    let nearestTown: SurroundingPlace? = nil
+    let around: [SurroundingPlace] = []
 }

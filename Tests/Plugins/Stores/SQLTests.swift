@@ -35,12 +35,12 @@ struct SQLTests {
         #expect(await session.result("[1 2] | \(line)").failure?.code == "E-INPUT-KIND")
     }
 
-    /// Expected values by the haversine formula on a sphere of 6,371,008.8 m: a tenth of a degree along a meridian.
+    /// Expected values by the haversine formula on a sphere of 6,372,797.6 m: a tenth of a degree along a meridian.
     @Test func distancesAndBearings() async throws {
         let session = try await session()
         let metres = await session.run("sql 'SELECT distance_m(46.5, 7.9, 46.6, 7.9) AS d' | get d")
         let metre = try #require(Double(metres))
-        #expect(abs(metre - 6_371_008.8 * .pi / 1800) < 1e-6)
+        #expect(abs(metre - 6_372_797.6 * .pi / 1800) < 1e-6)
         #expect(await session.run("sql 'SELECT bearing_deg(0, 0, 0, 1) AS b' | get b") == "90")
         #expect(await session.run("sql 'SELECT distance_m(95, 0, 0, 0) IS NULL AS b' | get b") == "1")
         #expect(await session.run("sql \"SELECT distance_m('x', 0, 0, NULL) IS NULL AS b\" | get b") == "1")

@@ -164,18 +164,19 @@ struct RegionPlacesTests {
         let test = try await session()
         let names = try #require(RoutingPlugin().capabilities.compactMap { $0 as? any NamedPlaces }.first)
         let context = await test.session.context(tracing: nil)
-        func surroundings(_ latitude: Double, _ longitude: Double) async throws -> PlaceSurroundings? {
+        func surroundings(_ latitude: Double, _ longitude: Double) async throws -> (any PlaceSurroundings)? {
             try await names.surroundings(
                 of: Coordinate(latitude: latitude, longitude: longitude), context: context)
         }
         let inside = try #require(try await surroundings(46.5051, 7.5021))
-        #expect(inside.address?.place.name == "Seeweg 1" && inside.address?.place.context == "3700 Seedorf")
-        #expect(inside.street?.place.name == "Seeweg")
-        #expect(abs((inside.street?.distance ?? 0) - 11.1) < 0.2)
-        #expect(inside.town == "Seedorf" && inside.nearestTown == nil)
-        #expect(
-            inside.around.first?.place.name == "Bäckerei Künzi"
-                || inside.around.first?.place.name == "Seedorf")
+        let address = try #require(try inside.address)
+        #expect(try address.place.name == "Seeweg 1" && address.place.context == "3700 Seedorf")
+        let street = try #require(try inside.street)
+        #expect(try street.place.name == "Seeweg")
+        #expect(abs(street.distance - 11.1) < 0.2)
+        #expect(try inside.town == "Seedorf" && inside.nearestTown == nil)
+        let first = try inside.around.first?.place.name
+        #expect(first == "Bäckerei Künzi" || first == "Seedorf")
         // Outside the region there is no data.
         #expect(try await surroundings(47, 8) == nil)
         let area = try await names.area(named: PlaceWords("seedorf"), context: context)

@@ -79,6 +79,6 @@ import TrailStores
         }
         let profile = try #require(ElevationProfile(line: line))
         #expect(profile.points.count == 2)
-        #expect(abs((profile.points.last?.distance ?? 0) - 222.39) < 0.01)
+        #expect(abs((profile.points.last?.distance ?? 0) - 222.45) < 0.01)
     }
 }
