@@ -12,8 +12,9 @@ public enum Polyline {
         var total = 0.0
         var result: [Double] = []
         result.reserveCapacity(points.count)
-        for (index, point) in points.enumerated() {
-            if index > 0 { total += points[index - 1].distance(to: point) }
+        var steps = StepLengths()
+        for point in points {
+            total += steps.next(point)
             result.append(total)
         }
         return result

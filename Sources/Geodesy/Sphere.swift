@@ -10,12 +10,7 @@ extension Double {
 extension Coordinate {
     /// Great-circle distance in metres by the haversine formula, which is precise for short distances.
     public func distance(to other: Coordinate) -> Double {
-        let lat1 = latitude.radians
-        let lat2 = other.latitude.radians
-        let sinLat = sin((lat2 - lat1) / 2)
-        let sinLon = sin((other.longitude - longitude).radians / 2)
-        let a = sinLat * sinLat + cos(lat1) * cos(lat2) * sinLon * sinLon
-        return 2 * GeodesySettings.earthRadius * asin(min(1, a.squareRoot()))
+        StepLengths.Point(self).distance(to: StepLengths.Point(other))
     }
 
     /// Initial great-circle bearing to another coordinate, in degrees clockwise from north, 0 ≤ bearing <

@@ -14,6 +14,9 @@ package enum AccessRules {
         case closed(String, unless: String?)
 
         package var isClosed: Bool { if case .closed = self { true } else { false } }
+
+        /// The restriction of a way with restricted access.
+        var restriction: String? { if case .restricted(let why) = self { why } else { nil } }
     }
 
     /// The keys of a mode from the most specific to the most general, each with its conditional key.

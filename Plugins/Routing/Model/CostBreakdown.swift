@@ -31,7 +31,7 @@ extension CostProfile {
         }
         for (rule, factor) in tableFactors(kind) { multiply(rule, factor) }
         for rule in rules where rule.holds(kind) { multiply(rule.text, rule.factor) }
-        if case .restricted(let why) = access(to: kind) { multiply(why, RoutingSettings.restrictedFactor) }
+        if let why = access(to: kind).restriction { multiply(why, RoutingSettings.restrictedFactor) }
         if kind.highway == "elevator" {
             parts.append(.init(rule: "lift", cost: RoutingSettings.liftSeconds * speed))
         }

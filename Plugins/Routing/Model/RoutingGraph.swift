@@ -88,7 +88,7 @@ package final class RoutingGraph: @unchecked Sendable {
     let limits: Column<Double>
     private let metadataText: Column<UInt8>
     private let kindRows: Column<KindRow>
-    private let knownKinds = Mutex<[EdgeKind?]>([])
+    private let knownKinds = Mutex<[Int: EdgeKind]>([:])
     let textBytes: Column<UInt8>
     private let textOffsets: Column<Int32>
 
@@ -194,6 +194,9 @@ extension RoutingGraph {
     @inline(__always)
     package func arcRange(of node: Int) -> Range<Int> { firstArc.part(node) }
 
+    /// Whether an edge's way has a name.
+    package func hasName(_ edge: Int) -> Bool { nameIndex[edge] >= 0 }
+
     /// The name of an edge's way.
     package func name(of edge: Int) -> String? { Self.text(nameIndex[edge], textBytes, textOffsets) }
 
@@ -225,13 +228,10 @@ extension RoutingGraph {
 
     /// A kind by its number; its texts are read on first use.
     private func kind(number: Int) -> EdgeKind {
-        if let known = knownKinds.withLock({ $0.isEmpty ? nil : $0[number] }) { return known }
+        if let known = knownKinds.withLock({ $0[number] }) { return known }
         let kind = kindRows[number].kind { Self.text($0, textBytes, textOffsets) }
-        return knownKinds.withLock { kinds in
-            if kinds.isEmpty { kinds = [EdgeKind?](repeating: nil, count: kindCount) }
-            kinds[number] = kind
-            return kind
-        }
+        knownKinds.withLock { $0[number] = kind }
+        return kind
     }
 
     /// The rows of `routing_metadata`, which are also in the graph's file.

@@ -8,32 +8,33 @@ package struct PathTurns {
 
     /// The names of the via points, where known.
     var viaNames: [String?] = []
-    /// The waymarks of the region's trails, by their ids.
-    private let trails: [Int64: TrailMark]
 
     package init(graph: RoutingGraph, path: GraphPath) {
         self.graph = graph
         self.path = path
-        let used = Set(path.edges.flatMap { graph.trailIDs(of: $0.edge) })
-        trails = Dictionary(
-            used.isEmpty
-                ? []
-                : graph.trails.filter { used.contains($0.id) }.compactMap { trail in
-                    trail.mark.map { (trail.id, $0) }
-                },
-            uniquingKeysWith: { first, _ in first })
     }
 
     /// The legs with their junctions, the ways that leave there, and the via points.
     package func turnPath() -> TurnPath {
         let pieces = cutAtVias()
-        let legs = pieces.map { leg($0.piece) }
+        let trails = marks()
+        let legs = pieces.map { leg($0.piece, trails) }
         let junctions = zip(pieces, pieces.dropFirst()).map { from, to in
             var junction = junction(from.piece, to.piece)
             junction.via = from.via
             return junction
         }
         return TurnPath(legs: legs, junctions: junctions)
+    }
+
+    /// The waymarks of the trails along the path, by their ids.
+    private func marks() -> [Int64: TrailMark] {
+        let used = Set(path.edges.flatMap { graph.trailIDs(of: $0.edge) })
+        guard !used.isEmpty else { return [:] }
+        let trails = graph.trails.lazy.filter { used.contains($0.id) }
+        return Dictionary(
+            trails.compactMap { trail in trail.mark.map { (trail.id, $0) } },
+            uniquingKeysWith: { first, _ in first })
     }
 
     /// The pieces of way, each with the via point that is reached at its end.
@@ -100,8 +101,18 @@ package struct PathTurns {
     func edges(_ profile: CostProfile) -> [RouteEdge] {
         let all = Self.joined(path.edges)
         let long = all.filter { Double(graph.distance[$0.edge]) * $0.share >= TurnSettings.shortestLeg }
+        // A route has many edges of few kinds, and the rules of a profile take long to evaluate.
+        var kinds: [Int32: (kind: EdgeKind, cost: CostProfile.KindCost, restriction: String?)] = [:]
         return (long.isEmpty ? all : long).map { piece in
-            let kind = graph.kind(of: piece.edge)
+            let number = graph.kind[piece.edge]
+            let (kind, kindCost, restriction) =
+                kinds[number]
+                ?? {
+                    let kind = graph.kind(of: piece.edge)
+                    let made = (kind, profile.kindCost(kind), profile.access(to: kind).restriction)
+                    kinds[number] = made
+                    return made
+                }()
             let share = piece.share
             let distance = Double(graph.distance[piece.edge])
             let (up, down) = (Double(graph.gain[piece.edge]), Double(graph.loss[piece.edge]))
@@ -111,11 +122,10 @@ package struct PathTurns {
                 name: graph.name(of: piece.edge), highway: kind.highway, surface: kind.surface,
                 sac: kind.sacScale,
                 distance: distance * share, gain: gain * share, loss: loss * share,
-                cost: share * profile.cost(distance: distance, gain: gain, loss: loss, kind: kind),
-                duration: share
-                    * profile.seconds(
-                        distance: distance, gain: gain, loss: loss, profile.kindCost(kind)),
-                way: way == 0 ? nil : way, kind: kind, hasHeights: graph.knowsHeights(of: piece.edge))
+                cost: share * profile.cost(distance: distance, gain: gain, loss: loss, kindCost),
+                duration: share * profile.seconds(distance: distance, gain: gain, loss: loss, kindCost),
+                way: way == 0 ? nil : way, kind: kind, restriction: restriction,
+                hasHeights: graph.knowsHeights(of: piece.edge))
         }
     }
 
@@ -138,18 +148,14 @@ package struct PathTurns {
             && piece.leave < 1
     }
 
-    private func leg(_ piece: PathEdge) -> TurnLeg {
+    private func leg(_ piece: PathEdge, _ trails: [Int64: TrailMark]) -> TurnLeg {
         let line = graph.line(of: piece.edge, isReversed: piece.isReversed)
         let kind = graph.kind(of: piece.edge)
         return TurnLeg(
             PartialLine.part(of: line, from: piece.enter, to: piece.leave), name: graph.name(of: piece.edge),
             kind: WayKind(highway: kind.highway), isRoundabout: kind.isRoundabout,
             length: Double(graph.distance[piece.edge]) * piece.share, roadRank: kind.roadRank,
-            trails: marks(of: piece.edge))
-    }
-
-    private func marks(of edge: Int) -> [TrailMark] {
-        graph.trailIDs(of: edge).compactMap { trails[$0] }
+            trails: graph.trailIDs(of: piece.edge).compactMap { trails[$0] })
     }
 
     private func junction(_ incoming: PathEdge, _ outgoing: PathEdge) -> TurnJunction {

@@ -168,6 +168,8 @@ struct RouteEdge: Sendable, Hashable {
     var way: Int?
     /// The tags of the way.
     var kind = EdgeKind()
+    /// Why access for the profile is restricted or conditional; `nil` if it is not.
+    var restriction: String?
     /// Whether all heights along it are known; otherwise gain and loss are unknown.
     var hasHeights = true
 

@@ -173,7 +173,7 @@ enum RouteNaming {
 enum RouteWarnings {
     /// Facts to know before setting out: hard grades, restrictions, rules that warn, unknown heights.
     static func of(_ edges: [RouteEdge], _ profile: CostProfile) -> [String] {
-        grades(edges, profile) + restrictions(edges, profile) + rules(edges, profile) + heights(edges)
+        grades(edges, profile) + restrictions(edges) + rules(edges, profile) + heights(edges)
     }
 
     /// The grades from the profile's warning on, and that of the limit, each with its length.
@@ -188,11 +188,10 @@ enum RouteWarnings {
     }
 
     /// Ways with restricted or conditional access.
-    private static func restrictions(_ edges: [RouteEdge], _ profile: CostProfile) -> [String] {
+    private static func restrictions(_ edges: [RouteEdge]) -> [String] {
         var found: [String: [RouteEdge]] = [:]
         for edge in edges {
-            guard case .restricted(let why) = profile.access(to: edge.kind) else { continue }
-            found[why, default: []].append(edge)
+            if let why = edge.restriction { found[why, default: []].append(edge) }
         }
         return found.keys.sorted().compactMap { why in
             stretch(found[why] ?? []) { "\($0) with restricted access: \(why)" }

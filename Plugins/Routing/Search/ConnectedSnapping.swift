@@ -53,9 +53,10 @@ struct ConnectedSnapping {
         let (graph, components) = (weighted.graph, weighted.components)
         while found.count < RoutingSettings.snapParts {
             let known = found
+            // The component first: most edges are in one that is known.
             let next = Snapper(graph) { edge in
-                graph.distance[edge] > 0 && weighted.isPassable(edge)
-                    && known[components.part(of: graph.source[edge])] == nil
+                known[components.part(of: graph.source[edge])] == nil
+                    && graph.distance[edge] > 0 && weighted.isPassable(edge)
             }.nearest(to: place, within: RoutingSettings.snapRadius, limit: 1).first
             guard let next else { break }
             found[part(next)] = next
@@ -90,8 +91,8 @@ extension RoutePlanner {
         guard part != components.main else { return nil }
         let size = components.size(of: part)
         let main = Snapper(graph) { edge in
-            graph.distance[edge] > 0 && weighted.isPassable(edge)
-                && components.part(of: graph.source[edge]) == components.main
+            components.part(of: graph.source[edge]) == components.main
+                && graph.distance[edge] > 0 && weighted.isPassable(edge)
         }.nearest(to: stop.place, within: RoutingSettings.snapReportRadius, limit: 1).first
         let away = main.map { ", \(Snapper.text($0.distance)) from the main network" } ?? ""
         return "\(label) is on an island of \(size) node\(size == 1 ? "" : "s")\(away)"

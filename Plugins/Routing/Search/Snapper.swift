@@ -8,6 +8,8 @@ package struct Snapper {
     private let levels: [Int]
     /// Whether an edge is considered.
     private let accepts: (Int) -> Bool
+    /// The same, by a slower test, which only edges that are near enough have to pass.
+    private let confirms: (Int) -> Bool
 
     /// A snapper on the passable edges.
     package init(_ weighted: WeightedGraph) {
@@ -15,10 +17,14 @@ package struct Snapper {
         self.init(weighted.graph) { weighted.isPassable($0) && weighted.graph.distance[$0] > 0 }
     }
 
-    /// A snapper on the edges for which a test holds.
-    package init(_ graph: RoutingGraph, where accepts: @escaping (Int) -> Bool) {
+    /// A snapper on the edges for which two tests hold: a fast one, and one for edges that are near enough.
+    package init(
+        _ graph: RoutingGraph, where accepts: @escaping (Int) -> Bool,
+        and confirms: @escaping (Int) -> Bool = { _ in true }
+    ) {
         self.graph = graph
         self.accepts = accepts
+        self.confirms = confirms
         levels = PackedTree.levels(items: graph.boxItems.count)
     }
 
@@ -60,8 +66,7 @@ package struct Snapper {
             guard square <= bound else { continue }
             if level == 0 {
                 let edge = Int(graph.boxItems[box])
-                // The distance first: it excludes more, and names of ways take long to look at.
-                guard let hit = hit(edge, plane, bound), accepts(edge) else { continue }
+                guard accepts(edge), let hit = hit(edge, plane, bound), confirms(edge) else { continue }
                 hits.append(hit)
                 hits.sort()
                 if hits.count > limit { hits.removeLast() }

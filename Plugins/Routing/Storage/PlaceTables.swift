@@ -155,9 +155,8 @@ struct PlaceTables {
         return try read(Row.fetchCursor(db, sql: "\(selectAreas) ORDER BY id"))
     }
 
-    /// The outlines of the municipalities whose boxes contain a coordinate.
+    /// The outlines of the municipalities whose boxes contain a coordinate, of a database that has areas.
     static func municipalities(_ db: Database, around place: Coordinate) throws -> [NamedArea] {
-        guard try db.tableExists(areas) else { return [] }
         let statement = try db.cachedStatement(sql: selectMunicipalities)
         return try read(Row.fetchCursor(statement, arguments: [place.latitude]), around: place)
     }

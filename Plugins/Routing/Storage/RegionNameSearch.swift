@@ -85,6 +85,8 @@ package final class OpenPlaces: Sendable {
     /// The coordinates of the places; names are read on first use.
     let locations: PlaceLocations
     let coverage: PlaceCoverage?
+    /// Whether the database has the tables of places and areas.
+    private let hasPlaces: Bool
     private let file: URL
     private let named: Mutex<PlaceIndex?>
     private let connection: StoreConnection
@@ -96,12 +98,13 @@ package final class OpenPlaces: Sendable {
         (self.name, self.stamp) = (name, stamp)
         let connection = try StoreConnection(files.database, access: .foreign)
         self.connection = connection
-        let hasPlaces = try connection.read { db in try db.tableExists(PlaceTables.places) }
         file = files.places
-        if hasPlaces, isOwn, let locations = PlaceIndexFile.locations(in: file, stamp: stamp) {
-            (self.locations, entries) = (locations, nil)
+        // The file is written only for a database with places.
+        if isOwn, let locations = PlaceIndexFile.locations(in: file, stamp: stamp) {
+            (self.locations, entries, hasPlaces) = (locations, nil, true)
             named = Mutex(nil)
         } else {
+            hasPlaces = try connection.read { db in try db.tableExists(PlaceTables.places) }
             let all = try connection.read { db in
                 try PlaceTables.entries(db) ?? Self.ways(db, source: name)
             }
@@ -186,6 +189,7 @@ package final class OpenPlaces: Sendable {
 
     /// The municipality that contains a coordinate; `nil` if none is known.
     func municipality(of place: Coordinate) throws -> String? {
+        guard hasPlaces else { return nil }
         let areas =
             try known.withLock { $0 }
             ?? connection.read { db in try PlaceTables.municipalities(db, around: place) }

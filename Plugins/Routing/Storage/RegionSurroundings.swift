@@ -21,33 +21,36 @@ package struct RegionSurroundings: PlaceSurroundings {
     private let places: OpenPlaces
     private let graph: RoutingGraph
 
+    package let around: [SurroundingPlace]
+
     package init(of coordinate: Coordinate, _ places: OpenPlaces, _ graph: RoutingGraph) {
         (self.coordinate, self.places, self.graph) = (coordinate, places, graph)
-    }
-
-    package var source: String { places.name }
-
-    package var around: [SurroundingPlace] {
-        nearest(within: Self.aroundRadius, limit: Self.around) {
+        around = Self.nearest(to: coordinate, in: places, within: Self.aroundRadius, limit: Self.around) {
             !Self.lines.contains($0) && $0 != PlaceIndex.addressKind && $0 != "postcode"
         }
     }
 
+    package var source: String { places.name }
+
     package var address: SurroundingPlace? {
-        nearest(within: Self.addressRadius, limit: 1) { $0 == PlaceIndex.addressKind }.first
+        Self.nearest(to: coordinate, in: places, within: Self.addressRadius, limit: 1) {
+            $0 == PlaceIndex.addressKind
+        }.first
     }
 
     package var town: String? {
         get throws { try places.municipality(of: coordinate) }
     }
 
-    private func nearest(
-        within radius: Double, limit: Int, isWanted: (String) -> Bool
+    private static func nearest(
+        to coordinate: Coordinate, in places: OpenPlaces, within radius: Double, limit: Int,
+        isWanted: (String) -> Bool
     ) -> [SurroundingPlace] {
-        places.locations.nearest(to: coordinate, within: radius, limit: limit, isWanted: isWanted).map {
+        let locations = places.locations
+        return locations.nearest(to: coordinate, within: radius, limit: limit, isWanted: isWanted).map {
             found in
-            SurroundingPlace(rank: places.locations.rank(found.number), distance: found.distance) {
-                [places] in try places.place(found.number)
+            SurroundingPlace(rank: locations.rank(found.number), distance: found.distance) {
+                try places.place(found.number)
             }
         }
     }
@@ -67,7 +70,7 @@ package struct RegionSurroundings: PlaceSurroundings {
     }
 
     package var street: SurroundingPlace? {
-        let snapper = Snapper(graph) { edge in
+        let snapper = Snapper(graph, where: { graph.hasName($0) }) { edge in
             guard let name = graph.name(of: edge) else { return false }
             let highway = graph.kind(of: edge).highway ?? ""
             // A path may be called GR 11; a road has a number beside its name, or instead of one.
@@ -87,7 +90,9 @@ package struct RegionSurroundings: PlaceSurroundings {
     package var nearestTown: SurroundingPlace? {
         get throws {
             guard try town == nil else { return nil }
-            let found = nearest(within: Self.settlementRadius, limit: Self.settlements) {
+            let found = Self.nearest(
+                to: coordinate, in: places, within: Self.settlementRadius, limit: Self.settlements
+            ) {
                 Settlement.kinds.contains($0)
             }
             let candidates = try found.map { try $0.place }

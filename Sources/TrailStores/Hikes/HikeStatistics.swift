@@ -87,8 +87,13 @@ public struct HikeStatistics: Sendable, Hashable {
         else { return nil }
         start = first.coordinate
         end = last.coordinate
-        startTime = points.lazy.compactMap(\.time).min()
-        endTime = points.lazy.compactMap(\.time).max()
+        for segment in segments {
+            for point in segment {
+                guard let time = point.time else { continue }
+                startTime = min(startTime ?? time, time)
+                endTime = max(endTime ?? time, time)
+            }
+        }
         let steps = segments.map(Self.steps)
         distance = steps.reduce(0) { $0 + $1.reduce(0, +) }
         knowsClimb = Self.knowsClimb(segments.lazy.map { $0.lazy.map(\.coordinate) })
@@ -113,7 +118,8 @@ public struct HikeStatistics: Sendable, Hashable {
 
     /// Metres to each point of a segment from the previous one; 0 for the first.
     private static func steps(_ segment: [TrackPoint]) -> [Double] {
-        segment.indices.map { $0 == 0 ? 0 : segment[$0 - 1].coordinate.distance(to: segment[$0].coordinate) }
+        var steps = StepLengths()
+        return segment.map { steps.next($0.coordinate) }
     }
 }
 

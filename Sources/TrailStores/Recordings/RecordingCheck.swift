@@ -21,22 +21,24 @@ public struct RecordingCheck: Sendable {
         let isOnFoot = ["hiking", "walking", "running"].contains(line.type?.lowercased() ?? "")
         let fastest = isOnFoot ? RecordingSettings.fastestOnFoot : RecordingSettings.fastest
         for segment in line.segments {
-            var last: GPXPoint?
-            for point in segment {
+            // Without copies of points, which would retain their texts and lists.
+            var last: (coordinate: Coordinate, time: Timestamp?)?
+            for index in segment.indices {
+                let (coordinate, time) = (segment[index].coordinate, segment[index].time)
                 number += 1
-                if let time = point.time {
+                if let time {
                     first = min(first ?? time, time)
                     latest = max(latest ?? time, time)
                 } else {
                     untimed += 1
                 }
-                if point.coordinate.altitude == nil { unknown += 1 }
-                if let height = point.coordinate.altitude, !RecordingSettings.elevations.contains(height) {
+                if coordinate.altitude == nil { unknown += 1 }
+                if let height = coordinate.altitude, !RecordingSettings.elevations.contains(height) {
                     heights.add("elevation of \(Literal.number(height.rounded()))m at point \(number)")
                 }
                 if let last {
-                    let step = Self.step(last.coordinate, point.coordinate)
-                    let seconds = last.time.flatMap { start in point.time.map { $0.seconds(since: start) } }
+                    let step = Self.step(last.coordinate, coordinate)
+                    let seconds = last.time.flatMap { start in time.map { $0.seconds(since: start) } }
                     if let seconds, seconds < 0 {
                         backwards.add("time runs back by \(Literal.duration(-seconds)) at point \(number)")
                     }
@@ -44,7 +46,7 @@ public struct RecordingCheck: Sendable {
                         jumps.add(Self.jump(step, seconds, to: number))
                     }
                 }
-                last = point
+                last = (coordinate, time)
             }
         }
         var all = jumps.words + backwards.words + heights.words
