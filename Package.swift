@@ -82,10 +82,19 @@ func pages(in folder: String) -> [String] {
 /// Language settings of every target of ours.
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
+/// Modules that are optimized in debug builds, too: the tests spend more time in their unoptimized code than optimizing
+/// them takes. Assertions stay. Larger modules, such as the one of routes, take longer to optimize than that saves.
+let optimized: Set = ["Geodesy", "GuidancePlugin"]
+
+func settings(_ name: String) -> [SwiftSetting] {
+    guard optimized.contains(name) else { return strict }
+    return strict + [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
+}
+
 func library(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
     .target(
         name: name, dependencies: dependencies, path: "Sources/\(name)", exclude: exclude,
-        swiftSettings: strict)
+        swiftSettings: settings(name))
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> [Target] {
@@ -121,7 +130,7 @@ let pluginTargets: [Target] = features.flatMap { feature -> [Target] in
     let target = Target.target(
         name: "\(name)Plugin", dependencies: pluginDependencies + feature.libraries,
         path: "Plugins/\(name)", exclude: pages(in: "Plugins/\(name)"),
-        resources: feature.files.map { .embedInCode($0) }, swiftSettings: strict)
+        resources: feature.files.map { .embedInCode($0) }, swiftSettings: settings("\(name)Plugin"))
     guard exists("Tests/Plugins/\(name)") else { return [target] }
     let others = features.filter { feature.companions.contains($0.name) }
     let test = Target.testTarget(

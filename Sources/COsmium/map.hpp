@@ -24,7 +24,10 @@ struct FeatureSink {
     std::string class_text;
 
     FeatureSink(const cosm_map_keys &keys, cosm_take_feature take, void *context)
-        : keys(keys), take(take), context(context), places(keys.keys, keys.key_count) {}
+        : keys(keys), take(take), context(context), places(keys.keys, keys.key_count) {
+        // So that an object without points has a place for them, too.
+        points.reserve(1 << 10);
+    }
 
     bool is_wanted(const osmium::TagList &tags) const {
         return std::any_of(tags.begin(), tags.end(), [&](const osmium::Tag &tag) {
@@ -188,9 +191,11 @@ public:
         if (!give_assembled(relation, ways)) give_closed(relation, ways);
     }
 
-    /// Relations with missing members: some of their rings may still close.
-    void finish() {
+    /// Relations with missing members: some of their rings may still close. `look` throws to stop.
+    template <typename Look>
+    void finish(Look &&look) {
         for_each_incomplete_relation([&](const osmium::relations::RelationHandle &handle) {
+            look();
             std::vector<const osmium::Way *> ways;
             for (const auto &member : handle->members()) {
                 if (member.ref() == 0) continue;
@@ -206,27 +211,50 @@ public:
     }
 };
 
-/// The locations of nodes. Files are usually sorted, and the nodes of a way are near each other in them.
+/// The locations of nodes. Those of a country are most of the memory, so only the lower half of each id is stored, in
+/// runs with the same upper half. Files are usually sorted, and the nodes of a way are near each other in them; nodes out of
+/// order are stored separately.
 class NodePlaces {
     struct Place {
+        uint32_t id;
+        int32_t x, y;
+    };
+    struct Run {
+        int64_t upper;
+        size_t start;
+    };
+    struct Stray {
         int64_t id;
         osmium::Location location;
 
-        bool operator<(const Place &other) const {
+        bool operator<(const Stray &other) const {
             return id < other.id || (id == other.id && location < other.location);
         }
     };
 
     Growing<Place> places;
-    bool is_sorted = true;
-    /// The index of the last hit.
+    std::vector<Run> runs;
+    int64_t greatest = INT64_MIN;
+    Growing<Stray> strays;
+    bool are_strays_sorted = true;
+    /// Where the last node was found.
     size_t last = 0;
 
-    /// The index of the first id not below another, by galloping search from the last hit.
-    size_t first(int64_t id) {
+    /// The run of an id, as a range of places; empty where there is none.
+    std::pair<size_t, size_t> run(int64_t id) const {
+        const auto found = std::lower_bound(
+            runs.begin(), runs.end(), id >> 32, [](const Run &run, int64_t upper) { return run.upper < upper; });
+        if (found == runs.end() || found->upper != id >> 32) return {0, 0};
+        return {found->start, found + 1 == runs.end() ? places.size() : (found + 1)->start};
+    }
+
+    /// The place of an id in a run, looked for in widening steps from the last; `high` where there is none.
+    size_t find(uint32_t id, size_t low, size_t high) const {
         const auto *all = places.data();
-        size_t low = 0, high = places.size();
-        if (last < high) {
+        const size_t end = high;
+        // Most nodes of a way follow each other, having been made together.
+        if (low <= last && last + 1 < high && all[last + 1].id == id) return last + 1;
+        if (low <= last && last < high) {
             size_t step = 1;
             if (all[last].id < id) {
                 low = last + 1;
@@ -236,39 +264,57 @@ class NodePlaces {
                 }
                 high = std::min(high, low + step + 1);
             } else {
+                const size_t start = low;
                 high = last + 1;
-                while (step < high && all[high - 1 - step].id >= id) {
+                while (start + step < high && all[high - 1 - step].id >= id) {
                     high -= step;
                     step *= 2;
                 }
-                low = step < high ? high - 1 - step : 0;
+                low = start + step < high ? high - 1 - step : start;
             }
         }
-        const auto found = std::lower_bound(
-            all + low, all + high, id, [](const Place &place, int64_t wanted) { return place.id < wanted; });
-        return static_cast<size_t>(found - all);
+        const auto *found = std::lower_bound(
+            all + low, all + high, id, [](const Place &place, uint32_t wanted) { return place.id < wanted; });
+        const auto index = static_cast<size_t>(found - all);
+        return index < end && all[index].id == id ? index : end;
+    }
+
+    osmium::Location stray(int64_t id) {
+        if (!are_strays_sorted) {
+            strays.sort();
+            are_strays_sorted = true;
+        }
+        const auto *end = strays.data() + strays.size();
+        const auto *found = std::lower_bound(
+            strays.data(), end, id, [](const Stray &place, int64_t wanted) { return place.id < wanted; });
+        return found != end && found->id == id ? found->location : osmium::Location{};
     }
 
 public:
     void set(int64_t id, osmium::Location location) {
         if (!location.valid()) return;
-        const Place place{id, location};
-        is_sorted = is_sorted && (places.size() == 0 || places.data()[places.size() - 1] < place);
-        places.push_back(place);
+        if (id <= greatest) {
+            strays.push_back({id, location});
+            are_strays_sorted = false;
+            return;
+        }
+        greatest = id;
+        if (runs.empty() || runs.back().upper != id >> 32) runs.push_back({id >> 32, places.size()});
+        places.push_back({static_cast<uint32_t>(id), location.x(), location.y()});
     }
 
     void fill(osmium::Way &way) {
-        if (!is_sorted) {
-            places.sort();
-            is_sorted = true;
-        }
         for (auto &node : way.nodes()) {
             if (node.location().valid()) continue;
-            const size_t found = first(node.ref());
-            if (found == places.size()) continue;
-            last = found;
-            const auto &place = places.data()[found];
-            if (place.id == node.ref()) node.set_location(place.location);
+            const auto [low, high] = run(node.ref());
+            const size_t found = find(static_cast<uint32_t>(node.ref()), low, high);
+            if (found != high) {
+                last = found;
+                const auto &place = places.data()[found];
+                node.set_location(osmium::Location{place.x, place.y});
+            } else if (strays.size() > 0) {
+                node.set_location(stray(node.ref()));
+            }
         }
     }
 };
@@ -327,7 +373,9 @@ extern "C" cosm_result cosm_read_map(
         const auto place_node = [&](int64_t id, osmium::Location location) { places.set(id, location); };
         result = read(file, bits, progress, progress_context, take_item, place_node);
         if (result.status != cosm_ok) return result;
-        areas.finish();
+        areas.finish([&] {
+            if (progress && progress(progress_context, result.offset, result.offset) != 0) throw Stopped{};
+        });
         return result;
     } catch (const Stopped &) {
         return failure(cosm_stopped, "", 0);

@@ -220,9 +220,8 @@ struct Reader {
         std::vector<int64_t> ids = wanted_nodes;
         sort(wanted_nodes);
         ids.insert(ids.end(), ways.nodes.begin(), ways.nodes.end());
-        if (!sort_in_steps(ids, [&] { return progress && progress(context, outcome.offset, outcome.offset) != 0; })) {
-            return failure(cosm_stopped, "", outcome.offset);
-        }
+        const auto is_stopped = [&] { return progress && progress(context, outcome.offset, outcome.offset) != 0; };
+        if (!sort_in_steps(ids, is_stopped)) return failure(cosm_stopped, "", outcome.offset);
         std::vector<int32_t> latitudes(ids.size(), COSM_UNDEFINED), longitudes(ids.size(), COSM_UNDEFINED);
         NodeStore store{ids.data(), ids.size(), latitudes.data(), longitudes.data()};
         const auto take_node = [&](const auto &item) {
@@ -234,7 +233,9 @@ struct Reader {
         const auto place_node = [&](int64_t id, osmium::Location place) { store.add(id, place); };
         outcome = read(file, osmium::osm_entity_bits::node, progress, context, take_node, place_node);
         if (outcome.status != cosm_ok) return outcome;
+        constexpr size_t step = 1 << 14;
         for (size_t index = 0; index < ways.nodes.size(); ++index) {
+            if (index % step == 0 && is_stopped()) return failure(cosm_stopped, "", outcome.offset);
             if (ways.points[2 * index] != COSM_UNDEFINED) continue;
             const auto found = std::lower_bound(ids.begin(), ids.end(), ways.nodes[index]) - ids.begin();
             ways.points[2 * index] = latitudes[static_cast<size_t>(found)];
@@ -250,7 +251,9 @@ struct Reader {
             result.point(id, osmium::Location{longitudes[found], latitudes[found]});
             result.end();
         }
+        if (is_stopped()) return failure(cosm_stopped, "", outcome.offset);
         append_ways();
+        if (is_stopped()) return failure(cosm_stopped, "", outcome.offset);
         append_relations();
         return outcome;
     }

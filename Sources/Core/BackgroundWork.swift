@@ -43,15 +43,41 @@ package final class BackgroundWork<Outcome: Sendable>: Sendable {
         ended.signal()
     }
 
+    /// Requests a stop without waiting for it.
+    package func stop() { isStopped.store(true, ordering: .relaxed) }
+
     /// Stops the work, if it is running.
     package func end() {
-        isStopped.store(true, ordering: .relaxed)
+        stop()
         ended.wait()
         ended.signal()
     }
 
-    /// Interval at which a waiting caller checks for cancellation.
-    private static var interval: DispatchTimeInterval { .milliseconds(20) }
+    /// Interval at which a waiting caller checks for cancellation: a fraction of the 50 ms in which a command stops.
+    private static var interval: DispatchTimeInterval { .milliseconds(5) }
     /// Stack size of the thread in bytes: that of a main thread.
     private static var stack: Int { 8 << 20 }
+}
+
+/// Background works of different outcomes that end together: all are asked to stop before the first is waited for.
+package final class BackgroundWorkGroup: Sendable {
+    private let members = Mutex<[(stop: @Sendable () -> Void, end: @Sendable () -> Void)]>([])
+
+    package init() {}
+
+    /// Starts a work of the group.
+    package func start<Outcome>(
+        _ work: @escaping @Sendable (_ isStopped: @escaping @Sendable () -> Bool) throws -> Outcome
+    ) -> BackgroundWork<Outcome> {
+        let work = BackgroundWork(work)
+        members.withLock { $0.append((work.stop, work.end)) }
+        return work
+    }
+
+    /// Stops the works that are running.
+    package func end() {
+        let all = members.withLock { $0 }
+        for member in all { member.stop() }
+        for member in all { member.end() }
+    }
 }

@@ -1,3 +1,4 @@
+import Core
 import Testing
 
 @testable import Cartography
@@ -29,33 +30,70 @@ struct GeometryTests {
 
     @Test("lines of one name that meet are joined, in the direction of the first")
     func joining() {
-        func line(_ points: [MapPoint], name: String? = "Dorfbach") -> DrawnFeature {
-            var box = MapBox()
-            for point in points { box.add(point) }
-            return DrawnFeature(kind: 0, flags: [], layer: 0, name: name, parts: [points], box: box)
+        var lines = PackedFeatures()
+        func add(_ points: [MapPoint], name: Int32 = 0) {
+            var head = PackedFeatures.Head(kind: 0)
+            head.name = name
+            lines.begin(head)
+            lines.add(points)
         }
-        var joined: [DrawnFeature] = []
-        LineJoining.join(
-            [
-                line([point(0, 0), point(10, 0)]), line([point(20, 5), point(10, 0)]),
-                line([point(20, 5), point(30, 0)], name: "Rhein"),
-            ], into: &joined
-        ) {}
+        add([point(0, 0), point(10, 0)])
+        add([point(20, 5), point(10, 0)])
+        add([point(20, 5), point(30, 0)], name: 1)
+        // Three lines meet at an end of the first, so that it stays alone.
+        for end in [point(50, 0), point(60, 0), point(70, 0)] { add([point(40, 0), end], name: 2) }
         #expect(
-            joined.map(\.parts) == [
+            Self.lines(JoinedLines(lines) {}) == [
                 [[point(0, 0), point(10, 0), point(20, 5)]], [[point(20, 5), point(30, 0)]],
+                [[point(40, 0), point(50, 0)]], [[point(40, 0), point(60, 0)]],
+                [[point(40, 0), point(70, 0)]],
             ])
+    }
+
+    @Test("pieces before the first one are joined in its direction")
+    func joiningBackwards() {
+        var lines = PackedFeatures()
+        for points in [
+            [point(20, 0), point(30, 0)], [point(20, 0), point(10, 5), point(10, 0)],
+            [point(0, 0), point(10, 0)],
+            [point(40, 0), point(30, 0)],
+        ] {
+            lines.begin(PackedFeatures.Head(kind: 0))
+            lines.add(points)
+        }
+        #expect(
+            Self.lines(JoinedLines(lines) {}) == [
+                [
+                    [
+                        point(0, 0), point(10, 0), point(10, 5), point(20, 0), point(30, 0), point(40, 0),
+                    ]
+                ]
+            ])
+    }
+
+    private static func lines(_ joined: JoinedLines) -> [[[MapPoint]]] {
+        var buffer: [MapPoint] = []
+        return (0..<joined.count).map { line in
+            var parts: [[MapPoint]] = []
+            joined.forEachPart(of: line, &buffer) { parts.append(Array($0)) }
+            return parts
+        }
     }
 
     @Test("decoded features equal the encoded ones, rounded to the detail of their level")
     func coding() throws {
         let kind = try #require(MapKinds.byName["peak"])
-        var box = MapBox()
-        box.add(point(123_456_789, 987_654_321))
-        let peak = DrawnFeature(
-            kind: kind, flags: .isPrivate, layer: -2, name: "Grauspitz Ⅱ", value: 2599,
-            parts: [[point(123_456_789, 987_654_321)]], box: box)
-        let bytes = FeatureCoding.bytes([peak, peak], level: 3)
+        var names = TextTable()
+        var features = PackedFeatures()
+        var name = "Grauspitz Ⅱ"
+        var head = PackedFeatures.Head(kind: kind, flags: .isPrivate, layer: -2)
+        head.name = name.withUTF8 { names.index(of: UnsafeRawBufferPointer($0)) }
+        head.value = 2599
+        features.begin(head)
+        features.add([point(123_456_789, 987_654_321)])
+        var writer = FeatureWriter(count: 2, level: 3)
+        for _ in 0..<2 { writer.add(features, 0, names) }
+        let bytes = writer.bytes
         let kinds: [Int?] = MapKinds.all.indices.map { $0 }
         let read = try #require(FeatureCoding.features(bytes, level: 3, kinds: kinds))
         #expect(read.count == 2)

@@ -32,8 +32,7 @@ struct RegionFixture {
         }
         func area(_ tags: [String: String], _ places: [(Double, Double)]) {
             builder.add(
-                SourceFeature(
-                    origin: .way, tags: tags, isClosed: true, parts: [ring(places + [places[0]])]))
+                SourceFeature(origin: .way, tags: tags, isClosed: true), parts: [ring(places + [places[0]])])
         }
         area(["natural": "wood"], [(47, 0), (47, 0.1), (47.1, 0.1), (47.1, 0)])
         area(
@@ -41,12 +40,12 @@ struct RegionFixture {
             [(47.04, 0.04), (47.04, 0.06), (47.06, 0.06), (47.06, 0.04)])
         builder.add(
             SourceFeature(
-                origin: .way, tags: ["highway": "path", "sac_scale": "mountain_hiking"], isClosed: false,
-                parts: [ring([(47, 0), (47.1, 0.1)])]))
+                origin: .way, tags: ["highway": "path", "sac_scale": "mountain_hiking"], isClosed: false),
+            parts: [ring([(47, 0), (47.1, 0.1)])])
         builder.add(
             SourceFeature(
                 origin: .node, tags: ["natural": "peak", "name": "Peak \(name)", "ele": "1234"],
-                isClosed: false, parts: [ring([(47.08, 0.02)])]))
+                isClosed: false), parts: [ring([(47.08, 0.02)])])
         builder.finish {}
         let file = url(name + ".routing.db")
         let queue = try DatabaseQueue(path: file.path)

@@ -11,13 +11,13 @@ struct StoppingTests {
     private static let looks = 4
 
     /// A stream of many pieces.
-    private var stream: [DrawnFeature] {
-        (0..<Int32(Self.lines)).map { index in
-            let points = [MapPoint(x: index * 100, y: 0), MapPoint(x: (index + 1) * 100, y: 0)]
-            var box = MapBox()
-            for point in points { box.add(point) }
-            return DrawnFeature(kind: 0, flags: [], layer: 0, name: "Dorfbach", parts: [points], box: box)
+    private var stream: PackedFeatures {
+        var stream = PackedFeatures()
+        for index in 0..<Int32(Self.lines) {
+            stream.begin(PackedFeatures.Head(kind: 0))
+            stream.add([MapPoint(x: index * 100, y: 0), MapPoint(x: (index + 1) * 100, y: 0)])
         }
+        return stream
     }
 
     /// Paths on an island.
@@ -25,9 +25,8 @@ struct StoppingTests {
         var builder = MapTableBuilder()
         func add(_ tags: [String: String], _ places: [(Int, Int)]) {
             builder.add(
-                SourceFeature(
-                    origin: .way, tags: tags, isClosed: false,
-                    parts: [places.flatMap { [Int32(470_000_000 + $0.0), Int32(90_000_000 + $0.1)] }]))
+                SourceFeature(origin: .way, tags: tags, isClosed: false),
+                parts: [places.flatMap { [Int32(470_000_000 + $0.0), Int32(90_000_000 + $0.1)] }])
         }
         let (south, north, east) = (-1000, 1000, 10 * Self.lines + 1000)
         add(
@@ -54,16 +53,12 @@ struct StoppingTests {
     @Test("joining lines checks for cancellation in each of its steps")
     func joining() {
         var looks = 0
-        var joined: [DrawnFeature] = []
-        LineJoining.join(stream, into: &joined) { looks += 1 }
+        let joined = JoinedLines(stream) { looks += 1 }
         #expect(joined.count < Self.lines)
         // Grouping, looking for ends, and joining.
         #expect(looks >= 3 * Self.looks)
         for look in [1, Self.looks + 2, 2 * Self.looks + 2] {
-            expectStop(at: look) {
-                var some: [DrawnFeature] = []
-                try LineJoining.join(stream, into: &some, check: $0)
-            }
+            expectStop(at: look) { _ = try JoinedLines(stream, check: $0) }
         }
     }
 

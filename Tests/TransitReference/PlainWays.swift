@@ -12,6 +12,8 @@ struct PlainWays {
     private var hasPathways: [Bool]
     private let needsWheelchair: Bool
     private let station: [String]
+    /// The entrances that can be used.
+    private let entrances: [Int]
 
     init(
         _ tables: [String: String], stops: [String], places: [Coordinate], isCalled: [Bool],
@@ -26,6 +28,10 @@ struct PlainWays {
             let parent = known[id]?["parent_station"] ?? ""
             let above = known[parent]?["parent_station"] ?? ""
             return above.isEmpty ? (parent.isEmpty ? id : parent) : above
+        }
+        entrances = rows.indices.filter { [rows] stop in
+            rows[stop]?["location_type"] == "2"
+                && !(needsWheelchair && rows[stop]?["wheelchair_boarding"] == "2")
         }
         seconds = stops.map { _ in stops.map { _ in nil } }
         hasPathways = stops.map { _ in false }
@@ -64,11 +70,7 @@ struct PlainWays {
 
     /// The doors of a stop.
     func doors(of stop: Int, isInward: Bool) -> [(place: Coordinate, seconds: Int)] {
-        let entrances = ids.indices.filter { entrance in
-            rows[entrance]?["location_type"] == "2"
-                && !(needsWheelchair && rows[entrance]?["wheelchair_boarding"] == "2")
-                && (seconds[stop][entrance] != nil || seconds[entrance][stop] != nil)
-        }
+        let entrances = entrances.filter { seconds[stop][$0] != nil || seconds[$0][stop] != nil }
         if entrances.isEmpty { return [(places[stop], 0)] }
         return entrances.compactMap { entrance in
             (isInward ? seconds[entrance][stop] : seconds[stop][entrance]).map { (places[entrance], $0) }
@@ -79,6 +81,8 @@ struct PlainWays {
     func changes(
         change: Int, most: Double, walk: (Double) -> Int, _ tables: [String: String]
     ) -> [[(stop: Int, seconds: Int)]] {
+        let outward = ids.indices.map { doors(of: $0, isInward: false) }
+        let inward = ids.indices.map { doors(of: $0, isInward: true) }
         var found = ids.indices.map { from in
             ids.indices.map { to -> Int? in
                 guard isCalled[from], isCalled[to] else { return nil }
@@ -87,8 +91,8 @@ struct PlainWays {
                     return seconds[from][to].map { change + $0 }
                 }
                 var best: Int?
-                for out in doors(of: from, isInward: false) {
-                    for into in doors(of: to, isInward: true) {
+                for out in outward[from] {
+                    for into in inward[to] {
                         let metres = out.place.distance(to: into.place)
                         guard metres <= most else { continue }
                         best = min(best ?? .max, change + out.seconds + walk(metres) + into.seconds)

@@ -28,22 +28,23 @@ package struct ToneGenerator: Sendable {
         period = max(1, Int((tone.pingInterval * rate).rounded()))
         echoStart = Int((tone.echoDelay * rate).rounded())
         let count = min(period, max(1, Int((duration * rate).rounded())))
+        let harmonics = tone.harmonics
+        let pinging = Voice(frequency: tone.frequency, sweep: tone.frequencySweepAmount, duration: duration)
         ping = (0..<count).map { sample in
             let t = Double(sample) / rate
             let p = t / duration
-            let voice = Voice(frequency: tone.frequency, sweep: tone.frequencySweepAmount, duration: duration)
             let transient =
                 tone.transientAmplitude * sin(2 * .pi * tone.transientFrequency * t)
                 * exp(-tone.transientDecay * p)
-            return Float(voice.sum(tone.harmonics, at: t) * exp(-tone.pingEnvelopeDecay * p) + transient)
+            return Float(pinging.sum(harmonics, at: t) * exp(-tone.pingEnvelopeDecay * p) + transient)
         }
+        let echoing = Voice(
+            frequency: tone.frequency * Echo.pitch, sweep: tone.frequencySweepAmount * Echo.sweep,
+            duration: duration)
         echo = (0..<count).map { sample in
             let t = Double(sample) / rate
-            let voice = Voice(
-                frequency: tone.frequency * Echo.pitch, sweep: tone.frequencySweepAmount * Echo.sweep,
-                duration: duration)
             let envelope = tone.echoAttenuation * exp(-tone.echoEnvelopeDecay * t / duration)
-            return Float(voice.sum(Echo.harmonics, at: t) * envelope)
+            return Float(echoing.sum(Echo.harmonics, at: t) * envelope)
         }
     }
 

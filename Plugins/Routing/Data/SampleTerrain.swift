@@ -51,19 +51,18 @@ enum SampleTerrain {
 
     /// The elevation tile: rows from the north, big-endian, the first sample at 1° north and 0° east.
     static func tile() -> Data {
-        var data = Data(capacity: samples * samples * 2)
+        var heights = [Int16](repeating: void.bigEndian, count: samples * samples)
         let last = Double(samples - 1)
+        let across = (0..<samples).map { (Double($0) / last - origin.longitude) * degree }
+        let known = across.indices.filter { abs(across[$0]) <= reach }
         for row in 0..<samples {
             let y = (1 - Double(row) / last - origin.latitude) * degree
-            for column in 0..<samples {
-                let x = (Double(column) / last - origin.longitude) * degree
-                let isKnown = abs(x) <= reach && abs(y) <= reach
-                let height = isKnown ? Int16(elevation(x: x, y: y).rounded()) : void
-                let bits = UInt16(bitPattern: height)
-                data.append(UInt8(bits >> 8))
-                data.append(UInt8(bits & 0xff))
+            guard abs(y) <= reach else { continue }
+            for column in known {
+                let height = elevation(x: across[column], y: y).rounded()
+                heights[row * samples + column] = Int16(height).bigEndian
             }
         }
-        return data
+        return heights.withUnsafeBytes { Data($0) }
     }
 }

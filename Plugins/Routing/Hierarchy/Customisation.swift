@@ -42,10 +42,11 @@ struct Customisation {
     }
 
     /// Sets each arc to the cost of its cheapest edge.
-    func takeEdges(_ weighted: WeightedGraph) {
+    func takeEdges(_ weighted: WeightedGraph, _ check: () throws -> Void) rethrows {
         let graph = weighted.graph
         let origins = origins.base
         for edge in 0..<graph.edgeCount {
+            if edge % RoutingSettings.rowStep == 0 { try check() }
             let arc = Int(hierarchy.edgeArc[edge])
             guard arc >= 0 else { continue }
             let there = (cost: weighted.forward[edge], piece: ArcPiece.edge(edge, isReversed: false))
@@ -100,9 +101,11 @@ struct Customisation {
     }
 
     /// Replaces arcs that consist of one edge by that edge, which halves the look-ups of unpacking.
-    func nameEdges() {
+    func nameEdges(_ check: () throws -> Void) rethrows {
         let origins = origins.base
-        for code in 0..<2 * hierarchy.arcCount where !origins[code].isEdge {
+        for code in 0..<2 * hierarchy.arcCount {
+            if code % RoutingSettings.arrayStep == 0 { try check() }
+            guard !origins[code].isEdge else { continue }
             let (first, second) = (
                 origins[Int(origins[code].first.code)], origins[Int(origins[code].second.code)]
             )

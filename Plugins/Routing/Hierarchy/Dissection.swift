@@ -1,3 +1,5 @@
+import PluginKit
+
 /// Recursively bisects a graph by small separators.
 ///
 /// Method: inertial flow (Schild and Sommer 2015). The nodes are sorted along a direction; the minimum cut
@@ -46,7 +48,7 @@ struct Dissection {
             let line = lined(cell, direction)
             let held = max(1, Int(Double(line.count) * Settings.held))
             let limit = best.map { $0.cut * 2 + 1 } ?? .max
-            guard let cut = flow.cut(line, held: held, below: limit) else { continue }
+            guard let cut = try flow.cut(line, held: held, below: limit, check) else { continue }
             for sides in [flow.sourceSide(), flow.sinkSide()] {
                 let ones = sides.count { $0 == 1 }
                 let score = Double(cut) / Double(min(ones, sides.count - ones))
@@ -136,8 +138,10 @@ struct CutFlow {
     }
 
     /// The size of the minimum cut between the first and the last `held` nodes of a line; `nil` if it is
-    /// not below a limit.
-    mutating func cut(_ line: [Int32], held: Int, below limit: Int) -> Int? {
+    /// not below a limit. `check` throws to cancel.
+    mutating func cut(
+        _ line: [Int32], held: Int, below limit: Int, _ check: () throws -> Void
+    ) rethrows -> Int? {
         capacity.base.update(repeating: 1, count: capacity.count)
         role.base.update(repeating: 0, count: count)
         for node in line.prefix(held) { role.base[Int(node)] = 1 }
@@ -146,7 +150,8 @@ struct CutFlow {
         var flow = 0
         while spread(from: sources) {
             next.base.update(from: first.base, count: count)
-            for source in sources {
+            for (index, source) in sources.enumerated() {
+                if index % RoutingSettings.rowStep == 0 { try check() }
                 while push(from: source) {
                     flow += 1
                     if flow >= limit { return nil }

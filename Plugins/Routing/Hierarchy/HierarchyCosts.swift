@@ -36,18 +36,16 @@ package final class HierarchyCosts: @unchecked Sendable {
         _ hierarchy: Hierarchy, _ weighted: WeightedGraph, _ check: () throws -> Void
     ) rethrows -> (UpwardArcs, Block<ArcOrigin>) {
         let customising = Customisation(hierarchy)
-        customising.takeEdges(weighted)
-        try check()
+        try customising.takeEdges(weighted, check)
         try customising.closeTriangles(check)
-        try check()
-        customising.nameEdges()
+        try customising.nameEdges(check)
         let basic = (Block(copying: customising.up.column), Block(copying: customising.down.column))
         try customising.beatArcs(check)
         try check()
-        let climb = withExtendedLifetime(basic) {
-            UpwardArcs(
+        let climb = try withExtendedLifetime(basic) {
+            try UpwardArcs(
                 hierarchy, basic: (basic.0.column, basic.1.column), best: customising,
-                dearest: weighted.dearestEdge)
+                dearest: weighted.dearestEdge, check)
         }
         return (climb, customising.origins)
     }

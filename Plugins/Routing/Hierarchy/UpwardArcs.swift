@@ -34,11 +34,11 @@ struct UpwardArcs: Sendable {
     }
 
     /// The search arcs of a customised hierarchy, by the costs of each arc. `dearest` is the greatest cost
-    /// at an end of a search.
+    /// at an end of a search. `check` throws to cancel.
     init(
         _ hierarchy: Hierarchy, basic: (up: Column<Double>, down: Column<Double>), best: Customisation,
-        dearest: Double
-    ) {
+        dearest: Double, _ check: () throws -> Void
+    ) rethrows {
         let count = hierarchy.nodeCount
         func used(_ arc: Int, _ costs: Column<Double>, _ best: Block<Double>) -> Bool {
             costs[arc] < .infinity && costs[arc] <= best.base[arc]
@@ -60,6 +60,7 @@ struct UpwardArcs: Sendable {
         let rises = Block(repeating: 0.0, count: count + 1)
         var highest = 0.0
         for rank in stride(from: count - 1, through: 0, by: -1) {
+            if rank % RoutingSettings.rowStep == 0 { try check() }
             for arc in Int(hierarchy.firstUp[rank])..<Int(hierarchy.firstUp[rank + 1]) {
                 let above = rises.base[Int(hierarchy.heads[arc])]
                 for costs in [(basic.up, best.up), (basic.down, best.down)] where used(arc, costs.0, costs.1)
@@ -72,6 +73,7 @@ struct UpwardArcs: Sendable {
         words = CostPacking(greatest: highest + dearest, depths: depths)
         var (rise, fall) = (0, 0)
         for rank in 0..<count {
+            if rank % RoutingSettings.rowStep == 0 { try check() }
             ranks.base[rank].firstForward = Int32(rise)
             ranks.base[rank].firstBackward = Int32(fall)
             for arc in Int(hierarchy.firstUp[rank])..<Int(hierarchy.firstUp[rank + 1]) {

@@ -6,19 +6,22 @@ import PluginKit
 
 /// Reads the map features of an OSM file.
 extension OSMReader {
-    /// The map features, ready to be written; with a box only those that intersect it. `holdsLevels` trades
-    /// memory for time, see `MapTableBuilder.prepare`.
-    func map(bounds: BoundingBox?, holdsLevels: Bool = true) throws -> MapTableBuilder {
+    /// The map features; with a box only those that intersect it. Unless `isPrepared` they are encoded while they are written, which
+    /// needs less memory, see `MapTableBuilder.prepare`.
+    func map(bounds: BoundingBox?, isPrepared: Bool = true) throws -> MapTableBuilder {
         var builder = MapTableBuilder(bounds: bounds)
-        try readMap { builder.add($0) }
+        try readMap { builder.add($0, $1) }
+        guard !builder.isOverfull else {
+            throw RegionErrors.osm("\(url.lastPathComponent) has more map features than a region can hold")
+        }
         FreedMemory.giveBack()
         try builder.finish(check: checkStop)
-        try builder.prepare(holdsLevels: holdsLevels, check: checkStop)
+        if isPrepared { try builder.prepare(check: checkStop) }
         return builder
     }
 
     /// Passes every node, way and multipolygon that a map may show.
-    private func readMap(_ take: (SourceFeature) -> Void) throws {
+    private func readMap(_ take: (SourceFeature, SourceLines) -> Void) throws {
         try NativeLibrary.osmium.require()
         let keys = MapKinds.read
         let outcome = withoutActuallyEscaping(take) { take in
@@ -45,13 +48,13 @@ extension OSMReader {
     /// Converts the library's objects to features.
     private final class Taker {
         private let keys: [String]
-        private let hand: (SourceFeature) -> Void
+        private let hand: (SourceFeature, SourceLines) -> Void
         /// The key indexes that are read for all objects.
         private let drawn: [Int]
         /// The cached class of each combination of tags as node, way and relation, open and closed.
         private var verdicts: [MapVerdict?] = []
 
-        init(keys: [String], take: @escaping (SourceFeature) -> Void) {
+        init(keys: [String], take: @escaping (SourceFeature, SourceLines) -> Void) {
             self.keys = keys
             hand = take
             drawn = keys.indices.filter { MapKinds.drawn.contains(keys[$0]) }
@@ -63,14 +66,12 @@ extension OSMReader {
                 feature.type == 0 ? .node : feature.type == 1 ? .way : .relation
             let verdict = verdict(feature, origin, isClosed: isClosed)
             guard verdict.matters(isBroken: isBroken) else { return }
-            let parts = (0..<feature.part_count).map { part in
-                let (start, end) = (feature.first_point[part], feature.first_point[part + 1])
-                return Array(UnsafeBufferPointer(start: feature.points + 2 * start, count: 2 * (end - start)))
-            }
+            guard let starts = feature.first_point, let points = feature.points else { return }
             hand(
                 SourceFeature(
                     origin: origin, tags: tags(feature, drawn), isClosed: isClosed, isBroken: isBroken,
-                    parts: parts, known: verdict))
+                    known: verdict),
+                SourceLines(count: feature.part_count, firstPoint: starts, points: points))
         }
 
         private func verdict(

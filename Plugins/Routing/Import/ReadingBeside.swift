@@ -10,8 +10,10 @@ enum ReadingBeside {
     typealias Names = (places: Int, unplaced: Int, streetless: Int, tables: PlaceTables)
 
     /// Reads and sorts the names of a file; with a box only the places inside.
-    static func names(_ file: OSMFile, bounds: BoundingBox?) -> BackgroundWork<Names> {
-        BackgroundWork { isStopped in
+    static func names(
+        _ file: OSMFile, bounds: BoundingBox?, in group: BackgroundWorkGroup
+    ) -> BackgroundWork<Names> {
+        group.start { isStopped in
             let reader = OSMReader(file, progress: ProgressReporter(), isStopped: isStopped)
             let places = try RegionPlaces(try reader.readPlaces(), bounds: bounds, check: reader.checkStop)
             FreedMemory.giveBack()
@@ -23,14 +25,15 @@ enum ReadingBeside {
     /// Reads the map features and prepares their storage; with a box only those that intersect it. Starts
     /// after the names: this avoids the peak memory of both, and the processors are busy anyway.
     static func map(
-        _ file: OSMFile, bounds: BoundingBox?, after names: BackgroundWork<Names>?, holdsLevels: Bool = true
+        _ file: OSMFile, bounds: BoundingBox?, after names: BackgroundWork<Names>?, isPrepared: Bool = true,
+        in group: BackgroundWorkGroup
     ) -> BackgroundWork<MapTableBuilder> {
-        BackgroundWork { isStopped in
+        group.start { isStopped in
             names?.wait(unless: isStopped)
             let reader = OSMReader(file, progress: ProgressReporter(), isStopped: isStopped)
             try reader.checkStop()
             FreedMemory.giveBack()
-            return try reader.map(bounds: bounds, holdsLevels: holdsLevels)
+            return try reader.map(bounds: bounds, isPrepared: isPrepared)
         }
     }
 }

@@ -98,16 +98,16 @@ package struct RegionImport {
         try reader.checkKind()
         // Names and map of a large file are read last, to bound memory.
         let isLarge = try request.isLarge ?? (reader.size() > RoutingSettings.largeFile)
+        let beside = BackgroundWorkGroup()
+        defer { beside.end() }
         var names: BackgroundWork<ReadingBeside.Names>?
-        defer { names?.end() }
         var drawing: BackgroundWork<MapTableBuilder>?
-        defer { drawing?.end() }
         func readNames() {
-            names = ReadingBeside.names(reader.source, bounds: request.bounds)
+            names = ReadingBeside.names(reader.source, bounds: request.bounds, in: beside)
         }
         func readMap() {
             drawing = ReadingBeside.map(
-                reader.source, bounds: request.bounds, after: names, holdsLevels: !isLarge)
+                reader.source, bounds: request.bounds, after: names, isPrepared: !isLarge, in: beside)
         }
         if !isLarge, request.keepsNames { readNames() }
         if !isLarge, request.keepsMap { readMap() }
@@ -148,7 +148,7 @@ package struct RegionImport {
         }
         try folder.write(
             &network, name: request.name, metadata: metadata, replaces: request.replaces, isLarge: isLarge,
-            progress: progress, places: request.keepsNames ? places : nil
+            beside: beside, progress: progress, places: request.keepsNames ? places : nil
         ) {
             if isLarge, request.keepsMap { readMap() }
             guard var map = try drawing?.result() else { return nil }
@@ -165,6 +165,8 @@ package struct RegionImport {
         name: String, replaces: Bool = false
     ) throws {
         try folder.check(name, replaces: replaces)
+        let beside = BackgroundWorkGroup()
+        defer { beside.end() }
         var network = try RegionSketch.network(
             map: map, ways: ways, heights: heights, obstacles: obstacles, scale: scale)
         try folder.write(
@@ -173,7 +175,7 @@ package struct RegionImport {
                 RegionMetadata.name: name, RegionMetadata.source: "sketch",
                 RegionMetadata.letters: String(RegionSketch.letters(of: map)),
             ],
-            replaces: replaces, progress: progress)
+            replaces: replaces, beside: beside, progress: progress)
     }
 
     private func addHeights(

@@ -1,4 +1,5 @@
 import Geodesy
+import PluginKit
 
 /// Ways of a map, with nodes by their number in a `NodeTable`.
 struct WayTable: Sendable {

@@ -1,5 +1,6 @@
 import Foundation
 import Geodesy
+import PluginKit
 
 /// A graph under construction: plain arrays in the order of the database.
 struct GraphArrays: Sendable {
@@ -66,21 +67,18 @@ struct GraphArrays: Sendable {
     }
 
     private mutating func takeSections(_ check: () throws -> Void) rethrows -> MemoryImage.Builder {
-        let order = hilbertOrder()
-        try check()
+        let order = try hilbertOrder(check)
         var place = [Int32](repeating: 0, count: order.count)
         for (index, node) in order.enumerated() { place[Int(node)] = Int32(index) }
         typealias Tag = RoutingGraph.Tag
-        let boxes = edgeBoxes()
-        try check()
-        let tree = PackedTree.build(boxes)
-        try check()
+        let boxes = try edgeBoxes(check)
+        let tree = try PackedTree.build(boxes, check)
         let around = extent
         var builder = MemoryImage.Builder()
         builder.add(Tag.nodeID.rawValue, order.map { nodeID[Int($0)] })
         builder.add(Tag.latitude.rawValue, order.map { latitude[Int($0)] })
         builder.add(Tag.longitude.rawValue, order.map { longitude[Int($0)] })
-        builder.add(Tag.space.rawValue, space(order))
+        builder.add(Tag.space.rawValue, try space(order, check))
         builder.add(Tag.elevation.rawValue, order.map { elevation[Int($0)] })
         (nodeID, latitude, longitude, elevation) = ([], [], [], [])
         for edge in source.indices {
@@ -132,26 +130,28 @@ struct GraphArrays: Sendable {
     }
 
     /// The nodes in order of a Hilbert curve; those of one cell by id.
-    private func hilbertOrder() -> [Int32] {
+    private func hilbertOrder(_ check: () throws -> Void) rethrows -> [Int32] {
         let (south, north) = (latitude.min() ?? 0, latitude.max() ?? 0)
         let (west, east) = (longitude.min() ?? 0, longitude.max() ?? 0)
-        var keys = nodeID.indices.map { index in
-            (
+        var keys = try nodeID.indices.map { index in
+            if index % RoutingSettings.rowStep == 0 { try check() }
+            return (
                 key: Hilbert.key(
                     x: Hilbert.cell(longitude[index], from: west, to: east),
                     y: Hilbert.cell(latitude[index], from: south, to: north)),
                 index: UInt32(index)
             )
         }
-        RadixSort.sort(&keys)
+        try RadixSort.sort(&keys, check)
         return keys.map { Int32($0.index) }
     }
 
-    private func space(_ order: [Int32]) -> [Double] {
+    private func space(_ order: [Int32], _ check: () throws -> Void) rethrows -> [Double] {
         var space: [Double] = []
         space.reserveCapacity(3 * order.count)
         let radius = GeodesySettings.earthRadius
-        for node in order {
+        for (index, node) in order.enumerated() {
+            if index % RoutingSettings.rowStep == 0 { try check() }
             let (lat, lon) = (latitude[Int(node)].radians, longitude[Int(node)].radians)
             let ring = cos(lat) * radius
             space.append(ring * cos(lon))
@@ -182,8 +182,9 @@ struct GraphArrays: Sendable {
         return (first, arcs)
     }
 
-    private func edgeBoxes() -> [IndexBox] {
-        source.indices.map { edge in
+    private func edgeBoxes(_ check: () throws -> Void) rethrows -> [IndexBox] {
+        try source.indices.map { edge in
+            if edge % RoutingSettings.rowStep == 0 { try check() }
             var box = IndexBox.empty
             for node in [Int(source[edge]), Int(target[edge])] {
                 box.include(latitude: latitude[node], longitude: longitude[node])

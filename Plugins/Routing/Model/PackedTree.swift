@@ -1,5 +1,6 @@
 import Foundation
 import Geodesy
+import PluginKit
 
 /// A box of a spatial index in degrees, rounded outwards.
 struct IndexBox: BitwiseCopyable, Sendable {
@@ -32,15 +33,18 @@ struct IndexBox: BitwiseCopyable, Sendable {
 enum PackedTree {
     static let fanOut = 16
 
-    /// The boxes of all levels, and the item of each leaf.
-    static func build(_ items: [IndexBox]) -> (boxes: [IndexBox], order: [Int32]) {
+    /// The boxes of all levels, and the item of each leaf. `check` throws to cancel.
+    static func build(
+        _ items: [IndexBox], _ check: () throws -> Void
+    ) rethrows -> (boxes: [IndexBox], order: [Int32]) {
         guard !items.isEmpty else { return ([], []) }
         var whole = IndexBox.empty
         for item in items { whole.include(item) }
-        var keys = items.enumerated().map { index, box in
-            (key: hilbertKey(of: box, in: whole), index: UInt32(index))
+        var keys = try items.enumerated().map { index, box in
+            if index % RoutingSettings.rowStep == 0 { try check() }
+            return (key: hilbertKey(of: box, in: whole), index: UInt32(index))
         }
-        RadixSort.sort(&keys)
+        try RadixSort.sort(&keys, check)
         let order = keys.map { Int32($0.index) }
         var boxes = order.map { items[Int($0)] }
         var level = 0..<boxes.count
@@ -107,54 +111,5 @@ enum Hilbert {
             side >>= 1
         }
         return key
-    }
-}
-
-/// Sorting of whole numbers by their bytes: stable, and linear in the count.
-enum RadixSort {
-    /// Sorts by key; equal keys keep their order.
-    static func sort(_ values: inout [(key: UInt64, index: UInt32)]) { sort(&values, {}) { $0.key } }
-
-    /// Sorts numbers; `check` throws to cancel.
-    static func sort(_ values: inout [UInt64], _ check: () throws -> Void) rethrows {
-        try sort(&values, check) { $0 }
-    }
-
-    private static let mask: UInt64 = 2047
-
-    @inline(__always)
-    private static func sort<T: BitwiseCopyable>(
-        _ values: inout [T], _ check: () throws -> Void, _ key: (T) -> UInt64
-    ) rethrows {
-        guard let first = values.first, values.count > 1 else { return }
-        var varying: UInt64 = 0
-        for value in values { varying |= key(value) ^ key(first) }
-        guard varying != 0 else { return }
-        var other = values
-        for shift in stride(from: UInt64(0), to: 64, by: 11) where varying >> shift & mask != 0 {
-            try check()
-            pass(values, into: &other, shift: shift, key)
-            swap(&values, &other)
-        }
-    }
-
-    @inline(__always)
-    private static func pass<T: BitwiseCopyable>(
-        _ values: [T], into other: inout [T], shift: UInt64, _ key: (T) -> UInt64
-    ) {
-        var starts = [Int](repeating: 0, count: 2049)
-        values.withUnsafeBufferPointer { from in
-            other.withUnsafeMutableBufferPointer { to in
-                starts.withUnsafeMutableBufferPointer { starts in
-                    for value in from { starts[Int(key(value) >> shift & mask) + 1] += 1 }
-                    for index in 1..<2049 { starts[index] += starts[index - 1] }
-                    for value in from {
-                        let bucket = Int(key(value) >> shift & mask)
-                        to[starts[bucket]] = value
-                        starts[bucket] += 1
-                    }
-                }
-            }
-        }
     }
 }

@@ -26,6 +26,9 @@ package enum RoutingSettings {
     package static let rowStep = 8192
     /// Size of a map file in bytes above which an import runs its phases one after the other: about 800,000 edges.
     static let largeFile = 64 << 20
+    /// KiB of SQLite's cache while an import writes rows, and while it sorts them for indexes.
+    static let writingCache = 65536
+    static let sortingCache = 1024
     /// Array elements, and bytes of unpacked elevation, between two cancellation checks: a few milliseconds each.
     static let arrayStep = 1 << 18
     static let elevationStep = 1 << 20

@@ -71,10 +71,11 @@ package struct RegionFolder: Sendable {
 
     /// Writes a network as a region, with its derived files. `places` and `map` are called after the
     /// network is written and released; without places it has the names of its ways. Graph and hierarchy
-    /// are built concurrently; those of a large network before, to bound memory.
+    /// are built concurrently, in a group that the caller ends; those of a large network before, to bound memory.
     func write(
         _ network: inout RegionNetwork, name: String, metadata: [String: String], replaces: Bool,
-        isLarge: Bool = false, progress: ProgressReporter, places: (() throws -> PlaceTables)? = nil,
+        isLarge: Bool = false, beside: BackgroundWorkGroup, progress: ProgressReporter,
+        places: (() throws -> PlaceTables)? = nil,
         map: () throws -> MapTableBuilder? = { nil }
     ) throws {
         let files = files(name)
@@ -84,10 +85,9 @@ package struct RegionFolder: Sendable {
         var staged: StagedRegionFiles?
         defer { if isLarge { for file in draft.derived { FileManager.default.discard(file) } } }
         var work: BackgroundWork<DerivedFiles>?
-        defer { work?.end() }
         func gather(_ arrays: consuming sending GraphArrays) {
             let arrays = SendingBox(arrays)
-            work = BackgroundWork { isStopped in
+            work = beside.start { isStopped in
                 func check() throws { if isStopped() { throw Interruption.stopped } }
                 guard var arrays = arrays.take() else { throw Interruption.stopped }
                 return try DerivedFiles(of: arrays.graph(stamp: 0, check: check), check: check)
@@ -115,6 +115,7 @@ package struct RegionFolder: Sendable {
                 let found = try places?() ?? PlaceTables(wayNames, areas: [])
                 try found.write(to: db)
                 index = found.index
+                progress.report("reading the map", done: 0)
                 try map()?.write(to: db, progress: progress)
             }
         } catch let error as DatabaseError {

@@ -32,7 +32,10 @@ struct RegionWriter {
             StoreInterruption.watch(db.sqliteConnection)
             // The file is used only once it is complete and renamed, so no journal is needed.
             try db.execute(
-                sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536")
+                sql: """
+                    PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
+                    PRAGMA cache_size = -\(RoutingSettings.writingCache)
+                    """)
         }
         let queue = try DatabaseQueue(path: url.path, configuration: configuration)
         try queue.writeWithoutTransaction { db in
@@ -48,13 +51,21 @@ struct RegionWriter {
                 let all = writer.all(metadata)
                 if let gathered, let graph = writer.graph.take() { gathered(graph.finished(metadata: all)) }
                 writer.network = RegionNetwork()
-                try db.execute(sql: RegionSchema.indexes)
+                try writeIndexes(db)
                 try writer.write(all, db)
                 try rest(db)
                 return .commit
             }
         }
         try queue.close()
+    }
+
+    /// SQLite sorts as much at once as its cache holds, without a look at whether to stop. A small cache makes it sort a
+    /// piece of a few milliseconds at a time, and merge the pieces.
+    private static func writeIndexes(_ db: Database) throws {
+        try db.execute(sql: "PRAGMA cache_size = -\(RoutingSettings.sortingCache)")
+        try db.execute(sql: RegionSchema.indexes)
+        try db.execute(sql: "PRAGMA cache_size = -\(RoutingSettings.writingCache)")
     }
 
     private init(network: RegionNetwork, progress: ProgressReporter, gathers: Bool) {

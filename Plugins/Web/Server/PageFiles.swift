@@ -26,17 +26,23 @@ struct PageFiles: Sendable {
 
     subscript(path: Substring) -> File? { files[String(path)] }
 
-    /// The files compiled into the program, and those of Debian's Leaflet package.
-    init(leafletFolder: String = WebSettings.leafletFolder) {
+    /// The files compiled into the program, compacted once.
+    private static let compiled = {
         var files: [String: File] = [:]
         for (name, bytes) in PageResources.all {
-            files[name == "index.html" ? "/" : "/page/" + name] = Self.file(
+            files[name == "index.html" ? "/" : "/page/" + name] = file(
                 name, String(decoding: bytes, as: UTF8.self))
         }
         // The trace player and the questions of lessons are shared with the pages written by commands.
         for (name, text) in [("player.js", WebPage.playerScript), ("exercise.js", WebPage.exerciseScript)] {
-            files["/page/" + name] = Self.file(name, text)
+            files["/page/" + name] = file(name, text)
         }
+        return files
+    }()
+
+    /// The files compiled into the program, and those of Debian's Leaflet package.
+    init(leafletFolder: String = WebSettings.leafletFolder) {
+        var files = Self.compiled
         for name in ["leaflet.esm.min.js", "leaflet.css"] {
             guard let data = FileManager.default.contents(atPath: leafletFolder + "/" + name) else {
                 continue

@@ -2,38 +2,6 @@ import Core
 
 /// The encoding of features: varints, delta-coded coordinates, grouped by kind.
 enum FeatureCoding {
-    /// Encodes features at the detail of a level.
-    static func bytes(_ features: [DrawnFeature], level: Int) -> [UInt8] {
-        var writer = VarintWriter()
-        let shift = Int32(MapLevel.worldBits - MapLevel.all[level].bits)
-        var last = MapPoint(x: 0, y: 0)
-        func add(_ point: MapPoint) {
-            let (x, y) = (point.x >> shift, point.y >> shift)
-            writer.signed(Int(x) - Int(last.x))
-            writer.signed(Int(y) - Int(last.y))
-            last = MapPoint(x: x, y: y)
-        }
-        writer.unsigned(features.count)
-        for feature in features {
-            var flags = feature.flags
-            if feature.name != nil { flags.insert(.hasName) }
-            if feature.value != nil { flags.insert(.hasValue) }
-            if feature.place != nil { flags.insert(.hasPlace) }
-            writer.unsigned(feature.kind)
-            writer.unsigned(Int(flags.rawValue))
-            writer.signed(feature.layer)
-            if let name = feature.name { writer.text(name) }
-            if let value = feature.value { writer.signed(value) }
-            if let place = feature.place { add(place) }
-            writer.unsigned(feature.parts.count)
-            for part in feature.parts {
-                writer.unsigned(part.count)
-                for point in part { add(point) }
-            }
-        }
-        return writer.bytes
-    }
-
     /// Decodes features; `nil` if the bytes are damaged. `kinds` are the kinds of the file by number;
     /// unknown kinds are skipped.
     static func features(_ bytes: [UInt8], level: Int, kinds: [Int?]) -> [DrawnFeature]? {
@@ -95,6 +63,54 @@ enum FeatureCoding {
     }
 }
 
+/// Encodes features at the detail of a level.
+struct FeatureWriter {
+    private var writer = VarintWriter()
+    private let shift: Int32
+    private var last = MapPoint(x: 0, y: 0)
+    /// The box around the features.
+    private(set) var box = MapBox()
+    var bytes: [UInt8] { writer.bytes }
+
+    /// Begins with the number of features that follow.
+    init(count: Int, level: Int) {
+        shift = Int32(MapLevel.worldBits - MapLevel.all[level].bits)
+        writer.unsigned(count)
+    }
+
+    mutating func add(_ features: PackedFeatures, _ feature: Int, _ names: TextTable) {
+        let head = features.heads[feature]
+        var flags = MapFlags(rawValue: head.flags)
+        if head.name >= 0 { flags.insert(.hasName) }
+        if head.value != nil { flags.insert(.hasValue) }
+        if head.place != nil { flags.insert(.hasPlace) }
+        writer.unsigned(Int(head.kind))
+        writer.unsigned(Int(flags.rawValue))
+        writer.signed(Int(head.layer))
+        if head.name >= 0 { names.withText(head.name) { writer.text($0) } }
+        if let value = head.value { writer.signed(value) }
+        if let place = head.place { add(place) }
+        let parts = features.parts(of: feature)
+        writer.unsigned(parts.count)
+        for part in parts {
+            features.withPart(part) { points in
+                writer.unsigned(points.count)
+                for point in points {
+                    box.add(point)
+                    add(point)
+                }
+            }
+        }
+    }
+
+    private mutating func add(_ point: MapPoint) {
+        let (x, y) = (point.x >> shift, point.y >> shift)
+        writer.signed(Int(x) - Int(last.x))
+        writer.signed(Int(y) - Int(last.y))
+        last = MapPoint(x: x, y: y)
+    }
+}
+
 /// Writes varints, seven bits per byte.
 struct VarintWriter {
     private(set) var bytes: [UInt8] = []
@@ -110,10 +126,9 @@ struct VarintWriter {
 
     mutating func signed(_ value: Int) { unsigned((value << 1) ^ (value >> (Int.bitWidth - 1))) }
 
-    mutating func text(_ text: String) {
-        let utf8 = Array(text.utf8)
+    mutating func text(_ utf8: UnsafeBufferPointer<UInt8>) {
         unsigned(utf8.count)
-        bytes += utf8
+        bytes.append(contentsOf: utf8)
     }
 }
 

@@ -1,26 +1,43 @@
-/// Line simplification.
-enum Simplification {
-    /// Douglas and Peucker (1973): no point is farther than `tolerance` from the result. Both ends are
-    /// kept, and for a ring the point farthest from its start.
+/// Line simplification, with memory that is reused from line to line.
+struct Simplification {
+    private var kept: [Bool] = []
+    private var waiting: [(Int, Int)] = []
+
+    /// A simplified copy of a line.
     static func simplified(_ line: [MapPoint], tolerance: Double) -> [MapPoint] {
-        guard line.count > 2 else { return line }
-        var kept = [Bool](repeating: false, count: line.count)
-        kept[0] = true
-        kept[line.count - 1] = true
-        var waiting: [(Int, Int)] = []
-        if line.first == line.last, line.count > 3 {
-            let furthest = line.indices.max { squared(line[$0], line[0]) < squared(line[$1], line[0]) } ?? 0
+        var (simple, own): ([MapPoint], Simplification) = ([], Simplification())
+        line.withUnsafeBufferPointer { own.simplify($0, tolerance: tolerance, into: &simple) }
+        return simple
+    }
+
+    /// Douglas and Peucker (1973): no point is farther than `tolerance` from the result, which replaces the
+    /// contents of `simple`. Both ends are kept, and for a ring the point farthest from its start.
+    mutating func simplify(
+        _ line: UnsafeBufferPointer<MapPoint>, tolerance: Double, into simple: inout [MapPoint]
+    ) {
+        simple.removeAll(keepingCapacity: true)
+        guard line.count > 2 else { return simple.append(contentsOf: line) }
+        kept.removeAll(keepingCapacity: true)
+        kept.append(contentsOf: repeatElement(false, count: line.count))
+        let last = line.count - 1
+        (kept[0], kept[last]) = (true, true)
+        if line[0] == line[last], line.count > 3 {
+            let furthest =
+                line.indices.max {
+                    Self.squared(line[$0], line[0]) < Self.squared(line[$1], line[0])
+                } ?? 0
             kept[furthest] = true
-            waiting = [(0, furthest), (furthest, line.count - 1)]
+            waiting.append((0, furthest))
+            waiting.append((furthest, last))
         } else {
-            waiting = [(0, line.count - 1)]
+            waiting.append((0, last))
         }
         let limit = tolerance * tolerance
         while let (start, end) = waiting.popLast() {
             guard end - start > 1 else { continue }
             var (best, place) = (limit, -1)
             for index in start + 1..<end {
-                let distance = squared(line[index], from: line[start], to: line[end])
+                let distance = Self.squared(line[index], from: line[start], to: line[end])
                 if distance > best { (best, place) = (distance, index) }
             }
             guard place > 0 else { continue }
@@ -28,10 +45,7 @@ enum Simplification {
             waiting.append((start, place))
             waiting.append((place, end))
         }
-        var simple: [MapPoint] = []
-        simple.reserveCapacity(line.count)
         for (index, point) in line.enumerated() where kept[index] { simple.append(point) }
-        return simple
     }
 
     private static func squared(_ a: MapPoint, _ b: MapPoint) -> Double {
@@ -52,7 +66,7 @@ enum Simplification {
 /// Measures of rings.
 enum RingMeasures {
     /// Twice the signed area; positive clockwise as the map is drawn, y down.
-    static func doubleArea(_ ring: [MapPoint]) -> Double {
+    static func doubleArea(_ ring: some Collection<MapPoint>) -> Double {
         guard let first = ring.first else { return 0 }
         var sum = 0.0
         var last = first

@@ -20,26 +20,53 @@ public struct SourceFeature: Sendable {
     public var isClosed: Bool
     /// Whether nodes or members are missing, or rings are open.
     public var isBroken: Bool
-    /// Alternating latitude and longitude in 1e-7 degrees, by part.
-    public var parts: [[Int32]]
     /// Its class, if already known.
     var known: MapVerdict?
 
     /// Creates a feature.
     public init(
-        origin: Origin, tags: [String: String], isClosed: Bool, isBroken: Bool = false, parts: [[Int32]],
+        origin: Origin, tags: [String: String], isClosed: Bool, isBroken: Bool = false,
         known: MapVerdict? = nil
     ) {
         self.origin = origin
         self.tags = tags
         self.isClosed = isClosed
         self.isBroken = isBroken
-        self.parts = parts
         self.known = known
     }
 
     /// Its class.
     var verdict: MapVerdict { known ?? MapVerdict(tags, origin: origin, isClosed: isClosed) }
+}
+
+/// The coordinates of an object by part, lent by a reader: valid during a call only.
+public struct SourceLines {
+    /// The number of parts.
+    public let count: Int
+    /// The start of each part; one more than there are parts.
+    private let firstPoint: UnsafePointer<Int>
+    /// Alternating latitude and longitude in 1e-7 degrees.
+    private let points: UnsafePointer<Int32>
+
+    /// Lends coordinates.
+    public init(count: Int, firstPoint: UnsafePointer<Int>, points: UnsafePointer<Int32>) {
+        (self.count, self.firstPoint, self.points) = (count, firstPoint, points)
+    }
+
+    /// A part.
+    struct Part {
+        fileprivate let points: UnsafePointer<Int32>
+        let count: Int
+
+        subscript(index: Int) -> Coordinate {
+            Coordinate(
+                latitude: Double(points[2 * index]) / 1e7, longitude: Double(points[2 * index + 1]) / 1e7)
+        }
+    }
+
+    subscript(part: Int) -> Part {
+        Part(points: points + 2 * firstPoint[part], count: firstPoint[part + 1] - firstPoint[part])
+    }
 }
 
 /// The class of an object by its tags: the same for all objects of a type with the same tags.

@@ -41,9 +41,10 @@ public struct MapTableBuilder: Sendable {
 
     /// What has been collected so far.
     public private(set) var report = Report()
-    private var areas: [DrawnFeature] = []
-    private var lines: [DrawnFeature] = []
-    private var points: [DrawnFeature] = []
+    private var areas = PackedFeatures()
+    private var lines = PackedFeatures()
+    private var points = PackedFeatures()
+    private var names = TextTable()
     private var box = MapBox()
     /// The area of the map; `nil` for all.
     private let bounds: MapBox?
@@ -51,6 +52,8 @@ public struct MapTableBuilder: Sendable {
     public var heights: HeightSource?
     /// The encoded features, once prepared.
     private var cells: [StoredCell]?
+    /// The points of the object that is added, reused.
+    private var parts = PackedFeatures()
 
     /// An empty map of an area, or of all added features.
     public init(bounds: BoundingBox? = nil, heights: HeightSource? = nil) {
@@ -58,58 +61,86 @@ public struct MapTableBuilder: Sendable {
         self.heights = heights
     }
 
+    /// Whether there are more features than a region can hold.
+    public var isOverfull: Bool {
+        areas.isOverfull || lines.isOverfull || points.isOverfull || lines.partCount > JoinedLines.mostParts
+    }
+
     /// Adds an object; ignores those that the map does not show.
-    public mutating func add(_ source: SourceFeature) {
+    public mutating func add(_ source: SourceFeature, _ lines: SourceLines) {
         let isLost = source.isBroken && source.origin == .relation
         let verdict = source.verdict
         let kinds = verdict.kinds
         if isLost && !kinds.isEmpty || verdict.lacksArea(isBroken: source.isBroken) { report.broken += 1 }
-        guard !kinds.isEmpty else { return }
-        let parts = source.parts.map(Self.points)
-        var whole = MapBox()
-        for part in parts { for point in part { whole.add(point) } }
+        guard let first = kinds.first else { return }
+        parts.removeAll()
+        parts.begin(PackedFeatures.Head(kind: first))
+        for part in 0..<lines.count { addPart(lines[part]) }
+        let whole = parts.box(of: 0)
         guard !whole.isEmpty, bounds?.meets(whole) ?? true else { return }
         box.add(whole)
-        for kind in kinds {
-            let shape = MapKinds.all[kind].shape
-            var feature = DrawnFeature(
-                kind: kind, flags: MapFlags(source.tags), layer: source.layer, name: source.label(of: kind),
-                value: source.value(of: kind), parts: parts, box: whole)
-            report.features += 1
-            switch shape {
-            case .area:
-                if feature.name != nil {
-                    feature.place = RingMeasures.inside(parts)
-                    feature.value = Self.size(of: parts)
-                }
-                areas.append(feature)
-            case .line: lines.append(feature)
-            case .point:
-                guard let place = source.origin == .node ? parts[0].first : RingMeasures.inside(parts) else {
-                    continue
-                }
-                feature.parts = [[place]]
-                feature.box = MapBox()
-                feature.box.add(place)
-                points.append(feature)
+        for kind in kinds { add(source, as: kind) }
+    }
+
+    /// The same with alternating latitude and longitude of each part, in 1e-7 degrees.
+    mutating func add(_ source: SourceFeature, parts: [[Int32]]) {
+        let starts = parts.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.count / 2) }
+        let points = parts.flatMap { $0 }
+        starts.withUnsafeBufferPointer { starts in
+            points.withUnsafeBufferPointer { points in
+                guard let points = points.baseAddress, let starts = starts.baseAddress else { return }
+                add(source, SourceLines(count: parts.count, firstPoint: starts, points: points))
             }
         }
     }
 
-    /// The coordinates of a part, in stored units.
-    private static func points(_ part: [Int32]) -> [MapPoint] {
-        var points: [MapPoint] = []
-        points.reserveCapacity(part.count / 2)
-        for index in stride(from: 0, to: part.count - 1, by: 2) {
-            let place = Coordinate(
-                latitude: Double(part[index]) / 1e7, longitude: Double(part[index + 1]) / 1e7)
+    /// Adds the object whose points are in `parts` as a feature of one of its kinds.
+    private mutating func add(_ source: SourceFeature, as kind: Int) {
+        var head = PackedFeatures.Head(kind: kind, flags: MapFlags(source.tags), layer: source.layer)
+        if var label = source.label(of: kind) {
+            head.name = label.withUTF8 { names.index(of: UnsafeRawBufferPointer($0)) }
+        }
+        head.value = source.value(of: kind)
+        report.features += 1
+        switch MapKinds.all[kind].shape {
+        case .area:
+            if head.name >= 0 {
+                let rings = rings
+                head.place = RingMeasures.inside(rings)
+                head.value = Self.size(of: rings)
+            }
+            Self.copy(parts, to: &areas, head)
+        case .line: Self.copy(parts, to: &lines, head)
+        case .point:
+            guard let place = source.origin == .node ? parts.part(0).first : RingMeasures.inside(rings) else {
+                return
+            }
+            points.begin(head)
+            points.add(CollectionOfOne(place))
+        }
+    }
+
+    private var rings: [[MapPoint]] { parts.parts(of: 0).map { Array(parts.part($0)) } }
+
+    private static func copy(
+        _ parts: PackedFeatures, to features: inout PackedFeatures, _ head: PackedFeatures.Head
+    ) {
+        features.begin(head)
+        for part in parts.parts(of: 0) { parts.withPart(part) { features.add($0) } }
+    }
+
+    /// Adds the coordinates of a part, in stored units.
+    private mutating func addPart(_ part: SourceLines.Part) {
+        converted.removeAll(keepingCapacity: true)
+        for index in 0..<part.count {
+            let place = part[index]
             guard place.isValid else { continue }
             let point = MapPoint(place)
-            if points.last != point { points.append(point) }
+            if converted.last != point { converted.append(point) }
         }
-        if points.isEmpty { return [] }
-        return points
+        parts.add(converted)
     }
+    private var converted: [MapPoint] = []
 
     /// The extent of an area's rings, as the side of a square in stored units: the size of its label.
     private static func size(of rings: [[MapPoint]]) -> Int {
@@ -118,230 +149,49 @@ public struct MapTableBuilder: Sendable {
 
     // MARK: Writing
 
-    /// A row of the tables.
-    private struct StoredCell: Sendable {
-        var level: Int
-        var features: Int
-        /// The size of the inflated bytes.
-        var size: Int
-        var bytes: Data
-        var box: MapBox
+    /// Encodes the features, so that writing only writes; called once, after all are added. `check` throws
+    /// to cancel. What is not prepared is encoded while it is written, which holds less at once.
+    public mutating func prepare(check: () throws -> Void = { try Interruption.check() }) throws {
+        var stored: [StoredCell] = []
+        try takeCells(holdsLevels: true, check).forEach(check) { stored.append($0) }
+        cells = stored
     }
 
-    /// Encodes the features, so that writing only writes; called once, after all are added. `check` throws
-    /// to cancel. Without `holdsLevels` lines are simplified twice, for the cell and for writing, so that
-    /// only those of one cell are in memory.
-    public mutating func prepare(
-        holdsLevels: Bool = true, check: () throws -> Void = { try Interruption.check() }
-    ) throws {
+    /// The features as cells; this builder has none afterwards.
+    private mutating func takeCells(holdsLevels: Bool, _ check: () throws -> Void) throws -> MapCells {
         try NativeLibrary.zlib.require()
-        // Avoids duplicates in memory: this is most of the memory of an import.
-        let pieces = lines
-        var features = areas
-        (areas, lines) = ([], [])
-        try LineJoining.join(pieces, into: &features, check: check)
-        features += points
-        points = []
-        var stored: [StoredCell] = []
-        for level in MapLevel.all.indices {
-            try store(features, level: level, holdsLevels, in: &stored, check)
-        }
-        cells = stored
+        let contents = MapContents(
+            areas: areas, lines: try JoinedLines(lines, check: check), points: points, names: names)
+        (areas, lines, points, names) = (
+            PackedFeatures(), PackedFeatures(), PackedFeatures(), TextTable()
+        )
+        return MapCells(contents, holdsLevels: holdsLevels)
     }
 
     /// Writes the tables, replacing existing ones.
     public func write(to db: Database, progress: ProgressReporter = ProgressReporter()) throws {
-        guard let cells else {
-            var prepared = self
-            try prepared.prepare()
-            return try prepared.write(to: db, progress: progress)
-        }
         try db.execute(sql: MapTableSchema.drop + MapTableSchema.tables)
         let block = try RawStatement(db, MapTableSchema.insertBlock)
         let box = try RawStatement(db, MapTableSchema.insertBox)
-        var level = -1
-        for (index, cell) in cells.enumerated() {
+        var (level, id): (Int, Int64) = (-1, 0)
+        func write(_ cell: StoredCell) throws {
             try Interruption.check()
             if cell.level != level {
                 level = cell.level
                 progress.report("writing the map", done: level, of: MapLevel.all.count)
             }
-            try Self.write(cell, id: Int64(index + 1), block, box)
+            id += 1
+            try Self.write(cell, id: id, block, box)
+        }
+        if let cells {
+            for cell in cells { try write(cell) }
+        } else {
+            var rest = self
+            try rest.takeCells(holdsLevels: false) { try Interruption.check() }
+                .forEach({ try Interruption.check() }, write)
         }
         let grid = try heights.map { try HeightTable.write($0, around: boundingBox, to: db) } ?? nil
         try writeFacts(grid, to: db)
-    }
-
-    /// Builds the sea from the coastlines; called once, after all are added. `check` throws to cancel.
-    public mutating func finish(check: () throws -> Void) rethrows {
-        guard let coastline = MapKinds.byName[MapKinds.coastline], let kind = MapKinds.byName[MapKinds.sea]
-        else { return }
-        var coast = lines.filter { $0.kind == coastline }.flatMap(\.parts)
-        // If a part cannot have one consistent sea, it is subdivided.
-        for zoom in CoveredParts.zooms where !coast.isEmpty {
-            var known = CoveredParts(zoom: zoom)
-            for features in [areas, lines, points] {
-                for (index, feature) in features.enumerated() {
-                    if index % Self.step == 0 { try check() }
-                    known.add(feature.box)
-                }
-            }
-            for line in coast { known.add(line) }
-            try check()
-            let pieces = known.pieces(of: coast)
-            coast = []
-            for piece in pieces where !piece.lines.isEmpty {
-                try check()
-                let sea = try Sea(coastlines: piece.lines, box: piece.box, check: check)
-                if try floods(sea, piece.box, check) {
-                    coast += piece.lines
-                    continue
-                }
-                guard !sea.rings.isEmpty else { continue }
-                report.looseCoast += sea.looseEnds
-                var whole = MapBox()
-                for ring in sea.rings { for point in ring { whole.add(point) } }
-                areas.append(
-                    DrawnFeature(kind: kind, flags: [], layer: 0, name: nil, parts: sea.rings, box: whole))
-            }
-        }
-        report.floodingCoast = coast.count
-    }
-
-    /// Whether a sea covers so many roads that its coastline must be wrong: cut, reversed, or with missing
-    /// land.
-    private func floods(_ sea: Sea, _ box: MapBox, _ check: () throws -> Void) rethrows -> Bool {
-        let roads = lines.filter {
-            MapKinds.isRoad[$0.kind] && !$0.flags.contains(.bridge) && !$0.flags.contains(.tunnel)
-                && $0.box.meets(box)
-        }
-        let step = max(1, roads.count / Self.mostRoadsTried)
-        let tried = stride(from: 0, to: roads.count, by: step).compactMap { index in
-            roads[index].parts.first.map { $0[$0.count / 2] }
-        }
-        var wet = 0
-        for place in tried {
-            try check()
-            if RingMeasures.contains(place, sea.rings) { wet += 1 }
-        }
-        return Double(wet) > Self.mostWetRoads * Double(tried.count)
-    }
-    private static let mostRoadsTried = 400
-    /// The tolerated share of roads in the sea: on piers and causeways, and along roughly mapped coasts.
-    private static let mostWetRoads = 0.2
-
-    /// Features between two checks for cancellation, and comparisons between two.
-    private static let step = 1000
-    private static let comparisons = 100_000
-
-    /// A cell as one number, in the order of zoom, row and column.
-    private static func key(zoom: Int, y: Int, x: Int) -> UInt64 {
-        UInt64(zoom) << 56 | UInt64(y) << 28 | UInt64(x)
-    }
-
-    /// A feature of a level and its cell.
-    private struct Placed {
-        var cell: UInt64
-        var kind: Int32
-        var index: Int32
-        /// Its index among the simplified features of the level, if those are in memory.
-        var held: Int32
-    }
-
-    /// Stores the features of a level cell by cell.
-    private func store(
-        _ features: [DrawnFeature], level: Int, _ holds: Bool, in cells: inout [StoredCell],
-        _ check: () throws -> Void
-    ) throws {
-        var held: [DrawnFeature] = []
-        let placed = try placed(features, level: level, holds, &held, check)
-        var start = 0
-        while start < placed.count {
-            let cell = placed[start].cell
-            var end = start
-            var simple: [DrawnFeature] = []
-            while end < placed.count, placed[end].cell == cell {
-                if end % Self.step == 0 { try check() }
-                if holds {
-                    simple.append(held[Int(placed[end].held)])
-                } else if let one = simplified(features[Int(placed[end].index)], level: level) {
-                    simple.append(one)
-                }
-                end += 1
-            }
-            try check()
-            cells.append(Self.stored(simple, level: level))
-            start = end
-        }
-    }
-
-    /// The features of a level in the order of their cells, then by kind, then in input order.
-    private func placed(
-        _ features: [DrawnFeature], level: Int, _ holds: Bool, _ held: inout [DrawnFeature],
-        _ check: () throws -> Void
-    ) throws -> [Placed] {
-        var placed: [Placed] = []
-        let facts = MapLevel.all[level]
-        let zooms = MapKinds.all.map(\.zoom)
-        for (index, feature) in features.enumerated() where zooms[feature.kind] <= facts.nearest {
-            if index % Self.step == 0 { try check() }
-            guard let simple = simplified(feature, level: level) else { continue }
-            let box = simple.box
-            var zoom = facts.cells
-            // Features larger than a cell are stored in a larger one.
-            while zoom > 0, max(box.width, box.height) > Int(MapLevel.world) >> zoom { zoom -= 1 }
-            let shift = MapLevel.worldBits - zoom
-            let x = ((Int(box.minX) + Int(box.maxX)) / 2) >> shift
-            let y = ((Int(box.minY) + Int(box.maxY)) / 2) >> shift
-            placed.append(
-                Placed(
-                    cell: Self.key(zoom: zoom, y: y, x: x), kind: Int32(feature.kind), index: Int32(index),
-                    held: Int32(held.count)))
-            if holds { held.append(simple) }
-        }
-        var looks = 0
-        try placed.sort { a, b in
-            looks += 1
-            if looks % Self.comparisons == 0 { try check() }
-            if a.cell != b.cell { return a.cell < b.cell }
-            return a.kind != b.kind ? a.kind < b.kind : a.index < b.index
-        }
-        return placed
-    }
-
-    /// A feature at the detail of a level; `nil` if it is too small to be visible.
-    private func simplified(_ feature: DrawnFeature, level: Int) -> DrawnFeature? {
-        let shape = MapKinds.all[feature.kind].shape
-        guard shape != .point else { return feature }
-        let tolerance = MapLevel.tolerance(level)
-        let isFull = level == MapLevel.all.count - 1
-        var simple = feature
-        simple.parts = feature.parts.compactMap { part in
-            let line = Simplification.simplified(part, tolerance: tolerance)
-            guard shape == .area else { return line.count > 1 ? line : nil }
-            guard line.count > 3 else { return nil }
-            // Two pixels in each direction.
-            let smallest = isFull ? 0 : 16 * tolerance * tolerance
-            return abs(RingMeasures.doubleArea(line)) / 2 > smallest ? line : nil
-        }
-        guard !simple.parts.isEmpty else { return nil }
-        if !isFull, shape == .line,
-            Double(max(feature.box.width, feature.box.height)) < 2 * tolerance
-        {
-            return nil
-        }
-        simple.box = MapBox()
-        for part in simple.parts { for point in part { simple.box.add(point) } }
-        return simple
-    }
-
-    private static func stored(_ cell: [DrawnFeature], level: Int) -> StoredCell {
-        let bytes = FeatureCoding.bytes(cell, level: level)
-        var whole = MapBox()
-        for feature in cell { whole.add(feature.box) }
-        return StoredCell(
-            level: level, features: cell.count, size: bytes.count, bytes: RawDeflate.deflate(bytes),
-            box: whole)
     }
 
     private static func write(
@@ -363,6 +213,73 @@ public struct MapTableBuilder: Sendable {
         box.bind(7, Int64(cell.level))
         try box.run()
     }
+
+    /// Builds the sea from the coastlines; called once, after all are added. `check` throws to cancel.
+    public mutating func finish(check: () throws -> Void) rethrows {
+        guard let coastline = MapKinds.byName[MapKinds.coastline], let kind = MapKinds.byName[MapKinds.sea]
+        else { return }
+        var coast = lines.heads.indices.filter { lines.heads[$0].kind == coastline }
+            .flatMap { lines.parts(of: $0).map { Array(lines.part($0)) } }
+        // If a part cannot have one consistent sea, it is subdivided.
+        for zoom in CoveredParts.zooms where !coast.isEmpty {
+            var known = CoveredParts(zoom: zoom)
+            for features in [areas, lines, points] {
+                for feature in 0..<features.count {
+                    if feature % Self.step == 0 { try check() }
+                    known.add(features.box(of: feature))
+                }
+            }
+            for line in coast { known.add(line) }
+            try check()
+            let pieces = known.pieces(of: coast)
+            coast = []
+            for piece in pieces where !piece.lines.isEmpty {
+                try check()
+                let sea = try Sea(coastlines: piece.lines, box: piece.box, check: check)
+                if try floods(sea, piece.box, check) {
+                    coast += piece.lines
+                    continue
+                }
+                guard !sea.rings.isEmpty else { continue }
+                report.looseCoast += sea.looseEnds
+                areas.begin(PackedFeatures.Head(kind: kind))
+                for ring in sea.rings { areas.add(ring) }
+            }
+        }
+        report.floodingCoast = coast.count
+    }
+
+    /// Whether a sea covers so many roads that its coastline must be wrong: cut, reversed, or with missing
+    /// land.
+    private func floods(_ sea: Sea, _ box: MapBox, _ check: () throws -> Void) rethrows -> Bool {
+        var roads: [Int] = []
+        for line in 0..<lines.count {
+            if line % Self.step == 0 { try check() }
+            let head = lines.heads[line]
+            guard MapKinds.isRoad[Int(head.kind)],
+                MapFlags(rawValue: head.flags).isDisjoint(with: [.bridge, .tunnel]),
+                lines.box(of: line).meets(box)
+            else { continue }
+            roads.append(line)
+        }
+        let step = max(1, roads.count / Self.mostRoadsTried)
+        let tried = stride(from: 0, to: roads.count, by: step).compactMap { index -> MapPoint? in
+            let part = lines.part(lines.parts(of: roads[index]).lowerBound)
+            return part.isEmpty ? nil : part[part.startIndex + part.count / 2]
+        }
+        var wet = 0
+        for place in tried {
+            try check()
+            if RingMeasures.contains(place, sea.rings) { wet += 1 }
+        }
+        return Double(wet) > Self.mostWetRoads * Double(tried.count)
+    }
+    private static let mostRoadsTried = 400
+    /// The tolerated share of roads in the sea: on piers and causeways, and along roughly mapped coasts.
+    private static let mostWetRoads = 0.2
+
+    /// Features between two checks for cancellation.
+    private static let step = 1000
 
     /// The area of the map; `nil` if it is empty.
     public var extent: BoundingBox? { boundingBox }

@@ -74,8 +74,15 @@ extension Digest {
         return hexadecimal(hash)
     }
 
+    private static let digits = Array("0123456789abcdef".utf8)
+
     fileprivate static func hexadecimal(_ hash: [UInt8]) -> String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: hash.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+        var text: [UInt8] = []
+        text.reserveCapacity(2 * hash.count)
+        for byte in hash {
+            text.append(digits[Int(byte / 16)])
+            text.append(digits[Int(byte % 16)])
+        }
+        return String(decoding: text, as: UTF8.self)
     }
 }

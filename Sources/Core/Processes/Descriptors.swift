@@ -76,7 +76,11 @@ package struct LineBuffer {
 
     /// The next whole line without its newline.
     package mutating func next() -> [UInt8]? {
-        guard let newline = bytes[searched...].firstIndex(of: 0x0A) else {
+        let found = bytes.withUnsafeBytes { bytes -> Int? in
+            guard let first = bytes.baseAddress, searched < bytes.count else { return nil }
+            return memchr(first + searched, 0x0A, bytes.count - searched).map { UnsafeRawPointer($0) - first }
+        }
+        guard let newline = found else {
             searched = bytes.count
             return nil
         }

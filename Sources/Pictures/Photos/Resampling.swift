@@ -28,7 +28,12 @@ enum Resampling {
         pixels.reserveCapacity(columns.count * rows.count * 3)
         for row in rows {
             let sums = columnSums(of: bitmap, over: row, columns: columns)
-            for column in columns { pixels += mean(of: sums, over: column) }
+            for column in columns {
+                let (red, green, blue) = mean(of: sums, over: column)
+                pixels.append(red)
+                pixels.append(green)
+                pixels.append(blue)
+            }
         }
         return Bitmap(width: columns.count, height: rows.count, pixels: pixels)
     }
@@ -68,15 +73,16 @@ enum Resampling {
         return sums
     }
 
-    private static func mean(of sums: [Float], over column: Span) -> [UInt8] {
-        var mean: (Float, Float, Float) = (0, 0, 0)
-        for (offset, weight) in column.weights.enumerated() {
-            let index = (column.first + offset) * 3
-            mean.0 += weight * sums[index]
-            mean.1 += weight * sums[index + 1]
-            mean.2 += weight * sums[index + 2]
+    private static func mean(of sums: [Float], over column: Span) -> (UInt8, UInt8, UInt8) {
+        var (red, green, blue): (Float, Float, Float) = (0, 0, 0)
+        var index = column.first * 3
+        for weight in column.weights {
+            red += weight * sums[index]
+            green += weight * sums[index + 1]
+            blue += weight * sums[index + 2]
+            index += 3
         }
-        return [byte(mean.0), byte(mean.1), byte(mean.2)]
+        return (byte(red), byte(green), byte(blue))
     }
 
     private static func byte(_ value: Float) -> UInt8 { UInt8(max(0, min(255, value.rounded()))) }

@@ -118,30 +118,38 @@ extension PlaceIndex {
     public static func build(
         _ entries: [Entry], check: () throws -> Void = {}
     ) rethrows -> (index: PlaceIndex, order: [Int]) {
-        let forms = entries.map { entry in
-            entry.coordinate.isValid ? PlaceWords.forms(of: entry.name) : []
+        var forms = NameForms()
+        for (number, entry) in entries.enumerated() {
+            if number % Self.step == 0 { try check() }
+            forms.append(entry.coordinate.isValid ? PlaceWords.forms(of: entry.name) : [])
         }
-        let order = Self.order(of: entries, forms)
+        let order = try Self.order(of: entries, forms, check)
         var builder = Builder()
         for (number, place) in order.enumerated() {
             if number % Self.step == 0 { try check() }
-            builder.add(entries[place], forms: forms[place])
+            builder.add(entries[place], forms: forms.all(of: place))
         }
-        return (builder.index(), order)
+        return (try builder.index(check), order)
     }
 
-    private static func order(of entries: [Entry], _ forms: [[[UInt8]]]) -> [Int] {
-        entries.indices.filter { !forms[$0].isEmpty }.sorted { a, b in
+    private static func order(
+        of entries: [Entry], _ forms: NameForms, _ check: () throws -> Void
+    ) rethrows -> [Int] {
+        let weights = entries.map { Double($0.rank) - $0.prominence }
+        var looks = 0
+        return try entries.indices.filter { !forms.isEmpty($0) }.sorted { a, b in
+            looks += 1
+            if looks % Self.comparisons == 0 { try check() }
+            if weights[a] != weights[b] { return weights[a] < weights[b] }
+            if let precedes = forms.precedes(a, b) { return precedes }
             let (left, right) = (entries[a], entries[b])
-            let weights = (Double(left.rank) - left.prominence, Double(right.rank) - right.prominence)
-            if weights.0 != weights.1 { return weights.0 < weights.1 }
-            let (first, second) = (forms[a][0], forms[b][0])
-            if first != second { return first.lexicographicallyPrecedes(second) }
             return (left.kind, left.coordinate.latitude, left.coordinate.longitude, a)
                 < (right.kind, right.coordinate.latitude, right.coordinate.longitude, b)
         }
     }
 
+    /// Comparisons between two checks for cancellation.
+    private static let comparisons = 20_000
     /// Places between two checks for cancellation.
     private static let step = 1000
 
@@ -149,14 +157,14 @@ extension PlaceIndex {
     private struct Builder {
         private var locations = PlaceLocations()
         private var placeContexts: [UInt32] = []
-        private var words: [ArraySlice<UInt8>: UInt32] = [:]
+        private var words = TextTable()
         private var kinds: [String: UInt16] = [:]
         private var contexts: [String: UInt32] = [:]
         private var contextWords = WordLists(starts: [0, 0], items: [])
         private var names = WordLists()
         private var nameDocuments: [UInt32] = []
 
-        mutating func add(_ entry: Entry, forms: [[UInt8]]) {
+        mutating func add(_ entry: Entry, forms: [ArraySlice<UInt8>]) {
             let document = UInt32(locations.count)
             locations.ranks.append(UInt8(clamping: entry.rank))
             locations.prominences.append(UInt8(clamping: Int((entry.prominence * 255).rounded())))
@@ -165,26 +173,23 @@ extension PlaceIndex {
             locations.kinds.append(kind(entry.kind))
             placeContexts.append(context(entry.context))
             for form in forms { add(form, of: document) }
+            guard !entry.otherNames.isEmpty else { return }
             var known = Set(forms)
             for name in entry.otherNames {
-                for form in PlaceWords.forms(of: name) where known.insert(form).inserted {
-                    add(form, of: document | PlaceIndex.otherName)
+                for form in PlaceWords.forms(of: name) where known.insert(form[...]).inserted {
+                    add(form[...], of: document | PlaceIndex.otherName)
                 }
             }
         }
 
-        private mutating func add(_ form: [UInt8], of document: UInt32) {
-            names.append(numbers(of: form))
+        private mutating func add(_ form: ArraySlice<UInt8>, of document: UInt32) {
+            names.append(Self.numbers(of: form, &words))
             nameDocuments.append(document)
         }
 
-        private mutating func numbers(of form: [UInt8]) -> [UInt32] {
+        private static func numbers(of form: ArraySlice<UInt8>, _ words: inout TextTable) -> [UInt32] {
             form.split(separator: PlaceWords.space).map { word in
-                if let known = words[word] { return known }
-                let number = UInt32(words.count)
-                // A slice would keep the whole name.
-                words[ArraySlice(Array(word))] = number
-                return number
+                word.withUnsafeBytes { UInt32(words.index(of: $0)) }
             }
         }
 
@@ -202,28 +207,80 @@ extension PlaceIndex {
             guard let text, !text.isEmpty else { return 0 }
             if let known = contexts[text] { return known }
             let number = UInt32(contextWords.count)
-            contextWords.append(numbers(of: PlaceWords.fold(text)))
+            contextWords.append(Self.numbers(of: PlaceWords.fold(text)[...], &words))
             contexts[text] = number
             return number
         }
 
         /// The index, with the words numbered in their order.
-        func index() -> PlaceIndex {
-            let sorted = words.keys.sorted { $0.lexicographicallyPrecedes($1) }
+        func index(_ check: () throws -> Void) rethrows -> PlaceIndex {
+            var looks = 0
+            let sorted = try (0..<Int32(words.count)).sorted { a, b in
+                looks += 1
+                if looks % PlaceIndex.comparisons == 0 { try check() }
+                return words.withText(a) { a in
+                    words.withText(b) { NameForms.compare(a, $0) < 0 }
+                }
+            }
             var numbers = [UInt32](repeating: 0, count: sorted.count)
             var (bytes, starts): ([UInt8], [UInt32]) = ([], [0])
             for (number, word) in sorted.enumerated() {
-                numbers[Int(words[word] ?? 0)] = UInt32(number)
-                bytes += word
+                numbers[Int(word)] = UInt32(number)
+                words.withText(word) { bytes.append(contentsOf: $0) }
                 starts.append(UInt32(bytes.count))
             }
+            try check()
             func renumbered(_ lists: WordLists) -> WordLists {
                 WordLists(starts: lists.starts, items: lists.items.map { numbers[Int($0)] })
             }
+            let (contexts, names) = (renumbered(contextWords), renumbered(self.names))
+            try check()
             return PlaceIndex(
                 vocabulary: PlaceVocabulary(bytes: bytes, starts: starts), locations: locations,
-                placeContexts: placeContexts, contexts: renumbered(contextWords),
-                names: renumbered(names), nameDocuments: nameDocuments)
+                placeContexts: placeContexts, contexts: contexts, names: names,
+                nameDocuments: nameDocuments)
         }
+    }
+}
+
+/// The folded forms of the names of many places, without a block of memory for each.
+private struct NameForms {
+    private var bytes: [UInt8] = []
+    /// Where each form begins; one more than there are.
+    private var starts: [UInt32] = [0]
+    /// The first form of each place; one more than there are places.
+    private var firsts: [UInt32] = [0]
+
+    /// Adds a place.
+    mutating func append(_ forms: [[UInt8]]) {
+        for form in forms {
+            bytes += form
+            starts.append(UInt32(bytes.count))
+        }
+        firsts.append(UInt32(starts.count - 1))
+    }
+
+    func isEmpty(_ place: Int) -> Bool { firsts[place] == firsts[place + 1] }
+
+    func all(of place: Int) -> [ArraySlice<UInt8>] {
+        (Int(firsts[place])..<Int(firsts[place + 1])).map { bytes[Int(starts[$0])..<Int(starts[$0 + 1])] }
+    }
+
+    /// Whether the first form of a place precedes that of another; `nil` where they are equal.
+    func precedes(_ a: Int, _ b: Int) -> Bool? {
+        let order = bytes.withUnsafeBufferPointer { bytes in
+            func form(_ place: Int) -> UnsafeBufferPointer<UInt8> {
+                let first = Int(firsts[place])
+                return UnsafeBufferPointer(rebasing: bytes[Int(starts[first])..<Int(starts[first + 1])])
+            }
+            return Self.compare(form(a), form(b))
+        }
+        return order == 0 ? nil : order < 0
+    }
+
+    /// Below 0 where the first precedes the second, 0 where they are equal.
+    static func compare(_ a: UnsafeBufferPointer<UInt8>, _ b: UnsafeBufferPointer<UInt8>) -> Int {
+        for (left, right) in zip(a, b) where left != right { return left < right ? -1 : 1 }
+        return a.count - b.count
     }
 }

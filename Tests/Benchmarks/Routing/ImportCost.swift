@@ -9,6 +9,7 @@ struct ImportCost {
     var tiles: [URL] = []
 
     private static let flag = "--import-one"
+    private static let phasesFlag = "--phases"
     private static let rounds = 3
     /// The maximum memory of an import of a country, in bytes.
     private static let mostMemory = 4 << 30
@@ -40,18 +41,27 @@ struct ImportCost {
                 + ", of processor time \(ratio(work, infoWork))")
     }
 
-    /// Whether this process was started to import a file; if so it imports and exits.
+    /// Whether this process was started to import a file; if so it imports and exits. `--phases FILE` prints what each phase needs.
     static func importIfAsked(_ arguments: [String]) throws {
-        guard arguments.first == flag, arguments.count > 1 else { return }
+        guard let first = arguments.first, [flag, phasesFlag].contains(first), arguments.count > 1 else {
+            return
+        }
+        let phases = first == phasesFlag ? PhaseMemory() : nil
         // Delete it before the process exits, which skips the end of the scope.
         var scratch: Scratch? = try Scratch()
         if let folder = scratch?.url {
-            _ = try RegionImport(into: RegionFolder(at: folder)).run(
+            let report = try RegionImport(
+                into: RegionFolder(at: folder), progress: ProgressReporter { phases?.enter($0.label) }
+            ).run(
                 RegionImport.Request(
                     source: URL(fileURLWithPath: arguments[1]),
                     elevation: arguments.dropFirst(2).map { URL(fileURLWithPath: $0) }, name: "one"))
+            if phases != nil {
+                print("\(report.nodes) nodes, \(report.edges) edges, \(report.places) places")
+            }
         }
         scratch = nil
+        phases?.print()
         exit(0)
     }
 }

@@ -29,7 +29,8 @@ struct RoutingBenchmark {
     /// routes of all extracts for `compare-routers.py --shortest`, `--turns` to check only turn
     /// instructions, `--exact` to compare only costs, `--start` to measure only one-shot routes, `--plan` to
     /// measure only plans in a session, `--import` to measure only imports, `--stops` to measure how fast an
-    /// import can be cancelled, and `--file FILE` to use another extract, for example from `tile-extract.py`.
+    /// import can be cancelled, and `--file FILE` to use another extract, for example from `tile-extract.py`;
+    /// `--phases FILE` as the first arguments prints the memory and processor time of each phase of an import.
     init(arguments: [String]) {
         func value(_ name: String) -> String? {
             arguments.firstIndex(of: name).flatMap { $0 + 1 < arguments.count ? arguments[$0 + 1] : nil }

@@ -64,8 +64,9 @@ struct AddressBook {
     }
 
     /// Adds the addresses between two numbers on a line, evenly spaced by length.
-    mutating func addInterpolated(_ file: OSMPlaces) {
-        for (object, manner) in interpolations {
+    mutating func addInterpolated(_ file: OSMPlaces, _ check: () throws -> Void) rethrows {
+        for (number, (object, manner)) in interpolations.enumerated() {
+            if number % Self.step == 0 { try check() }
             let points = file.points(object)
             let line = points.compactMap { point in file.coordinate(point).map { (file.node(point), $0) } }
             var last: (index: Int, address: Address)?
@@ -135,7 +136,7 @@ struct AddressBook {
                     coordinate: address.coordinate, otherNames: Self.singles(address),
                     context: context.isEmpty ? nil : context))
         }
-        return result + postcodeEntries(finder)
+        return result + (try postcodeEntries(finder, check))
     }
 
     /// Addresses between two checks for cancellation.
@@ -151,8 +152,11 @@ struct AddressBook {
         return parts.map { "\(address.street) \($0)" }
     }
 
-    private func postcodeEntries(_ finder: TownFinder) -> [PlaceIndex.Entry] {
-        postcodes.keys.sorted().compactMap { code in
+    private func postcodeEntries(
+        _ finder: TownFinder, _ check: () throws -> Void
+    ) rethrows -> [PlaceIndex.Entry] {
+        try postcodes.keys.sorted().compactMap { code in
+            try check()
             let uses = postcodes[code] ?? []
             guard let box = BoundingBox(around: uses.lazy.map(\.place)) else { return nil }
             // The occurrence nearest to the mean: an outlier elsewhere does not shift it.
@@ -170,9 +174,10 @@ struct AddressBook {
 
 /// Street names from relations, for the houses in them.
 enum StreetRelations {
-    static func streets(of file: OSMPlaces) -> [Int: String] {
+    static func streets(of file: OSMPlaces, _ check: () throws -> Void) rethrows -> [Int: String] {
         var streets: [Int: String] = [:]
         for object in 0..<file.count where file.type(object) == .relation {
+            if object % step == 0 { try check() }
             guard ["associatedStreet", "street"].contains(file.value(object, "type") ?? ""),
                 let name = file.value(object, "name") ?? file.value(object, "addr:street")
             else { continue }
@@ -182,4 +187,7 @@ enum StreetRelations {
         }
         return streets
     }
+
+    /// Objects between two looks at whether to stop.
+    private static let step = 100
 }

@@ -45,12 +45,12 @@ private struct PlaceHarvest {
     }
 
     mutating func run(_ check: () throws -> Void) throws {
-        addresses.streets = StreetRelations.streets(of: file)
+        addresses.streets = try StreetRelations.streets(of: file, check)
         for object in 0..<file.count where file.hasTags(object) {
             if object % Self.step == 0 { try check() }
             add(object)
         }
-        addresses.addInterpolated(file)
+        try addresses.addInterpolated(file, check)
         try join(check)
         try finish(check)
     }
@@ -140,8 +140,7 @@ private struct PlaceHarvest {
             entries.append(entry)
         }
         entries += try addresses.entries(finder, check)
-        try check()
-        places.entries = StopMerger.merged(entries)
+        places.entries = try StopMerger.merged(entries, check)
     }
 }
 
@@ -248,11 +247,16 @@ enum Prominence {
 enum StopMerger {
     /// Maximum distance in metres between signposts and platforms of one stop.
     private static let near = 150.0
+    /// Entries between two looks at whether to stop.
+    private static let step = 1000
 
-    static func merged(_ entries: [PlaceIndex.Entry]) -> [PlaceIndex.Entry] {
+    static func merged(
+        _ entries: [PlaceIndex.Entry], _ check: () throws -> Void
+    ) rethrows -> [PlaceIndex.Entry] {
         var kept: [String: [Int]] = [:]
         var result: [PlaceIndex.Entry] = []
-        for entry in entries {
+        for (number, entry) in entries.enumerated() {
+            if number % step == 0 { try check() }
             guard NamedKinds.stops.contains(entry.kind) else {
                 result.append(entry)
                 continue

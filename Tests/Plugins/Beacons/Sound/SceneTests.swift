@@ -10,12 +10,16 @@ import Testing
 struct SceneTests {
     private static let sofa = URL(fileURLWithPath: BeaconSettings.systemSofa)
 
+    /// The measured head available on this machine, read once.
+    private static let measured = Result {
+        FileManager.default.fileExists(atPath: sofa.path) && NativeLibrary.sofa.isAvailable
+            ? try MeasuredHead(sofa) : nil
+    }
+
     /// The heads available on this machine.
     static func heads() throws -> [any HeadModel] {
-        let measured: [any HeadModel] =
-            FileManager.default.fileExists(atPath: sofa.path) && NativeLibrary.sofa.isAvailable
-            ? [try MeasuredHead(sofa)] : []
-        return [SphericalHead()] + measured
+        let measured: (any HeadModel)? = try measured.get()
+        return [SphericalHead()] + [measured].compactMap { $0 }
     }
 
     private static func standard() throws -> Tone {

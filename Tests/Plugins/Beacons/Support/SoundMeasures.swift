@@ -24,7 +24,8 @@ enum Measure {
     /// The frequency of the greatest amplitude within a range, to the hertz.
     static func peak(_ samples: some Collection<Float>, in range: ClosedRange<Double>) -> Double {
         stride(from: range.lowerBound, through: range.upperBound, by: 1)
-            .max { amplitude(samples, at: $0) < amplitude(samples, at: $1) } ?? 0
+            .map { (frequency: $0, amplitude: amplitude(samples, at: $0)) }
+            .max { $0.amplitude < $1.amplitude }?.frequency ?? 0
     }
 
     static func energy(_ samples: some Sequence<Float>) -> Double {
@@ -34,10 +35,20 @@ enum Measure {
     /// Seconds by which the left ear is later: where the cross-correlation of both is greatest.
     static func delay(left: [Float], right: [Float]) -> Double {
         let lags = -80...80
-        let sums = lags.map { lag in
-            right.indices.reduce(0.0) { sum, index in
-                left.indices.contains(index + lag)
-                    ? sum + Double(right[index]) * Double(left[index + lag]) : sum
+        let sums = left.withUnsafeBufferPointer { left in
+            right.withUnsafeBufferPointer { right in
+                lags.map { lag in
+                    guard let leftStart = left.baseAddress, let rightStart = right.baseAddress else {
+                        return 0.0
+                    }
+                    var (sum, index) = (0.0, max(0, -lag))
+                    let end = min(right.count, left.count - lag)
+                    while index < end {
+                        sum += Double(rightStart[index]) * Double(leftStart[index + lag])
+                        index += 1
+                    }
+                    return sum
+                }
             }
         }
         let best = sums.indices.max { sums[$0] < sums[$1] } ?? 0

@@ -148,12 +148,10 @@ enum MadeUpTown {
     }
 
     /// A tile of hills around the town.
-    static func tile(in folder: ScratchFolder) throws -> URL {
-        try folder.write(
-            "N47E009.hgt",
-            HGTBytes.tile(side: 1201) { row, column in
-                Int16(600 + 200 * sin(Double(row) / 9) + 150 * cos(Double(column) / 7))
-            })
+    static func tile(in folder: ScratchFolder) throws -> URL { try folder.write("N47E009.hgt", hills) }
+
+    private static let hills = HGTBytes.tile(side: 1201) { row, column in
+        Int16(600 + 200 * sin(Double(row) / 9) + 150 * cos(Double(column) / 7))
     }
 }
 
@@ -185,14 +183,10 @@ enum MadeUpTangle {
 /// Elevation tiles as bytes.
 enum HGTBytes {
     static func tile(side: Int, _ sample: (_ row: Int, _ column: Int) -> Int16) -> Data {
-        var data = Data(capacity: side * side * 2)
+        var samples = [Int16](repeating: 0, count: side * side)
         for row in 0..<side {
-            for column in 0..<side {
-                let bits = UInt16(bitPattern: sample(row, column))
-                data.append(UInt8(bits >> 8))
-                data.append(UInt8(bits & 255))
-            }
+            for column in 0..<side { samples[row * side + column] = sample(row, column).bigEndian }
         }
-        return data
+        return samples.withUnsafeBytes { Data($0) }
     }
 }

@@ -46,8 +46,13 @@ struct BlobTransferTests {
         try DatabaseQueue(path: folder.url.appendingPathComponent("\(device)/waypoints.db").path)
     }
 
+    /// Bytes in which photos of different seeds differ everywhere. They repeat after a prime number of bytes, so that no
+    /// part of a photo equals another one.
     private static func photo(_ seed: UInt8, size: Int = Self.size) -> Data {
-        Data((0..<size).map { UInt8(truncatingIfNeeded: (($0 &* 2_654_435_761) >> 11) ^ ($0 >> 20)) ^ seed })
+        let block = (0..<4099).map { UInt8(truncatingIfNeeded: ($0 &* 2_654_435_761) >> 11) ^ seed }
+        var photo = Data(capacity: size + block.count)
+        while photo.count < size { photo.append(contentsOf: block) }
+        return photo.prefix(size)
     }
 
     private func setPhoto(_ device: String, _ photo: Data, number: Int = 1) throws {
