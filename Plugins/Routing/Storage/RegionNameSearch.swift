@@ -104,19 +104,16 @@ package final class OpenPlaces: Sendable {
             (self.locations, entries, hasPlaces) = (locations, nil, true)
             named = Mutex(nil)
         } else {
-            hasPlaces = try connection.read { db in try db.tableExists(PlaceTables.places) }
+            let hasPlaces = try connection.read { db in try db.tableExists(PlaceTables.places) }
             let all = try connection.read { db in
                 try PlaceTables.entries(db) ?? Self.ways(db, source: name)
             }
             let (index, order) = try Self.made(all, for: hasPlaces && isOwn ? file : nil, stamp: stamp)
-            (locations, entries) = (index.locations, order.map { all[$0] })
+            (locations, entries, self.hasPlaces) = (index.locations, order.map { all[$0] }, hasPlaces)
             named = Mutex(index)
         }
-        coverage = locations.box.map {
-            PlaceCoverage(
-                name: name, box: $0,
-                limit: hasPlaces ? nil : "it was imported without addresses: import it again")
-        }
+        let limit = hasPlaces ? nil : "it was imported without addresses: import it again"
+        coverage = locations.box.map { PlaceCoverage(name: name, box: $0, limit: limit) }
     }
 
     package func matches(_ query: PlaceQuery) throws -> [PlaceMatch] {
