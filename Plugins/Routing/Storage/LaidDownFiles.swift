@@ -17,7 +17,7 @@ struct LaidDownFiles {
         let hierarchy = try Hierarchy(graph, in: draft.hierarchy, check: check)
         graph.image.letGo()
         FreedMemory.giveBack()
-        let weighted = WeightedGraph(graph, profile: .hiking)
+        let weighted = try WeightedGraph(graph, profile: .hiking, check: check)
         graph.image.letGo()
         let worked = try HierarchyCosts(hierarchy, weighted, check: check)
         graph.image.letGo()

@@ -150,7 +150,7 @@ extension PlaceIndex {
     /// Comparisons between two looks at whether to stop.
     private static let comparisons = 20_000
     /// Places between two looks at whether to stop.
-    private static let step = 1000
+    private static let step = 100
 
     /// Collects places in the order of their numbers.
     private struct Builder {
