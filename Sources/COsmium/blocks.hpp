@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include <cstring>
+#include <memory>
 #include <mutex>
 #include <vector>
 
@@ -44,6 +45,37 @@ public:
         const std::lock_guard<std::mutex> lock{mutex};
         if (block >= kinds.size()) kinds.resize(block + 1, unknown);
         kinds[block] = found;
+    }
+};
+
+/// Unpacked blocks, up to a number of bytes, so that the next passes do not unpack them again.
+class KeptBlocks {
+    using Block = std::shared_ptr<const std::string>;
+    std::mutex mutex;
+    std::vector<Block> blocks;
+    size_t room = 0;
+
+public:
+    /// Removes all blocks, and sets the maximum bytes of further ones.
+    void set_room(size_t bytes) {
+        const std::lock_guard<std::mutex> lock{mutex};
+        blocks = {};
+        room = bytes;
+    }
+
+    Block of(size_t block) {
+        const std::lock_guard<std::mutex> lock{mutex};
+        return block < blocks.size() ? blocks[block] : nullptr;
+    }
+
+    /// Stores a block if it fits.
+    void keep(size_t number, Block block) {
+        const std::lock_guard<std::mutex> lock{mutex};
+        if (block->size() > room) return;
+        if (number >= blocks.size()) blocks.resize(number + 1);
+        if (blocks[number]) return;
+        room -= block->size();
+        blocks[number] = std::move(block);
     }
 };
 
@@ -288,13 +320,15 @@ void give_item(osmium::memory::Item &item, Take &&take, Plain &&plain) {
     take(item);
 }
 
+constexpr size_t objects_between_looks = 1000;
+
 /// Reads a PBF file on the caller's thread, so that the caller can stop it after any block.
 template <typename Take, typename Plain, typename Look>
 void read_blocks(
-    const char *path, BlockKinds &kinds, osmium::osm_entity_bits::type bits, uint64_t &offset, Look &&look, Take &&take,
+    const char *path, BlockKinds &kinds, KeptBlocks &kept, osmium::osm_entity_bits::type bits, uint64_t &offset, Look &&look, Take &&take,
     Plain &&plain) {
     Blobs blobs{path};
-    std::string packed, unpacked;
+    std::string packed;
     DenseBlock dense;
     try {
         const size_t head = blobs.next("OSMHeader");
@@ -306,21 +340,39 @@ void read_blocks(
                 blobs.skip(size);
                 continue;
             }
-            blobs.read(packed, size);
-            // A damaged blob must not leave data of the previous block.
-            unpacked.clear();
-            const auto data = pbf::decode_blob(packed, unpacked);
+            auto block = kept.of(number);
+            protozero::data_view data;
+            if (block) {
+                blobs.skip(size);
+                data = {block->data(), block->size()};
+            } else {
+                blobs.read(packed, size);
+                std::string unpacked;
+                data = pbf::decode_blob(packed, unpacked);
+                // An uncompressed blob is used where it was read.
+                if (!unpacked.empty()) {
+                    block = std::make_shared<const std::string>(std::move(unpacked));
+                    data = {block->data(), block->size()};
+                    kept.keep(number, block);
+                }
+            }
             const auto found = dense.look(data);
             kinds.set(number, found.kinds);
             if (found.kinds & bits) {
                 dense.check_texts();
+                // A block has thousands of objects, and some of them take long.
+                size_t taken = 0;
+                const auto take_one = [&](auto &item) {
+                    if (++taken % objects_between_looks == 0) look(offset, blobs.size);
+                    take(item);
+                };
                 if (found.is_dense) {
-                    dense.give(take, plain);
+                    dense.give(take_one, plain);
                 } else {
                     pbf::PBFPrimitiveBlockDecoder decoder{data, bits, osmium::io::read_meta::no};
                     for (auto all = decoder(); all;) {
                         auto buffer = all.has_nested_buffers() ? std::move(*all.get_last_nested()) : std::move(all);
-                        for (auto &item : buffer) give_item(item, take, plain);
+                        for (auto &item : buffer) give_item(item, take_one, plain);
                     }
                 }
             }

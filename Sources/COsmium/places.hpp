@@ -234,16 +234,21 @@ struct Reader {
         outcome = read(file, osmium::osm_entity_bits::node, progress, context, take_node, place_node);
         if (outcome.status != cosm_ok) return outcome;
         constexpr size_t step = 1 << 14;
+        size_t found = 0;
         for (size_t index = 0; index < ways.nodes.size(); ++index) {
             if (index % step == 0 && is_stopped()) return failure(cosm_stopped, "", outcome.offset);
             if (ways.points[2 * index] != COSM_UNDEFINED) continue;
-            const auto found = std::lower_bound(ids.begin(), ids.end(), ways.nodes[index]) - ids.begin();
-            ways.points[2 * index] = latitudes[static_cast<size_t>(found)];
-            ways.points[2 * index + 1] = longitudes[static_cast<size_t>(found)];
+            // Most nodes of a way follow each other.
+            ++found;
+            if (found >= ids.size() || ids[found] != ways.nodes[index]) {
+                found = static_cast<size_t>(std::lower_bound(ids.begin(), ids.end(), ways.nodes[index]) - ids.begin());
+            }
+            ways.points[2 * index] = latitudes[found];
+            ways.points[2 * index + 1] = longitudes[found];
         }
         for (const auto id : wanted_nodes) {
             if (node_index.count(id)) continue;
-            const auto found = static_cast<size_t>(std::lower_bound(ids.begin(), ids.end(), id) - ids.begin());
+            found = static_cast<size_t>(std::lower_bound(ids.begin(), ids.end(), id) - ids.begin());
             if (latitudes[found] == COSM_UNDEFINED) continue;
             node_index.emplace(id, static_cast<int64_t>(result.ids.size()));
             result.types.push_back(0);

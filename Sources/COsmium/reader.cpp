@@ -312,6 +312,7 @@ struct NodeStore {
 struct cosm_file {
     std::string path;
     BlockKinds kinds;
+    KeptBlocks kept;
 };
 
 namespace {
@@ -338,7 +339,7 @@ cosm_result read(
     try {
         const osmium::io::File info{file->path};
         if (info.format() == osmium::io::file_format::pbf && info.compression() == osmium::io::file_compression::none) {
-            read_blocks(file->path.c_str(), file->kinds, bits, offset, look, take, plain);
+            read_blocks(file->path.c_str(), file->kinds, file->kept, bits, offset, look, take, plain);
             return failure(cosm_ok, "", offset);
         }
         osmium::io::Reader reader{info, bits, osmium::io::read_meta::no};
@@ -378,13 +379,17 @@ cosm_result read(
 
 extern "C" cosm_file *cosm_open(const char *path) {
     try {
-        return new cosm_file{path, {}};
+        return new cosm_file{path, {}, {}};
     } catch (const std::bad_alloc &) {
         return nullptr;
     }
 }
 
 extern "C" void cosm_close(cosm_file *file) { delete file; }
+
+extern "C" void cosm_keep_blocks(cosm_file *file, size_t bytes) {
+    if (file) file->kept.set_room(bytes);
+}
 
 extern "C" cosm_result cosm_read_ways(
     cosm_file *file, const char *const *keys, size_t key_count, size_t own_count, const char *const *route_keys,
@@ -462,6 +467,8 @@ extern "C" cosm_result cosm_read_nodes(
 extern "C" cosm_file *cosm_open(const char *) { return nullptr; }
 
 extern "C" void cosm_close(cosm_file *) {}
+
+extern "C" void cosm_keep_blocks(cosm_file *, size_t) {}
 
 extern "C" cosm_result cosm_read_places(cosm_file *, cosm_progress, void *, cosm_places *) {
     return {cosm_kind, "built without libosmium", 0};

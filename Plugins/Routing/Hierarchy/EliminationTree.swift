@@ -17,15 +17,18 @@ struct EliminationTree {
 
     init(_ arcs: ArcTopology) { self.arcs = arcs }
 
-    /// Nodes and arcs renumbered to postorder ranks.
-    func inPostorder(_ order: [Int32]) -> (order: [Int32], arcs: ArcTopology) {
+    /// Nodes and arcs renumbered to postorder ranks. `check` throws to cancel.
+    func inPostorder(
+        _ order: [Int32], _ check: () throws -> Void
+    ) rethrows -> (order: [Int32], arcs: ArcTopology) {
         let place = postorder()
         var old = [Int32](repeating: 0, count: count)
         for rank in 0..<count { old[Int(place[rank])] = Int32(rank) }
         var sorted = ArcTopology(first: [0], heads: [])
         sorted.first.reserveCapacity(count + 1)
         sorted.heads.reserveCapacity(arcs.heads.count)
-        for rank in old {
+        for (index, rank) in old.enumerated() {
+            if index % RoutingSettings.rowStep == 0 { try check() }
             // The heads are ancestors of each other, so they keep their order.
             for slot in Int(arcs.first[Int(rank)])..<Int(arcs.first[Int(rank) + 1]) {
                 sorted.heads.append(place[Int(arcs.heads[slot])])

@@ -59,14 +59,14 @@ package final class Hierarchy: @unchecked Sendable {
         let taken = try NodeOrder(graph, check).nodes
         let contracted = try Self.contract(graph, order: taken, rank: Self.ranks(taken), check)
         try check()
-        let (order, arcs) = EliminationTree(contracted).inPostorder(taken)
+        let (order, arcs) = try EliminationTree(contracted).inPostorder(taken, check)
         let rank = Self.ranks(order)
         var builder = MemoryImage.Builder()
         builder.add(Tag.rank.rawValue, rank)
         builder.add(Tag.node.rawValue, order)
         builder.add(Tag.firstUp.rawValue, arcs.first)
         builder.add(Tag.heads.rawValue, arcs.heads)
-        builder.add(Tag.edgeArc.rawValue, Self.edgeArcs(graph, rank: rank, arcs))
+        builder.add(Tag.edgeArc.rawValue, try Self.edgeArcs(graph, rank: rank, arcs, check))
         return builder
     }
 
@@ -113,9 +113,12 @@ package final class Hierarchy: @unchecked Sendable {
         return ArcTopology(first: first, heads: heads)
     }
 
-    private static func edgeArcs(_ graph: RoutingGraph, rank: [Int32], _ arcs: ArcTopology) -> [Int32] {
-        arcs.heads.withUnsafeBufferPointer { heads in
-            (0..<graph.edgeCount).map { edge in
+    private static func edgeArcs(
+        _ graph: RoutingGraph, rank: [Int32], _ arcs: ArcTopology, _ check: () throws -> Void
+    ) rethrows -> [Int32] {
+        try arcs.heads.withUnsafeBufferPointer { heads in
+            try (0..<graph.edgeCount).map { edge in
+                if edge % RoutingSettings.rowStep == 0 { try check() }
                 let (one, other) = (rank[Int(graph.source[edge])], rank[Int(graph.target[edge])])
                 guard one != other else { return -1 }
                 let (low, high) = (Int(min(one, other)), max(one, other))

@@ -12,11 +12,12 @@ struct NodeOrder {
 
     init(_ graph: RoutingGraph, _ check: () throws -> Void) throws {
         self.graph = graph
-        neighbours = SmallGraph(graph)
+        neighbours = try SmallGraph(graph, check)
         nodes.reserveCapacity(graph.nodeCount)
         try peel(check)
         try check()
         let rest = core()
+        try check()
         neighbours = SmallGraph()
         var dissection = Dissection(graph)
         try dissection.order(rest, check)
@@ -31,7 +32,8 @@ struct NodeOrder {
         while !round.isEmpty {
             try check()
             var next: [Int32] = []
-            for node in round where neighbours.degree[Int(node)] >= 0 {
+            for (index, node) in round.enumerated() where neighbours.degree[Int(node)] >= 0 {
+                if index % RoutingSettings.rowStep == 0 { try check() }
                 guard neighbours.degree[Int(node)] <= 2 else { continue }
                 if touched[Int(node)] == number {
                     next.append(node)
@@ -75,7 +77,8 @@ struct SmallGraph {
     /// An empty one.
     init() { (first, heads, degree) = ([0], [], []) }
 
-    init(_ graph: RoutingGraph) {
+    /// `check` throws to cancel.
+    init(_ graph: RoutingGraph, _ check: () throws -> Void) rethrows {
         let count = graph.nodeCount
         first = [0]
         heads = []
@@ -84,6 +87,7 @@ struct SmallGraph {
         heads.reserveCapacity(graph.arcs.count)
         degree.reserveCapacity(count)
         for node in 0..<count {
+            if node % RoutingSettings.rowStep == 0 { try check() }
             let start = heads.count
             for index in graph.arcRange(of: node) {
                 let head = graph.arcs[index].head

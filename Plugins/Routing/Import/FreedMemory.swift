@@ -6,10 +6,7 @@ enum FreedMemory {
     /// Runs work whose large blocks are returned as soon as they are freed.
     static func givenBack<T>(during work: () throws -> T) rethrows -> T {
         cosm_keep_large_apart(1)
-        defer {
-            cosm_keep_large_apart(0)
-            giveBack()
-        }
+        defer { cosm_keep_large_apart(0) }
         return try work()
     }
 

@@ -11,6 +11,8 @@ extension OSMReader {
     func map(bounds: BoundingBox?, isPrepared: Bool = true) throws -> MapTableBuilder {
         var builder = MapTableBuilder(bounds: bounds)
         try readMap { builder.add($0, $1) }
+        // The map is read last.
+        source.keepBlocks(bytes: 0)
         guard !builder.isOverfull else {
             throw RegionErrors.osm("\(url.lastPathComponent) has more map features than a region can hold")
         }

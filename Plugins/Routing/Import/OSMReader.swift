@@ -234,8 +234,10 @@ struct OSMReader {
         try check(outcome)
         takeObstacles(obstacles, &ids, &result)
         result.seenNodes = Int(seen)
+        try checkStop()
         result.missing = numbers.count { latitude[Int($0)] == COSM_UNDEFINED }
         let isMissing = latitude.map { $0 == COSM_UNDEFINED }
+        try checkStop()
         result.nodes.ids = ids.all
         result.nodes.latitude = DegreeList(units: latitude)
         result.nodes.longitude = DegreeList(units: longitude)
@@ -331,6 +333,11 @@ private struct SortedIDs {
         var last = last
         defer { self.last = last }
         return all.withUnsafeBufferPointer { all in
+            // Most nodes of a way follow each other.
+            if last + 1 < all.count, all[last + 1] == id {
+                last += 1
+                return Int32(last)
+            }
             var (low, high, step) = (0, all.count, 1)
             if last < high, all[last] <= id {
                 low = last

@@ -11,7 +11,7 @@ enum ReadingBeside {
 
     /// Reads and sorts the names of a file; with a box only the places inside.
     static func names(
-        _ file: OSMFile, bounds: BoundingBox?, in group: BackgroundWorkGroup
+        _ file: OSMFile, bounds: BoundingBox?, in group: BackgroundWorkGroup = BackgroundWorkGroup()
     ) -> BackgroundWork<Names> {
         group.start { isStopped in
             let reader = OSMReader(file, progress: ProgressReporter(), isStopped: isStopped)
@@ -26,7 +26,7 @@ enum ReadingBeside {
     /// after the names: this avoids the peak memory of both, and the processors are busy anyway.
     static func map(
         _ file: OSMFile, bounds: BoundingBox?, after names: BackgroundWork<Names>?, isPrepared: Bool = true,
-        in group: BackgroundWorkGroup
+        in group: BackgroundWorkGroup = BackgroundWorkGroup()
     ) -> BackgroundWork<MapTableBuilder> {
         group.start { isStopped in
             names?.wait(unless: isStopped)

@@ -89,15 +89,18 @@ package struct RegionImport {
 
     /// Imports a map file. Either the whole region is written, or nothing is changed.
     package func run(_ request: Request) throws -> ImportReport {
-        try FreedMemory.givenBack { try make(request) }
-    }
-
-    private func make(_ request: Request) throws -> ImportReport {
         try folder.check(request.name, replaces: request.replaces)
         let reader = OSMReader(OSMFile(request.source), progress: progress)
         try reader.checkKind()
-        // Names and map of a large file are read last, to bound memory.
         let isLarge = try request.isLarge ?? (reader.size() > RoutingSettings.largeFile)
+        // Memory that is given back at once must be cleared again by the system for the next use.
+        guard isLarge else { return try make(request, reader, isLarge: false) }
+        return try FreedMemory.givenBack { try make(request, reader, isLarge: true) }
+    }
+
+    /// Names and map of a large file wait until nothing else is held.
+    private func make(_ request: Request, _ reader: OSMReader, isLarge: Bool) throws -> ImportReport {
+        defer { FreedMemory.giveBack() }
         let beside = BackgroundWorkGroup()
         defer { beside.end() }
         var names: BackgroundWork<ReadingBeside.Names>?
@@ -109,6 +112,7 @@ package struct RegionImport {
             drawing = ReadingBeside.map(
                 reader.source, bounds: request.bounds, after: names, isPrepared: !isLarge, in: beside)
         }
+        if !isLarge { reader.source.keepBlocks(bytes: RoutingSettings.keptBlocks) }
         if !isLarge, request.keepsNames { readNames() }
         if !isLarge, request.keepsMap { readMap() }
         var read = try reader.read(bounds: request.bounds, isWatched: request.isWatched)

@@ -23,9 +23,11 @@ package enum RoutingSettings {
     /// Settled nodes between two checks for cancellation.
     package static let cancellationStep = 4096
     /// Rows written between two checks for cancellation and two reports of progress.
-    package static let rowStep = 8192
+    package static let rowStep = 2048
     /// Size of a map file in bytes above which an import runs its phases one after the other: about 800,000 edges.
     static let largeFile = 64 << 20
+    /// Bytes of unpacked blocks of a map file that are kept for the next pass, unless the file is large.
+    static let keptBlocks = 64 << 20
     /// KiB of SQLite's cache while an import writes rows, and while it sorts them for indexes.
     static let writingCache = 65536
     static let sortingCache = 1024

@@ -48,8 +48,10 @@ package final class WeightedGraph: Sendable {
         return dearest
     }
 
-    /// Computes the costs of a profile.
-    package convenience init(_ graph: RoutingGraph, profile: CostProfile) {
+    /// Computes the costs of a profile; `check` throws to cancel.
+    package convenience init(
+        _ graph: RoutingGraph, profile: CostProfile, check: () throws -> Void
+    ) rethrows {
         let count = graph.edgeCount
         let forward = Block<Double>(repeating: .infinity, count: count)
         let backward = Block<Double>(repeating: .infinity, count: count)
@@ -63,6 +65,7 @@ package final class WeightedGraph: Sendable {
         // If tags are unknown, an app's stored costs indicate where walkers are not allowed.
         let asksStored = known.map { $0.tags == nil && profile.mode == .hiking }
         for edge in 0..<count {
+            if edge % RoutingSettings.rowStep == 0 { try check() }
             let kind = Int(graph.kind[edge])
             if isStored {
                 guard open[kind] else { continue }
@@ -81,8 +84,14 @@ package final class WeightedGraph: Sendable {
                 backward.base[edge] = profile.cost(distance: distance, gain: loss, loss: gain, cost)
             }
         }
+        try check()
         self.init(
             graph, profile: profile, forward: forward, backward: backward, kinds: kinds.flatMap(\.numbers))
+    }
+
+    /// The same without cancellation.
+    package convenience init(_ graph: RoutingGraph, profile: CostProfile) {
+        self.init(graph, profile: profile, check: {})
     }
 
     /// The same graph with the costs of some edges multiplied.

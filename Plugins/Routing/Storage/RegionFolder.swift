@@ -185,6 +185,8 @@ private struct DerivedFiles: Sendable {
     init(of graph: RoutingGraph, check: () throws -> Void) throws {
         self.graph = graph
         hierarchy = try Hierarchy(graph, check: check)
-        costs = try HierarchyCosts(hierarchy, WeightedGraph(graph, profile: .hiking), check: check)
+        let weighted = try WeightedGraph(graph, profile: .hiking, check: check)
+        try check()
+        costs = try HierarchyCosts(hierarchy, weighted, check: check)
     }
 }

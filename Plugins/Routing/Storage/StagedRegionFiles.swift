@@ -17,7 +17,7 @@ struct StagedRegionFiles {
         let hierarchy = try Hierarchy(graph, in: draft.hierarchy, check: check)
         graph.image.releasePages()
         FreedMemory.giveBack()
-        let weighted = WeightedGraph(graph, profile: .hiking)
+        let weighted = try WeightedGraph(graph, profile: .hiking, check: check)
         graph.image.releasePages()
         let worked = try HierarchyCosts(hierarchy, weighted, check: check)
         graph.image.releasePages()

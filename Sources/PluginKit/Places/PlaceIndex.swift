@@ -151,7 +151,7 @@ extension PlaceIndex {
     /// Comparisons between two checks for cancellation.
     private static let comparisons = 20_000
     /// Places between two checks for cancellation.
-    private static let step = 1000
+    private static let step = 100
 
     /// Collects places in the order of their numbers.
     private struct Builder {

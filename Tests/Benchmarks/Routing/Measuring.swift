@@ -22,6 +22,9 @@ func processTimed<T>(_ body: () throws -> T) rethrows -> (T, Double) {
     return (value, now(CLOCK_PROCESS_CPUTIME_ID) - start)
 }
 
+/// The seconds of processor time of all threads of this process so far.
+func processorTime() -> Double { now(CLOCK_PROCESS_CPUTIME_ID) }
+
 private func now(_ clock: clockid_t) -> Double {
     var time = timespec()
     clock_gettime(clock, &time)

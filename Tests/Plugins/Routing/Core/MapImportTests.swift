@@ -80,6 +80,27 @@ struct MapImportTests {
         #expect(!areas.isEmpty)
     }
 
+    @Test(
+        "nodes may be in any order and have ids of more than 32 bits", arguments: [0, (1 << 32) - 8, 1 << 33])
+    func nodeOrder(shift: Int) throws {
+        let databases = try [false, true].map { isReversed in
+            let folder = try ScratchFolder()
+            var nodes = (1...16).map { number in
+                "<node id=\"\(number + shift)\" lat=\"47.0\(number / 4)\" lon=\"9.0\(number % 4)\"/>"
+            }
+            if isReversed { nodes.reverse() }
+            let ways =
+                Self.way(1, [1, 4, 16, 13, 1].map { $0 + shift }, ["natural": "wood"])
+                + Self.way(2, [2, 3, 7].map { $0 + shift }, ["highway": "path"])
+            let osm = try folder.write(
+                "map.osm", Data("<osm version=\"0.6\">\(nodes.joined())\(ways)</osm>".utf8))
+            let report = try RegionImport(into: folder.regions).run(.init(source: osm, name: "map"))
+            #expect(report.map?.features == 2 && report.map?.broken == 0)
+            return try Data(contentsOf: folder.regions.database("map"))
+        }
+        #expect(databases[0] == databases[1])
+    }
+
     @Test("a coastline that ends inside the extract is connected to the edge, counted and reported")
     func coast() throws {
         let report = try imported(
