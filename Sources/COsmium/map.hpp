@@ -25,7 +25,7 @@ struct FeatureSink {
 
     FeatureSink(const cosm_map_keys &keys, cosm_take_feature take, void *context)
         : keys(keys), take(take), context(context), places(keys.keys, keys.key_count) {
-        // So that an object without points has a place for them, too.
+        // An object without points needs an entry, too.
         points.reserve(1 << 10);
     }
 
@@ -237,10 +237,10 @@ class NodePlaces {
     int64_t greatest = INT64_MIN;
     Growing<Stray> strays;
     bool are_strays_sorted = true;
-    /// Where the last node was found.
+    /// The index of the last node found.
     size_t last = 0;
 
-    /// The run of an id, as a range of places; empty where there is none.
+    /// The run of an id, as a range of places; empty if there is none.
     std::pair<size_t, size_t> run(int64_t id) const {
         const auto found = std::lower_bound(
             runs.begin(), runs.end(), id >> 32, [](const Run &run, int64_t upper) { return run.upper < upper; });
@@ -248,11 +248,11 @@ class NodePlaces {
         return {found->start, found + 1 == runs.end() ? places.size() : (found + 1)->start};
     }
 
-    /// The place of an id in a run, looked for in widening steps from the last; `high` where there is none.
+    /// The place of an id in a run, by galloping search from the last; `high` if there is none.
     size_t find(uint32_t id, size_t low, size_t high) const {
         const auto *all = places.data();
         const size_t end = high;
-        // Most nodes of a way follow each other, having been made together.
+        // Most nodes of a way follow each other, since they were created together.
         if (low <= last && last + 1 < high && all[last + 1].id == id) return last + 1;
         if (low <= last && last < high) {
             size_t step = 1;

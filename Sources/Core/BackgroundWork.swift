@@ -59,13 +59,13 @@ package final class BackgroundWork<Outcome: Sendable>: Sendable {
     private static var stack: Int { 8 << 20 }
 }
 
-/// Background works of different outcomes that end together: all are asked to stop before the first is waited for.
+/// Background work with different results that ends together: all is asked to stop before the first is joined.
 package final class BackgroundWorkGroup: Sendable {
     private let members = Mutex<[(stop: @Sendable () -> Void, end: @Sendable () -> Void)]>([])
 
     package init() {}
 
-    /// Starts a work of the group.
+    /// Starts work in the group.
     package func start<Outcome>(
         _ work: @escaping @Sendable (_ isStopped: @escaping @Sendable () -> Bool) throws -> Outcome
     ) -> BackgroundWork<Outcome> {
@@ -74,7 +74,7 @@ package final class BackgroundWorkGroup: Sendable {
         return work
     }
 
-    /// Stops the works that are running.
+    /// Stops the running work.
     package func end() {
         let all = members.withLock { $0 }
         for member in all { member.stop() }

@@ -10,7 +10,7 @@ struct BackgroundWorkGroupTests {
     func end() {
         let group = BackgroundWorkGroup()
         let stopped = Atomic(0)
-        // Neither ends before both are asked to.
+        // Neither ends before both are asked to stop.
         for _ in 0..<2 {
             _ = group.start { isStopped in
                 while !isStopped() { Thread.sleep(forTimeInterval: 0.001) }

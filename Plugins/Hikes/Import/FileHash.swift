@@ -11,7 +11,7 @@ struct FileHash: ~Copyable {
     /// Hashes a short file at once, and starts a thread for a long one. Throws `E-INTERRUPTED`.
     init(of url: URL) throws {
         let size = (try? url.resourceValues(forKeys: [.fileSizeKey]))?.fileSize ?? 0
-        if size < HikeSettings.leastHashedBeside {
+        if size < HikeSettings.leastHashedConcurrently {
             work = nil
             isKnown = true
             known = try Self.sha256(url) { try Interruption.check() }

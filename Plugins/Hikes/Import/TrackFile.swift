@@ -96,7 +96,7 @@ enum HikeSettings {
     /// Bytes used to recognise the format of a file.
     static let sniffed = 4096
     /// Minimum bytes of a file to hash it on another thread.
-    static let leastHashedBeside = 4 << 20
+    static let leastHashedConcurrently = 4 << 20
     /// Extensions of files imported from folders and archives.
     static let extensions: Set = ["gpx", "fit", "tcx", "kml", "geojson"]
     /// Maximum files of a folder or archive.

@@ -15,7 +15,7 @@ final class OSMFile: @unchecked Sendable {
         handle = cosm_open(url.path)
     }
 
-    /// Keeps up to so many bytes of unpacked blocks for further readers, instead of those kept so far.
+    /// Sets the maximum bytes of unpacked blocks kept for further readers, and releases those kept so far.
     func keepBlocks(bytes: Int) { cosm_keep_blocks(handle, bytes) }
 
     deinit { cosm_close(handle) }

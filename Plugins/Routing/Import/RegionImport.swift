@@ -93,23 +93,23 @@ package struct RegionImport {
         let reader = OSMReader(OSMFile(request.source), progress: progress)
         try reader.checkKind()
         let isLarge = try request.isLarge ?? (reader.size() > RoutingSettings.largeFile)
-        // Memory that is given back at once must be cleared again by the system for the next use.
+        // Returning memory at once makes the system clear it again for the next use.
         guard isLarge else { return try make(request, reader, isLarge: false) }
         return try FreedMemory.givenBack { try make(request, reader, isLarge: true) }
     }
 
-    /// Names and map of a large file wait until nothing else is held.
+    /// Names and map of a large file are read after the rest is released.
     private func make(_ request: Request, _ reader: OSMReader, isLarge: Bool) throws -> ImportReport {
         defer { FreedMemory.giveBack() }
         let beside = BackgroundWorkGroup()
         defer { beside.end() }
-        var names: BackgroundWork<ReadingBeside.Names>?
+        var names: BackgroundWork<ConcurrentReading.Names>?
         var drawing: BackgroundWork<MapTableBuilder>?
         func readNames() {
-            names = ReadingBeside.names(reader.source, bounds: request.bounds, in: beside)
+            names = ConcurrentReading.names(reader.source, bounds: request.bounds, in: beside)
         }
         func readMap() {
-            drawing = ReadingBeside.map(
+            drawing = ConcurrentReading.map(
                 reader.source, bounds: request.bounds, after: names, isPrepared: !isLarge, in: beside)
         }
         if !isLarge { reader.source.keepBlocks(bytes: RoutingSettings.keptBlocks) }

@@ -36,7 +36,7 @@ struct TurnPicture: DomainObject, MapDrawable {
         static let other = MapLineStyle(
             stroke: Stroke(Color(0x6B7280), width: 3, dash: [3, 3]), layer: MapLayer.route + 1,
             label: "way not taken")
-        static let told = MapPointStyle(
+        static let announced = MapPointStyle(
             color: Color(0xC92A2A), radius: 6, shape: .diamond, symbol: "@", legend: "announced")
         static let dropped = MapPointStyle(
             color: Color(0x6B7280), radius: 5, shape: .ring, symbol: "o", legend: "not announced")
@@ -71,7 +71,7 @@ struct TurnPicture: DomainObject, MapDrawable {
             features.append(
                 .line([at, at.destination(bearing: outgoing, distance: Self.reach)], Look.outgoing))
         }
-        var style = isTold(step) ? Look.told : Look.dropped
+        var style = isAnnounced(step) ? Look.announced : Look.dropped
         style.label = label(step)
         features.append(.point(at, style))
         return features
@@ -88,7 +88,7 @@ struct TurnPicture: DomainObject, MapDrawable {
         var features: [MapFeature] = [.line(line, Self.route)]
         for step in steps where step.kind == "junction" || step.kind == "corner" {
             guard let at = place(step) else { continue }
-            features.append(.point(at, isTold(step) ? Look.told : Look.dropped))
+            features.append(.point(at, isAnnounced(step) ? Look.announced : Look.dropped))
         }
         return features
     }
@@ -123,7 +123,7 @@ struct TurnPicture: DomainObject, MapDrawable {
         return words.joined(separator: " ")
     }
 
-    private func isTold(_ step: TraceStep) -> Bool {
+    private func isAnnounced(_ step: TraceStep) -> Bool {
         if case .text(let outcome)? = step.values["outcome"] { return outcome != "dropped" }
         return true
     }

@@ -60,7 +60,7 @@ struct RegionWriter {
         try queue.close()
     }
 
-    /// SQLite sorts as much at once as its cache holds, without a look at whether to stop. A small cache makes it sort a
+    /// SQLite sorts as much at once as its cache holds, without a check for cancellation. A small cache makes it sort a
     /// piece of a few milliseconds at a time, and merge the pieces.
     private static func writeIndexes(_ db: Database) throws {
         try db.execute(sql: "PRAGMA cache_size = -\(RoutingSettings.sortingCache)")

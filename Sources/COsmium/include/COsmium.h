@@ -48,7 +48,7 @@ cosm_file *cosm_open(const char *path);
 /// Frees a handle; no reader may use it any more.
 void cosm_close(cosm_file *file);
 
-/// Forgets unpacked blocks that were kept; from now on keeps up to so many bytes of them for further passes.
+/// Releases kept unpacked blocks, and sets the maximum bytes of those kept for further passes.
 void cosm_keep_blocks(cosm_file *file, size_t bytes);
 
 /// Ways with one tag key, in the order of the file, as flat arrays.

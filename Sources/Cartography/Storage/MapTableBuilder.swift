@@ -52,7 +52,7 @@ public struct MapTableBuilder: Sendable {
     public var heights: HeightSource?
     /// The encoded features, once prepared.
     private var cells: [StoredCell]?
-    /// The points of the object that is added, reused.
+    /// The points of the current object; reused.
     private var parts = PackedFeatures()
 
     /// An empty map of an area, or of all added features.
@@ -150,7 +150,7 @@ public struct MapTableBuilder: Sendable {
     // MARK: Writing
 
     /// Encodes the features, so that writing only writes; called once, after all are added. `check` throws
-    /// to cancel. What is not prepared is encoded while it is written, which holds less at once.
+    /// to cancel. Unprepared features are encoded while they are written, which needs less memory.
     public mutating func prepare(check: () throws -> Void = { try Interruption.check() }) throws {
         var stored: [StoredCell] = []
         try takeCells(holdsLevels: true, check).forEach(check) { stored.append($0) }

@@ -1,6 +1,6 @@
 import Core
 
-/// Features of a map one behind the other, without a block of memory for each: a country has tens of millions.
+/// Features of a map in contiguous arrays, without an allocation for each: a country has tens of millions.
 ///
 /// A feature consists of parts, and a part of points; both are ranges of arrays.
 struct PackedFeatures: Sendable {
@@ -42,10 +42,10 @@ struct PackedFeatures: Sendable {
     var count: Int { heads.count }
     var partCount: Int { firstPoint.count - 1 }
 
-    /// The number of points and parts that indexes can reach.
+    /// The number of points and parts that indexes can address.
     static let most = Int(UInt32.max)
 
-    /// Whether there are more than indexes can reach; then nothing is valid.
+    /// Whether there are more than indexes can address; if so, nothing is valid.
     var isOverfull: Bool { points.count > Self.most || partCount > Self.most }
 
     /// Begins a feature; the parts that are added next belong to it.

@@ -3,14 +3,14 @@ package enum RadixSort {
     /// Sorts by key; equal keys keep their order.
     package static func sort(_ values: inout [(key: UInt64, index: UInt32)]) { sort(&values, {}) }
 
-    /// Sorts by key; `check` throws when the work is to stop.
+    /// Sorts by key; `check` throws to cancel.
     package static func sort(
         _ values: inout [(key: UInt64, index: UInt32)], _ check: () throws -> Void
     ) rethrows {
         try sort(&values, check) { $0.key }
     }
 
-    /// Sorts numbers; `check` throws when the work is to stop.
+    /// Sorts numbers; `check` throws to cancel.
     package static func sort(_ values: inout [UInt64], _ check: () throws -> Void) rethrows {
         try sort(&values, check) { $0 }
     }
@@ -39,7 +39,7 @@ package enum RadixSort {
         }
     }
 
-    /// Up to so many values, insertion is faster than counting.
+    /// Maximum number of values for which insertion sort is faster than counting.
     private static let few = 96
 
     @inline(__always)

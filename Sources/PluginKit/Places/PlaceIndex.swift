@@ -243,10 +243,10 @@ extension PlaceIndex {
     }
 }
 
-/// The folded forms of the names of many places, without a block of memory for each.
+/// The folded forms of the names of many places, without an allocation for each.
 private struct NameForms {
     private var bytes: [UInt8] = []
-    /// Where each form begins; one more than there are.
+    /// The start of each form; one more than there are forms.
     private var starts: [UInt32] = [0]
     /// The first form of each place; one more than there are places.
     private var firsts: [UInt32] = [0]
@@ -266,7 +266,7 @@ private struct NameForms {
         (Int(firsts[place])..<Int(firsts[place + 1])).map { bytes[Int(starts[$0])..<Int(starts[$0 + 1])] }
     }
 
-    /// Whether the first form of a place precedes that of another; `nil` where they are equal.
+    /// Whether the first form of a place precedes that of another; `nil` if they are equal.
     func precedes(_ a: Int, _ b: Int) -> Bool? {
         let order = bytes.withUnsafeBufferPointer { bytes in
             func form(_ place: Int) -> UnsafeBufferPointer<UInt8> {
@@ -278,7 +278,7 @@ private struct NameForms {
         return order == 0 ? nil : order < 0
     }
 
-    /// Below 0 where the first precedes the second, 0 where they are equal.
+    /// Less than 0 if the first precedes the second, 0 if they are equal.
     static func compare(_ a: UnsafeBufferPointer<UInt8>, _ b: UnsafeBufferPointer<UInt8>) -> Int {
         for (left, right) in zip(a, b) where left != right { return left < right ? -1 : 1 }
         return a.count - b.count

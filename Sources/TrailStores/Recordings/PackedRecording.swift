@@ -22,7 +22,7 @@ public final class PackingPoints: Sendable {
     /// Starts packing a long line of a hike that began at `start`; `nil` for a short one, for which a thread costs
     /// more than it saves. Throws `E-LIBRARY-MISSING`.
     public init?(_ line: GPXLine, start: Timestamp) throws(RutterError) {
-        guard line.pointCount >= RecordingSettings.leastBeside else { return nil }
+        guard line.pointCount >= RecordingSettings.leastPackedConcurrently else { return nil }
         try NativeLibrary.zlib.require()
         let segments = line.segments
         work = BackgroundWork { _ in PackedPoints(segments, start: start) }

@@ -209,7 +209,7 @@ public enum Interpolation {
 /// Settings of recordings.
 public enum RecordingSettings {
     /// Number of points from which packing one of the two blobs on another thread saves time.
-    static let leastBeside = 20_000
+    static let leastPackedConcurrently = 20_000
     /// A stored altitude of exactly 0 was not measured if its neighbours differ by more than this many
     /// metres.
     static let leastPlausibleStep = 50.0

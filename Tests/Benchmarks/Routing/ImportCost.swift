@@ -41,7 +41,7 @@ struct ImportCost {
                 + ", of processor time \(ratio(work, infoWork))")
     }
 
-    /// Whether this process was started to import a file; if so it imports and exits. `--phases FILE` prints what each phase needs.
+    /// Imports a file and exits if this process was started for that. `--phases FILE` prints memory and time of each phase.
     static func importIfAsked(_ arguments: [String]) throws {
         guard let first = arguments.first, [flag, phasesFlag].contains(first), arguments.count > 1 else {
             return

@@ -22,7 +22,7 @@ final class PhaseMemory: Sendable {
         }
     }
 
-    /// Prints what was found, one line a phase.
+    /// Prints one line per phase.
     func print() {
         let found = state.withLock { state in
             Self.close(&state)

@@ -24,7 +24,7 @@ struct StopCost {
     func run() async throws {
         let (_, whole) = try timed { try importOnce(Phase()) }
         var longest: [String: Double] = [:]
-        // Of all threads until the end: what other work of the machine adds to the time is not in it.
+        // Of all threads until the end: it excludes the time of other work on the machine.
         var work: [String: Double] = [:]
         var stopped = 0
         for moment in 0..<Self.moments {

@@ -124,7 +124,7 @@ import Testing
         let session = try TestSession()
         await session.run("let l = [1 2]; let t = 'abcdefgh'")
         for _ in 0..<45 { await session.run("let t = \"$t$t\"") }
-        // From the 21st on, the list is refused after all that is in it was counted, and stays as it was.
+        // From the 21st on, the list is refused after its contents are counted, and stays unchanged.
         for _ in 0..<23 { await session.run("let l = [$l $l]") }
         #expect(await session.result("let l = [$l $l]").failure?.code == "E-TYPE")
         #expect(await session.run("$l").utf8.count < 2000)

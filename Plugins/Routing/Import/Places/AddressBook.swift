@@ -188,6 +188,6 @@ enum StreetRelations {
         return streets
     }
 
-    /// Objects between two looks at whether to stop.
+    /// Objects between two checks for cancellation.
     private static let step = 100
 }

@@ -247,7 +247,7 @@ enum Prominence {
 enum StopMerger {
     /// Maximum distance in metres between signposts and platforms of one stop.
     private static let near = 150.0
-    /// Entries between two looks at whether to stop.
+    /// Entries between two checks for cancellation.
     private static let step = 1000
 
     static func merged(

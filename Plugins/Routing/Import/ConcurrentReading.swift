@@ -5,7 +5,7 @@ import PluginKit
 
 /// Reads further data of a file concurrently with the caller's reading of ways: independent passes over one
 /// file. Progress is reported by the caller's passes only.
-enum ReadingBeside {
+enum ConcurrentReading {
     /// The places of a file as tables, their number, and the number of those without a coordinate.
     typealias Names = (places: Int, unplaced: Int, streetless: Int, tables: PlaceTables)
 
