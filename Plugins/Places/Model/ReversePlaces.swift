@@ -14,7 +14,13 @@ struct ReversePlaces: PlaceNaming {
 
     func name(of place: Coordinate, context: Context) async throws -> String? {
         guard let found = try await surroundings(of: place, context: context) else { return nil }
-        return try Self.name(found)
+        do {
+            return try Self.name(found)
+        } catch let error as RutterError where error.kind != Interruption.stopped.kind {
+            // A damaged source leaves a route or hike without a name; it is no reason to refuse it.
+            context.log.warning("\(found.source): \(error.message)")
+            return nil
+        }
     }
 
     /// What a candidate for the name of a coordinate is, the most specific first: a peak or hut at the coordinate, the

@@ -161,6 +161,16 @@ struct PlaceCommandTests {
         #expect(!(await test.run("place search refugi")).contains("the last map"))
     }
 
+    @Test func anUnreadableNameIsNoReasonToRefuseAnObject() async throws {
+        let context = await test.session.context(tracing: nil)
+        #expect(try await context.placeName(at: Coordinate(latitude: 42.6, longitude: 1.6)) == nil)
+        #expect(
+            try await context.placeName(at: Coordinate(latitude: 42.5, longitude: 1.5))
+                == "Carrer Major 3, Valley")
+        // Whoever asks for the place itself is shown the error.
+        #expect(await test.result("place at 42.6,1.6").failure?.code == CommonErrors.fileAccess.code)
+    }
+
     @Test func stepShowsWhyOneIsFirst() async {
         let shown = await test.run("step place search juc --near 42.6,1.72")
         #expect(shown.contains("all sources of names are searched"), "\(shown)")
@@ -202,6 +212,10 @@ private struct FixedRegion: Plugin, NamedPlaces {
                 NamedPlace(
                     name: "Carrer Major 3", kind: "address", source: "valley", coordinate: place, rank: 8,
                     context: "AD500 Valley"), distance: 4)
+        } else if place == Coordinate(latitude: 42.6, longitude: 1.6) {
+            found.address = SurroundingPlace(rank: 8, distance: 4) {
+                throw CommonErrors.fileAccess("the names of the valley cannot be read")
+            }
         }
         return found
     }
