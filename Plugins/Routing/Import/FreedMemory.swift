@@ -1,4 +1,5 @@
 import COsmium
+import Foundation
 
 /// Returns freed memory of an import to the system, including fragmented blocks: they are many and of all
 /// sizes, and the phases of an import need different ones.
@@ -12,4 +13,7 @@ enum FreedMemory {
 
     /// Returns free memory at the end of a phase.
     static func giveBack() { cosm_give_back() }
+
+    /// The same on a thread of its own: after an import that was cancelled, its caller does not wait for it.
+    static func giveBackLater() { Thread.detachNewThread { cosm_give_back() } }
 }

@@ -100,7 +100,7 @@ package struct RegionImport {
 
     /// Names and map of a large file are read after the rest is released.
     private func make(_ request: Request, _ reader: OSMReader, isLarge: Bool) throws -> ImportReport {
-        defer { FreedMemory.giveBack() }
+        defer { FreedMemory.giveBackLater() }
         let beside = BackgroundWorkGroup()
         defer { beside.end() }
         var names: BackgroundWork<ConcurrentReading.Names>?
