@@ -82,8 +82,8 @@ func pages(in folder: String) -> [String] {
 /// Language settings of every target of ours.
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
-/// Modules that are optimized in debug builds, too: the tests spend more time in their unoptimized code than optimizing
-/// them takes. Assertions stay. Larger modules, such as the one of routes, take longer to optimize than that saves.
+/// Modules that are optimised in debug builds, too: the tests spend more time in their unoptimised code than optimising
+/// them takes. Assertions stay. Larger modules, such as the one of routes, take longer to optimise than that saves.
 let optimized: Set = ["Geodesy", "GuidancePlugin"]
 
 func settings(_ name: String) -> [SwiftSetting] {

@@ -7,7 +7,7 @@ import Foundation
 /// written without the prefix that they share with the previous one. Data that can be recomputed, such as the
 /// names that contain a word, is not written.
 public enum PlaceIndexFile {
-    private static let magic: UInt64 = 0x0032_5844_4E49_5450  // "PTINDX2"
+    private static let magic: UInt64 = 0x0033_5844_4E49_5450  // "PTINDX3"
     /// Magic, stamp, length and sum of the locations, sum of the rest.
     private static let head = 40
 
@@ -28,7 +28,8 @@ public enum PlaceIndexFile {
         for context in index.placeContexts { words.add(Int(context)) }
         var data = Data(capacity: head + locations.bytes.count + words.bytes.count)
         for word in [
-            magic, stamp, UInt64(locations.bytes.count), checksum(locations.bytes), checksum(words.bytes),
+            magic, stamp, UInt64(locations.bytes.count), locations.bytes.withUnsafeBytes { Checksum.of($0) },
+            words.bytes.withUnsafeBytes { Checksum.of($0) },
         ] {
             withUnsafeBytes(of: word.littleEndian) { data.append(contentsOf: $0) }
         }
@@ -44,7 +45,7 @@ public enum PlaceIndexFile {
                 return nil
             }
             let words = UnsafeRawBufferPointer(rebasing: bytes[head.locationsEnd...])
-            guard checksum(words) == head.wordsSum else { return nil }
+            guard Checksum.of(words) == head.wordsSum else { return nil }
             var reader = Reader(bytes: words)
             return try? reader.index(locations)
         }
@@ -83,31 +84,11 @@ public enum PlaceIndexFile {
         func locations(_ bytes: UnsafeRawBufferPointer) -> PlaceLocations? {
             guard locationsEnd <= bytes.count else { return nil }
             let part = UnsafeRawBufferPointer(rebasing: bytes[PlaceIndexFile.head..<locationsEnd])
-            guard checksum(part) == locationsSum else { return nil }
+            guard Checksum.of(part) == locationsSum else { return nil }
             var reader = Reader(bytes: part)
             return try? reader.locations()
         }
     }
-
-    /// FNV-1a of eight bytes at a time.
-    private static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
-        var sum: UInt64 = 0xCBF2_9CE4_8422_2325
-        var offset = 0
-        while offset + 8 <= bytes.count {
-            sum =
-                (sum ^ bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self).littleEndian)
-                &* 0x100_0000_01B3
-            sum ^= sum >> 29
-            offset += 8
-        }
-        while offset < bytes.count {
-            sum = (sum ^ UInt64(bytes[offset])) &* 0x100_0000_01B3
-            offset += 1
-        }
-        return sum ^ UInt64(bytes.count)
-    }
-
-    private static func checksum(_ bytes: [UInt8]) -> UInt64 { bytes.withUnsafeBytes { checksum($0) } }
 
     private struct Writer {
         var bytes: [UInt8] = []
