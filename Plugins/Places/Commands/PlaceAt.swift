@@ -47,25 +47,25 @@ struct PlaceAt: CommandProvider {
         var fields: [(String, Value)] = []
         if let name { fields.append(("name", .text(name))) }
         if let address = try found.address {
-            let place = try address.place
+            let place = address.place
             let text = [place.name, place.context].compactMap { $0 }.joined(separator: ", ")
             fields.append(("address", .text(text)))
             fields.append(("addressDistance", PlaceObject.distance(address.distance)))
         }
         if let street = try found.street {
-            fields.append(("street", .text(try street.place.name)))
+            fields.append(("street", .text(street.place.name)))
             fields.append(("streetDistance", PlaceObject.distance(street.distance)))
         }
         if let town = try found.town { fields.append(("town", .text(town))) }
         if let near = try found.nearestTown {
-            fields.append(("near", .text(try near.place.name)))
+            fields.append(("near", .text(near.place.name)))
             fields.append(("nearDistance", PlaceObject.distance(near.distance)))
         }
         fields.append(("source", .text(found.source)))
         let around = try found.around.map { item in
             PlaceObject(
                 PlaceMatch(
-                    place: try item.place, quality: PlaceMatch.Quality(score: 1, manner: .coordinate),
+                    place: item.place, quality: PlaceMatch.Quality(score: 1, manner: .coordinate),
                     distance: item.distance))
         }
         if !around.isEmpty {

@@ -40,15 +40,16 @@ struct ReversePlaces: PlaceNaming {
 
         func places(_ found: any PlaceSurroundings) throws -> [SurroundingPlace] {
             switch self {
-            case .landmark: try found.around.filter { $0.rank < PlaceSettings.lesserRank }
+            case .landmark: try found.around.filter { $0.place.rank < PlaceSettings.lesserRank }
             case .address: try [found.address].compactMap(\.self)
             case .street: try [found.street].compactMap(\.self)
-            case .near: try found.around.sorted { ($0.rank, $0.distance) < ($1.rank, $1.distance) }
+            case .near:
+                try found.around.sorted { ($0.place.rank, $0.distance) < ($1.place.rank, $1.distance) }
             }
         }
 
         func name(_ place: SurroundingPlace, _ found: any PlaceSurroundings) throws -> String {
-            let name = try place.place.name
+            let name = place.place.name
             switch self {
             case .landmark: return name
             case .near: return "near \(name)"
@@ -68,7 +69,7 @@ struct ReversePlaces: PlaceNaming {
                 return try manner.name(best, found)
             }
         }
-        return try found.town ?? found.nearestTown.map { "near \(try $0.place.name)" }
+        return try found.town ?? found.nearestTown.map { "near \($0.place.name)" }
     }
 
     /// A step for each candidate, and for the town.

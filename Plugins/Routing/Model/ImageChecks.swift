@@ -6,7 +6,7 @@ extension RoutingGraph {
         self.init(image: image)
         guard hasSoundNodes, hasSoundEdges else { return nil }
         let (nodes, edges, arcs, points, kinds) = (nodeCount, edgeCount, arcs.count, points.count, kindCount)
-        let (texts, letters) = (textCount, textBytes.count)
+        let (texts, letters) = (texts.count, texts.bytes.count)
         for tag in [Tag.nodesByID, .source, .target] { expect(tag) { $0.lies(below: nodes) } }
         expect(.kind) { $0.lies(below: kinds) }
         expect(.boxItems) { $0.lies(below: edges) }

@@ -89,13 +89,10 @@ package final class RoutingGraph: @unchecked Sendable {
     private let metadataText: Column<UInt8>
     private let kindRows: Column<KindRow>
     private let knownKinds = Mutex<[Int: EdgeKind]>([:])
-    let textBytes: Column<UInt8>
-    private let textOffsets: Column<Int32>
+    let texts: ImageTexts
 
     package var nodeCount: Int { nodeID.count }
     package var edgeCount: Int { source.count }
-    /// The number of texts.
-    var textCount: Int { max(0, textOffsets.count - 1) }
 
     /// The graph in an image.
     init(image: MemoryImage) {
@@ -128,21 +125,10 @@ package final class RoutingGraph: @unchecked Sendable {
         trailRows = column(.trails, TrailRow.self)
         boxes = column(.boxes, IndexBox.self)
         boxItems = column(.boxItems, Int32.self)
-        textBytes = column(.texts, UInt8.self)
-        textOffsets = column(.textOffsets, Int32.self)
+        texts = ImageTexts(bytes: column(.texts, UInt8.self), offsets: column(.textOffsets, Int32.self))
         kindRows = column(.kinds, KindRow.self)
         limits = column(.limits, Double.self)
         metadataText = column(.metadata, UInt8.self)
-    }
-
-    /// The text of an index of the image; `nil` for −1.
-    private static func text(_ index: Int32, _ bytes: Column<UInt8>, _ offsets: Column<Int32>) -> String? {
-        guard index >= 0, Int(index) + 1 < offsets.count else { return nil }
-        let range = offsets.part(Int(index))
-        bytes.check(range)
-        return String(
-            decoding: UnsafeBufferPointer(start: bytes.start + range.lowerBound, count: range.count),
-            as: UTF8.self)
     }
 }
 
@@ -198,22 +184,21 @@ extension RoutingGraph {
     package func hasName(_ edge: Int) -> Bool { nameIndex[edge] >= 0 }
 
     /// The name of an edge's way.
-    package func name(of edge: Int) -> String? { Self.text(nameIndex[edge], textBytes, textOffsets) }
+    package func name(of edge: Int) -> String? { texts[nameIndex[edge]] }
 
     /// The marked trails of the region, by their ids.
     package var trails: [Trail] {
         trailRows.buffer.map { row in
-            func text(_ index: Int32) -> String? { Self.text(index, textBytes, textOffsets) }
-            return Trail(
-                id: row.id, name: text(row.name), ref: text(row.ref), network: text(row.network),
-                symbol: text(row.symbol))
+            Trail(
+                id: row.id, name: texts[row.name], ref: texts[row.ref], network: texts[row.network],
+                symbol: texts[row.symbol])
         }
     }
 
     /// The ids of the trails along an edge, the most important first.
     package func trailIDs(of edge: Int) -> [Int64] {
         guard trailSet.count > edge else { return [] }
-        let text = Self.text(trailSet[edge], textBytes, textOffsets) ?? ""
+        let text = texts[trailSet[edge]] ?? ""
         return text.split(separator: " ").compactMap { Int64($0) }
     }
 
@@ -229,7 +214,7 @@ extension RoutingGraph {
     /// A kind by its number; its texts are read on first use.
     private func kind(number: Int) -> EdgeKind {
         if let known = knownKinds.withLock({ $0[number] }) { return known }
-        let kind = kindRows[number].kind { Self.text($0, textBytes, textOffsets) }
+        let kind = kindRows[number].kind { texts[$0] }
         knownKinds.withLock { $0[number] = kind }
         return kind
     }

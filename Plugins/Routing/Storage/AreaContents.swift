@@ -1,27 +1,15 @@
 import Geodesy
 
 extension NamedArea {
-    /// The municipality among areas of which some contain a place: of the finest level that has one, the first by name.
-    static func municipality(of areas: [NamedArea], where contains: (Int) -> Bool) -> String? {
+    /// Whether it may be a municipality.
+    var isMunicipal: Bool { level.map(Self.municipal.contains) ?? false }
+
+    /// The municipality among areas that contain a coordinate: of the finest level that has one, the first by name.
+    static func municipality(of areas: [(level: Int, name: String)]) -> String? {
         for level in municipal {
-            let inside = areas.indices.filter { areas[$0].level == level && contains($0) }
-            if let name = inside.map({ areas[$0].name }).min() { return name }
+            if let name = areas.filter({ $0.level == level }).map(\.name).min() { return name }
         }
         return nil
-    }
-
-    /// Whether the area contains a coordinate. Linear in the length of the outline; for many coordinates use
-    /// an `AreaFinder`, which takes longer to build.
-    func contains(_ place: Coordinate) -> Bool {
-        guard box.contains(place) else { return false }
-        var isInside = false
-        for ring in rings {
-            for index in ring.indices.dropFirst()
-            where Self.crosses(ring[index - 1], ring[index], beside: place) {
-                isInside.toggle()
-            }
-        }
-        return isInside
     }
 
     /// Whether an edge of an outline crosses the parallel of a place to one side of it.

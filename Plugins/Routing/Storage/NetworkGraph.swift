@@ -114,10 +114,7 @@ struct NetworkGraph: Sendable {
         return index
     }
 
-    private mutating func text(_ text: String?) -> Int32 {
-        guard var text else { return -1 }
-        return text.withUTF8 { arrays.texts.index(of: UnsafeRawBufferPointer($0)) }
-    }
+    private mutating func text(_ text: String?) -> Int32 { arrays.texts.index(of: text) }
 
     /// The collected arrays, with keys and values of the metadata in the order of the keys.
     consuming func finished(metadata: [(key: String, value: String)]) -> GraphArrays {

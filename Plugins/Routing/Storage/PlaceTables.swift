@@ -37,6 +37,8 @@ struct PlaceTables {
         "SELECT name, kind, rank, 0, latitude, longitude, NULL, NULL FROM rutter_names ORDER BY id"
 
     let index: PlaceIndex
+    /// The image of a `Gazetteer`.
+    let gazetteer: MemoryImage
     /// In the order of the index.
     private let entries: [PlaceIndex.Entry]
     private let outlines: [NamedArea]
@@ -49,6 +51,7 @@ struct PlaceTables {
         self.index = index
         entries = order.map { all[$0] }
         outlines = areas
+        gazetteer = try Gazetteer.image(of: entries, areas, check: check)
     }
 
     /// The places of several databases, without duplicates.
@@ -109,6 +112,13 @@ struct PlaceTables {
         return entry(row).map { NamedPlace($0, source: source) }
     }
 
+    /// Whether the rows of places have the ids 1 to a count, which is that of the places that could be read.
+    static func areNumbered(_ db: Database, to count: Int) throws -> Bool {
+        guard try db.tableExists(places) else { return false }
+        let row = try Row.fetchOne(db, sql: "SELECT count(*), max(id) FROM \(places) WHERE id > 0")
+        return row.map { $0[0] == count && ($0[1] ?? 0) == count } ?? false
+    }
+
     /// All places of a database, in the order of their numbers; `nil` if it has no places.
     static func entries(_ db: Database) throws -> [PlaceIndex.Entry]? {
         let sql: String
@@ -142,33 +152,18 @@ struct PlaceTables {
     }
 
     private static let selectAreas = """
-        SELECT name, other_names, kind, level, south, west, north, east, rings FROM rutter_areas
-        """
-    private static let selectMunicipalities = """
-        \(selectAreas) WHERE ? BETWEEN south AND north
-        AND level IN (\(NamedArea.municipal.map(String.init).joined(separator: ", "))) ORDER BY id
+        SELECT name, other_names, kind, level, south, west, north, east, rings FROM rutter_areas ORDER BY id
         """
 
     /// The outlines of all areas.
     static func areas(_ db: Database) throws -> [NamedArea] {
         guard try db.tableExists(areas) else { return [] }
-        return try read(Row.fetchCursor(db, sql: "\(selectAreas) ORDER BY id"))
-    }
-
-    /// The outlines of the municipalities whose boxes contain a coordinate, of a database that has areas.
-    static func municipalities(_ db: Database, around place: Coordinate) throws -> [NamedArea] {
-        let statement = try db.cachedStatement(sql: selectMunicipalities)
-        return try read(Row.fetchCursor(statement, arguments: [place.latitude]), around: place)
-    }
-
-    private static func read(_ rows: RowCursor, around place: Coordinate? = nil) throws -> [NamedArea] {
         var found: [NamedArea] = []
+        let rows = try Row.fetchCursor(db, sql: selectAreas)
         while let row = try rows.next() {
             let edges = (4..<8).compactMap { Double.fromDatabaseValue(row[$0]) }
             guard edges.count == 4 else { continue }
             let box = BoundingBox(south: edges[0], west: edges[1], north: edges[2], east: edges[3])
-            // Before the outline, which takes longer to read.
-            if let place, !box.contains(place) { continue }
             guard let name = String.fromDatabaseValue(row[0]), let kind = String.fromDatabaseValue(row[2]),
                 let bytes = Data.fromDatabaseValue(row[8]), let rings = rings(bytes)
             else { continue }

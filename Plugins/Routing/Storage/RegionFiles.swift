@@ -9,6 +9,7 @@ package struct RegionFiles: Sendable, Hashable {
     private static let graphSuffix = ".routing.graph"
     private static let hierarchySuffix = ".routing.hierarchy"
     private static let placesSuffix = ".routing.places"
+    private static let gazetteerSuffix = ".routing.gazetteer"
     private static let costsSuffix = ".routing.costs-"
 
     package let database: URL
@@ -27,6 +28,7 @@ package struct RegionFiles: Sendable, Hashable {
     var graph: URL { beside(Self.graphSuffix) }
     var hierarchy: URL { beside(Self.hierarchySuffix) }
     package var places: URL { beside(Self.placesSuffix) }
+    package var gazetteer: URL { beside(Self.gazetteerSuffix) }
 
     /// The costs of a profile.
     func costs(_ key: CostsKey) -> URL { beside(Self.costsSuffix + key.name) }
@@ -40,7 +42,7 @@ package struct RegionFiles: Sendable, Hashable {
     }
 
     /// Files derived from the database, which can be rebuilt.
-    var derived: [URL] { [graph, hierarchy, places] + allCosts }
+    var derived: [URL] { [graph, hierarchy, places, gazetteer] + allCosts }
 
     /// Writes the costs of a profile for the next start and removes the oldest if there are too many. Write
     /// failures are ignored.
@@ -49,6 +51,13 @@ package struct RegionFiles: Sendable, Hashable {
         guard let key = CostsKey(costs.weighted.profile, graph: graph, hierarchy: hierarchy) else { return }
         makeRoom(for: key)
         try? Self.replace(self.costs(key), with: StoredCosts.image(of: costs, key: key))
+    }
+
+    /// Writes the files of names for the next start. Write failures are ignored.
+    func keep(_ places: PlaceIndex, _ gazetteer: MemoryImage, stamp: UInt64) {
+        gazetteer.setStamp(stamp)
+        try? Self.replace(self.gazetteer, with: gazetteer)
+        try? Self.replace(self.places, with: PlaceIndexFile.data(places, stamp: stamp))
     }
 
     /// Removes the oldest costs if there are too many besides those of a key.

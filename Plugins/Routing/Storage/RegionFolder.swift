@@ -93,7 +93,7 @@ package struct RegionFolder: Sendable {
                 return try DerivedFiles(of: arrays.graph(stamp: 0, check: check), check: check)
             }
         }
-        var index: PlaceIndex?
+        var names: (index: PlaceIndex, gazetteer: MemoryImage)?
         let wayNames = places == nil ? WayNames.entries(of: network) : []
         do {
             try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
@@ -114,7 +114,7 @@ package struct RegionFolder: Sendable {
                 progress.report("writing names", done: 0)
                 let found = try places?() ?? PlaceTables(wayNames, areas: [])
                 try found.write(to: db)
-                index = found.index
+                names = (found.index, found.gazetteer)
                 progress.report("reading the map", done: 0)
                 try map()?.write(to: db, progress: progress)
             }
@@ -124,13 +124,13 @@ package struct RegionFolder: Sendable {
             throw CommonErrors.fileAccess("\(url.lastPathComponent): \(error.localizedDescription)")
         }
         progress.report("building the hierarchy", done: 0)
-        guard let index else { return }
+        guard let names else { return }
         if let staged {
             let stamp = try adopt(temporary, files)
             staged.publish(as: files, stamp: stamp)
-            try? RegionFiles.replace(files.places, with: PlaceIndexFile.data(index, stamp: stamp))
+            files.keep(names.index, names.gazetteer, stamp: stamp)
         } else if let work {
-            try publish(temporary, try work.result(), index, as: files)
+            try publish(temporary, try work.result(), names.index, names.gazetteer, as: files)
         }
     }
 
@@ -144,7 +144,7 @@ package struct RegionFolder: Sendable {
         }
         progress.report("building the hierarchy", done: 0)
         let derived = try DerivedFiles(of: graph) { try Interruption.check() }
-        try publish(temporary, derived, places.index, as: files)
+        try publish(temporary, derived, places.index, places.gazetteer, as: files)
     }
 
     /// Renames a database to a region's name; returns its stamp.
@@ -160,7 +160,8 @@ package struct RegionFolder: Sendable {
 
     /// Renames a database to a region's name, and writes the derived files.
     private func publish(
-        _ temporary: URL, _ derived: DerivedFiles, _ places: PlaceIndex, as files: RegionFiles
+        _ temporary: URL, _ derived: DerivedFiles, _ places: PlaceIndex, _ gazetteer: MemoryImage,
+        as files: RegionFiles
     ) throws {
         let stamp = try adopt(temporary, files)
         for image in [derived.graph.image, derived.hierarchy.image] { image.setStamp(stamp) }
@@ -170,7 +171,7 @@ package struct RegionFolder: Sendable {
         defer { costs.end() }
         try? RegionFiles.replace(files.graph, with: derived.graph.image)
         try? RegionFiles.replace(files.hierarchy, with: derived.hierarchy.image)
-        try? RegionFiles.replace(files.places, with: PlaceIndexFile.data(places, stamp: stamp))
+        files.keep(places, gazetteer, stamp: stamp)
     }
 }
 

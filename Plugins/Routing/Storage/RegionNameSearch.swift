@@ -7,8 +7,8 @@ import TrailStores
 
 /// The places of the regions for place search: names, addresses, and the surroundings of a coordinate.
 ///
-/// The index of a workspace region is in a file beside its database. Databases of apps, and regions that
-/// were imported before addresses were stored, get one in memory, of the names that they have.
+/// The index and the gazetteer of a workspace region are in files beside its database. Databases of apps, and regions that
+/// were imported before addresses were stored, get them in memory, of the names that they have.
 final class RegionNameSearch: NamedPlaces {
     let source = "regions"
     private let regions: RegionChoice
@@ -49,7 +49,7 @@ final class RegionNameSearch: NamedPlaces {
                 let databases = regions.accompanying(context)
             else { return }
             let graph = try regions.region(region.name, of: databases).graph
-            found = RegionSurroundings(of: place, region, graph)
+            found = try RegionSurroundings(of: place, region, graph)
         }
         return found
     }
@@ -78,84 +78,101 @@ final class RegionNameSearch: NamedPlaces {
     }
 }
 
-/// The places of a region, prepared for search.
+/// The places of a region. Those around a coordinate are found in the gazetteer; the database and the index of
+/// names are opened for the first search.
 package final class OpenPlaces: Sendable {
     package let name: String
     let stamp: UInt64
-    /// The coordinates of the places; names are read on first use.
-    let locations: PlaceLocations
     let coverage: PlaceCoverage?
-    /// Whether the database has the tables of places and areas.
-    private let hasPlaces: Bool
-    private let file: URL
-    private let named: Mutex<PlaceIndex?>
-    private let connection: StoreConnection
-    /// The places in memory, for a database whose rows are not in the order of the index.
-    private let entries: [PlaceIndex.Entry]?
-    private let known = Mutex<[NamedArea]?>(nil)
+    private let gazetteer: Gazetteer
+    private let files: RegionFiles
+    private let isOwn: Bool
+    private let connection = Mutex<StoreConnection?>(nil)
+    private let search = Mutex<Search?>(nil)
+    private let outlines = Mutex<[NamedArea]?>(nil)
+
+    /// The index of names; with the places, unless the rows of the database are in its order.
+    private struct Search: Sendable {
+        let index: PlaceIndex
+        let entries: [PlaceIndex.Entry]?
+    }
 
     package init(_ files: RegionFiles, name: String, stamp: UInt64, isOwn: Bool) throws {
-        (self.name, self.stamp) = (name, stamp)
-        let connection = try StoreConnection(files.database, access: .foreign)
-        self.connection = connection
-        file = files.places
-        // The file is written only for a database with places.
-        if isOwn, let locations = PlaceIndexFile.locations(in: file, stamp: stamp) {
-            (self.locations, entries, hasPlaces) = (locations, nil, true)
-            named = Mutex(nil)
+        (self.files, self.name, self.stamp, self.isOwn) = (files, name, stamp, isOwn)
+        let hasPlaces: Bool
+        if isOwn, let image = MemoryImage.mapped(files.gazetteer, stamp: stamp),
+            let found = Gazetteer(mapped: image)
+        {
+            image.onDamage { try? Self.readGazetteer(files, stamp: stamp, isOwn: true).image }
+            // The file is written only for a database with places.
+            (gazetteer, hasPlaces) = (found, true)
         } else {
-            let hasPlaces = try connection.read { db in try db.tableExists(PlaceTables.places) }
-            let all = try connection.read { db in
-                try PlaceTables.entries(db) ?? Self.ways(db, source: name)
-            }
-            let (index, order) = try Self.made(all, for: hasPlaces && isOwn ? file : nil, stamp: stamp)
-            (locations, entries, self.hasPlaces) = (index.locations, order.map { all[$0] }, hasPlaces)
-            named = Mutex(index)
+            let read = try Self.readGazetteer(files, stamp: stamp, isOwn: isOwn)
+            (gazetteer, hasPlaces) = (Gazetteer(read.image), read.hasPlaces)
         }
         let limit = hasPlaces ? nil : "it was imported without addresses: import it again"
-        coverage = locations.box.map { PlaceCoverage(name: name, box: $0, limit: limit) }
+        coverage = gazetteer.box.map { PlaceCoverage(name: name, box: $0, limit: limit) }
     }
+
+    /// Reads the gazetteer from the database. A copy is written for the next start if the database is the workspace's and has
+    /// the tables of places.
+    private static func readGazetteer(
+        _ files: RegionFiles, stamp: UInt64, isOwn: Bool
+    ) throws -> (image: MemoryImage, hasPlaces: Bool) {
+        try StoreConnection(files.database, access: .foreign).read { db in
+            let hasPlaces = try db.tableExists(PlaceTables.places)
+            let image = try Gazetteer.image(
+                of: entries(db, source: files.name), PlaceTables.areas(db), check: Interruption.check)
+            image.setStamp(stamp)
+            if isOwn, hasPlaces { try? RegionFiles.replace(files.gazetteer, with: image) }
+            return (image, hasPlaces)
+        }
+    }
+
+    private static func entries(_ db: Database, source: String) throws -> [PlaceIndex.Entry] {
+        try PlaceTables.entries(db) ?? ways(db, source: source)
+    }
+
+    // MARK: Around a coordinate
+
+    /// The places within a radius in metres, the nearest first; `isWanted` states for each kind whether it counts.
+    /// Throws `E-REGION-DAMAGED` if names are damaged and cannot be rebuilt.
+    func nearest(
+        to coordinate: Coordinate, within radius: Double, limit: Int, isWanted: (String) -> Bool
+    ) throws -> [SurroundingPlace] {
+        let found = gazetteer.nearest(
+            to: coordinate, within: radius, limit: limit, source: name, isWanted: isWanted)
+        try gazetteer.image.checkSound()
+        return found
+    }
+
+    /// The municipality that contains a coordinate; `nil` if none is known. Throws as `nearest`.
+    func municipality(of place: Coordinate) throws -> String? {
+        let found = gazetteer.municipality(of: place)
+        try gazetteer.image.checkSound()
+        return found
+    }
+
+    // MARK: By name
 
     package func matches(_ query: PlaceQuery) throws -> [PlaceMatch] {
-        try connection.read { db in
-            let index = try index(db)
-            return try index.matches(query) { try place($0, db) }
+        try read { db in
+            let search = try search(db)
+            return try search.index.matches(query) { try place($0, search, db) }
         }
     }
 
-    /// The index with the names, read or, if the file is damaged, rebuilt once.
-    private func index(_ db: Database) throws -> PlaceIndex {
-        try named.withLock { known in
-            if let known { return known }
-            if let index = PlaceIndexFile.index(in: file, stamp: stamp) {
-                known = index
-                return index
-            }
-            let all = try PlaceTables.entries(db) ?? []
-            let (index, order) = try Self.made(all, for: file, stamp: stamp)
-            guard index.count == locations.count, order == Array(all.indices) else {
-                throw StoreErrors.row("\(name): its places have changed; open it again")
-            }
-            known = index
-            return index
-        }
-    }
-
-    /// An index of places with its permutation, written to a file if the rows of the database are in that
-    /// order.
-    private static func made(
-        _ all: [PlaceIndex.Entry], for file: URL?, stamp: UInt64
-    ) throws -> (index: PlaceIndex, order: [Int]) {
-        let made = try PlaceIndex.build(all, check: Interruption.check)
-        if let file, made.order == Array(all.indices) {
-            try? RegionFiles.replace(file, with: PlaceIndexFile.data(made.index, stamp: stamp))
-        }
-        return made
+    /// All outlines; cached.
+    func areas() throws -> [NamedArea] {
+        if let areas = outlines.withLock({ $0 }) { return areas }
+        let areas = try read { db in try PlaceTables.areas(db) }
+        outlines.withLock { $0 = areas }
+        return areas
     }
 
     /// The bytes of all names, addresses and towns, each town once per place.
     package func bytesOfNames() throws -> Int {
-        try connection.read { db in
+        try read { db in
             try PlaceTables.entries(db)?.reduce(0) { sum, entry in
                 sum
                     + ([entry.name] + entry.otherNames + [entry.context ?? ""]).reduce(0) {
@@ -165,32 +182,46 @@ package final class OpenPlaces: Sendable {
         }
     }
 
-    /// A place by its number.
-    func place(_ number: Int) throws -> NamedPlace { try connection.read { db in try place(number, db) } }
+    private func read<T>(_ body: (Database) throws -> T) throws -> T {
+        let opened = try connection.withLock { known in
+            let opened = try known ?? StoreConnection(files.database, access: .foreign)
+            known = opened
+            return opened
+        }
+        return try opened.read(body)
+    }
 
-    private func place(_ number: Int, _ db: Database) throws -> NamedPlace {
-        if let entries { return NamedPlace(entries[number], source: name) }
+    /// The index, read from its file or built. Its file is written if the database is the workspace's and its rows are in
+    /// the order of the index.
+    private func search(_ db: Database) throws -> Search {
+        try search.withLock { known in
+            if let known { return known }
+            let made: Search
+            if isOwn, let index = PlaceIndexFile.index(in: files.places, stamp: stamp) {
+                made = Search(index: index, entries: nil)
+            } else {
+                let all = try Self.entries(db, source: name)
+                let (index, order) = try PlaceIndex.build(all, check: Interruption.check)
+                // Otherwise a number is not that of a row.
+                let isInOrder =
+                    try isOwn && order == Array(all.indices) && PlaceTables.areNumbered(db, to: all.count)
+                if isInOrder {
+                    try? RegionFiles.replace(
+                        files.places, with: PlaceIndexFile.data(index, stamp: stamp))
+                }
+                made = Search(index: index, entries: isInOrder ? nil : order.map { all[$0] })
+            }
+            known = made
+            return made
+        }
+    }
+
+    private func place(_ number: Int, _ search: Search, _ db: Database) throws -> NamedPlace {
+        if let entries = search.entries { return NamedPlace(entries[number], source: name) }
         guard let place = try PlaceTables.place(number, in: db, source: name) else {
             throw StoreErrors.row("\(name): the place \(number + 1) is missing")
         }
         return place
-    }
-
-    /// All outlines; cached.
-    func areas() throws -> [NamedArea] {
-        if let areas = known.withLock({ $0 }) { return areas }
-        let areas = try connection.read { db in try PlaceTables.areas(db) }
-        known.withLock { $0 = areas }
-        return areas
-    }
-
-    /// The municipality that contains a coordinate; `nil` if none is known.
-    func municipality(of place: Coordinate) throws -> String? {
-        guard hasPlaces else { return nil }
-        let areas =
-            try known.withLock { $0 }
-            ?? connection.read { db in try PlaceTables.municipalities(db, around: place) }
-        return NamedArea.municipality(of: areas) { areas[$0].contains(place) }
     }
 
     /// Each named way once, at the start of the longest edge with the name.

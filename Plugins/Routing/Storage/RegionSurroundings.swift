@@ -23,9 +23,10 @@ package struct RegionSurroundings: PlaceSurroundings {
 
     package let around: [SurroundingPlace]
 
-    package init(of coordinate: Coordinate, _ places: OpenPlaces, _ graph: RoutingGraph) {
+    /// Throws `E-REGION-DAMAGED` like the properties if names are damaged and cannot be rebuilt.
+    package init(of coordinate: Coordinate, _ places: OpenPlaces, _ graph: RoutingGraph) throws {
         (self.coordinate, self.places, self.graph) = (coordinate, places, graph)
-        around = Self.nearest(to: coordinate, in: places, within: Self.aroundRadius, limit: Self.around) {
+        around = try places.nearest(to: coordinate, within: Self.aroundRadius, limit: Self.around) {
             !Self.lines.contains($0) && $0 != PlaceIndex.addressKind && $0 != "postcode"
         }
     }
@@ -33,26 +34,15 @@ package struct RegionSurroundings: PlaceSurroundings {
     package var source: String { places.name }
 
     package var address: SurroundingPlace? {
-        Self.nearest(to: coordinate, in: places, within: Self.addressRadius, limit: 1) {
-            $0 == PlaceIndex.addressKind
-        }.first
+        get throws {
+            try places.nearest(to: coordinate, within: Self.addressRadius, limit: 1) {
+                $0 == PlaceIndex.addressKind
+            }.first
+        }
     }
 
     package var town: String? {
         get throws { try places.municipality(of: coordinate) }
-    }
-
-    private static func nearest(
-        to coordinate: Coordinate, in places: OpenPlaces, within radius: Double, limit: Int,
-        isWanted: (String) -> Bool
-    ) -> [SurroundingPlace] {
-        let locations = places.locations
-        return locations.nearest(to: coordinate, within: radius, limit: limit, isWanted: isWanted).map {
-            found in
-            SurroundingPlace(rank: locations.rank(found.number), distance: found.distance) {
-                try places.place(found.number)
-            }
-        }
     }
 
     /// Kinds of objects without a single location, which are found along their length, such as streets.
@@ -90,12 +80,12 @@ package struct RegionSurroundings: PlaceSurroundings {
     package var nearestTown: SurroundingPlace? {
         get throws {
             guard try town == nil else { return nil }
-            let found = Self.nearest(
-                to: coordinate, in: places, within: Self.settlementRadius, limit: Self.settlements
+            let found = try places.nearest(
+                to: coordinate, within: Self.settlementRadius, limit: Self.settlements
             ) {
                 Settlement.kinds.contains($0)
             }
-            let candidates = try found.map { try $0.place }
+            let candidates = found.map(\.place)
                 .map {
                     Settlement(
                         PlaceIndex.Entry(

@@ -62,26 +62,17 @@ public protocol PlaceSurroundings: Sendable {
     var around: [SurroundingPlace] { get throws }
 }
 
-/// A place with its distance from a coordinate. Its names are read when they are used.
+/// A place with its distance from a coordinate.
 public struct SurroundingPlace: Sendable {
-    /// The rank of the place, as in `NamedPlace`.
-    public let rank: Int
+    /// The place.
+    public let place: NamedPlace
     /// The distance in metres.
     public let distance: Double
-    private let read: @Sendable () throws -> NamedPlace
 
     /// Creates a place at a distance.
     public init(_ place: NamedPlace, distance: Double) {
-        self.init(rank: place.rank, distance: distance) { place }
+        (self.place, self.distance) = (place, distance)
     }
-
-    /// Creates a place at a distance that is read on use.
-    public init(rank: Int, distance: Double, read: @escaping @Sendable () throws -> NamedPlace) {
-        (self.rank, self.distance, self.read) = (rank, distance, read)
-    }
-
-    /// The place.
-    public var place: NamedPlace { get throws { try read() } }
 }
 
 /// Names a coordinate, for objects without a name: a waypoint, a hike, a route.

@@ -40,7 +40,7 @@ public struct PlaceIndex: Sendable {
 
     let vocabulary: PlaceVocabulary
     /// The coordinates and kinds of the places.
-    public let locations: PlaceLocations
+    let locations: PlaceLocations
     /// Of each place, an index into the contexts; the first is none.
     let placeContexts: [UInt32]
     /// The words of each context, the first being none.

@@ -1,21 +1,19 @@
 import Foundation
 
-/// A place index as bytes, for a file beside a database. The locations precede the names, and can be read
-/// without them.
+/// A place index as bytes, for a file beside a database.
 ///
 /// Numbers are little-endian; lists are differences or small numbers of seven bits a byte (LEB128), words are
 /// written without the prefix that they share with the previous one. Data that can be recomputed, such as the
 /// names that contain a word, is not written.
 public enum PlaceIndexFile {
-    private static let magic: UInt64 = 0x0033_5844_4E49_5450  // "PTINDX3"
-    /// Magic, stamp, length and sum of the locations, sum of the rest.
-    private static let head = 40
+    private static let magic: UInt64 = 0x0034_5844_4E49_5450  // "PTINDX4"
+    /// Bytes of magic, stamp and sum of the rest.
+    private static let head = 24
 
     /// The bytes of an index; `stamp` identifies its source.
     public static func data(_ index: PlaceIndex, stamp: UInt64) -> Data {
-        var locations = Writer()
-        locations.add(index.locations)
         var words = Writer()
+        words.add(index.locations)
         words.add(index.vocabulary)
         words.add(index.contexts)
         words.add(index.names)
@@ -26,14 +24,10 @@ public enum PlaceIndexFile {
             last = number
         }
         for context in index.placeContexts { words.add(Int(context)) }
-        var data = Data(capacity: head + locations.bytes.count + words.bytes.count)
-        for word in [
-            magic, stamp, UInt64(locations.bytes.count), locations.bytes.withUnsafeBytes { Checksum.of($0) },
-            words.bytes.withUnsafeBytes { Checksum.of($0) },
-        ] {
+        var data = Data(capacity: head + words.bytes.count)
+        for word in [magic, stamp, words.bytes.withUnsafeBytes { Checksum.of($0) }] {
             withUnsafeBytes(of: word.littleEndian) { data.append(contentsOf: $0) }
         }
-        data.append(contentsOf: locations.bytes)
         data.append(contentsOf: words.bytes)
         return data
     }
@@ -41,53 +35,21 @@ public enum PlaceIndexFile {
     /// The index in bytes; `nil` if they are damaged or have another stamp.
     public static func index(_ data: Data, stamp: UInt64) -> PlaceIndex? {
         data.withUnsafeBytes { bytes in
-            guard let head = Head(bytes, stamp: stamp), let locations = head.locations(bytes) else {
+            guard bytes.count >= head else { return nil }
+            let words = UnsafeRawBufferPointer(rebasing: bytes[head...])
+            let expected = [magic, stamp, Checksum.of(words)]
+            for (number, word) in expected.enumerated()
+            where bytes.loadUnaligned(fromByteOffset: 8 * number, as: UInt64.self).littleEndian != word {
                 return nil
             }
-            let words = UnsafeRawBufferPointer(rebasing: bytes[head.locationsEnd...])
-            guard Checksum.of(words) == head.wordsSum else { return nil }
             var reader = Reader(bytes: words)
-            return try? reader.index(locations)
+            return try? reader.index()
         }
     }
 
     /// The index in a file; `nil` if there is none, or as in `index(_:stamp:)`.
     public static func index(in file: URL, stamp: UInt64) -> PlaceIndex? {
         (try? Data(contentsOf: file)).flatMap { index($0, stamp: stamp) }
-    }
-
-    /// The locations of the places of a file, without reading the names; `nil` as in
-    /// `index(in:stamp:)`.
-    public static func locations(in file: URL, stamp: UInt64) -> PlaceLocations? {
-        // Mapped while it is read: files are replaced as a whole, never modified.
-        guard let data = try? Data(contentsOf: file, options: .alwaysMapped) else { return nil }
-        return data.withUnsafeBytes { bytes in Head(bytes, stamp: stamp)?.locations(bytes) }
-    }
-
-    private struct Head {
-        let length: Int
-        let locationsSum: UInt64
-        let wordsSum: UInt64
-
-        var locationsEnd: Int { PlaceIndexFile.head + length }
-
-        init?(_ bytes: UnsafeRawBufferPointer, stamp: UInt64) {
-            guard bytes.count >= PlaceIndexFile.head else { return nil }
-            let words = (0..<5).map {
-                bytes.loadUnaligned(fromByteOffset: 8 * $0, as: UInt64.self).littleEndian
-            }
-            guard words[0] == magic, words[1] == stamp, words[2] < Int32.max else { return nil }
-            (length, locationsSum, wordsSum) = (Int(words[2]), words[3], words[4])
-        }
-
-        /// The locations in the bytes of a file.
-        func locations(_ bytes: UnsafeRawBufferPointer) -> PlaceLocations? {
-            guard locationsEnd <= bytes.count else { return nil }
-            let part = UnsafeRawBufferPointer(rebasing: bytes[PlaceIndexFile.head..<locationsEnd])
-            guard Checksum.of(part) == locationsSum else { return nil }
-            var reader = Reader(bytes: part)
-            return try? reader.locations()
-        }
     }
 
     private struct Writer {
@@ -224,7 +186,6 @@ public enum PlaceIndexFile {
 
         mutating func column<Number: FixedWidthInteger>(_ count: Int) throws(Damage) -> [Number] {
             let bytes = UnsafeRawBufferPointer(rebasing: try take(MemoryLayout<Number>.size * count))
-            // Copied as a whole: value by value, this took a third of the naming of a route.
             let column = [Number](unsafeUninitializedCapacity: count) { target, filled in
                 UnsafeMutableRawBufferPointer(target).copyMemory(from: bytes)
                 filled = count
@@ -242,13 +203,12 @@ public enum PlaceIndexFile {
             locations.longitudes = try column(count)
             locations.kinds = try column(count)
             let last = locations.kinds.max() ?? 0
-            guard offset == bytes.count, count == 0 || last < locations.kindNames.count else {
-                throw Damage()
-            }
+            guard count == 0 || last < locations.kindNames.count else { throw Damage() }
             return locations
         }
 
-        mutating func index(_ locations: PlaceLocations) throws(Damage) -> PlaceIndex {
+        mutating func index() throws(Damage) -> PlaceIndex {
+            let locations = try locations()
             let vocabulary = try vocabulary()
             let contexts = try lists(words: vocabulary.count)
             let names = try lists(words: vocabulary.count)

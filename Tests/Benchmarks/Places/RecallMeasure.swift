@@ -111,8 +111,8 @@ struct RecallMeasure {
 
     mutating func reverse(_ all: [OSMScan.Reverse], _ region: RoutingRegion) throws {
         for point in all {
-            let found = RegionSurroundings(of: point.place, places, region.graph)
-            let street = try found.street?.place.name ?? ""
+            let found = try RegionSurroundings(of: point.place, places, region.graph)
+            let street = found.street?.place.name ?? ""
             let isSame = point.street.isEmpty ? street.isEmpty : point.streets.contains(street)
             note("street of a point", isSame, "\(point.place)", "\(point.street), not \(street)")
             guard !point.town.isEmpty else { continue }

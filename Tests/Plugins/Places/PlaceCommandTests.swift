@@ -208,14 +208,12 @@ private struct FixedRegion: Plugin, NamedPlaces {
         var found = ValleySurroundings()
         if place == Coordinate(latitude: 42.5, longitude: 1.5) {
             found.town = "Valley"
-            found.address = SurroundingPlace(
+            found.known = SurroundingPlace(
                 NamedPlace(
                     name: "Carrer Major 3", kind: "address", source: "valley", coordinate: place, rank: 8,
                     context: "AD500 Valley"), distance: 4)
         } else if place == Coordinate(latitude: 42.6, longitude: 1.6) {
-            found.address = SurroundingPlace(rank: 8, distance: 4) {
-                throw CommonErrors.fileAccess("the names of the valley cannot be read")
-            }
+            found.isDamaged = true
         }
         return found
     }
@@ -223,7 +221,14 @@ private struct FixedRegion: Plugin, NamedPlaces {
 
 private struct ValleySurroundings: PlaceSurroundings {
     let source = "valley"
-    var address: SurroundingPlace?
+    var known: SurroundingPlace?
+    var isDamaged = false
+    var address: SurroundingPlace? {
+        get throws {
+            if isDamaged { throw CommonErrors.fileAccess("the names of the valley cannot be read") }
+            return known
+        }
+    }
     var town: String?
     let street: SurroundingPlace? = nil
     let nearestTown: SurroundingPlace? = nil

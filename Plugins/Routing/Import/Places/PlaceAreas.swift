@@ -48,7 +48,7 @@ enum RingAssembly {
     }
 }
 
-/// The areas that contain a coordinate, fast enough for a query per address.
+/// The municipalities that contain a coordinate, fast enough for a query per address.
 struct AreaFinder {
     private struct Bands {
         /// The areas' edges by bands of latitude.
@@ -89,12 +89,13 @@ struct AreaFinder {
     private let bands: [Bands]
 
     init(_ areas: [NamedArea]) {
-        self.areas = areas
-        bands = areas.map(Bands.init)
+        self.areas = areas.filter(\.isMunicipal)
+        bands = self.areas.map(Bands.init)
     }
 
     /// The municipality that contains a coordinate: of the finest level that has one, the first by name.
     func municipality(at place: Coordinate) -> String? {
-        NamedArea.municipality(of: areas) { bands[$0].contains(place) }
+        let inside = areas.indices.filter { bands[$0].contains(place) }
+        return NamedArea.municipality(of: inside.map { (areas[$0].level ?? 0, areas[$0].name) })
     }
 }

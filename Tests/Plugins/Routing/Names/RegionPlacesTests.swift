@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Geodesy
 import PluginKit
 import PluginTestKit
@@ -71,15 +72,11 @@ struct RegionPlacesTests {
         let stamp = try #require(files.stamp)
         func found() throws -> [String] {
             let places = try OpenPlaces(files, name: "map", stamp: stamp, isOwn: true)
-            let near = places.locations.nearest(
-                to: Coordinate(latitude: 46.505, longitude: 7.505), within: 400, limit: 5
-            ) { $0 == PlaceIndex.addressKind }
-            let matches = try places.matches(PlaceQuery(PlaceWords("seeweg 4"), limit: 3))
-            return near.map { "\($0)" } + matches.map { "\($0.place)" }
+            return try places.matches(PlaceQuery(PlaceWords("seeweg 4"), limit: 3)).map { "\($0.place)" }
         }
         let whole = try Data(contentsOf: files.places)
         let expected = try found()
-        #expect(expected.count > 3)
+        #expect(!expected.isEmpty)
         #expect(try Data(contentsOf: files.places) == whole)
         for offset in stride(from: 0, to: whole.count, by: 3) {
             var broken = whole
@@ -93,6 +90,29 @@ struct RegionPlacesTests {
             #expect(try found() == expected, "\(length) bytes")
         }
         try Data().write(to: files.places)
+        #expect(try found() == expected)
+    }
+
+    /// A place whose row is missing or cannot be read does not shift the names of the others.
+    @Test(arguments: [
+        "DELETE FROM rutter_places WHERE id = 2", "UPDATE rutter_places SET kind = x'00' WHERE id = 2",
+    ])
+    func aMissingRowShiftsNoName(change: String) throws {
+        let folder = try ScratchFolder()
+        let osm = try folder.write("map.osm", Data(Self.map.utf8))
+        _ = try RegionImport(into: folder.regions).run(.init(source: osm, name: "map"))
+        let files = RegionFiles(database: try folder.regions.database("map"))
+        func found() throws -> [NamedPlace] {
+            let places = try OpenPlaces(
+                files, name: "map", stamp: try #require(files.stamp), isOwn: true)
+            return try ["seeweg 4", "lookout", "seedorf"].flatMap { text in
+                try places.matches(PlaceQuery(PlaceWords(text), limit: 1)).map(\.place)
+            }
+        }
+        let expected = try found()
+        try DatabaseQueue(path: files.database.path).write { try $0.execute(sql: change) }
+        #expect(try found() == expected)
+        // Read again from the file, if one was written.
         #expect(try found() == expected)
     }
 
@@ -170,9 +190,9 @@ struct RegionPlacesTests {
         }
         let inside = try #require(try await surroundings(46.5051, 7.5021))
         let address = try #require(try inside.address)
-        #expect(try address.place.name == "Seeweg 1" && address.place.context == "3700 Seedorf")
+        #expect(address.place.name == "Seeweg 1" && address.place.context == "3700 Seedorf")
         let street = try #require(try inside.street)
-        #expect(try street.place.name == "Seeweg")
+        #expect(street.place.name == "Seeweg")
         #expect(abs(street.distance - 11.1) < 0.2)
         #expect(try inside.town == "Seedorf" && inside.nearestTown == nil)
         let first = try inside.around.first?.place.name
