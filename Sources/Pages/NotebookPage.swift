@@ -115,7 +115,7 @@ public struct NotebookPage {
         body += try parts().map(\.html).joined()
         let plays = shown.values.contains { $0.trace != nil }
         var page = WebPage(title: notebook.title ?? title, body: body, plays: plays)
-        page.asks =
+        page.hasExercises =
             notebook.cells.contains { $0.exercise != nil } || shown.values.contains { $0.sweep != nil }
         return page.text
     }
