@@ -65,8 +65,8 @@ public struct NotebookServer: Sendable {
 /// A service that a plugin provides to others. Capabilities are declared in PluginKit, one per file in
 /// `Capabilities/`; users query the context for all conforming values.
 public protocol Capability: Sendable {
-    /// The capability itself if it is a `PlaceNaming`. Each planned route asks for these, and Swift searches all conformances of
-    /// the program for one that does not exist, which is noticeable in a run for one command.
+    /// The capability itself if it is a `PlaceNaming`. Each planned route queries these, and a cast would search all
+    /// conformances of the program, which is noticeable in a run of one command.
     var placeNaming: (any PlaceNaming)? { get }
     /// The capability itself if it is a `NamedPlaces`, for the same reason.
     var namedPlaces: (any NamedPlaces)? { get }
