@@ -50,14 +50,14 @@ public struct NotebookServer: Sendable {
     /// The word under `requires`.
     public let name: String
     /// Whether it is available.
-    public let isThere: Bool
+    public let isAvailable: Bool
     /// How to set it up, briefly.
     public let hint: String
 
     /// Declares a server.
-    public init(_ name: String, isThere: Bool, hint: String) {
+    public init(_ name: String, isAvailable: Bool, hint: String) {
         self.name = name
-        self.isThere = isThere
+        self.isAvailable = isAvailable
         self.hint = hint
     }
 }
