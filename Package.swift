@@ -21,11 +21,11 @@ let page = [
     "notebooks.js", "plan.js", "search.js", "steps.js", "stops.js", "stores.js", "sync.js", "walk.js",
 ].map { "Page/" + $0 }
 
-/// What reaches the clouds on servers.
+/// The dependencies of clouds on servers.
 let clouds: [Target.Dependency] = ["CPostgres", "Fetching"]
 
 /// The plugins that are built in: a line for each folder under Plugins/. Deleting the folder and its line deletes the
-/// plugin; the list that the program is compiled with is made of these lines.
+/// plugin; the program's list of plugins is generated from these lines.
 let features = [
     Feature("Beacons", libraries: ["CSofa"]),
     Feature("Export", libraries: ["Pages"], files: ["Page/report.css", "Page/report.js"]),
@@ -44,13 +44,13 @@ let features = [
 struct Feature {
     /// Its folder under Plugins/ and, with `Plugin` after it, its module.
     let name: String
-    /// What it uses beyond what any plugin may use.
+    /// Its dependencies besides those of every plugin.
     let libraries: [Target.Dependency]
-    /// What its tests share with its benchmark.
+    /// Modules that its tests share with its benchmark.
     let testSupport: [Target.Dependency]
-    /// Plugins whose commands its tests use where they are there.
+    /// Plugins whose commands its tests use if they are present.
     let companions: [String]
-    /// Files that become arrays of bytes in its code: the program is one file.
+    /// Files embedded in its code, so that the program is one file.
     let files: [String]
 
     init(
@@ -73,13 +73,13 @@ func exists(_ path: String) -> Bool {
     FileManager.default.fileExists(atPath: root.appendingPathComponent(path).path)
 }
 
-/// The pages for people in a folder, which no compiler reads.
+/// The Markdown files of a folder, which are excluded from the build.
 func pages(in folder: String) -> [String] {
     let files = FileManager.default.enumerator(atPath: root.appendingPathComponent(folder).path)
     return (files?.allObjects as? [String] ?? []).filter { $0.hasSuffix(".md") }.sorted()
 }
 
-/// Language settings of every target of ours.
+/// Swift settings of all targets.
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
 /// Modules that are optimised in debug builds, too: the tests spend more time in their unoptimised code than optimising
@@ -102,8 +102,8 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> [Target] {
     return [.testTarget(name: name, dependencies: dependencies, path: "Tests/\(name)", swiftSettings: strict)]
 }
 
-/// Links Swift's own libraries into the program, without the names of what is in it, and packs the places that are moved
-/// when it is loaded: each start would look through all of that.
+/// Links Swift's libraries statically, strips symbols and packs relative relocations: each start would process all of
+/// them.
 let quickStart = LinkerSetting.unsafeFlags(
     ["-static-stdlib", "-use-ld=lld", "-Xlinker", "-s", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs"]
         + [
@@ -112,14 +112,14 @@ let quickStart = LinkerSetting.unsafeFlags(
         ].map { "-l\($0)" },
     .when(configuration: .release))
 
-/// A module for a library of C that is loaded when it is first used.
+/// A module for a C library that is loaded when it is first used.
 func lazyLibrary(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .target(
         name: name, dependencies: ["CLazyLibrary"] + dependencies, path: "Sources/\(name)",
         cSettings: [.define("_GNU_SOURCE")], cxxSettings: [.define("NDEBUG")])
 }
 
-/// What any plugin may use.
+/// Dependencies of every plugin.
 let pluginDependencies: [Target.Dependency] = [
     "Cartography", "CivilTime", "Formats", "Geodesy", "PluginKit", "TrailStores", "TurnInstructions",
     "Pictures", grdb, sqlite, logging, collections,
@@ -142,7 +142,7 @@ let pluginTargets: [Target] = features.flatMap { feature -> [Target] in
     return [target, test]
 }
 
-/// Programs that measure: one for each plugin that has them.
+/// Benchmarks: one program for each plugin that has them.
 let benchmarks: [Target] = [
     benchmark("Export", "export-bench", ["CXml", "PluginTestKit"] + pluginDependencies, with: ["Hikes"]),
     benchmark(
@@ -164,7 +164,7 @@ let benchmarks: [Target] = [
     benchmark(
         "Transit", "transit-bench",
         ["CivilTime", "Geodesy", "PluginKit", "TrailStores", "TransitReference", grdb],
-        // Departures worked out slowly, to compare with.
+        // A slow reference implementation of departures.
         beside: .target(
             name: "TransitReference", dependencies: ["Geodesy", "PluginKit", "TransitPlugin"],
             path: "Tests/TransitReference",
@@ -178,13 +178,13 @@ let benchmarks: [Target] = [
             path: "Tests/Benchmarks/StoreTrials", swiftSettings: strict)),
     benchmark(
         "Sync", "sync-bench", ["SyncTrials"],
-        // A database server of one's own, and processes that are killed: the tests use them too.
+        // A private database server and killed processes, which the tests use, too.
         beside: .target(
             name: "SyncTrials",
             dependencies: ["CFaultyDisk", "CSpawn", "PluginTestKit", "SyncPlugin"] + pluginDependencies,
             path: "Tests/Benchmarks/SyncTrials",
             swiftSettings: strict),
-        // A layer under SQLite that fails as disks do.
+        // A layer under SQLite that fails like a faulty disk.
         .target(name: "CFaultyDisk", dependencies: [sqlite], path: "Tests/Benchmarks/CFaultyDisk")),
 ].flatMap { $0 }
 
@@ -192,8 +192,8 @@ func benchmark(
     _ plugin: String, _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [],
     with others: [String] = [], beside: Target...
 ) -> [Target] {
-    let areThere = ([plugin] + others).allSatisfy { name in features.contains { $0.name == name } }
-    guard areThere, exists("Tests/Benchmarks/\(plugin)") else { return [] }
+    let arePresent = ([plugin] + others).allSatisfy { name in features.contains { $0.name == name } }
+    guard arePresent, exists("Tests/Benchmarks/\(plugin)") else { return [] }
     let program = Target.executableTarget(
         name: name, dependencies: dependencies + ([plugin] + others).map { .byName(name: "\($0)Plugin") },
         path: "Tests/Benchmarks/\(plugin)", exclude: exclude, swiftSettings: strict)
@@ -216,14 +216,14 @@ let package = Package(
         + (features.contains { $0.name == "Web" }
             ? [.package(url: "https://github.com/apple/swift-nio", from: "2.101.2")] : []),
     targets: [
-        // Libraries of C, each loaded when it is first used. Nothing of them is linked, and a header that is missing
-        // takes away only what needs it.
+        // C libraries, each loaded when it is first used. None is linked, and a missing header disables only the
+        // features that need it.
         .target(name: "CLazyLibrary", path: "Sources/CLazyLibrary"),
         lazyLibrary("CArchive"),
         lazyLibrary("CCairo"),
         lazyLibrary("CCrypto"),
         lazyLibrary("CDeflate"),
-        // In a process of its own, as CSofa.
+        // Runs in a separate process, as CSofa does.
         lazyLibrary("CHeif"),
         lazyLibrary("CHttp"),
         lazyLibrary("COsmium", ["CZlib"]),
@@ -231,7 +231,7 @@ let package = Package(
         lazyLibrary("CMarkdown"),
         lazyLibrary("CPhoto"),
         lazyLibrary("CPostgres"),
-        // In a process of its own, because the library can crash on a damaged file.
+        // Runs in a separate process, because the library can crash on a damaged file.
         lazyLibrary("CSofa"),
         lazyLibrary("CXml"),
         lazyLibrary("CZeroMQ"),
@@ -298,7 +298,7 @@ let package = Package(
             ],
             swiftSettings: strict),
         library("TerminalTestKit", ["CSpawn"]),
-        // The kit for plugins in Swift; it stands alone.
+        // The kit for plugins in Swift; it has no dependencies.
         library("RutterPlugin"),
         library("PluginTestKit", ["CivilTime", "Core", "PluginKit", "Workbench", "Notebooks", logging]),
         // A plugin in Swift, as an example that is tested.

@@ -111,13 +111,13 @@ static struct heif_image *picture_of(const struct heif_image_handle *handle, int
     if (heif_image_get_width(image, heif_channel_interleaved) != (int)report->width ||
         heif_image_get_height(image, heif_channel_interleaved) != (int)report->height) {
         report->status = CHEIF_CORRUPT;
-        strcpy(report->message, "the picture has another size than its header says");
+        strcpy(report->message, "the picture's size differs from its header");
         return NULL;
     }
     return image;
 }
 
-static void tell_rows(int file, const struct heif_image *image, int alpha, const struct report *report) {
+static void send_rows(int file, const struct heif_image *image, int alpha, const struct report *report) {
     int stride = 0;
     const uint8_t *plane = heif_image_get_plane_readonly(image, heif_channel_interleaved, &stride);
     uint8_t *row = malloc((size_t)report->width * 3);
@@ -138,7 +138,7 @@ static void tell_rows(int file, const struct heif_image *image, int alpha, const
 }
 
 // Runs in the child: all results go through the pipe, and there are no other side effects.
-static void tell(int file, const uint8_t *bytes, size_t count, cheif_limits limits, int decodes) {
+static void send_photo(int file, const uint8_t *bytes, size_t count, cheif_limits limits, int decodes) {
     struct report report;
     memset(&report, 0, sizeof report);
     struct heif_image_handle *handle = NULL;
@@ -162,7 +162,7 @@ static void tell(int file, const uint8_t *bytes, size_t count, cheif_limits limi
     if (!write_all(file, &report, sizeof report)) return;
     if (report.status != CHEIF_OK) return;
     if (!write_all(file, exif, report.exif) || !write_all(file, profile, report.profile)) return;
-    if (image) tell_rows(file, image, alpha, &report);
+    if (image) send_rows(file, image, alpha, &report);
 }
 
 static uint8_t *take_block(int file, uint64_t count, cheif_photo *photo) {
@@ -198,10 +198,10 @@ static cheif_photo run(
     memset(&photo, 0, sizeof photo);
     int file = -1;
     // Loaded before the fork: the child has none of the threads that may hold the loader's lock.
-    const pid_t child = cheif_is_there() ? begin_alone(&file, longest_time) : -1;
+    const pid_t child = cheif_is_there() ? begin_isolated(&file, longest_time) : -1;
     if (child == 0) {
         limit_memory(limits.memory);
-        tell(file, bytes, count, limits, pixels != NULL);
+        send_photo(file, bytes, count, limits, pixels != NULL);
         _exit(0);
     }
     if (child < 0) {
@@ -209,7 +209,7 @@ static cheif_photo run(
         return photo;
     }
     take(file, limits, pixels, capacity, &photo);
-    end_alone(child, file);
+    end_isolated(child, file);
     if (photo.status != CHEIF_OK) cheif_free(&photo);
     return photo;
 }

@@ -7,20 +7,20 @@
 #if !__has_include(<curl/curl.h>)
 LAZY_LIBRARY(chttp, NULL)
 
-chttp_answer chttp_get(
+chttp_response chttp_get(
     const char *url, const char *user_agent, const char *accept_language, long timeout_ms, size_t longest,
     chttp_stop stop, void *context) {
     (void)url, (void)user_agent, (void)accept_language, (void)timeout_ms, (void)longest, (void)stop, (void)context;
-    return (chttp_answer){.status = chttp_no_library};
+    return (chttp_response){.status = chttp_no_library};
 }
 
 chttp_session *chttp_open(void) { return NULL; }
 
 void chttp_close(chttp_session *session) { (void)session; }
 
-chttp_answer chttp_send(chttp_session *session, const chttp_request *request) {
+chttp_response chttp_send(chttp_session *session, const chttp_request *request) {
     (void)session, (void)request;
-    return (chttp_answer){.status = chttp_no_library};
+    return (chttp_response){.status = chttp_no_library};
 }
 
 #else
@@ -59,7 +59,7 @@ static int is_ready;
 static void prepare(void) { is_ready = chttp_is_there() && curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK; }
 
 struct request {
-    chttp_answer *answer;
+    chttp_response *response;
     size_t longest;
     chttp_stop stop;
     void *context;
@@ -69,16 +69,16 @@ struct request {
 static size_t take(char *bytes, size_t size, size_t count, void *context) {
     struct request *request = context;
     const size_t more = size * count;
-    chttp_answer *answer = request->answer;
-    if (more > request->longest - answer->length) {
+    chttp_response *response = request->response;
+    if (more > request->longest - response->length) {
         request->is_too_long = 1;
         return 0;
     }
-    char *body = realloc(answer->body, answer->length + more + 1);
+    char *body = realloc(response->body, response->length + more + 1);
     if (!body) return 0;
-    memcpy(body + answer->length, bytes, more);
-    answer->body = body;
-    answer->length += more;
+    memcpy(body + response->length, bytes, more);
+    response->body = body;
+    response->length += more;
     return more;
 }
 
@@ -117,8 +117,8 @@ static size_t take_header(char *bytes, size_t size, size_t count, void *context)
         const char *start = bytes + strlen(name), *end = bytes + length;
         while (start < end && (*start == ' ' || *start == '\t')) ++start;
         while (end > start && (end[-1] == '\r' || end[-1] == '\n' || end[-1] == ' ')) --end;
-        char *etag = request->answer->etag;
-        const size_t room = sizeof request->answer->etag - 1;
+        char *etag = request->response->etag;
+        const size_t room = sizeof request->response->etag - 1;
         // A header that does not fit is ignored: a part of it would name another version.
         const size_t taken = (size_t)(end - start) > room ? 0 : (size_t)(end - start);
         memcpy(etag, start, taken);
@@ -143,26 +143,28 @@ static void share(CURL *handle, const char *url, const char *user_agent, struct 
 }
 
 static void conclude(CURL *handle, struct request *request, CURLcode code) {
-    chttp_answer *answer = request->answer;
-    answer->status = status_of(code, request);
-    curl_easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &answer->code);
+    chttp_response *response = request->response;
+    response->status = status_of(code, request);
+    curl_easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &response->code);
     curl_off_t retry_after = 0;
-    if (curl_easy_getinfo(handle, CURLINFO_RETRY_AFTER, &retry_after) == CURLE_OK) answer->retry_after = (long)retry_after;
-    strncpy(answer->message, curl_easy_strerror(code), sizeof answer->message - 1);
+    if (curl_easy_getinfo(handle, CURLINFO_RETRY_AFTER, &retry_after) == CURLE_OK) {
+        response->retry_after = (long)retry_after;
+    }
+    strncpy(response->message, curl_easy_strerror(code), sizeof response->message - 1);
 }
 
-chttp_answer chttp_get(
+chttp_response chttp_get(
     const char *url, const char *user_agent, const char *accept_language, long timeout_ms, size_t longest,
     chttp_stop stop, void *context) {
-    chttp_answer answer;
-    memset(&answer, 0, sizeof answer);
+    chttp_response response;
+    memset(&response, 0, sizeof response);
     pthread_once(&once, prepare);
     CURL *handle = is_ready ? curl_easy_init() : NULL;
     if (!handle) {
-        answer.status = chttp_no_library;
-        return answer;
+        response.status = chttp_no_library;
+        return response;
     }
-    struct request request = {&answer, longest, stop, context, 0};
+    struct request request = {&response, longest, stop, context, 0};
     char language[128];
     snprintf(language, sizeof language, "Accept-Language: %s", accept_language);
     struct curl_slist *headers = curl_slist_append(NULL, "Accept: application/json");
@@ -177,7 +179,7 @@ chttp_answer chttp_get(
     conclude(handle, &request, curl_easy_perform(handle));
     curl_slist_free_all(headers);
     curl_easy_cleanup(handle);
-    return answer;
+    return response;
 }
 
 struct chttp_session {
@@ -227,15 +229,15 @@ void chttp_close(chttp_session *session) {
     free(session);
 }
 
-chttp_answer chttp_send(chttp_session *session, const chttp_request *sent) {
-    chttp_answer answer;
-    memset(&answer, 0, sizeof answer);
+chttp_response chttp_send(chttp_session *session, const chttp_request *sent) {
+    chttp_response response;
+    memset(&response, 0, sizeof response);
     if (!session) {
-        answer.status = chttp_no_library;
-        return answer;
+        response.status = chttp_no_library;
+        return response;
     }
     CURL *handle = session->handle;
-    struct request request = {&answer, sent->longest, sent->stop, sent->context, 0};
+    struct request request = {&response, sent->longest, sent->stop, sent->context, 0};
     struct curl_slist *headers = NULL;
     for (size_t index = 0; index < sent->header_count; ++index) headers = curl_slist_append(headers, sent->headers[index]);
     // Resets the options of the previous request; connections stay open.
@@ -260,12 +262,12 @@ chttp_answer chttp_send(chttp_session *session, const chttp_request *sent) {
     }
     conclude(handle, &request, perform(session, &request));
     curl_slist_free_all(headers);
-    return answer;
+    return response;
 }
 
 #endif
 
-void chttp_free(chttp_answer *answer) {
-    free(answer->body);
-    memset(answer, 0, sizeof *answer);
+void chttp_free(chttp_response *response) {
+    free(response->body);
+    memset(response, 0, sizeof *response);
 }

@@ -49,7 +49,7 @@ public:
 };
 
 /// Unpacked blocks, up to a number of bytes, so that the next passes do not unpack them again.
-class KeptBlocks {
+class BlockCache {
     using Block = std::shared_ptr<const std::string>;
     std::mutex mutex;
     std::vector<Block> blocks;
@@ -194,12 +194,12 @@ class DenseBlock {
 
     /// Adds the tags of a node; the tags of each node end with 0.
     template <typename Take>
-    void give_tagged(int64_t id, osmium::Location place, pbf::varint_range &tags, int32_t key, Take &&take) {
+    void give_tagged(int64_t id, osmium::Location location, pbf::varint_range &tags, int32_t key, Take &&take) {
         buffer.clear();
         {
             osmium::builder::NodeBuilder node{buffer};
             node.set_id(id);
-            node.set_location(place);
+            node.set_location(location);
             osmium::builder::TagListBuilder list{node};
             while (key != 0) {
                 const auto &name = text_at(key);
@@ -325,7 +325,7 @@ constexpr size_t objects_between_looks = 1000;
 /// Reads a PBF file on the caller's thread, so that the caller can stop it after any block.
 template <typename Take, typename Plain, typename Look>
 void read_blocks(
-    const char *path, BlockKinds &kinds, KeptBlocks &kept, osmium::osm_entity_bits::type bits, uint64_t &offset, Look &&look, Take &&take,
+    const char *path, BlockKinds &kinds, BlockCache &kept, osmium::osm_entity_bits::type bits, uint64_t &offset, Look &&look, Take &&take,
     Plain &&plain) {
     Blobs blobs{path};
     std::string packed;

@@ -15,7 +15,7 @@ struct FeatureSink {
     const cosm_map_keys &keys;
     cosm_take_feature take;
     void *context;
-    KeyPlaces places;
+    KeyIndexes indexes;
     std::vector<const char *> values;
     std::vector<size_t> first_point;
     std::vector<int32_t> points;
@@ -24,15 +24,15 @@ struct FeatureSink {
     std::string class_text;
 
     FeatureSink(const cosm_map_keys &keys, cosm_take_feature take, void *context)
-        : keys(keys), take(take), context(context), places(keys.keys, keys.key_count) {
+        : keys(keys), take(take), context(context), indexes(keys.keys, keys.key_count) {
         // An object without points needs an entry, too.
         points.reserve(1 << 10);
     }
 
     bool is_wanted(const osmium::TagList &tags) const {
         return std::any_of(tags.begin(), tags.end(), [&](const osmium::Tag &tag) {
-            const auto place = places.of(tag.key());
-            return place >= 0 && static_cast<size_t>(place) < keys.mark_count;
+            const auto index = indexes.of(tag.key());
+            return index >= 0 && static_cast<size_t>(index) < keys.mark_count;
         });
     }
 
@@ -54,9 +54,9 @@ struct FeatureSink {
         points.clear();
     }
 
-    void point(osmium::Location place) {
-        points.push_back(place.y());
-        points.push_back(place.x());
+    void point(osmium::Location location) {
+        points.push_back(location.y());
+        points.push_back(location.x());
     }
 
     /// Ends a part; one with fewer points than `least` is dropped.
@@ -71,8 +71,8 @@ struct FeatureSink {
     void give(int type, int64_t id, const osmium::TagList &tags, int admin_level, bool is_closed, bool is_broken) {
         values.assign(keys.key_count, nullptr);
         for (const auto &tag : tags) {
-            const auto place = places.of(tag.key());
-            if (place >= 0 && !values[static_cast<size_t>(place)]) values[static_cast<size_t>(place)] = tag.value();
+            const auto index = indexes.of(tag.key());
+            if (index >= 0 && !values[static_cast<size_t>(index)]) values[static_cast<size_t>(index)] = tag.value();
         }
         const cosm_map_feature feature{
             type, id, values.data(), feature_class(admin_level), admin_level, is_closed, is_broken, first_point.size() - 1,
@@ -214,8 +214,8 @@ public:
 /// The locations of nodes. Those of a country are most of the memory, so only the lower half of each id is stored, in
 /// runs with the same upper half. Files are usually sorted, and the nodes of a way are near each other in them; nodes out of
 /// order are stored separately.
-class NodePlaces {
-    struct Place {
+class NodeLocations {
+    struct Entry {
         uint32_t id;
         int32_t x, y;
     };
@@ -232,7 +232,7 @@ class NodePlaces {
         }
     };
 
-    Growing<Place> places;
+    Growing<Entry> entries;
     std::vector<Run> runs;
     int64_t greatest = INT64_MIN;
     Growing<Stray> strays;
@@ -240,17 +240,17 @@ class NodePlaces {
     /// The index of the last node found.
     size_t last = 0;
 
-    /// The run of an id, as a range of places; empty if there is none.
+    /// The run of an id, as a range of entries; empty if there is none.
     std::pair<size_t, size_t> run(int64_t id) const {
         const auto found = std::lower_bound(
             runs.begin(), runs.end(), id >> 32, [](const Run &run, int64_t upper) { return run.upper < upper; });
         if (found == runs.end() || found->upper != id >> 32) return {0, 0};
-        return {found->start, found + 1 == runs.end() ? places.size() : (found + 1)->start};
+        return {found->start, found + 1 == runs.end() ? entries.size() : (found + 1)->start};
     }
 
-    /// The place of an id in a run, by galloping search from the last; `high` if there is none.
+    /// The entry of an id in a run, by galloping search from the last; `high` if there is none.
     size_t find(uint32_t id, size_t low, size_t high) const {
-        const auto *all = places.data();
+        const auto *all = entries.data();
         const size_t end = high;
         // Most nodes of a way follow each other, since they were created together.
         if (low <= last && last + 1 < high && all[last + 1].id == id) return last + 1;
@@ -274,7 +274,7 @@ class NodePlaces {
             }
         }
         const auto *found = std::lower_bound(
-            all + low, all + high, id, [](const Place &place, uint32_t wanted) { return place.id < wanted; });
+            all + low, all + high, id, [](const Entry &entry, uint32_t wanted) { return entry.id < wanted; });
         const auto index = static_cast<size_t>(found - all);
         return index < end && all[index].id == id ? index : end;
     }
@@ -286,7 +286,7 @@ class NodePlaces {
         }
         const auto *end = strays.data() + strays.size();
         const auto *found = std::lower_bound(
-            strays.data(), end, id, [](const Stray &place, int64_t wanted) { return place.id < wanted; });
+            strays.data(), end, id, [](const Stray &stray, int64_t wanted) { return stray.id < wanted; });
         return found != end && found->id == id ? found->location : osmium::Location{};
     }
 
@@ -299,8 +299,8 @@ public:
             return;
         }
         greatest = id;
-        if (runs.empty() || runs.back().upper != id >> 32) runs.push_back({id >> 32, places.size()});
-        places.push_back({static_cast<uint32_t>(id), location.x(), location.y()});
+        if (runs.empty() || runs.back().upper != id >> 32) runs.push_back({id >> 32, entries.size()});
+        entries.push_back({static_cast<uint32_t>(id), location.x(), location.y()});
     }
 
     void fill(osmium::Way &way) {
@@ -310,8 +310,8 @@ public:
             const size_t found = find(static_cast<uint32_t>(node.ref()), low, high);
             if (found != high) {
                 last = found;
-                const auto &place = places.data()[found];
-                node.set_location(osmium::Location{place.x, place.y});
+                const auto &entry = entries.data()[found];
+                node.set_location(osmium::Location{entry.x, entry.y});
             } else if (strays.size() > 0) {
                 node.set_location(stray(node.ref()));
             }
@@ -352,12 +352,12 @@ extern "C" cosm_result cosm_read_map(
             [](int64_t, osmium::Location) {});
         if (result.status != cosm_ok) return result;
         areas.prepare_for_lookup();
-        NodePlaces places;
+        NodeLocations locations;
         const auto bits = osmium::osm_entity_bits::node | osmium::osm_entity_bits::way;
         const auto take_item = [&](auto &item) {
             if (item.type() == osmium::item_type::node) {
                 const auto &node = static_cast<const osmium::Node &>(item);
-                places.set(node.id(), node.location());
+                locations.set(node.id(), node.location());
                 if (!node.location().valid() || !sink.is_wanted(node.tags())) return;
                 sink.begin();
                 sink.point(node.location());
@@ -365,12 +365,12 @@ extern "C" cosm_result cosm_read_map(
                 sink.give(0, node.id(), node.tags(), 0, false, false);
             } else if (item.type() == osmium::item_type::way) {
                 auto &way = static_cast<osmium::Way &>(item);
-                places.fill(way);
+                locations.fill(way);
                 give(way, areas.admin_level(way.id()), sink);
                 areas.handle_way(way);
             }
         };
-        const auto place_node = [&](int64_t id, osmium::Location location) { places.set(id, location); };
+        const auto place_node = [&](int64_t id, osmium::Location location) { locations.set(id, location); };
         result = read(file, bits, progress, progress_context, take_item, place_node);
         if (result.status != cosm_ok) return result;
         areas.finish([&] {

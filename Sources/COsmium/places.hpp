@@ -88,10 +88,10 @@ struct Objects : TextStore {
         }
     }
 
-    void point(int64_t node, osmium::Location place) {
+    void point(int64_t node, osmium::Location location) {
         nodes.push_back(node);
-        points.push_back(place.valid() ? place.y() : COSM_UNDEFINED);
-        points.push_back(place.valid() ? place.x() : COSM_UNDEFINED);
+        points.push_back(location.valid() ? location.y() : COSM_UNDEFINED);
+        points.push_back(location.valid() ? location.x() : COSM_UNDEFINED);
     }
 
     void end() {
@@ -230,7 +230,7 @@ struct Reader {
             store.add(node.id(), node.location());
             add(node);
         };
-        const auto place_node = [&](int64_t id, osmium::Location place) { store.add(id, place); };
+        const auto place_node = [&](int64_t id, osmium::Location location) { store.add(id, location); };
         outcome = read(file, osmium::osm_entity_bits::node, progress, context, take_node, place_node);
         if (outcome.status != cosm_ok) return outcome;
         constexpr size_t step = 1 << 14;

@@ -30,7 +30,7 @@ namespace {
 struct Stopped {};
 
 /// The indexes of keys in a list, by hash: every tag of a file is looked up.
-class KeyPlaces {
+class KeyIndexes {
     const char *const *keys;
     size_t mask;
     std::vector<int32_t> slots;
@@ -43,7 +43,7 @@ class KeyPlaces {
     }
 
 public:
-    KeyPlaces(const char *const *keys, size_t count) : keys(keys) {
+    KeyIndexes(const char *const *keys, size_t count) : keys(keys) {
         size_t size = 16;
         while (size < 4 * count) size *= 2;
         mask = size - 1;
@@ -183,7 +183,7 @@ struct WayStore : TextStore {
     Growing<int32_t> own;
     Growing<int32_t> values;
 
-    KeyPlaces keys;
+    KeyIndexes keys;
     size_t key_count;
     /// The number of keys at the end that are stored for each object.
     size_t own_count;
@@ -239,7 +239,7 @@ struct WayStore : TextStore {
         first_ref.push_back(static_cast<int64_t>(refs.size()));
     }
 
-    void lend(cosm_ways &ways) {
+    void export_to(cosm_ways &ways) {
         ways.count = ids.size();
         ways.ids = ids.data();
         ways.first_ref = first_ref.data();
@@ -282,7 +282,7 @@ struct NodeStore {
     size_t cursor = 0;
 
     /// Stores the position of a requested node; returns whether it was requested.
-    bool add(int64_t id, osmium::Location place) {
+    bool add(int64_t id, osmium::Location location) {
         if (cursor >= count || ids[cursor] > id) {
             if (cursor > 0 && ids[cursor - 1] < id) return false;
             cursor = 0;
@@ -295,9 +295,9 @@ struct NodeStore {
         }
         const size_t high = std::min(count, low + step);
         cursor = static_cast<size_t>(std::lower_bound(ids + low, ids + high, id) - ids);
-        if (cursor < count && ids[cursor] == id && place.valid()) {
-            latitudes[cursor] = place.y();
-            longitudes[cursor] = place.x();
+        if (cursor < count && ids[cursor] == id && location.valid()) {
+            latitudes[cursor] = location.y();
+            longitudes[cursor] = location.x();
             return true;
         }
         return false;
@@ -312,7 +312,7 @@ struct NodeStore {
 struct cosm_file {
     std::string path;
     BlockKinds kinds;
-    KeptBlocks kept;
+    BlockCache kept;
 };
 
 namespace {
@@ -398,8 +398,8 @@ extern "C" cosm_result cosm_read_ways(
     std::memset(routes, 0, sizeof *routes);
     auto *store = new (std::nothrow) WayStore{keys, key_count, own_count};
     auto *trails = new (std::nothrow) WayStore{route_keys, route_key_count, 0};
-    if (store) store->lend(*ways);
-    if (trails) trails->lend(*routes);
+    if (store) store->export_to(*ways);
+    if (trails) trails->export_to(*routes);
     if (!store || !trails) return failure(cosm_memory, "out of memory", 0);
     const auto bits = osmium::osm_entity_bits::way | osmium::osm_entity_bits::relation;
     const auto take = [&](const auto &item) {
@@ -418,8 +418,8 @@ extern "C" cosm_result cosm_read_ways(
         }
     };
     const auto result = read(file, bits, progress, context, take, [](int64_t, osmium::Location) {});
-    store->lend(*ways);
-    trails->lend(*routes);
+    store->export_to(*ways);
+    trails->export_to(*routes);
     return result;
 }
 
@@ -437,9 +437,9 @@ extern "C" cosm_result cosm_read_nodes(
     if (!stopping) return failure(cosm_memory, "out of memory", 0);
     NodeStore store{ids, count, latitudes, longitudes};
     uint64_t total = 0;
-    const auto plain = [&](int64_t id, osmium::Location place) {
+    const auto plain = [&](int64_t id, osmium::Location location) {
         ++total;
-        store.add(id, place);
+        store.add(id, location);
     };
     const auto take = [&](const auto &item) {
         if (item.type() != osmium::item_type::node) return;
@@ -455,7 +455,7 @@ extern "C" cosm_result cosm_read_nodes(
     };
     const auto result = read(file, osmium::osm_entity_bits::node, progress, context, take, plain);
     *seen = total;
-    stopping->lend(*obstacles);
+    stopping->export_to(*obstacles);
     return result;
 }
 

@@ -67,7 +67,7 @@ static int look(const char *path, struct report *report, double least_rate, doub
 }
 
 /// Runs in the child: all results go through the pipe, and there are no other side effects.
-static void tell(
+static void send_head(
     int file, const char *path, float rate, int directions, double least_rate, double most_rate, unsigned longest) {
     struct report report;
     memset(&report, 0, sizeof report);
@@ -124,9 +124,9 @@ csofa_head csofa_read(
     csofa_head head;
     memset(&head, 0, sizeof head);
     int file = -1;
-    const pid_t child = begin_alone(&file, longest_time);
+    const pid_t child = begin_isolated(&file, longest_time);
     if (child == 0) {
-        tell(file, path, rate, directions, least_rate, most_rate, longest);
+        send_head(file, path, rate, directions, least_rate, most_rate, longest);
         _exit(0);
     }
     if (child < 0) {
@@ -134,7 +134,7 @@ csofa_head csofa_read(
         return head;
     }
     take(file, directions, &head);
-    end_alone(child, file);
+    end_isolated(child, file);
     if (head.status != 0) csofa_free(&head);
     return head;
 }

@@ -54,14 +54,14 @@ static void read_keys(TIFF *tiff, ctiff_head *head) {
     if (!LAZY(TIFFGetField)(tiff, TAG_KEYS, &count, &keys) || count < 4) return;
     if (!LAZY(TIFFGetField)(tiff, TAG_TEXTS, &length, &texts)) length = 0;
     for (uint32_t at = 4; at + 3 < count && (at - 4) / 4 < keys[3]; at += 4) {
-        const uint16_t key = keys[at], place = keys[at + 1], size = keys[at + 2], value = keys[at + 3];
-        if (place == 0) {
+        const uint16_t key = keys[at], location = keys[at + 1], size = keys[at + 2], value = keys[at + 3];
+        if (location == 0) {
             if (key == 1024) head->model = value;
             if (key == 1025) head->raster = value;
             if (key == 2048) head->geographic = value;
             if (key == 3072) head->projected = value;
             if (key == 4099) head->vertical_units = value;
-        } else if (place == TAG_TEXTS && (key == 1026 || key == 2049 || key == 3073) && !head->citation[0] &&
+        } else if (location == TAG_TEXTS && (key == 1026 || key == 2049 || key == 3073) && !head->citation[0] &&
                    (uint32_t)value + size <= length) {
             const size_t most = size < sizeof head->citation ? size : sizeof head->citation - 1;
             memcpy(head->citation, texts + value, most);
@@ -80,10 +80,10 @@ static void read_head(TIFF *tiff, ctiff_head *head) {
     LAZY(TIFFGetFieldDefaulted)(tiff, TAG_SAMPLES, &head->samples_per_pixel);
     const double *scale = doubles(tiff, TAG_SCALE, 2), *tie = doubles(tiff, TAG_TIE, 6);
     if (scale && tie) {
-        head->has_place = 1;
+        head->has_georeference = 1;
         memcpy(head->scale, scale, sizeof head->scale);
-        const double place[4] = {tie[0], tie[1], tie[3], tie[4]};
-        memcpy(head->tie, place, sizeof place);
+        const double tie_point[4] = {tie[0], tie[1], tie[3], tie[4]};
+        memcpy(head->tie, tie_point, sizeof tie_point);
     }
     read_keys(tiff, head);
     uint32_t length = 0;

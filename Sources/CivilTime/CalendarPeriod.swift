@@ -22,7 +22,7 @@ public struct CalendarPeriod: Sendable, Hashable {
 
     /// How many; negative for the past.
     public var count: Int
-    /// Of what.
+    /// The unit that is counted.
     public var unit: Unit
 
     /// A period.

@@ -73,8 +73,8 @@ public enum ISO8601 {
     public static func text(
         _ moment: Timestamp, fraction: Fraction = .whenNeeded, offsetSeconds: Int = 0
     ) -> String {
-        // Offsets are written to the minute, so that is what the time is shown with: local mean times of the
-        // nineteenth century have seconds in theirs.
+        // Offsets are written in whole minutes, and the time is computed with the same offset: local mean times of
+        // the nineteenth century have offsets with seconds.
         let offsetSeconds = offsetSeconds / 60 * 60
         let (shifted, overflow) = moment.milliseconds.addingReportingOverflow(Int64(offsetSeconds) * 1000)
         let local = overflow ? moment.milliseconds : shifted

@@ -18,7 +18,7 @@ public struct ProgressReporter: Sendable {
         public let total: Int?
     }
 
-    /// A reporter without a sink, or with one; a meter counts the rows of streams.
+    /// A reporter. Without a sink, nothing is reported; a meter counts the rows of streams.
     public init(rows: RowMeter? = nil, sink: (@Sendable (Update) -> Void)? = nil) {
         self.rows = rows
         self.sink = sink
@@ -40,7 +40,7 @@ public final class RowMeter: Sendable {
     /// How many rows have passed.
     public var total: Int { passed.load(ordering: .relaxed) }
 
-    /// Begins again at 0.
+    /// Resets the count to 0.
     public func reset() { passed.store(0, ordering: .relaxed) }
 
     /// Counts one row.

@@ -32,12 +32,12 @@ public struct HTTPClient: Sendable {
         var pause = HTTPSettings.firstPause
         var attempt = 0
         while true {
-            let answer = try await ask(url)
+            let response = try await request(url)
             do {
-                return try Self.data(answer)
+                return try Self.data(response)
             } catch let failure as Failure {
-                guard attempt < HTTPSettings.retries, Self.mayPass(answer) else { throw failure }
-                let wait = max(pause, min(HTTPSettings.longestPause, answer.retryAfter))
+                guard attempt < HTTPSettings.retries, Self.isTransient(response) else { throw failure }
+                let wait = max(pause, min(HTTPSettings.longestPause, response.retryAfter))
                 do {
                     try await Task.sleep(for: .seconds(wait))
                 } catch {
@@ -49,7 +49,7 @@ public struct HTTPClient: Sendable {
         }
     }
 
-    private struct Answer: Sendable {
+    private struct Response: Sendable {
         var status: chttp_status
         var code: Int
         var retryAfter: Double
@@ -57,36 +57,36 @@ public struct HTTPClient: Sendable {
         var message: String
     }
 
-    private static func data(_ answer: Answer) throws -> Data {
-        switch answer.status {
+    private static func data(_ response: Response) throws -> Data {
+        switch response.status {
         case chttp_ok:
-            guard (200..<300).contains(answer.code) else { throw Failure.refused(answer.code) }
-            return answer.body
+            guard (200..<300).contains(response.code) else { throw Failure.refused(response.code) }
+            return response.body
         case chttp_stopped: throw Interruption.stopped
         case chttp_timeout: throw Failure.unreachable("no response in time")
         case chttp_too_long: throw Failure.unusable("its response is too long")
-        case chttp_bad_address: throw Failure.unusable("invalid URL: \(answer.message)")
+        case chttp_bad_address: throw Failure.unusable("invalid URL: \(response.message)")
         case chttp_certificate: throw Failure.unreachable("untrusted certificate")
-        default: throw Failure.unreachable(answer.message)
+        default: throw Failure.unreachable(response.message)
         }
     }
 
     /// Whether the same request may succeed later.
-    private static func mayPass(_ answer: Answer) -> Bool {
-        switch answer.status {
-        case chttp_ok: answer.code == 429 || answer.code >= 500
+    private static func isTransient(_ response: Response) -> Bool {
+        switch response.status {
+        case chttp_ok: response.code == 429 || response.code >= 500
         case chttp_timeout, chttp_no_connection: true
         default: false
         }
     }
 
     /// One request, on a separate thread, because the library blocks.
-    private func ask(_ url: String) async throws -> Answer {
+    private func request(_ url: String) async throws -> Response {
         let isStopped = Flag()
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 DispatchQueue.global().async {
-                    continuation.resume(returning: blockingAsk(url, isStopped))
+                    continuation.resume(returning: blockingRequest(url, isStopped))
                 }
             }
         } onCancel: {
@@ -94,8 +94,8 @@ public struct HTTPClient: Sendable {
         }
     }
 
-    private func blockingAsk(_ url: String, _ isStopped: Flag) -> Answer {
-        var answer = chttp_get(
+    private func blockingRequest(_ url: String, _ isStopped: Flag) -> Response {
+        var response = chttp_get(
             url, HTTPSettings.userAgent, language, Int(max(1, min(1e6, timeout * 1000))),
             longest,
             { context in
@@ -104,11 +104,11 @@ public struct HTTPClient: Sendable {
                     ordering: .relaxed)
                     ? 1 : 0
             }, Unmanaged.passUnretained(isStopped).toOpaque())
-        defer { chttp_free(&answer) }
-        let body = answer.body.map { Data(bytes: $0, count: answer.length) } ?? Data()
-        return Answer(
-            status: answer.status, code: answer.code, retryAfter: Double(answer.retry_after), body: body,
-            message: String(cArray: answer.message))
+        defer { chttp_free(&response) }
+        let body = response.body.map { Data(bytes: $0, count: response.length) } ?? Data()
+        return Response(
+            status: response.status, code: response.code, retryAfter: Double(response.retry_after),
+            body: body, message: String(cArray: response.message))
     }
 
     private final class Flag: Sendable {

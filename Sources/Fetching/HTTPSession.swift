@@ -32,7 +32,7 @@ public final class HTTPSession {
     }
 
     /// A server's response.
-    public struct Answer: Sendable {
+    public struct Response: Sendable {
         /// The status code.
         public let code: Int
         /// The header `ETag`, with its quotes.
@@ -62,8 +62,8 @@ public final class HTTPSession {
     public func send(
         _ method: String, _ url: String, headers: [String], body: [UInt8]? = nil, signer: Signer,
         longest: Int
-    ) throws(Failure) -> Answer {
-        var answer = Self.withTexts(
+    ) throws(Failure) -> Response {
+        var response = Self.withTexts(
             [method, url, signer.scope, signer.user, signer.secret, HTTPSettings.userAgent] + headers
         ) { texts in
             texts.withUnsafeBufferPointer { texts in
@@ -88,21 +88,21 @@ public final class HTTPSession {
                 }
             }
         }
-        defer { chttp_free(&answer) }
-        switch answer.status {
+        defer { chttp_free(&response) }
+        switch response.status {
         case chttp_ok: break
         case chttp_stopped: throw .stopped
         case chttp_timeout: throw .unreachable("the server does not answer")
-        case chttp_too_long: throw .unusable("the answer is too long")
+        case chttp_too_long: throw .unusable("the response is too long")
         case chttp_bad_address: throw .unusable("invalid URL")
         case chttp_certificate: throw .unusable("untrusted certificate")
         case chttp_no_library: throw .unusable("libcurl is missing")
-        default: throw .unreachable(String(cArray: answer.message))
+        default: throw .unreachable(String(cArray: response.message))
         }
-        let tag = String(cArray: answer.etag)
-        return Answer(
-            code: answer.code, tag: tag.isEmpty ? nil : tag,
-            body: Array(UnsafeRawBufferPointer(start: answer.body, count: answer.length)))
+        let tag = String(cArray: response.etag)
+        return Response(
+            code: response.code, tag: tag.isEmpty ? nil : tag,
+            body: Array(UnsafeRawBufferPointer(start: response.body, count: response.length)))
     }
 
     private static func withTexts<T>(_ texts: [String], _ body: ([UnsafePointer<CChar>?]) -> T) -> T {

@@ -165,7 +165,7 @@ public final class Kernel: Sendable {
         if case .dropped = result { complain("a message on \(channel.rawValue) was dropped: too many wait") }
     }
 
-    /// Tells a subscriber that its subscription is active (JEP 65).
+    /// Notifies a subscriber that its subscription is active (JEP 65).
     private func welcome(_ frames: [[UInt8]]) {
         guard let frame = frames.first, frame.first == 1 else { return }
         let topic = String(decoding: frame.dropFirst(), as: UTF8.self)

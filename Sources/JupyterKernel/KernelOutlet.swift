@@ -18,7 +18,7 @@ final class KernelOutlet: Sendable {
         let count: Int
         let isSilent: Bool
         let started = MonotonicClock.now
-        var held: DisplayedValue?
+        var pending: DisplayedValue?
         /// When progress was last published.
         var progress: UInt64?
     }
@@ -50,7 +50,7 @@ final class KernelOutlet: Sendable {
     func show(_ value: DisplayedValue) {
         change { cell in
             flush(&cell, asResult: false)
-            cell.held = value
+            cell.pending = value
             if value.svg != nil { flush(&cell, asResult: false) }
         }
     }
@@ -116,8 +116,8 @@ final class KernelOutlet: Sendable {
     }
 
     private func flush(_ cell: inout Cell, asResult isResult: Bool) {
-        guard let value = cell.held else { return }
-        cell.held = nil
+        guard let value = cell.pending else { return }
+        cell.pending = nil
         guard !cell.isSilent else { return }
         var content = JSONTree(members: ["data": value.bundle, "metadata": .object([])])
         if isResult {

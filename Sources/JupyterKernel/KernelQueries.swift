@@ -36,7 +36,7 @@ extension Kernel {
     }
 
     /// The code and cursor of a request; the cursor defaults to the end.
-    private func place(_ content: JSONTree) -> (code: String, cursor: Int)? {
+    private func position(_ content: JSONTree) -> (code: String, cursor: Int)? {
         guard let code = content["code"]?.text else { return nil }
         let cursor = content["cursor_pos"]?.number.flatMap { Int(exactly: $0) }
         return (code, cursor ?? code.unicodeScalars.count)
@@ -49,7 +49,7 @@ extension Kernel {
     }
 
     private func completion(_ content: JSONTree) async -> JSONTree {
-        guard let (code, cursor) = place(content) else { return refusal("code") }
+        guard let (code, cursor) = position(content) else { return refusal("code") }
         let (range, candidates) = await session.completions(of: code, at: cursor)
         return JSONTree(members: [
             "status": .text("ok"), "matches": .list(candidates.map { .text($0) }),
@@ -59,7 +59,7 @@ extension Kernel {
     }
 
     private func inspection(_ content: JSONTree) async -> JSONTree {
-        guard let (code, cursor) = place(content) else { return refusal("code") }
+        guard let (code, cursor) = position(content) else { return refusal("code") }
         let text = await session.inspection(of: code, at: cursor)
         return JSONTree(members: [
             "status": .text("ok"), "found": .boolean(text != nil),
@@ -68,7 +68,7 @@ extension Kernel {
     }
 
     private func completeness(_ content: JSONTree) async -> JSONTree {
-        guard let (code, _) = place(content) else { return refusal("code") }
+        guard let (code, _) = position(content) else { return refusal("code") }
         let status = await session.completeness(of: code)
         return JSONTree(members: [
             "status": .text(status), "indent": status == "incomplete" ? .text("") : nil,
@@ -123,22 +123,24 @@ struct HistorySearch {
 
     /// `*` matches any characters, `?` one. O(product of both lengths).
     static func matches(_ text: [Unicode.Scalar], _ pattern: [Unicode.Scalar]) -> Bool {
-        var (index, place) = (0, 0)
-        var star: (place: Int, index: Int)?
+        var (index, patternIndex) = (0, 0)
+        var star: (patternIndex: Int, index: Int)?
         while index < text.count {
-            if place < pattern.count, pattern[place] == "*" {
-                star = (place, index)
-                place += 1
-            } else if place < pattern.count, pattern[place] == "?" || pattern[place] == text[index] {
+            if patternIndex < pattern.count, pattern[patternIndex] == "*" {
+                star = (patternIndex, index)
+                patternIndex += 1
+            } else if patternIndex < pattern.count,
+                pattern[patternIndex] == "?" || pattern[patternIndex] == text[index]
+            {
                 index += 1
-                place += 1
+                patternIndex += 1
             } else if let last = star {
-                star = (last.place, last.index + 1)
-                (index, place) = (last.index + 1, last.place + 1)
+                star = (last.patternIndex, last.index + 1)
+                (index, patternIndex) = (last.index + 1, last.patternIndex + 1)
             } else {
                 return false
             }
         }
-        return pattern[place...].allSatisfy { $0 == "*" }
+        return pattern[patternIndex...].allSatisfy { $0 == "*" }
     }
 }

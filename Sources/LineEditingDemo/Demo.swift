@@ -2,7 +2,7 @@ import Foundation
 import LineEditing
 import Synchronization
 
-/// The demo's loop: `sleep N` runs a while, `later WORD` shows a word while the next line is edited, `quit` leaves, anything
+/// The demo's loop: `sleep N` waits, `later WORD` shows a word while the next line is edited, `quit` leaves, anything
 /// else is repeated.
 struct Demo {
     private let configuration: LineEditorConfiguration

@@ -1,7 +1,7 @@
 import Foundation
 import LineEditing
 
-// A host as small as can be: it says what it was given. The tests drive it through a pseudo-terminal.
+// A minimal host: it prints what it reads. The tests drive it through a pseudo-terminal.
 //
 //   lineediting-demo [--history FILE] [--limit N]
 

@@ -247,7 +247,7 @@ public enum JupyterNotebook {
             $0.insert($1.flag)
         }
         let output = entries.count == 1 ? outputs(of: cell) : ""
-        let questions = flags.asks ? original.map(Self.questions) ?? [] : []
+        let questions = flags.hasQuestion ? original.map(Self.questions) ?? [] : []
         return NotebookWriter.block(entries.map { ($0, output) }, flags: flags, after: questions)
     }
 

@@ -43,7 +43,7 @@ public struct ShownSweep: Sendable {
     /// The slider. It is hidden until the page's script shows it: without a script, the table has all values.
     var html: String {
         let data = JSONTree.list(
-            rows.map { row in .list([.text(row.value), .text(told(row.cells))]) })
+            rows.map { row in .list([.text(row.value), .text(label(row.cells))]) })
         let name = HTMLText.escaped(parameter)
         return """
             <div class="rutter-controls rutter-sweep" data-rows="\(HTMLText.escaped(data.compactText))" hidden>
@@ -54,7 +54,7 @@ public struct ShownSweep: Sendable {
             """
     }
 
-    private func told(_ cells: [String]) -> String {
+    private func label(_ cells: [String]) -> String {
         columns == ["result"]
             ? cells.joined() : zip(columns, cells).map { "\($0): \($1)" }.joined(separator: ", ")
     }
@@ -115,7 +115,7 @@ public struct NotebookPage {
         body += try parts().map(\.html).joined()
         let plays = shown.values.contains { $0.trace != nil }
         var page = WebPage(title: notebook.title ?? title, body: body, plays: plays)
-        page.asks =
+        page.hasExercises =
             notebook.cells.contains { $0.exercise != nil } || shown.values.contains { $0.sweep != nil }
         return page.text
     }

@@ -18,7 +18,7 @@ public struct WebPage: Sendable {
     /// Whether it has players.
     public var plays: Bool
     /// Whether it has exercises or sliders.
-    public var asks = false
+    public var hasExercises = false
 
     /// A page.
     public init(title: String, body: String, plays: Bool) {
@@ -43,7 +43,7 @@ public struct WebPage: Sendable {
         <body>
         <main>
         \(body)</main>
-        \(plays ? Self.script(Self.playerScript) : "")\(asks ? Self.script(Self.exerciseScript) : "")</body>
+        \(plays ? Self.script(Self.playerScript) : "")\(hasExercises ? Self.script(Self.exerciseScript) : "")</body>
         </html>
 
         """

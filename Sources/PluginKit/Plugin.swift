@@ -50,14 +50,14 @@ public struct NotebookServer: Sendable {
     /// The word under `requires`.
     public let name: String
     /// Whether it is available.
-    public let isThere: Bool
+    public let isAvailable: Bool
     /// How to set it up, briefly.
     public let hint: String
 
     /// Declares a server.
-    public init(_ name: String, isThere: Bool, hint: String) {
+    public init(_ name: String, isAvailable: Bool, hint: String) {
         self.name = name
-        self.isThere = isThere
+        self.isAvailable = isAvailable
         self.hint = hint
     }
 }
@@ -65,8 +65,8 @@ public struct NotebookServer: Sendable {
 /// A service that a plugin provides to others. Capabilities are declared in PluginKit, one per file in
 /// `Capabilities/`; users query the context for all conforming values.
 public protocol Capability: Sendable {
-    /// The capability itself if it is a `PlaceNaming`. Each planned route asks for these, and Swift searches all conformances of
-    /// the program for one that does not exist, which is noticeable in a run for one command.
+    /// The capability itself if it is a `PlaceNaming`. Each planned route queries these, and a cast would search all
+    /// conformances of the program, which is noticeable in a run of one command.
     var placeNaming: (any PlaceNaming)? { get }
     /// The capability itself if it is a `NamedPlaces`, for the same reason.
     var namedPlaces: (any NamedPlaces)? { get }

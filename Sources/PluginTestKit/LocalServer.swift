@@ -120,7 +120,7 @@ public final class LocalServer: Sendable {
         case .json(let text):
             send("200 OK\r\nContent-Type: application/json; charset=utf-8\r\n", Data(text.utf8))
         case .bytes(let data): send("200 OK\r\nContent-Type: application/json\r\n", data)
-        case .status(let code, let headers): send("\(code) Told\r\n\(headers)", Data())
+        case .status(let code, let headers): send("\(code) Scripted\r\n\(headers)", Data())
         case .silence:
             var byte: UInt8 = 0
             _ = recv(client, &byte, 1, 0)

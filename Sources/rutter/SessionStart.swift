@@ -41,7 +41,7 @@ struct SessionStart {
                 unconfinedIn: URL(
                     fileURLWithPath: FileManager.default.currentDirectoryPath, isDirectory: true)),
             log: logger, progress: progress,
-            screen: ScreenLender.present)
+            screen: TerminalScreenProvider.present)
         configuration.executor = CommandExecutor()
         configuration.files.pluginFolders = [UserFolders.plugins(process)]
         configuration.arguments = arguments

@@ -116,11 +116,11 @@ private final class XMLOutline: NSObject, XMLParserDelegate {
         first.merge(second)
         #expect(
             first.text == """
-                commands: 2 of 4 used, no notebook uses
+                commands: 2 of 4 used; unused:
                   b
                   d
                 flags: 1 of 1 used
-                error codes: 1 of 2 used, no notebook uses
+                error codes: 1 of 2 used; unused:
                   E-1
                 """)
     }

@@ -177,9 +177,9 @@ import Testing
         try folder.write("b.md", cell("rutter> fail E-TWO x", "x", flags: "fails"))
         let (status, text) = await run(in: folder) { $0.coverage = true }
         #expect(status == 0)
-        #expect(text.contains("commands: 2 of 12 used, no notebook uses\n  count\n"), "\(text)")
-        #expect(text.contains("flags: 0 of 1 used, no notebook uses\n  say --loud\n"))
-        #expect(text.contains("error codes: 1 of 2 used, no notebook uses\n  E-ONE\n"))
+        #expect(text.contains("commands: 2 of 12 used; unused:\n  count\n"), "\(text)")
+        #expect(text.contains("flags: 0 of 1 used; unused:\n  say --loud\n"))
+        #expect(text.contains("error codes: 1 of 2 used; unused:\n  E-ONE\n"))
     }
 
     @Test func watchesUntilItIsCancelled() async throws {

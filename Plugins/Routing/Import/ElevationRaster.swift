@@ -117,7 +117,7 @@ struct ElevationRaster: Sendable {
             throw RegionErrors.elevation(
                 "\(file) has heights in the unit EPSG:\(head.vertical_units), not in metres")
         }
-        guard head.has_place != 0, (leastStep...1).contains(head.scale.0),
+        guard head.has_georeference != 0, (leastStep...1).contains(head.scale.0),
             (leastStep...1).contains(head.scale.1)
         else {
             throw RegionErrors.elevation(

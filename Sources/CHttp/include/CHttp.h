@@ -41,12 +41,12 @@ typedef struct {
     char message[256];
     /// The version of the document (the response's header ETag), with its quotes; empty without one.
     char etag[128];
-} chttp_answer;
+} chttp_response;
 
 /// Gets a document over http or https, following a few redirects. Blocks; safe on any thread.
 ///
 /// libcurl is loaded with the first request, so that it costs nothing without one.
-chttp_answer chttp_get(
+chttp_response chttp_get(
     const char *url, const char *user_agent, const char *accept_language, long timeout_ms, size_t longest,
     chttp_stop stop, void *context);
 
@@ -85,9 +85,9 @@ typedef struct {
 } chttp_request;
 
 /// Sends a request and waits for its response. Redirects are not followed: a signature is valid for one address only.
-chttp_answer chttp_send(chttp_session *session, const chttp_request *request);
+chttp_response chttp_send(chttp_session *session, const chttp_request *request);
 
 /// Frees a response.
-void chttp_free(chttp_answer *answer);
+void chttp_free(chttp_response *response);
 
 #endif

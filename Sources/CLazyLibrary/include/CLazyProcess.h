@@ -1,5 +1,5 @@
 /*
- * Calls of a library in a separate process, because it can crash or hang on a damaged file. live_alone is for a child
+ * Calls of a library in a separate process, because it can crash or hang on a damaged file. isolate is for a child
  * between fork and _exit only.
  */
 #ifndef CLAZYPROCESS_H
@@ -40,7 +40,7 @@ static inline int read_all(int file, void *bytes, size_t count) {
 }
 
 /* Resets signals, closes standard streams, and limits processor time to `seconds`. */
-static inline void live_alone(rlim_t seconds) {
+static inline void isolate(rlim_t seconds) {
     const int signals[] = {SIGINT, SIGTERM, SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGPIPE};
     for (size_t index = 0; index < sizeof signals / sizeof *signals; ++index) signal(signals[index], SIG_DFL);
     const struct rlimit time = {seconds, seconds};
@@ -66,14 +66,15 @@ static inline void limit_memory(unsigned long long more) {
 
 /*
  * Starts an isolated process with a pipe from it. Returns 0 in the child, which writes to `file` and ends by _exit, and
- * the process id in the parent, which reads from `file` and calls end_alone. Less than 0 if no process can be created.
+ * the process id in the parent, which reads from `file` and calls end_isolated. Less than 0 if no process
+ * can be created.
  */
-static inline pid_t begin_alone(int *file, rlim_t seconds) {
+static inline pid_t begin_isolated(int *file, rlim_t seconds) {
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0) return -1;
     const pid_t child = fork();
     if (child == 0) {
-        live_alone(seconds);
+        isolate(seconds);
         // Close other files: a lock on one of them would last as long as this process.
         *file = STDERR_FILENO + 1;
         dup2(ends[1], *file);
@@ -87,7 +88,7 @@ static inline pid_t begin_alone(int *file, rlim_t seconds) {
 }
 
 /* Ends a process, and closes its pipe. */
-static inline void end_alone(pid_t child, int file) {
+static inline void end_isolated(pid_t child, int file) {
     int status = 0;
     kill(child, SIGKILL);
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) {

@@ -14,7 +14,7 @@ int cosm_is_there(void);
 /// The outcome of reading.
 typedef enum {
     cosm_ok = 0,
-    /// The progress function asked to stop.
+    /// The progress function requested a stop.
     cosm_stopped = 1,
     /// An error of the operating system.
     cosm_system = 2,

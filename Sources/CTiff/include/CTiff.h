@@ -17,7 +17,7 @@ typedef struct {
     uint32_t width, height;
     uint16_t compression, bits, format, samples_per_pixel;
     /* Degrees per column and row; column, row, east and north of one tie point. */
-    int has_place;
+    int has_georeference;
     double scale[2], tie[4];
     /* GeoKeys 1024, 1025, 2048, 3072, 4099. */
     uint16_t model, raster, geographic, projected, vertical_units;

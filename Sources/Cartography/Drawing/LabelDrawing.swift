@@ -193,7 +193,9 @@ struct LabelDrawing {
         let count = max(1, Int(line.length / 340))
         for index in 0..<count {
             let middle = line.length * (Double(index) + 0.5) / Double(count)
-            guard let (at, placed) = stand(name, on: line, around: middle, width: width, size: size, placing)
+            guard
+                let (at, placed) = position(
+                    name, on: line, around: middle, width: width, size: size, placing)
             else { continue }
             for box in placed.boxes { placing.take(box) }
             placing.names[name, default: []].append(at)
@@ -210,7 +212,7 @@ struct LabelDrawing {
 
     /// The position of a name on its line: the first free one that avoids the routes, else the first free
     /// one.
-    private func stand(
+    private func position(
         _ name: String, on line: LabelLine, around middle: Double, width: Double, size: Double,
         _ placing: Placing
     ) -> (ScenePoint, LabelLine.Placed)? {

@@ -41,7 +41,7 @@ struct LabelLine {
             points[low].y + (points[high].y - points[low].y) * share)
     }
 
-    /// The letters of a name and their widths.
+    /// The letters of a name and the boxes that they cover.
     typealias Placed = (letters: [Letter], boxes: [SceneRect])
 
     /// A placed piece of text.

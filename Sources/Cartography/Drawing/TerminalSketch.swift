@@ -17,7 +17,7 @@ struct TerminalSketch {
         ("sea", Color(0x005F87), "~", "~"), ("water", Color(0x005F87), "~", "~"),
     ]
     /// Lines that would fill the cells without adding information.
-    private static let left: Set<String> = [
+    private static let omitted: Set<String> = [
         "border-4", "border-6", "border-8", "powerline", "cliff", "dam", "siding", "service", "footway",
         "coastline", "runway",
     ]
@@ -47,7 +47,7 @@ struct TerminalSketch {
         for rule in style.lines where rule.zooms.contains(zoom) {
             try Interruption.check()
             let name = MapKinds.all[rule.kind].name
-            if Self.left.contains(name) { continue }
+            if Self.omitted.contains(name) { continue }
             let stroke = Stroke(rule.color, width: 1, dash: Self.dash(of: name))
             for feature in features[rule.kind] ?? [] where !feature.flags.contains(.tunnel) {
                 for part in feature.parts {
@@ -61,7 +61,7 @@ struct TerminalSketch {
         return ground
     }
 
-    /// Line widths distinguish kinds without colour too: in points, of which a dot has four.
+    /// Dashes distinguish kinds without colour, too; in points, of which a dot has four.
     private static func dash(of kind: String) -> [Double] {
         if kind.hasPrefix("path") || kind.hasPrefix("track") || kind == "cycleway" { return [8, 8] }
         if kind.hasPrefix("border") { return [4, 12] }

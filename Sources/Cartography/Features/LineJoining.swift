@@ -1,6 +1,6 @@
 import Core
 
-/// Lines whose pieces of one kind and name that meet end to end are joined, for fewer features and longer label lines.
+/// Lines of one kind and name, joined where they meet end to end, for fewer features and longer label lines.
 ///
 /// The points stay where they are: a joined line is a list of pieces, each a part of one of the lines.
 struct JoinedLines: Sendable {
@@ -178,8 +178,8 @@ struct JoinedLines: Sendable {
             let after = chain(from: Meetings.End(index: index, isLast: true))
             let before = chain(from: Meetings.End(index: index, isLast: false))
             // In the direction of its first piece: a stream flows downhill.
-            for (place, piece) in before.reversed().enumerated() {
-                pieces.append(Piece(part: piece.part, isReversed: !piece.isReversed, continues: place > 0))
+            for (offset, piece) in before.reversed().enumerated() {
+                pieces.append(Piece(part: piece.part, isReversed: !piece.isReversed, continues: offset > 0))
             }
             pieces.append(Piece(part: part, continues: !before.isEmpty))
             pieces += after
@@ -217,8 +217,8 @@ private struct Meetings {
         for (index, part) in parts.enumerated() {
             if index % Self.step == 0 { try check() }
             lines.withPart(part) { points in
-                for (place, number) in [(points[0], 2 * index), (points[points.count - 1], 2 * index + 1)] {
-                    ends.append((Self.key(place), UInt32(number)))
+                for (point, number) in [(points[0], 2 * index), (points[points.count - 1], 2 * index + 1)] {
+                    ends.append((Self.key(point), UInt32(number)))
                 }
             }
         }

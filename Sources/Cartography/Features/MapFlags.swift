@@ -15,11 +15,11 @@ struct MapFlags: OptionSet, Sendable, Hashable {
     /// The flags of tags; those of geometry are set when it is stored.
     init(_ tags: [String: String]) {
         var flags: MapFlags = []
-        func says(_ key: String) -> Bool { tags[key].map { $0 != "no" } ?? false }
-        if says("bridge") { flags.insert(.bridge) }
-        if says("tunnel") { flags.insert(.tunnel) }
+        func isSet(_ key: String) -> Bool { tags[key].map { $0 != "no" } ?? false }
+        if isSet("bridge") { flags.insert(.bridge) }
+        if isSet("tunnel") { flags.insert(.tunnel) }
         if ["private", "no"].contains(tags["access"]) { flags.insert(.isPrivate) }
-        if says("intermittent") { flags.insert(.intermittent) }
+        if isSet("intermittent") { flags.insert(.intermittent) }
         self = flags
     }
 }

@@ -88,7 +88,7 @@ public enum MapKinds {
         "access", "bridge", "capital", "ele", "intermittent", "layer", "name", "population", "ref", "tunnel",
     ]
 
-    /// All keys that are read of kept features: first those that decide.
+    /// All keys that are read of stored features, the deciding ones first.
     public static let read: [String] = deciding + drawn.filter { !deciding.contains($0) }
 
     private static func parse(_ text: String) -> [MapKind] {

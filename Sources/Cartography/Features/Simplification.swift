@@ -35,15 +35,15 @@ struct Simplification {
         let limit = tolerance * tolerance
         while let (start, end) = waiting.popLast() {
             guard end - start > 1 else { continue }
-            var (best, place) = (limit, -1)
+            var (best, furthest) = (limit, -1)
             for index in start + 1..<end {
                 let distance = Self.squared(line[index], from: line[start], to: line[end])
-                if distance > best { (best, place) = (distance, index) }
+                if distance > best { (best, furthest) = (distance, index) }
             }
-            guard place > 0 else { continue }
-            kept[place] = true
-            waiting.append((start, place))
-            waiting.append((place, end))
+            guard furthest > 0 else { continue }
+            kept[furthest] = true
+            waiting.append((start, furthest))
+            waiting.append((furthest, end))
         }
         for (index, point) in line.enumerated() where kept[index] { simple.append(point) }
     }

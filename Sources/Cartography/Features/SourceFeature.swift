@@ -39,7 +39,7 @@ public struct SourceFeature: Sendable {
     var verdict: MapVerdict { known ?? MapVerdict(tags, origin: origin, isClosed: isClosed) }
 }
 
-/// The coordinates of an object by part, lent by a reader: valid during a call only.
+/// The coordinates of an object by part, borrowed from a reader: valid only during a call.
 public struct SourceLines {
     /// The number of parts.
     public let count: Int
@@ -48,7 +48,7 @@ public struct SourceLines {
     /// Alternating latitude and longitude in 1e-7 degrees.
     private let points: UnsafePointer<Int32>
 
-    /// Lends coordinates.
+    /// A view of borrowed coordinates.
     public init(count: Int, firstPoint: UnsafePointer<Int>, points: UnsafePointer<Int32>) {
         (self.count, self.firstPoint, self.points) = (count, firstPoint, points)
     }

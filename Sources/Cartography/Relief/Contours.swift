@@ -19,17 +19,17 @@ enum Contours {
         var count = 0
         for row in 0..<rows - 1 {
             for column in 0..<columns - 1 {
-                let place = row * columns + column
-                let (a, b) = (Double(values[place]), Double(values[place + 1]))
-                let (c, d) = (Double(values[place + columns + 1]), Double(values[place + columns]))
+                let index = row * columns + column
+                let (a, b) = (Double(values[index]), Double(values[index + 1]))
+                let (c, d) = (Double(values[index + columns + 1]), Double(values[index + columns]))
                 let (low, high) = (min(min(a, b), min(c, d)), max(max(a, b), max(c, d)))
                 guard !(a + b + c + d).isNaN, high > low else { continue }
                 var level = Int((low / step).rounded(.down)) + 1
                 while Double(level) * step <= high, count < mostPieces {
                     let height = Double(level) * step
                     // Edges: 2·index across the top, 2·index + 1 down the left.
-                    let (top, left) = (2 * place, 2 * place + 1)
-                    let (bottom, right) = (2 * (place + columns), 2 * (place + 1) + 1)
+                    let (top, left) = (2 * index, 2 * index + 1)
+                    let (bottom, right) = (2 * (index + columns), 2 * (index + 1) + 1)
                     var state = a >= height ? 1 : 0
                     if b >= height { state |= 2 }
                     if c >= height { state |= 4 }
@@ -71,12 +71,12 @@ enum Contours {
 
     /// The position of a height on an edge.
     private static func crossing(_ edge: Int, _ height: Double, _ window: HeightWindow) -> SIMD2<Double> {
-        let place = edge / 2
-        let next = edge % 2 == 0 ? place + 1 : place + window.columns
-        let (a, b) = (Double(window.values[place]), Double(window.values[next]))
+        let index = edge / 2
+        let next = edge % 2 == 0 ? index + 1 : index + window.columns
+        let (a, b) = (Double(window.values[index]), Double(window.values[next]))
         // Away from the corners, where four lines would meet in one point.
         let along = a == b ? 0.5 : max(0.001, min(0.999, (height - a) / (b - a)))
-        let (column, row) = (Double(place % window.columns), Double(place / window.columns))
+        let (column, row) = (Double(index % window.columns), Double(index / window.columns))
         return edge % 2 == 0 ? SIMD2(column + along, row) : SIMD2(column, row + along)
     }
 

@@ -117,8 +117,8 @@ struct HeightWindow {
             for column in 1..<columns - 1 {
                 var sum: Float = 0
                 for (dy, weight) in [(-1, Float(1)), (0, 2), (1, 1)] {
-                    let place = (row + dy) * columns + column
-                    sum += weight * (source[place - 1] + 2 * source[place] + source[place + 1])
+                    let index = (row + dy) * columns + column
+                    sum += weight * (source[index - 1] + 2 * source[index] + source[index + 1])
                 }
                 // A sample beside an unknown height is unchanged.
                 if !sum.isNaN { values[row * columns + column] = sum / 16 }
@@ -141,12 +141,12 @@ struct HeightWindow {
         var wide = [Float](repeating: 0, count: width * rows)
         for row in 0..<rows {
             for column in 0..<inner {
-                let place = row * columns + column
+                let index = row * columns + column
                 for step in 0..<fine {
                     let w = weights[step]
-                    let near = w.0 * values[place] + w.1 * values[place + 1]
+                    let near = w.0 * values[index] + w.1 * values[index + 1]
                     wide[row * width + column * fine + step] =
-                        near + w.2 * values[place + 2] + w.3 * values[place + 3]
+                        near + w.2 * values[index + 2] + w.3 * values[index + 3]
                 }
             }
         }
@@ -155,12 +155,12 @@ struct HeightWindow {
             for step in 0..<fine {
                 let w = weights[step]
                 let target = (row * fine + step) * width
-                let place = row * width
+                let index = row * width
                 for column in 0..<width {
-                    let near = w.0 * wide[place + column] + w.1 * wide[place + width + column]
+                    let near = w.0 * wide[index + column] + w.1 * wide[index + width + column]
                     all[target + column] =
-                        near + w.2 * wide[place + 2 * width + column] + w.3
-                        * wide[place + 3 * width + column]
+                        near + w.2 * wide[index + 2 * width + column] + w.3
+                        * wide[index + 3 * width + column]
                 }
             }
         }

@@ -29,12 +29,12 @@ enum Hillshade {
             let toNorth = Float(exaggeration / (8 * metres))
             let toEast = Float(exaggeration / (8 * metres * max(0.05, cos(latitude.radians))))
             for column in 1..<columns - 1 {
-                let place = row * columns + column
-                let (above, below) = (place - columns, place + columns)
+                let index = row * columns + column
+                let (above, below) = (index - columns, index + columns)
                 let v = window.values
                 // The slope by Horn (1981).
                 let east =
-                    (v[above + 1] + 2 * v[place + 1] + v[below + 1] - v[above - 1] - 2 * v[place - 1]
+                    (v[above + 1] + 2 * v[index + 1] + v[below + 1] - v[above - 1] - 2 * v[index - 1]
                         - v[below - 1]) * toEast
                 let north =
                     (v[above - 1] + 2 * v[above] + v[above + 1] - v[below - 1] - 2 * v[below]
@@ -46,7 +46,7 @@ enum Hillshade {
                 for sun in suns {
                     light += sun.weight * max(0, (sine - east * sun.east - north * sun.north) / length)
                 }
-                result[place] = light / sine - 1
+                result[index] = light / sine - 1
             }
         }
         return result

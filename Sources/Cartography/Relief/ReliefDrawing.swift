@@ -28,9 +28,9 @@ struct ReliefDrawing {
         guard frame.zoom >= 6, let window = try HeightWindow(table, grid: grid, frame: frame) else {
             return ([], [], nil)
         }
-        let places = Places(window, frame)
+        let positions = Positions(window, frame)
         var elements: [SceneElement] = []
-        if let shade = shade(window, places) { elements.append(shade) }
+        if let shade = shade(window, positions) { elements.append(shade) }
         try Interruption.check()
         guard let rule = style.contours, rule.zooms.contains(frame.zoom) else { return (elements, [], nil) }
         let step = rule.step.step(frame.zoom)
@@ -42,12 +42,12 @@ struct ReliefDrawing {
         var hasLines = false
         for line in Contours.lines(window, step: step) {
             let isBold = Int((line.height / step).rounded()) % 5 == 0
-            let points = Self.rounded(line.points.map(places.point))
+            let points = Self.rounded(line.points.map(positions.point))
             for run in SceneClipping.line(points, in: room) {
                 elements.append(SceneElement(shape: .polyline(run, isBold ? bold : thin)))
                 hasLines = hasLines || run.contains(where: picture.contains)
             }
-            if isBold { labels += self.labels(line, window, places) }
+            if isBold { labels += self.labels(line, window, positions) }
         }
         return (elements, labels, hasLines ? step : nil)
     }
@@ -84,7 +84,7 @@ struct ReliefDrawing {
 
     /// The intersections of a line with every n-th column: positions that do not depend on the drawn area.
     private func labels(
-        _ line: Contours.Line, _ window: HeightWindow, _ places: Places
+        _ line: Contours.Line, _ window: HeightWindow, _ positions: Positions
     ) -> [ContourLabel] {
         let cell = MapLevel.world / 360 / window.perDegree * frame.scale
         var step = 1
@@ -95,31 +95,32 @@ struct ReliefDrawing {
             guard point.x == point.x.rounded(),
                 (window.firstColumn + Int(point.x)) % step == 0, index > 1, index + 2 < line.points.count
             else { continue }
-            let (before, after) = (places.point(line.points[index - 2]), places.point(line.points[index + 2]))
+            let before = positions.point(line.points[index - 2])
+            let after = positions.point(line.points[index + 2])
             var angle = atan2(after.y - before.y, after.x - before.x).degrees
             if angle > 90 { angle -= 180 }
             if angle <= -90 { angle += 180 }
             labels.append(
                 ContourLabel(
-                    text: "\(Int(line.height.rounded()))", at: places.point(point), rotation: angle))
+                    text: "\(Int(line.height.rounded()))", at: positions.point(point), rotation: angle))
         }
         return labels
     }
 
-    private func shade(_ window: HeightWindow, _ places: Places) -> SceneElement? {
+    private func shade(_ window: HeightWindow, _ positions: Positions) -> SceneElement? {
         let rule = style.relief
         guard rule.shadow > 0 || rule.highlight > 0 else { return nil }
         let light = Hillshade.brightness(window, exaggeration: rule.exaggeration.at(frame.zoom))
         let (columns, rows) = (window.columns, window.rows)
         var pixels = [UInt32](repeating: 0, count: columns * rows)
-        let top = places.y[0]
-        let height = places.y[rows - 1] - top
+        let top = positions.y[0]
+        let height = positions.y[rows - 1] - top
         var source = 0
         for row in 0..<rows {
             // Rows of the picture are evenly spaced, those of the heights are not.
             let y = top + height * Double(row) / Double(rows - 1)
-            while source < rows - 2, places.y[source + 1] <= y { source += 1 }
-            let share = Float((y - places.y[source]) / (places.y[source + 1] - places.y[source]))
+            while source < rows - 2, positions.y[source + 1] <= y { source += 1 }
+            let share = Float((y - positions.y[source]) / (positions.y[source + 1] - positions.y[source]))
             let near = share < 0.5 ? source : source + 1
             for column in 0..<columns {
                 let (a, b) = (light[source * columns + column], light[(source + 1) * columns + column])
@@ -129,18 +130,18 @@ struct ReliefDrawing {
                 pixels[row * columns + column] = rule.pixel(value)
             }
         }
-        let half = (places.x(1) - places.x(0)) / 2
+        let half = (positions.x(1) - positions.x(0)) / 2
         let line = height / Double(rows - 1) / 2
         let rect = SceneRect(
-            x: places.x(0) - half, y: top - line,
-            width: places.x(Double(columns - 1)) - places.x(0) + 2 * half,
+            x: positions.x(0) - half, y: top - line,
+            width: positions.x(Double(columns - 1)) - positions.x(0) + 2 * half,
             height: height + 2 * line)
         return SceneElement(
             shape: .raster(SceneRaster(width: columns, height: rows, pixels: pixels), rect))
     }
 
     /// The positions of a window's samples in the picture.
-    private struct Places {
+    private struct Positions {
         let y: [Double]
         private let left: Double
         private let step: Double

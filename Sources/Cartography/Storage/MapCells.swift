@@ -15,8 +15,8 @@ struct StoredCell: Sendable {
 /// Divides the features of a map into cells.
 struct MapCells {
     private let contents: MapContents
-    /// Whether the simplified features of a level are held while its cells are encoded. Otherwise they are simplified twice, so that
-    /// only those of one cell are in memory.
+    /// Whether the simplified features of a level stay in memory while its cells are encoded. Otherwise they are
+    /// simplified twice, so that only those of one cell are in memory.
     private let holdsLevels: Bool
 
     init(_ contents: MapContents, holdsLevels: Bool) {

@@ -81,7 +81,7 @@ struct PackedFeatures: Sendable {
 
     func pointCount(of part: Int) -> Int { Int(firstPoint[part + 1] - firstPoint[part]) }
 
-    /// Lends the points of a part.
+    /// Calls `body` with the points of a part.
     @inline(__always)
     func withPart<T>(_ part: Int, _ body: (UnsafeBufferPointer<MapPoint>) throws -> T) rethrows -> T {
         let range = Int(firstPoint[part])..<Int(firstPoint[part + 1])

@@ -159,7 +159,7 @@ struct AreaRule: Sendable, Hashable {
     var fill: Color
     var edge: Color?
     var width: ZoomStops
-    /// Whether it is drawn above the relief: water and buildings are even.
+    /// Whether it is drawn above the relief, as water and buildings are.
     var isAbove: Bool
 }
 

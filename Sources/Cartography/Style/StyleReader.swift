@@ -63,7 +63,7 @@ struct StyleReader {
     }
 
     private func entry(_ words: ArraySlice<Substring>, _ number: Int) throws(RutterError) -> StyleEntry {
-        try StyleEntry(words, colors: colors, place: "\(file), line \(number)")
+        try StyleEntry(words, colors: colors, location: "\(file), line \(number)")
     }
 
     private func readRule(
@@ -159,11 +159,11 @@ struct StyleEntry {
     private var values: [String: Substring] = [:]
     private var flags: Set<String> = []
     private let colors: [String: Color]
-    private let place: String
+    private let location: String
 
-    init(_ words: ArraySlice<Substring>, colors: [String: Color], place: String) throws(RutterError) {
+    init(_ words: ArraySlice<Substring>, colors: [String: Color], location: String) throws(RutterError) {
         self.colors = colors
-        self.place = place
+        self.location = location
         for word in words {
             let sides = word.split(separator: "=", maxSplits: 1)
             if sides.count == 2 {
@@ -180,7 +180,7 @@ struct StyleEntry {
     mutating func stops(_ key: String) throws(RutterError) -> ZoomStops? {
         guard let text = text(key) else { return nil }
         guard let stops = ZoomStops(text), stops.stops.allSatisfy({ $0.value >= 0 && $0.value <= 1000 })
-        else { throw MapErrors.style("\(place): \(key)=\(text) is not zoom:value,zoom:value") }
+        else { throw MapErrors.style("\(location): \(key)=\(text) is not zoom:value,zoom:value") }
         return stops
     }
 
@@ -188,7 +188,7 @@ struct StyleEntry {
         guard let text = text(key) else { return nil }
         guard let number = Double(text), range.contains(number) else {
             throw MapErrors.style(
-                "\(place): \(key)=\(text) is not a number from \(range.lowerBound) to \(range.upperBound)")
+                "\(location): \(key)=\(text) is not a number from \(range.lowerBound) to \(range.upperBound)")
         }
         return number
     }
@@ -197,7 +197,7 @@ struct StyleEntry {
         guard let text = text(key) else { return nil }
         let numbers = text.split(separator: ",").map { Double($0) ?? -1 }
         guard numbers.allSatisfy({ $0 > 0 && $0 < 1000 }) else {
-            throw MapErrors.style("\(place): \(key)=\(text) is not a list of lengths")
+            throw MapErrors.style("\(location): \(key)=\(text) is not a list of lengths")
         }
         return numbers
     }
@@ -207,19 +207,19 @@ struct StyleEntry {
         if let color = colors[String(text)] { return color }
         if text.hasPrefix("#"), let color = Color(hex: String(text)) { return color }
         throw MapErrors.style(
-            "\(place): unknown colour \(text)",
+            "\(location): unknown colour \(text)",
             suggestion: Suggestion.nearest(to: String(text), in: colors.keys.sorted()))
     }
 
     mutating func needed(_ key: String) throws(RutterError) -> Color {
-        guard let color = try color(key) else { throw MapErrors.style("\(place): \(key)= is missing") }
+        guard let color = try color(key) else { throw MapErrors.style("\(location): \(key)= is missing") }
         return color
     }
 
     /// Throws if an unknown property is left.
     func finish() throws(RutterError) {
         if let key = (Array(values.keys) + flags).sorted().first {
-            throw MapErrors.style("\(place): unknown property \(key)")
+            throw MapErrors.style("\(location): unknown property \(key)")
         }
     }
 }

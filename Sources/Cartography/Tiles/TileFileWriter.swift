@@ -192,15 +192,15 @@ public struct TileFileWriter: Sendable {
                     waiting.append(address)
                     if waiting.count == Self.draws { try draw() }
                     if made.count >= Self.batch {
-                        try keep(made, in: queue)
+                        try save(made, in: queue)
                         made = []
                     }
                 }
                 if !waiting.isEmpty { try draw() }
-                try keep(made, in: queue)
+                try save(made, in: queue)
             } catch {
-                // Skip existing tiles.
-                try keep(made, in: queue)
+                // The next run skips the tiles that are saved here.
+                try save(made, in: queue)
                 throw error
             }
         }
@@ -222,7 +222,7 @@ public struct TileFileWriter: Sendable {
         }
     }
 
-    private func keep(_ tiles: [(TileAddress, Data)], in queue: DatabaseQueue) throws {
+    private func save(_ tiles: [(TileAddress, Data)], in queue: DatabaseQueue) throws {
         if tiles.isEmpty { return }
         try queue.write { db in
             let insert = try RawStatement(db, Self.insertTile)

@@ -47,12 +47,12 @@ package enum RadixSort {
         values.withUnsafeMutableBufferPointer { values in
             for index in 1..<values.count {
                 let value = values[index]
-                var place = index
-                while place > 0, key(values[place - 1]) > key(value) {
-                    values[place] = values[place - 1]
-                    place -= 1
+                var slot = index
+                while slot > 0, key(values[slot - 1]) > key(value) {
+                    values[slot] = values[slot - 1]
+                    slot -= 1
                 }
-                values[place] = value
+                values[slot] = value
             }
         }
     }

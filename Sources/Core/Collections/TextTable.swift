@@ -29,7 +29,7 @@ package struct TextTable: Sendable {
         return index
     }
 
-    /// Lends the bytes of a text.
+    /// Calls `body` with the bytes of a text.
     package func withText<T>(_ index: Int32, _ body: (UnsafeBufferPointer<UInt8>) throws -> T) rethrows -> T {
         let (start, end) = (Int(offsets[Int(index)]), Int(offsets[Int(index) + 1]))
         return try bytes.withUnsafeBufferPointer { try body(UnsafeBufferPointer(rebasing: $0[start..<end])) }

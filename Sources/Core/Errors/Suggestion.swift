@@ -27,7 +27,7 @@ public enum Suggestion {
     /// "did you mean `x`?" for the nearest candidate, or the list of all when none is near.
     public static func sentence(for word: String, among candidates: [String]) -> String {
         if let near = nearest(to: word, in: candidates) { return "did you mean `\(near)`?" }
-        return "known are " + candidates.map { "`\($0)`" }.joined(separator: ", ")
+        return "expected one of " + candidates.map { "`\($0)`" }.joined(separator: ", ")
     }
 
     /// The length of the common prefix of error codes.

@@ -9,11 +9,11 @@ package enum ProcessSession {
 
     /// Terminates every process of a session, and those that left it but have its mark in their environment.
     package static func kill(_ session: pid_t, mark: String? = nil) {
-        for _ in 0..<rounds where !killThoseThere(session, mark) { return }
+        for _ in 0..<rounds where !killMembers(session, mark) { return }
     }
 
-    /// Whether there was any.
-    private static func killThoseThere(_ session: pid_t, _ mark: String?) -> Bool {
+    /// Returns whether there was any.
+    private static func killMembers(_ session: pid_t, _ mark: String?) -> Bool {
         var isAny = false
         // Without /proc there is nothing to scan.
         for name in (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? [] {

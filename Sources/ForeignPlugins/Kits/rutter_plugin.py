@@ -40,7 +40,7 @@ class Quantity:
 
 
 class Coordinate:
-    """A place: degrees north and east, and metres above the sea where they are known."""
+    """A coordinate: degrees north and east, and metres above the sea where they are known."""
 
     def __init__(self, latitude, longitude, altitude=None):
         self.latitude, self.longitude, self.altitude = latitude, longitude, altitude
@@ -60,7 +60,7 @@ class Box:
 
 
 class Table:
-    """Rows of cells under columns; `incomplete` says why rows are missing, where some are."""
+    """Rows of cells under columns; `incomplete` states why rows are missing, if some are."""
 
     def __init__(self, columns, rows, incomplete=None):
         self.columns, self.rows, self.incomplete = list(columns), rows, incomplete
@@ -137,7 +137,7 @@ def encode(value):
         return {key: encode(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
         return [encode(item) for item in value]
-    raise TypeError(f"{type(value).__name__} cannot cross to the workbench")
+    raise TypeError(f"{type(value).__name__} cannot be sent to the workbench")
 
 
 def decode(tree):
@@ -183,7 +183,7 @@ class Parameter:
 
 
 class Call:
-    """One call of a command: what came through the pipe, and what the session offers."""
+    """One call of a command: its input, and access to the session."""
 
     def __init__(self, plugin, id, input, seed, clock):
         self.plugin, self.id, self.input, self.seed = plugin, id, input, seed
@@ -197,7 +197,7 @@ class Call:
             raise Cancelled()
 
     def progress(self, done, total=None, message=None):
-        """Shows how far the work has come."""
+        """Reports progress."""
         self._notify("progress", done=done, total=total, message=message)
 
     def log(self, message, level="info"):
@@ -213,15 +213,15 @@ class Call:
         self._notify("rows", columns=columns, rows=[[encode(cell) for cell in row] for row in rows])
 
     def run(self, line, input=None):
-        """The value of a pipeline of the session. Its commands may do what this command may."""
+        """The value of a pipeline of the session. Its commands have the permissions of this command."""
         return decode(self._ask("host/run", line=line, input=encode(input)))
 
     def random(self):
-        """A random number from 0 to 1 of the session's."""
+        """A random number from 0 to 1 from the session's generator."""
         return self._ask("host/random")
 
     def now(self):
-        """The session's present moment."""
+        """The session's current time."""
         return decode(self._ask("host/now"))
 
     def _notify(self, method, **params):
@@ -256,8 +256,8 @@ class Plugin:
         return declare
 
     def run(self):
-        """Serves the workbench until it says good-bye. What is printed goes to standard error: standard output is for
-        messages alone."""
+        """Serves requests until `shutdown`. Printed text goes to standard error: standard output is for messages
+        alone."""
         sys.stdout = sys.stderr
         while True:
             message = self._waiting.pop(0) if self._waiting else self._read()
@@ -285,14 +285,14 @@ class Plugin:
             reply["error"] = {"code": -32001, "message": "stopped"}
         except LookupError as error:
             reply["error"] = {"code": -32601, "message": str(error.args[0]) if error.args else "not found"}
-        except Exception as error:  # A fault of the plugin is its answer; the workbench goes on.
+        except Exception as error:  # Reported as an error; the plugin keeps running.
             reply["error"] = {"code": -32603, "message": f"{type(error).__name__}: {error}"}
         self._write(reply)
 
     def _result(self, method, params, id):
         if method == "initialize":
             if params.get("protocol") != PROTOCOL:
-                raise Error(f"E-{self.name.upper()}-PROTOCOL", f"this plugin speaks protocol {PROTOCOL}")
+                raise Error(f"E-{self.name.upper()}-PROTOCOL", f"this plugin supports protocol {PROTOCOL}")
             return {"name": self.name, "version": self.version, "summary": self.summary,
                     "commands": [declaration for _, _, declaration in self.commands.values()],
                     "values": self.values, "errors": self.errors}
@@ -345,7 +345,7 @@ class Plugin:
             self._keep(message, call)
 
     def _read(self):
-        """The next message; None at the end of the input. A line that is no message is answered so."""
+        """The next message; None at the end of the input. A line that is no message is reported on standard error."""
         while True:
             while b"\n" not in self._buffer:
                 piece = sys.stdin.buffer.raw.read(1 << 16)
@@ -359,7 +359,7 @@ class Plugin:
                     return message
             except ValueError:
                 pass
-            # JSON-RPC answers what cannot be read with id null, which this host has no use for.
+            # JSON-RPC would answer an unreadable line with id null, which this host does not use.
             print("invalid message", file=sys.stderr, flush=True)
 
     def _write(self, message):

@@ -292,7 +292,7 @@ extension PluginConnection {
         let words =
             stream.lastComplaint.map { ": " + TerminalText.withoutControls(String($0.prefix(200))) } ?? ""
         return ForeignErrors.ended(
-            "the plugin `\(plugin.name)` \(ending?.text ?? "ended")\(half), asked to \(method)\(words)",
+            "the plugin `\(plugin.name)` \(ending?.text ?? "ended")\(half) during `\(method)`\(words)",
             fix: "plugin test \(Literal.text(plugin.folder.path))")
     }
 }

@@ -44,13 +44,13 @@ struct FITBuilder {
         case FITProfile.Message.event: addEvent(message)
         case FITProfile.Message.lap:
             addLap(message)
-            countValues(message, "lap", besides: FITProfile.KeptFields.lap)
+            countValues(message, "lap", besides: FITProfile.LosslessFields.lap)
         case FITProfile.Message.session:
             sessions.append(
                 Session(start: message.moment(2), sport: message.integer(5), calories: message.number(11)))
-            countValues(message, "session", besides: FITProfile.KeptFields.session)
+            countValues(message, "session", besides: FITProfile.LosslessFields.session)
         case FITProfile.Message.activity:
-            countValues(message, "activity", besides: FITProfile.KeptFields.activity)
+            countValues(message, "activity", besides: FITProfile.LosslessFields.activity)
         case FITProfile.Message.fileID: addFile(message)
         case FITProfile.Message.course: name = message.text(5) ?? name
         case FITProfile.Message.coursePoint: addCoursePoint(message)

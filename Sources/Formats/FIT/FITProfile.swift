@@ -66,13 +66,14 @@ enum FITProfile {
     }
 
     /// Fields without loss: their values are kept, or follow from records and kept fields.
-    enum KeptFields {
+    enum LosslessFields {
         /// Timestamp, index, event, start and end, times, distance, calories, speeds, heart rates, cadence, intensity,
         /// trigger, sport.
         static let lap: Set<UInt8> = [
             253, 254, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 13, 14, 15, 16, 17, 23, 24, 25, 110, 111,
         ]
-        /// Timestamp, index, event, start, sport, times, distance, calories, speeds, heart rates, laps, trigger, box.
+        /// Timestamp, index, event, start, sport, times, distance, calories, speeds, heart rates, laps, trigger,
+        /// bounds.
         static let session: Set<UInt8> = [
             253, 254, 0, 1, 2, 3, 4, 5, 7, 8, 9, 11, 14, 15, 16, 17, 25, 26, 28, 29, 30, 31, 32, 38, 39, 124,
             125,

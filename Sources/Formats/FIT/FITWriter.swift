@@ -18,7 +18,7 @@ public struct FITWriter {
 
     private init(line: GPXLine) { self.line = line }
 
-    /// A field: number, size, base type; and its encoded value, the invalid value for `nil`.
+    /// A field: number, base type, size and limits; `nil` is encoded as the invalid value.
     private struct Field {
         let number: UInt8
         let code: UInt8
@@ -111,7 +111,7 @@ public struct FITWriter {
             ])
     }
 
-    /// The FIT number of the activity; `nil` if there is none.
+    /// The FIT number of the sport; 0 (generic) if it is unknown.
     private var sportNumber: Double? {
         guard let type = line.type?.lowercased() else { return 0 }
         let name = type == "biking" ? "cycling" : type.replacing(" ", with: "_")

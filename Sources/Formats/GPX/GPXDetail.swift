@@ -1,4 +1,4 @@
-/// A detail about the receiver or surroundings of a point. It is not used, only kept for lossless output.
+/// A detail about the receiver or surroundings of a point. It is not used, only stored for lossless output.
 public struct GPXDetail: Sendable, Hashable {
     /// The elements in schema order, then those of the Garmin TrackPointExtension in its order.
     public enum Kind: String, Sendable, CaseIterable {

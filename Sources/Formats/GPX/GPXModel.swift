@@ -24,7 +24,7 @@ public struct GPXPoint: Sendable, Hashable {
         var extensions: String?
     }
 
-    private mutating func say(_ change: (inout Words) -> Void) {
+    private mutating func edit(_ change: (inout Words) -> Void) {
         if words.isEmpty { words.append(Words()) }
         change(&words[0])
         if words[0] == Words() { words = [] }
@@ -36,49 +36,49 @@ public struct GPXPoint: Sendable, Hashable {
     /// `name`
     public var name: String? {
         get { words.first?.name }
-        set { say { $0.name = newValue } }
+        set { edit { $0.name = newValue } }
     }
 
     /// `desc`, or `cmt` if there is no `desc`.
     public var description: String? {
         get { words.first?.description }
-        set { say { $0.description = newValue } }
+        set { edit { $0.description = newValue } }
     }
 
     /// `cmt` if there is a `desc`, too.
     public var comment: String? {
         get { words.first?.comment }
-        set { say { $0.comment = newValue } }
+        set { edit { $0.comment = newValue } }
     }
 
     /// Its links (in GPX 1.0 `url` and `urlname`).
     public var links: [WebLink] {
         get { words.first?.links ?? [] }
-        set { say { $0.links = newValue } }
+        set { edit { $0.links = newValue } }
     }
 
     /// `sym`
     public var symbol: String? {
         get { words.first?.symbol }
-        set { say { $0.symbol = newValue } }
+        set { edit { $0.symbol = newValue } }
     }
 
     /// `type`
     public var type: String? {
         get { words.first?.type }
-        set { say { $0.type = newValue } }
+        set { edit { $0.type = newValue } }
     }
 
     /// Further details in schema order, each kind once.
     public var details: [GPXDetail] {
         get { words.first?.details ?? [] }
-        set { say { $0.details = newValue } }
+        set { edit { $0.details = newValue } }
     }
 
     /// Other content of `extensions`, as XML that declares its own namespaces.
     public var extensions: String? {
         get { words.first?.extensions }
-        set { say { $0.extensions = newValue } }
+        set { edit { $0.extensions = newValue } }
     }
 
     /// Heart rate in beats per minute.

@@ -129,7 +129,7 @@ struct JSONParser {
         try open()
         defer { depth -= 1 }
         var members: [JSONTree.Member] = []
-        var places: [String: Int] = [:]
+        var indexes: [String: Int] = [:]
         if skip("}") { return .object(members) }
         while true {
             let key = try key()
@@ -140,13 +140,13 @@ struct JSONParser {
                 throw error.inside(.key(key))
             }
             let isFew = members.count <= JSONSettings.fewMembers
-            if !isFew, places.isEmpty {
-                for (place, member) in members.enumerated() { places[member.key] = place }
+            if !isFew, indexes.isEmpty {
+                for (index, member) in members.enumerated() { indexes[member.key] = index }
             }
-            if let place = isFew ? members.firstIndex(where: { $0.key == key }) : places[key] {
-                members[place].value = value
+            if let index = isFew ? members.firstIndex(where: { $0.key == key }) : indexes[key] {
+                members[index].value = value
             } else {
-                if !isFew { places[key] = members.count }
+                if !isFew { indexes[key] = members.count }
                 members.append(JSONTree.Member(key, value))
             }
             try countValue()

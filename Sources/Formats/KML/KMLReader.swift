@@ -47,14 +47,14 @@ private final class KMLBuilder: XMLDelegate {
     /// The times and coordinates of a `gx:Track`, which are in sequence.
     private struct TimedTrack {
         var times: [Timestamp?] = []
-        var places: [Coordinate] = []
+        var coordinates: [Coordinate] = []
     }
 
     private static let spaces = [
         "http://www.opengis.net/kml/2.2", "http://www.opengis.net/kml/2.3", "http://earth.google.com/kml/2.0",
         "http://earth.google.com/kml/2.1", "http://earth.google.com/kml/2.2",
     ]
-    /// Elements with used text.
+    /// Elements whose text is used.
     private static let texts: Set<String> = ["name", "description", "when", "value", "coord"]
 
     init(check: @escaping () throws -> Void) { self.check = check }
@@ -148,7 +148,8 @@ private final class KMLBuilder: XMLDelegate {
             let time = value.isEmpty ? nil : try time(value)
             if parent == "TimeStamp" { mark?.when = time }
             if parent == "Track" { track.times.append(time) }
-        case "coord": track.places.append(try place(value.split(separator: " ").map { Substring($0) }))
+        case "coord":
+            track.coordinates.append(try coordinate(value.split(separator: " ").map { Substring($0) }))
         case "value", "SimpleData": mark?.data.append((dataName, value))
         default: break
         }
@@ -164,21 +165,21 @@ private final class KMLBuilder: XMLDelegate {
         return time
     }
 
-    private func add(_ place: Coordinate) throws {
+    private func add(_ point: Coordinate) throws {
         count += 1
         if count % MapSettings.checkInterval == 0 { try check() }
         guard count <= MapSettings.mostPoints else {
             throw KMLErrors.hostile("the file has more than \(MapSettings.mostPoints) points")
         }
-        mark?.points.append(place)
+        mark?.points.append(point)
     }
 
-    private func place(_ parts: [Substring]) throws -> Coordinate {
+    private func coordinate(_ parts: [Substring]) throws -> Coordinate {
         count += 1
         guard count <= MapSettings.mostPoints else {
             throw KMLErrors.hostile("the file has more than \(MapSettings.mostPoints) points")
         }
-        return try TupleReader.place(parts)
+        return try TupleReader.coordinate(parts)
     }
 
     private func finishCoordinates() throws {
@@ -201,16 +202,16 @@ private final class KMLBuilder: XMLDelegate {
 
     private func finishTrack() {
         let times = track.times
-        let points = track.places.enumerated().map { index, place in
-            GPXPoint(coordinate: place, time: index < times.count ? times[index] : nil)
+        let points = track.coordinates.enumerated().map { index, coordinate in
+            GPXPoint(coordinate: coordinate, time: index < times.count ? times[index] : nil)
         }
         mark?.isLine = true
         if !points.isEmpty { mark?.segments.append(points) }
     }
 
-    private func place(_ mark: Placemark, _ place: Coordinate) -> MapPlace {
+    private func place(_ mark: Placemark, _ coordinate: Coordinate) -> MapPlace {
         var point = GPXPoint(
-            coordinate: place, time: mark.when, name: mark.name, description: mark.description,
+            coordinate: coordinate, time: mark.when, name: mark.name, description: mark.description,
             symbol: mark.value("sym"), type: mark.value("type"),
             heartRate: mark.value("heartRate").flatMap(Double.init))
         point.comment = mark.value("cmt")
@@ -276,10 +277,10 @@ private struct TupleReader {
         guard !rest.isEmpty else { return }
         let text = String(decoding: rest, as: UTF8.self)
         rest.removeAll(keepingCapacity: true)
-        try add(try Self.place(text.split(separator: ",", omittingEmptySubsequences: false)))
+        try add(try Self.coordinate(text.split(separator: ",", omittingEmptySubsequences: false)))
     }
 
-    static func place(_ parts: [Substring]) throws -> Coordinate {
+    static func coordinate(_ parts: [Substring]) throws -> Coordinate {
         let numbers = parts.map { Double($0) }
         guard numbers.count == 2 || numbers.count == 3, let longitude = numbers[0], let latitude = numbers[1],
             longitude.isFinite, latitude.isFinite
@@ -293,13 +294,13 @@ private struct TupleReader {
                 fix: abs(longitude) <= 90 && abs(latitude) <= 180
                     ? "longitude comes first; check whether they are swapped" : nil)
         }
-        var place = Coordinate(latitude: latitude, longitude: longitude)
+        var coordinate = Coordinate(latitude: latitude, longitude: longitude)
         if numbers.count == 3 {
             guard let altitude = numbers[2], altitude.isFinite else {
                 throw KMLErrors.value("`\(parts[2].prefix(40))` is not an altitude")
             }
-            place.altitude = altitude
+            coordinate.altitude = altitude
         }
-        return place
+        return coordinate
     }
 }

@@ -135,7 +135,7 @@ public struct KMLWriter {
 
     // MARK: Parts
 
-    /// A text for each point, separated by spaces, with a slash between segments; `-` if missing. `nil` if no
+    /// A text for each point, separated by spaces, with a bar between segments; `-` if missing. `nil` if no
     /// point has one.
     private static func list(_ segments: [[GPXPoint]], _ text: (GPXPoint) -> String?) -> String? {
         guard segments.contains(where: { $0.contains { text($0) != nil } }) else { return nil }

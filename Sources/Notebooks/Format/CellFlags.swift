@@ -5,7 +5,7 @@ public struct CellFlags: OptionSet, Sendable, Hashable {
     /// The bits.
     public let rawValue: Int
 
-    /// Flags of their bits.
+    /// Flags from their bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
     /// Numbers match to one unit of the last digit written.
@@ -24,7 +24,7 @@ public struct CellFlags: OptionSet, Sendable, Hashable {
     public static let predict = CellFlags(rawValue: 64)
 
     /// Whether the cell has a question for its reader.
-    public var asks: Bool { contains(.exercise) || contains(.predict) }
+    public var hasQuestion: Bool { contains(.exercise) || contains(.predict) }
 
     /// Every flag with its word, in the order they are written.
     public static let words: [(word: String, flag: CellFlags)] = [
@@ -43,7 +43,7 @@ public struct CellFlags: OptionSet, Sendable, Hashable {
             }
             flags.insert(known.flag)
         }
-        guard !flags.asks || flags.isDisjoint(with: [.norun, .nocheck]),
+        guard !flags.hasQuestion || flags.isDisjoint(with: [.norun, .nocheck]),
             !flags.contains(.exercise) || flags.isDisjoint(with: [.predict, .fails])
         else {
             throw NotebookError(

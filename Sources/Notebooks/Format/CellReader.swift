@@ -14,7 +14,7 @@ struct CellReader {
         }
         var exercise: Exercise?
         var start = block.content.lowerBound
-        if flags.asks {
+        if flags.hasQuestion {
             let end = block.content.first { PromptedLine.input(after: .first, in: content($0)) != nil }
             let text = start..<(end ?? block.content.upperBound)
             exercise = try ExerciseReader.read(text.map(content), flags: flags, firstLine: start + 1)

@@ -43,7 +43,7 @@ public struct NotebookError: Error, Sendable, Hashable, Codable, CustomStringCon
     /// The fix.
     public let suggestion: String?
 
-    /// An error of its facts.
+    /// An error with its facts.
     public init(_ code: Code, line: Int? = nil, _ message: String, suggestion: String? = nil) {
         self.code = code
         self.line = line
@@ -72,7 +72,7 @@ extension NotebookError.Code {
             case .frontMatter:
                 (
                     "invalid front matter",
-                    "Keys are seed clock timezone width units data requires plugins network timeout, as YAML between lines of ---."
+                    "Keys are seed clock timezone width units data requires plugins network timeout lesson, as YAML between lines of ---."
                 )
             case .flag:
                 (

@@ -36,6 +36,6 @@ public struct NotebookLimits: Sendable {
     /// Interval at which `--watch` checks the files.
     public var watchInterval: Duration = .milliseconds(500)
 
-    /// The limits as they are.
+    /// The default limits.
     public init() {}
 }

@@ -55,8 +55,8 @@ public struct NotebookParser: Sendable {
     /// Whether a text has a cell, looking only at fences.
     static func hasCell(bytes: [UInt8]) -> Bool {
         // A notebook with invalid UTF-8 is found, too, so that running it reports the error.
-        let mended = Array(String(decoding: bytes, as: UTF8.self).utf8)
-        guard let source = (try? SourceText(bytes: bytes)) ?? (try? SourceText(bytes: mended)) else {
+        let repaired = Array(String(decoding: bytes, as: UTF8.self).utf8)
+        guard let source = (try? SourceText(bytes: bytes)) ?? (try? SourceText(bytes: repaired)) else {
             return false
         }
         // Unclosed front matter is reported when the notebook runs.

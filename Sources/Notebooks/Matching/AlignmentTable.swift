@@ -14,7 +14,7 @@ struct AlignmentTable {
     let a: Range<Int>
     let equal: (Int, Int) -> Bool
 
-    /// The steps from the first pair of places to the last.
+    /// The steps from the first pair of indexes to the last.
     func steps() -> [LineAlignment.Step] {
         var costs = Array(repeating: Int32(0), count: (e.count + 1) * width)
         for i in (0...e.count).reversed() {
@@ -23,32 +23,32 @@ struct AlignmentTable {
             }
         }
         var steps: [LineAlignment.Step] = []
-        var place = (0, 0)
-        while place.0 < e.count || place.1 < a.count {
-            let choice = best(place.0, place.1, costs)
+        var pair = (0, 0)
+        while pair.0 < e.count || pair.1 < a.count {
+            let choice = best(pair.0, pair.1, costs)
             steps.append(choice.step)
-            place = choice.next
+            pair = choice.next
         }
         return steps
     }
 
     private var width: Int { a.count + 1 }
 
-    /// The cheapest step from a pair of places, of which not both are the last.
+    /// The cheapest step from a pair of indexes, of which not both are the last.
     private func best(_ i: Int, _ j: Int, _ costs: [Int32]) -> Choice {
-        let place = i * width + j
+        let index = i * width + j
         let ei = e.lowerBound + i
         let aj = a.lowerBound + j
-        func surplus() -> Choice { (costs[place + 1] + Self.oneSideCost, .surplus(actual: aj), (i, j + 1)) }
+        func surplus() -> Choice { (costs[index + 1] + Self.oneSideCost, .surplus(actual: aj), (i, j + 1)) }
         guard i < e.count else { return surplus() }
         if expected[ei].isGap {
-            let end: Choice = (costs[place + width], .gapEnd(expected: ei), (i + 1, j))
-            guard j < a.count, costs[place + 1] + Self.absorbCost < end.cost else { return end }
-            return (costs[place + 1] + Self.absorbCost, .absorbed(expected: ei, actual: aj), (i, j + 1))
+            let end: Choice = (costs[index + width], .gapEnd(expected: ei), (i + 1, j))
+            guard j < a.count, costs[index + 1] + Self.absorbCost < end.cost else { return end }
+            return (costs[index + 1] + Self.absorbCost, .absorbed(expected: ei, actual: aj), (i, j + 1))
         }
-        let missing: Choice = (costs[place + width] + Self.oneSideCost, .missing(expected: ei), (i + 1, j))
+        let missing: Choice = (costs[index + width] + Self.oneSideCost, .missing(expected: ei), (i + 1, j))
         guard j < a.count else { return missing }
-        let both = costs[place + width + 1]
+        let both = costs[index + width + 1]
         if equal(ei, aj) { return (both, .match(expected: ei, actual: aj), (i + 1, j + 1)) }
         let replace: Choice = (both + Self.replaceCost, .replace(expected: ei, actual: aj), (i + 1, j + 1))
         return [missing, surplus()].reduce(replace) { $1.cost < $0.cost ? $1 : $0 }

@@ -23,10 +23,10 @@ struct LinePattern: Sendable {
     }
 
     /// Whether the text after a part can begin at an offset: the end of the line, or the next part's text.
-    private func canFollow(_ index: Int, at place: Int, _ scanner: ScalarScanner) -> Bool {
-        guard index + 1 < tokens.count else { return place == scanner.line.count }
+    private func canFollow(_ index: Int, at position: Int, _ scanner: ScalarScanner) -> Bool {
+        guard index + 1 < tokens.count else { return position == scanner.line.count }
         guard case .literal(let text) = tokens[index + 1].kind else { return true }
-        return scanner.line[place...].starts(with: text)
+        return scanner.line[position...].starts(with: text)
     }
 
     /// Walks back from the end of the line to find the match of each part: the latest start that fits.

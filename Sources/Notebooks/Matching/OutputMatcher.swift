@@ -20,33 +20,33 @@ struct OutputMatcher {
         else {
             return nil
         }
-        var place = first.count
+        var position = first.count
         for segment in segments.dropFirst().dropLast() {
-            guard let found = firstMatch(of: segment, from: place, to: tail) else { return nil }
+            guard let found = firstMatch(of: segment, from: position, to: tail) else { return nil }
             pairs += found
-            place = (found.last?.actual ?? place - 1) + 1
+            position = (found.last?.actual ?? position - 1) + 1
         }
         return pairs + end
     }
 
     private func isGap(_ index: Int) -> Bool { expected[index].isGap }
 
-    private func pairs(_ segment: Range<Int>, at place: Int) -> [Pair]? {
-        guard place >= 0, place + segment.count <= actual.count else { return nil }
+    private func pairs(_ segment: Range<Int>, at position: Int) -> [Pair]? {
+        guard position >= 0, position + segment.count <= actual.count else { return nil }
         var pairs: [Pair] = []
         for (offset, index) in segment.enumerated() {
-            guard expected[index].matches(actual[place + offset], bindings) else { return nil }
-            pairs.append(Pair(expected: index, actual: place + offset))
+            guard expected[index].matches(actual[position + offset], bindings) else { return nil }
+            pairs.append(Pair(expected: index, actual: position + offset))
         }
         return pairs
     }
 
     private func firstMatch(of segment: Range<Int>, from start: Int, to end: Int) -> [Pair]? {
         guard !segment.isEmpty else { return [] }
-        var place = start
-        while place + segment.count <= end {
-            if let found = pairs(segment, at: place) { return found }
-            place += 1
+        var position = start
+        while position + segment.count <= end {
+            if let found = pairs(segment, at: position) { return found }
+            position += 1
         }
         return nil
     }
@@ -60,7 +60,7 @@ struct OutputMatcher {
 
     /// The maximum unordered matching, and the unmatched lines of both sides.
     func assignment() -> (pairs: [Pair], missing: [Int], left: [Int]) {
-        var places = Dictionary(grouping: actual.indices.reversed()) { Array(actual[$0].utf8) }
+        var positions = Dictionary(grouping: actual.indices.reversed()) { Array(actual[$0].utf8) }
         var pairs: [Pair] = []
         var patterns: [Int] = []
         var missing: [Int] = []
@@ -70,11 +70,11 @@ struct OutputMatcher {
             case .pattern: patterns.append(index)
             case .exact(let text):
                 // Equal lines are interchangeable, so any choice is optimal.
-                guard let place = places[Array(text.utf8)]?.popLast() else {
+                guard let position = positions[Array(text.utf8)]?.popLast() else {
                     missing.append(index)
                     continue
                 }
-                pairs.append(Pair(expected: index, actual: place))
+                pairs.append(Pair(expected: index, actual: position))
             }
         }
         let taken = Set(pairs.map(\.actual))

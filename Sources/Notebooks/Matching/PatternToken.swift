@@ -82,9 +82,9 @@ extension PatternToken {
     /// Extends each start while the scalars are of a class.
     private func spread(_ starts: [Bool], includingStarts: Bool, _ isMember: (Int) -> Bool) -> [Bool] {
         var ends = Array(repeating: false, count: starts.count)
-        for place in starts.indices {
-            let goesOn = place > 0 && (ends[place - 1] || starts[place - 1]) && isMember(place - 1)
-            ends[place] = goesOn || (includingStarts && starts[place])
+        for index in starts.indices {
+            let goesOn = index > 0 && (ends[index - 1] || starts[index - 1]) && isMember(index - 1)
+            ends[index] = goesOn || (includingStarts && starts[index])
         }
         return ends
     }

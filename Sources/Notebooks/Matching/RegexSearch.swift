@@ -5,7 +5,7 @@ import Core
 /// ICU returns one match for each start; all ends are found by testing for each range whether the expression matches
 /// all of it. The number of tests is limited: a line that exceeds it does not match.
 struct RegexSearch {
-    private static let questions = 50_000
+    private static let mostTests = 50_000
 
     private let regex: BoundedRegex
     private let text: String
@@ -20,7 +20,7 @@ struct RegexSearch {
 
     func ends(from starts: [Bool], wanted: (Int) -> Bool) -> [Bool] {
         var ends = Array(repeating: false, count: starts.count)
-        var left = Self.questions
+        var left = Self.mostTests
         for start in starts.indices where starts[start] {
             for end in start..<starts.count where !ends[end] && wanted(end) {
                 left -= 1

@@ -90,7 +90,7 @@ struct Tolerance: Sendable, Equatable {
     /// In the base unit.
     let margin: Double
 
-    /// Whether a quantity is within the tolerance, plus half a billionth of it for binary rounding.
+    /// Whether a quantity is within the tolerance, plus a billionth of the larger value for binary rounding.
     func contains(_ quantity: WrittenQuantity) -> Bool {
         guard quantity.dimension == centre.dimension else { return false }
         let slack = 1e-9 * max(abs(centre.value), abs(margin))

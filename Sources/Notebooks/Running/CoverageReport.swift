@@ -45,7 +45,7 @@ public struct CoverageReport: Sendable, Hashable, Codable {
             .flatMap { title, part -> [String] in
                 let used = part.used.intersection(part.known).count
                 let head = "\(title): \(used) of \(part.known.count) used"
-                return [part.unused.isEmpty ? head : head + ", no notebook uses"]
+                return [part.unused.isEmpty ? head : head + "; unused:"]
                     + part.unused.map { "  \($0)" }
             }
             .joined(separator: "\n")

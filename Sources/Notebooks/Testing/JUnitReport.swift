@@ -40,9 +40,9 @@ enum JUnitReport {
     private static func testCases(_ report: NotebookReport) -> [TestCase] {
         var cases: [TestCase] = []
         if let error = report.error {
-            let place = error.line.map { "\(report.path):\($0): " } ?? ""
+            let location = error.line.map { "\(report.path):\($0): " } ?? ""
             cases.append(
-                testCase("notebook", report, 0, .error, (error.code.rawValue, place + error.description)))
+                testCase("notebook", report, 0, .error, (error.code.rawValue, location + error.description)))
         } else if let reason = report.reason {
             let verdict = report.outcome == .skipped ? Verdict.skipped : .failed
             cases.append(testCase("notebook", report, 0, verdict, ("needs", reason)))

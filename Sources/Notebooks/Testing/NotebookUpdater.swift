@@ -38,18 +38,18 @@ struct NotebookUpdater: Sendable {
         var result = Result()
         var edits: [CellEdit] = []
         for failure in report.failures {
-            let place = "\(report.path):\(failure.line)"
+            let location = "\(report.path):\(failure.line)"
             guard failure.kind == .differs, let actual = failure.actual,
                 notebook.runnable.indices.contains(failure.entry)
             else {
-                result.kept.append("\(place): \(failure.message): no output to insert")
+                result.kept.append("\(location): \(failure.message): no output to insert")
                 continue
             }
             let (cell, entry) = notebook.runnable[failure.entry]
             let draft = OutputDraft(
                 cell: cell, entry: entry, source: notebook.source, actual: TextBytes.lines(of: actual),
                 bindings: failure.bindings ?? [:], limits: limits)
-            if let reason = await refusal(draft, failure, cell, place) {
+            if let reason = await refusal(draft, failure, cell, location) {
                 result.kept.append(reason)
                 continue
             }
@@ -88,20 +88,23 @@ struct NotebookUpdater: Sendable {
 
     /// Why an entry is not rewritten.
     private func refusal(
-        _ draft: OutputDraft, _ failure: EntryFailure, _ cell: NotebookCell, _ place: String
+        _ draft: OutputDraft, _ failure: EntryFailure, _ cell: NotebookCell, _ location: String
     ) async -> String? {
         var questions: [(question: String, reason: String)] = []
         if !draft.droppedPatterns.isEmpty {
             let patterns = draft.droppedPatterns.map { "`\($0)`" }.joined(separator: ", ")
             questions.append(
                 (
-                    "\(place): drop the pattern \(patterns)?",
-                    "\(place): the pattern \(patterns) no longer matches"
+                    "\(location): drop the pattern \(patterns)?",
+                    "\(location): the pattern \(patterns) no longer matches"
                 ))
         }
         if failure.commandFailed, !cell.flags.contains(.fails) {
             questions.append(
-                ("\(place): \(failure.message): update the expected output?", "\(place): \(failure.message)"))
+                (
+                    "\(location): \(failure.message): update the expected output?",
+                    "\(location): \(failure.message)"
+                ))
         }
         for (question, reason) in questions {
             guard let confirm else {

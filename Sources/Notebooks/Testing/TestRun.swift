@@ -75,9 +75,9 @@ public struct TestRun: Sendable {
     }
 
     private var nothingFound: NotebookError {
-        let places = options.paths.isEmpty ? "this folder" : options.paths.joined(separator: ", ")
+        let folders = options.paths.isEmpty ? "this folder" : options.paths.joined(separator: ", ")
         let filter = options.filter.map { " whose path or title contains `\($0)`" } ?? ""
-        return NotebookError(.usage, "no notebook\(filter) in \(places)")
+        return NotebookError(.usage, "no notebook\(filter) in \(folders)")
     }
 
     /// The notebooks of this shard, and with `--failed` those that failed last.

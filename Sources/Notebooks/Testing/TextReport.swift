@@ -5,7 +5,7 @@ public enum TextReport {
         var lines = [headline(report)]
         if let error = report.error {
             lines.append(
-                "  " + place(report.path, error.line) + "\(error.code.rawValue): \(error.description)")
+                "  " + location(report.path, error.line) + "\(error.code.rawValue): \(error.description)")
         }
         lines += report.failures.map { self.text($0, path: report.path) }
         lines += report.notes.map { "  note: " + indented($0) }
@@ -14,7 +14,7 @@ public enum TextReport {
 
     /// One failed entry with its difference.
     public static func text(_ failure: EntryFailure, path: String) -> String {
-        var lines = ["  " + place(path, failure.line) + "cell \(failure.cell): \(failure.message)"]
+        var lines = ["  " + location(path, failure.line) + "cell \(failure.cell): \(failure.message)"]
         lines.append("    " + input(failure.input))
         if let diff = failure.diff {
             lines.append(
@@ -69,7 +69,7 @@ public enum TextReport {
         }
     }
 
-    private static func place(_ path: String, _ line: Int?) -> String {
+    private static func location(_ path: String, _ line: Int?) -> String {
         line.map { "\(path):\($0): " } ?? ""
     }
 

@@ -74,7 +74,6 @@ public struct Parameter<T: Sendable>: Sendable {
     public private(set) var specs: [ParameterSpec]
     let decode: @Sendable (Arguments) throws -> T
 
-    /// The first declaration.
     /// The same parameter with other completion candidates.
     public func completing(_ completion: ParameterSpec.Completion) -> Parameter<T> {
         var copy = self

@@ -28,8 +28,8 @@ public struct Context: Sendable {
     public let capabilities: [any Capability]
     /// The settings' values by name.
     public let settings: [String: Value]
-    /// Lends the terminal; `nil` without one.
-    public let screen: (any ScreenLending)?
+    /// Gives a command the terminal; `nil` without one.
+    public let screen: (any ScreenProvider)?
     /// Collects traces when the command runs under `trace`.
     public let tracing: TraceCollector?
     /// The variables set by `let`.
@@ -49,7 +49,7 @@ public struct Context: Sendable {
         clock: SessionClock, random: RandomSource, environment: Environment, workspace: ActiveWorkspace,
         files: FileAccess,
         journal: Journal, stores: OpenStores, progress: ProgressReporter, log: Logger,
-        capabilities: [any Capability], settings: [String: Value], screen: (any ScreenLending)? = nil,
+        capabilities: [any Capability], settings: [String: Value], screen: (any ScreenProvider)? = nil,
         tracing: TraceCollector?, variables: [String: Value] = [:], record: (any SessionRecord)? = nil,
         pipelines: (any PipelineRunning)? = nil, entries: (any EntryRunning)? = nil,
         shownMap: ShownMap = ShownMap()

@@ -31,7 +31,7 @@ public struct Environment: Sendable {
         case table
         /// Each row with its fields below each other.
         case record
-        /// A table as wide as it is.
+        /// A table at its full width.
         case wide
     }
 

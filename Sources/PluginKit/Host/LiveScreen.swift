@@ -24,8 +24,8 @@ public enum ScreenKey: Sendable, Hashable {
     case end
 }
 
-/// Lends the terminal to a command. Unavailable in pipes, notebooks and tests.
-public protocol ScreenLending: Sendable {
+/// Gives a command exclusive use of the terminal. Unavailable in pipes, notebooks and tests.
+public protocol ScreenProvider: Sendable {
     /// Runs a body that owns the terminal, and restores the terminal afterwards, also when it throws.
     func withScreen<T: Sendable>(_ body: @Sendable (any LiveScreen) async throws -> T) async throws -> T
 }

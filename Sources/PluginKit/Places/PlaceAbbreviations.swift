@@ -44,12 +44,12 @@ enum PlaceAbbreviations {
     /// The word with `ae`, `oe` and `ue` for `a`, `o` and `u`, as people without umlauts write them: all
     /// combinations, without the word itself. `zuerich` gives `zurich`, `bauernstuebli` also `bauernstubli`.
     static func withoutUmlautE(_ word: [UInt8]) -> [[UInt8]] {
-        let places = word.indices.dropFirst().filter { index in
+        let positions = word.indices.dropFirst().filter { index in
             word[index] == UInt8(ascii: "e") && umlauts.contains(word[index - 1])
         }.prefix(3)
-        guard !places.isEmpty else { return [] }
-        return (1..<(1 << places.count)).map { choice in
-            let dropped = places.enumerated().filter { choice & (1 << $0.offset) != 0 }.map(\.element)
+        guard !positions.isEmpty else { return [] }
+        return (1..<(1 << positions.count)).map { choice in
+            let dropped = positions.enumerated().filter { choice & (1 << $0.offset) != 0 }.map(\.element)
             return word.indices.filter { !dropped.contains($0) }.map { word[$0] }
         }
     }

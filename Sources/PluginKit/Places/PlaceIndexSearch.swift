@@ -100,8 +100,7 @@ struct PlaceIndexSearch {
         guard missing > 0 || !sizes.contains(0) else { return }
         let order = words.indices.filter { sizes[$0] > 0 }.sorted { (sizes[$0], $0) < (sizes[$1], $1) }
         // The candidates are the names with the rarest word. A word of a town's name may refer to the town
-        // only, so names
-        // with the rarest of the other words are candidates, too.
+        // only, so names with the rarest of the other words are candidates, too.
         var drivers = missing > 0 ? order : Array(order.prefix(1))
         if missing == 0, let first = order.first, isContext(words[first]),
             let other = order.first(where: { !isContext(words[$0]) }) ?? order.dropFirst().first
@@ -150,8 +149,8 @@ struct PlaceIndexSearch {
     /// The contexts that contain a word.
     private func contexts(with match: PlaceWordMatch) -> [Bool] {
         (0..<index.contexts.count).map { context in
-            index.contexts.range(context).contains { place in
-                match.worth(of: Int(index.contexts.items[place]), in: index.vocabulary).value > 0
+            index.contexts.range(context).contains { item in
+                match.worth(of: Int(index.contexts.items[item]), in: index.vocabulary).value > 0
             }
         }
     }
@@ -170,8 +169,8 @@ struct PlaceIndexSearch {
         namesOf word: Int, in towns: [Bool]?, _ bound: Bound, _ worth: Double, _ words: [PlaceWordMatch],
         missing: Int
     ) {
-        for place in index.postings.range(word) {
-            let name = Int(index.postings.items[place])
+        for item in index.postings.range(word) {
+            let name = Int(index.postings.items[item])
             let document = document(of: name)
             if let towns, !towns[Int(index.placeContexts[document])] { continue }
             let score = bound.score(worth, nameWords: index.names.range(name).count)
@@ -197,10 +196,10 @@ struct PlaceIndexSearch {
     private func isWanted(_ document: Int) -> Bool {
         if let kinds = filter.kinds, !kinds[Int(index.locations.kinds[document])] { return false }
         guard filter.isGeographic else { return true }
-        let place = index.locations.coordinate(document)
-        if let box = filter.box, !box.contains(place) { return false }
-        if let area = filter.area, !area.contains(place) { return false }
-        if let near = filter.near, let radius = filter.radius, near.distance(to: place) > radius {
+        let coordinate = index.locations.coordinate(document)
+        if let box = filter.box, !box.contains(coordinate) { return false }
+        if let area = filter.area, !area.contains(coordinate) { return false }
+        if let near = filter.near, let radius = filter.radius, near.distance(to: coordinate) > radius {
             return false
         }
         return true
@@ -216,8 +215,8 @@ struct PlaceIndexSearch {
         var tally = PlaceMatch.Tally()
         for (number, word) in words.enumerated() {
             var found = (value: 0.0, mistakes: UInt8(0), position: -1)
-            for (position, place) in range.enumerated() where position < 64 && used & (1 << position) == 0 {
-                let worth = word.worth(of: Int(index.names.items[place]), in: index.vocabulary)
+            for (position, item) in range.enumerated() where position < 64 && used & (1 << position) == 0 {
+                let worth = word.worth(of: Int(index.names.items[item]), in: index.vocabulary)
                 if worth.value > found.value { found = (worth.value, worth.mistakes, position) }
             }
             if found.position >= 0 {
@@ -246,8 +245,8 @@ struct PlaceIndexSearch {
 
     private func contextWorth(_ word: PlaceWordMatch, _ document: Int) -> Double {
         var best = 0.0
-        for place in index.contexts.range(Int(index.placeContexts[document])) {
-            let worth = word.worth(of: Int(index.contexts.items[place]), in: index.vocabulary).value
+        for item in index.contexts.range(Int(index.placeContexts[document])) {
+            let worth = word.worth(of: Int(index.contexts.items[item]), in: index.vocabulary).value
             best = max(best, worth)
         }
         return best * PlaceSearchSettings.contextWord
@@ -255,16 +254,16 @@ struct PlaceIndexSearch {
 
     /// Whether one of the words found is more than a number.
     private func hasLetters(_ range: Range<Int>, used: UInt64) -> Bool {
-        range.enumerated().contains { position, place in
+        range.enumerated().contains { position, item in
             position < 64 && used & (1 << position) != 0
-                && index.vocabulary[Int(index.names.items[place])].contains { !(0x30...0x39).contains($0) }
+                && index.vocabulary[Int(index.names.items[item])].contains { !(0x30...0x39).contains($0) }
         }
     }
 
     /// Whether each of the name's words with a digit was typed.
     private func hasNumber(_ range: Range<Int>, used: UInt64) -> Bool {
-        for (position, place) in range.enumerated() where position < 64 && used & (1 << position) == 0 {
-            let word = index.vocabulary[Int(index.names.items[place])]
+        for (position, item) in range.enumerated() where position < 64 && used & (1 << position) == 0 {
+            let word = index.vocabulary[Int(index.names.items[item])]
             if word.contains(where: { (0x30...0x39).contains($0) }) { return false }
         }
         return true

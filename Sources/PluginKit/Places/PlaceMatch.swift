@@ -53,7 +53,7 @@ public struct PlaceMatch: Sendable, Hashable {
     public let place: NamedPlace
     /// How well the text matches.
     public let quality: Quality
-    /// Metres from the place given as near.
+    /// Metres from `near` of the query; `nil` without it.
     public let distance: Double?
 
     /// How well the name matches, 0…1; 1 is the whole name.

@@ -4,7 +4,7 @@ import Geodesy
 public struct PlaceQuery: Sendable, Hashable {
     /// The words, folded; see `PlaceWords`. None with `kinds` means all of those kinds.
     public let words: PlaceWords
-    /// A place near which matches are better; with `radius` also a filter.
+    /// A coordinate near which matches rank higher; with `radius` also a filter.
     public let near: Coordinate?
     /// Metres around `near` within which a place must lie; `nil` for anywhere.
     public let radius: Double?
@@ -15,7 +15,7 @@ public struct PlaceQuery: Sendable, Hashable {
     /// The maximum number of matches.
     public let limit: Int
 
-    /// A query. A radius needs a place.
+    /// A query. A radius requires `near`.
     public init(
         _ words: PlaceWords, near: Coordinate? = nil, radius: Double? = nil, area: PlaceArea? = nil,
         kinds: Set<String>? = nil, limit: Int

@@ -28,9 +28,9 @@ struct PlaceReading: Sendable, Hashable {
             guard word.count >= Self.shortestSplit, word.count <= PlaceSearchSettings.longestWord,
                 vocabulary.index(of: word) == nil
             else { return [] }
-            return (1..<word.count - 1).compactMap { place in
-                let (first, second) = (Array(word[..<place]), Array(word[place...]))
-                guard place > 1 || Self.articles.contains(word[0]), vocabulary.index(of: first) != nil,
+            return (1..<word.count - 1).compactMap { cut in
+                let (first, second) = (Array(word[..<cut]), Array(word[cut...]))
+                guard cut > 1 || Self.articles.contains(word[0]), vocabulary.index(of: first) != nil,
                     !vocabulary.range(beginning: second).isEmpty
                 else { return nil }
                 var parted = words

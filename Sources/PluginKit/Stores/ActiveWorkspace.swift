@@ -7,12 +7,12 @@ public final class ActiveWorkspace: Sendable {
     private struct State: Sendable {
         var folder: URL?
         var name: String?
-        var turns = 0
+        var activations = 0
     }
 
-    /// A folder since it became active: stores opened before may belong to another folder by now, even with
+    /// One activation of a folder: stores opened before may belong to another folder by now, even with
     /// the same path.
-    public struct Turn: Hashable, Sendable {
+    public struct Activation: Hashable, Sendable {
         /// The folder.
         public let folder: URL
         private let number: Int
@@ -33,8 +33,10 @@ public final class ActiveWorkspace: Sendable {
     /// The active folder.
     public var folder: URL { state.withLock { $0.folder } ?? home }
 
-    /// The active folder since it was last selected.
-    public var turn: Turn { state.withLock { Turn(folder: $0.folder ?? home, number: $0.turns) } }
+    /// The current activation of the active folder.
+    public var activation: Activation {
+        state.withLock { Activation(folder: $0.folder ?? home, number: $0.activations) }
+    }
 
     /// The name of the active folder; `nil` for the session's own.
     public var name: String? { state.withLock { $0.name } }
@@ -44,7 +46,7 @@ public final class ActiveWorkspace: Sendable {
         state.withLock {
             $0.folder = other?.folder
             $0.name = other?.name
-            $0.turns += 1
+            $0.activations += 1
         }
     }
 }

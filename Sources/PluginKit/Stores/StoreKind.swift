@@ -6,7 +6,7 @@ public enum StoreKind: String, Sendable, CaseIterable {
     case waypoints
     /// Recorded hikes.
     case hikes
-    /// Planned routes: a folder of JSON files, one a route.
+    /// Planned routes: a folder of JSON files, one per route.
     case plannedRoutes = "planned-routes"
     /// A routing graph.
     case routing
@@ -29,7 +29,7 @@ public enum StoreKind: String, Sendable, CaseIterable {
     public var name: String { rawValue }
 
     /// The file or folder of a workspace that holds its own store of this kind; of routing graphs and tiles, the folder
-    /// with a file a region. `nil` for kinds that have no file of their own.
+    /// with one file per region. `nil` for kinds that have no file of their own.
     public var fileName: String? {
         switch self {
         case .waypoints: "waypoints.db"

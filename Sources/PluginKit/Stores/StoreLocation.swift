@@ -6,19 +6,19 @@ public struct StoreLocation: Hashable, Sendable {
     public let url: URL
     /// The active foreign store; `nil` for the workspace's own.
     public let entry: OpenStores.Entry?
-    /// The workspace's activation; `nil` for a foreign store.
-    private let turn: ActiveWorkspace.Turn?
+    /// The activation of the workspace; `nil` for a foreign store.
+    private let activation: ActiveWorkspace.Activation?
 
     init(_ entry: OpenStores.Entry) {
         url = entry.url
         self.entry = entry
-        turn = nil
+        activation = nil
     }
 
-    init(own kind: StoreKind, in turn: ActiveWorkspace.Turn) {
-        url = kind.url(in: turn.folder)
+    init(own kind: StoreKind, in activation: ActiveWorkspace.Activation) {
+        url = kind.url(in: activation.folder)
         entry = nil
-        self.turn = turn
+        self.activation = activation
     }
 
     /// Whether it is the workspace's own.
@@ -75,6 +75,6 @@ extension Context {
     private static var returning: String { "`store use` without a name returns to your own stores" }
 
     private func own(_ kind: StoreKind) -> StoreLocation {
-        StoreLocation(own: kind, in: activeWorkspace.turn)
+        StoreLocation(own: kind, in: activeWorkspace.activation)
     }
 }

@@ -73,12 +73,12 @@ public struct WorkbenchSessionFactory: NotebookSessionFactory {
     /// The names of the plugins and the available servers.
     public var plugins: Set<String> {
         let plugins = makePlugins()
-        return Set(plugins.map(\.name) + plugins.flatMap(\.servers).filter(\.isThere).map(\.name))
+        return Set(plugins.map(\.name) + plugins.flatMap(\.servers).filter(\.isAvailable).map(\.name))
     }
 
     /// How to set up the missing servers.
     public var missingServers: [String: String] {
-        let servers = makePlugins().flatMap(\.servers).filter { !$0.isThere }
+        let servers = makePlugins().flatMap(\.servers).filter { !$0.isAvailable }
         return Dictionary(servers.map { ($0.name, $0.hint) }, uniquingKeysWith: { first, _ in first })
     }
 

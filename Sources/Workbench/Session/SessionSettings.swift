@@ -25,8 +25,8 @@ public struct SessionConfiguration: Sendable {
     public var log: Logger
     /// Shows progress; called from any thread.
     public var progress: ProgressReporter
-    /// Lends the terminal to commands; `nil` without a terminal.
-    public var screen: (any ScreenLending)?
+    /// Gives commands the terminal; `nil` without a terminal.
+    public var screen: (any ScreenProvider)?
     /// Receives output to a program or file in chunks; `nil` collects it in the result.
     public var output: (@Sendable (String) -> Void)?
     /// Receives lines of live rows for a terminal; `nil` collects them in the result.
@@ -41,7 +41,7 @@ public struct SessionConfiguration: Sendable {
     public init(
         seed: UInt64, clock: SessionClock, environment: Environment, workspace: URL, files: FileAccess,
         log: Logger, progress: ProgressReporter = ProgressReporter(),
-        screen: (any ScreenLending)? = nil
+        screen: (any ScreenProvider)? = nil
     ) {
         self.seed = seed
         self.clock = clock

@@ -7,7 +7,7 @@ import Workbench
 struct InteractiveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "prompt",
-        abstract: "Open the prompt (the default), or run entries with -c or from a pipe.")
+        abstract: "Open the prompt (default), or run entries of -c or a pipe.")
 
     @OptionGroup var options: SessionOptions
 

@@ -23,7 +23,7 @@ struct KernelCommand: AsyncParsableCommand {
 }
 
 /// The options that select a kernel specification.
-struct KernelPlace: ParsableArguments {
+struct KernelOptions: ParsableArguments {
     @Option(help: "Name of the kernel.")
     var name = "rutter"
 
@@ -50,12 +50,12 @@ struct KernelInstallCommand: ParsableCommand {
         commandName: "install", abstract: "Install the kernel, so that Jupyter finds it.",
         discussion: "Cells are confined like those of a notebook; the options allow more.")
 
-    @OptionGroup var place: KernelPlace
+    @OptionGroup var options: KernelOptions
     @OptionGroup var allowances: AllowanceOptions
 
     func run() throws {
         try KernelCommand.reporting {
-            let specification = try place.specification()
+            let specification = try options.specification()
             let arguments = allowances.absolute.asArguments
             try specification.install(program: TestCommand.executable, arguments: arguments)
             Output.print("kernel \(specification.name) installed in \(specification.folder.path)")
@@ -68,11 +68,11 @@ struct KernelRemoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove the installed kernel.")
 
-    @OptionGroup var place: KernelPlace
+    @OptionGroup var options: KernelOptions
 
     func run() throws {
         try KernelCommand.reporting {
-            let specification = try place.specification()
+            let specification = try options.specification()
             try specification.remove()
             Output.print("kernel \(specification.name) removed from \(specification.folder.path)")
         }

@@ -7,7 +7,7 @@ import Workbench
 /// `rutter run FILE`: entries of a file, or a notebook cell by cell with its prose.
 struct RunCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "run", abstract: "Run the entries of a file, or replay a notebook (.md) cell by cell.")
+        commandName: "run", abstract: "Run a file of entries, or replay a notebook cell by cell.")
 
     @OptionGroup var options: SessionOptions
     @OptionGroup var allowances: AllowanceOptions

@@ -10,10 +10,10 @@ struct Pager {
     func show(_ text: String, _ size: TerminalSize) async {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         guard await session.presentEnvironment.usesPager, lines.count >= size.rows,
-            let lender = ScreenLender.present
+            let provider = TerminalScreenProvider.present
         else { return Output.print(text) }
         do {
-            try await lender.withScreen { try await page(lines.map(TerminalText.styled), $0) }
+            try await provider.withScreen { try await page(lines.map(TerminalText.styled), $0) }
         } catch {
             // The terminal is unavailable, or Ctrl-C closed the pager: print the rest, or stop.
             if !(error is RutterError) { Output.print(text) }

@@ -58,7 +58,7 @@ final class ProgressDisplay: Sendable {
 
     private func show() {
         state.withLock { state in
-            guard let started = state.started, !ScreenLender.isLent else { return }
+            guard let started = state.started, !TerminalScreenProvider.isInUse else { return }
             let elapsed = Self.elapsed(ContinuousClock.now - started)
             let facts = [state.latest.map(Self.text), rows.total > 0 ? "\(rows.total) rows" : nil, elapsed]
             let line = TerminalText.withoutControls(facts.compactMap { $0 }.joined(separator: ", "))

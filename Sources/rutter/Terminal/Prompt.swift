@@ -16,7 +16,7 @@ struct Prompt {
     }
 
     /// Interval at which plugins are polled for notifications while the prompt waits.
-    private static let betweenLooks = Duration.milliseconds(300)
+    private static let pollInterval = Duration.milliseconds(300)
 
     /// Returns the exit status.
     func run() async throws -> Int32 {
@@ -71,7 +71,7 @@ struct Prompt {
         let watching = Task { [session] in
             while !Task.isCancelled {
                 // Throws when an entry has been read.
-                try? await Task.sleep(for: Self.betweenLooks)
+                try? await Task.sleep(for: Self.pollInterval)
                 if Task.isCancelled { return }
                 let notices = await session.notices()
                 if !notices.isEmpty { editor.show(notices.map(TerminalText.lines)) }

@@ -68,7 +68,7 @@ enum CloudKinds {
     /// Requirements for notebooks.
     static var notebookServers: [NotebookServer] {
         all.filter { $0.usesNetwork }.map {
-            NotebookServer($0.schemes[0], isThere: $0.own != nil, hint: "\($0.variable) is not set")
+            NotebookServer($0.schemes[0], isAvailable: $0.own != nil, hint: "\($0.variable) is not set")
         }
     }
 }

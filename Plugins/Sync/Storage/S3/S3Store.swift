@@ -110,7 +110,7 @@ package final class S3Store: ObjectStore {
     private func send(
         _ method: String, _ name: String?, query: String? = nil, headers: [String] = [], body: [UInt8]? = nil,
         longest: Int = Settings.longestAnswer
-    ) throws(CloudFailure) -> HTTPSession.Answer {
+    ) throws(CloudFailure) -> HTTPSession.Response {
         guard let digest = Digest.sha256(body ?? []) else { throw .permanent("libcrypto failed to hash") }
         var headers = headers + ["x-amz-content-sha256: \(digest)"]
         if let token = address.sessionToken { headers.append("x-amz-security-token: \(token)") }
@@ -131,10 +131,10 @@ package final class S3Store: ObjectStore {
 
     // MARK: Errors
 
-    private static func code(_ answer: HTTPSession.Answer) -> String? { S3Answer(answer.body)["Code"] }
+    private static func code(_ answer: HTTPSession.Response) -> String? { S3Answer(answer.body)["Code"] }
 
     /// Only the server's message for users; the rest of the answer may repeat what was signed.
-    private func failure(_ answer: HTTPSession.Answer) -> CloudFailure {
+    private func failure(_ answer: HTTPSession.Response) -> CloudFailure {
         let error = S3Answer(answer.body)
         let code = error["Code"]
         var message = [code, error["Message"]].compactMap { $0 }.joined(separator: ": ")

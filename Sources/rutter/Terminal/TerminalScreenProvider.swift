@@ -2,15 +2,15 @@ import LineEditing
 import PluginKit
 import Synchronization
 
-/// Lends the process's terminal to commands.
-struct ScreenLender: ScreenLending {
+/// Gives commands the process's terminal.
+struct TerminalScreenProvider: ScreenProvider {
     /// The terminal, if the process has one.
-    static var present: ScreenLender? { LineEditor.isTerminal ? ScreenLender() : nil }
+    static var present: TerminalScreenProvider? { LineEditor.isTerminal ? TerminalScreenProvider() : nil }
 
-    private static let lent = Atomic(false)
+    private static let inUse = Atomic(false)
 
     /// Whether a command owns the terminal; nothing else writes to it then.
-    static var isLent: Bool { lent.load(ordering: .acquiring) }
+    static var isInUse: Bool { inUse.load(ordering: .acquiring) }
 
     func withScreen<T: Sendable>(_ body: @Sendable (any LiveScreen) async throws -> T) async throws -> T {
         let screen: TerminalScreen
@@ -19,16 +19,16 @@ struct ScreenLender: ScreenLending {
         } catch {
             throw CommonErrors.fileAccess("the terminal cannot be used: \(error)")
         }
-        Self.lent.store(true, ordering: .releasing)
+        Self.inUse.store(true, ordering: .releasing)
         defer {
             screen.close()
-            Self.lent.store(false, ordering: .releasing)
+            Self.inUse.store(false, ordering: .releasing)
         }
-        return try await body(Lent(screen: screen))
+        return try await body(CommandScreen(screen: screen))
     }
 
-    /// A terminal as commands see it.
-    private struct Lent: LiveScreen {
+    /// The terminal as commands see it.
+    private struct CommandScreen: LiveScreen {
         let screen: TerminalScreen
 
         var columns: Int { screen.size.columns }
