@@ -29,12 +29,12 @@ public struct Board: Sendable, Hashable {
     /// Number of omitted rows before those given.
     private let hidden: Int
 
-    /// Most rows shown; the last ones are kept.
+    /// Maximum number of rows shown; earlier ones are omitted.
     public static let shownRows = 24
-    /// Most characters shown of a cell.
+    /// Maximum number of characters shown of a cell.
     private static let widestCell = 36
 
-    /// A board of its last rows.
+    /// Makes a board of the last rows.
     public init(_ title: String, columns: [String], rows: [Row], caption: String = "") {
         (self.title, self.columns, self.caption) = (title, columns, caption)
         let shown = rows.suffix(Self.shownRows)
