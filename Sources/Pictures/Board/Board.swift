@@ -26,7 +26,7 @@ public struct Board: Sendable, Hashable {
     private var signs: [Sign]
     /// A caption below.
     public var caption: String
-    /// Number of omitted rows before those given.
+    /// Number of omitted earlier rows.
     private let hidden: Int
 
     /// Maximum number of rows shown; earlier ones are omitted.
@@ -71,7 +71,7 @@ public struct Board: Sendable, Hashable {
             return DisplayWidth.truncated(plain(Self.trimmed(line)), to: width)
         }
         var lines = [plain(title), row(columns, " ")]
-        if hidden > 0 { lines.append("  (\(hidden) rows before)") }
+        if hidden > 0 { lines.append("  (\(hidden) earlier rows)") }
         lines += zip(cells, signs).map { row($0, sign($1)) }
         let legend = legend.map { "\(sign($0)) \($0.words)" }.joined(separator: "   ")
         if !legend.isEmpty { lines.append(plain(legend)) }
@@ -125,7 +125,7 @@ public struct Board: Sendable, Hashable {
         row(columns, weight: .bold)
         y += Self.lineHeight
         if hidden > 0 {
-            text("(\(hidden) rows before)", Self.margin, color: .faint)
+            text("(\(hidden) earlier rows)", Self.margin, color: .faint)
             y += Self.lineHeight
         }
         for (cells, sign) in zip(cells, signs) {

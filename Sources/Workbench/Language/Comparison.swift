@@ -8,7 +8,7 @@ enum Comparison {
         _ op: BinaryOperator, _ left: Value, _ right: Value, at span: SourceSpan,
         patterns: PatternCache = PatternCache()
     ) throws(RutterError) -> Bool {
-        // What is asked of most rows, without copies.
+        // The most frequent comparison, without copies.
         if case .integer(let a) = left, case .integer(let b) = right, let holds = compare(op, a, b) {
             return holds
         }
@@ -23,7 +23,7 @@ enum Comparison {
         }
     }
 
-    /// Compares whole numbers; `nil` for operators that do not.
+    /// Compares whole numbers; `nil` for other operators.
     private static func compare(_ op: BinaryOperator, _ a: Int, _ b: Int) -> Bool? {
         switch op {
         case .equal: a == b

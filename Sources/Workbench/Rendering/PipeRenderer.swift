@@ -9,7 +9,7 @@ struct PipeRenderer {
     /// Receives the text in chunks.
     let write: (String) throws -> Void
 
-    /// Writes a value with a line end; nothing for nothing.
+    /// Writes a value with a line end. `nothing` has no output.
     func show(_ value: Value) throws {
         switch value {
         case .nothing: break
