@@ -119,8 +119,8 @@ struct Accumulator {
     }
 }
 
-/// Percentiles by linear interpolation between the two nearest ranks (Hyndman and Fan, 1996, definition 7), as in R, NumPy and
-/// DuckDB's `quantile_cont`.
+/// Percentiles by linear interpolation between the two nearest ranks (Hyndman and Fan, 1996, definition 7), as in
+/// R, NumPy and DuckDB's `quantile_cont`.
 enum Percentile {
     static func check(_ value: Value, _ name: String) throws(RutterError) {
         switch value {

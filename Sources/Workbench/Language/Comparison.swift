@@ -69,7 +69,8 @@ enum Comparison {
             return try equalFields(left, right, span)
         case (.quantity(let a), .quantity(let b)) where a.dimension == b.dimension:
             return DecimalNumber.areEqual(a.value, b.value) || showsEqual(a, b)
-        // Computed values of different dimensions, such as fields, compare unequal; a literal of another dimension is an error.
+        // Computed values of different dimensions, such as fields, compare unequal; a literal of another dimension
+        // is an error.
         case (.quantity(let a), .quantity(let b)) where a.digits == nil && b.digits == nil: return false
         default:
             return try order(left, right, at: span) == 0
