@@ -1,7 +1,7 @@
 /// Stepped pictures as one animated SVG for slides. Animated with CSS only, without a script, so that it also
 /// plays inside an image element.
 public enum AnimatedSVG {
-    /// Most steps; browsers play longer animations poorly.
+    /// Maximum number of steps; browsers play longer animations poorly.
     public static let steps = 600
 
     /// A film as a looping SVG. A step takes a number of seconds; the last stays three times as long.
@@ -136,7 +136,7 @@ extension Film {
         return elements
     }
 
-    /// The pictures after each step, whole.
+    /// The complete pictures after the given steps.
     public func scenes(_ steps: some Sequence<Int>, check: () throws -> Void = {}) rethrows -> [Scene] {
         var marks: [Int: (order: Int, change: Change)] = [:]
         var order = 0

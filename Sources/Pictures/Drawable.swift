@@ -106,7 +106,7 @@ public struct LegendEntry: Sendable, Hashable {
     }
 }
 
-/// An object that already is a map picture, with its own area and scale.
+/// An object that is already a map picture, with its own area and scale.
 public protocol MapPicture: MapDrawable, Sendable {
     /// The whole picture on a map; scales in metric or imperial units.
     func mapScene(units: ScaleUnits, on base: any MapBacking) throws -> Scene

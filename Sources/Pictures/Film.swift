@@ -7,7 +7,7 @@ public struct Film: Sendable {
     public enum Part: Sendable {
         /// A line: indexes into `lineLooks` and `lines`.
         case line(look: Int, line: Int)
-        /// A point: an index into `pointLooks`, its place, its label.
+        /// A point: an index into `pointLooks`, its position, its label.
         case point(look: Int, at: ScenePoint, label: String)
     }
 
@@ -37,7 +37,7 @@ public struct Film: Sendable {
     public let ground: Scene
     /// The names of marks.
     public private(set) var keys: [String] = []
-    /// Lines as places of the picture, one list for each run.
+    /// Lines as points of the picture, one list for each run.
     public private(set) var lines: [[[ScenePoint]]] = []
     /// The styles of lines.
     public private(set) var lineLooks: [MapLineStyle] = []
@@ -53,8 +53,8 @@ public struct Film: Sendable {
     private var lineLookIndex: [MapLineStyle: Int] = [:]
     private var pointLookIndex: [MapPointStyle: Int] = [:]
 
-    /// Makes the film of a picture; `nil` if it has no coordinates. `check` is called for each step, and can stop the work by
-    /// throwing.
+    /// Makes the film of a picture; `nil` if it has no coordinates. `check` is called for each step, and can
+    /// stop the work by throwing.
     public init?(
         of picture: any SteppedPicture, size: SceneSize = MapView.defaultSize, title: String = "",
         on base: (MapView, [MapFeature]) throws -> any MapBacking = { _, _ in PlainBacking() },

@@ -3,19 +3,19 @@ public enum PictureSettings {
     /// Font families in the order they are tried. Text in PNG and PDF is drawn with the installed ones, so
     /// its pixels depend on the machine; an SVG only names them.
     public static let fontFamilies = ["DejaVu Sans", "sans-serif"]
-    /// Average width of a character in relation to the font size, for laying out without a font at hand.
+    /// Average width of a character in relation to the font size, for layout without a font.
     public static let characterWidth = 0.62
     /// Font size, in points, of a label.
     public static let labelSize = 11.0
-    /// Most pixels of a picture that is drawn.
+    /// Maximum number of pixels of a picture.
     public static let maximumCanvasPixels = 64_000_000
-    /// Longest side, in pixels, of a picture that is drawn: what cairo can hold.
+    /// Maximum side of a picture, in pixels: cairo's limit.
     public static let maximumCanvasSide = 32_767
     /// Width of a terminal cell in points: 80 columns are 640 points.
     public static let cellWidth = 8.0
     /// Height of a terminal cell in points.
     public static let cellHeight = 16.0
-    /// Most columns or rows of a terminal picture.
+    /// Maximum number of columns or rows of a terminal picture.
     public static let maximumCells = 2_000
     /// Fills paler than this count as paper: in a terminal they erase instead of drawing.
     static let paperLuminance = 0.9
@@ -25,7 +25,7 @@ public enum PictureSettings {
 
 /// The constants of the photo functions.
 public enum PhotoSettings {
-    /// Most pixels of a photo that is decoded.
+    /// Maximum number of pixels of a photo.
     public static let maximumPixels = 100_000_000
     /// Quality of the full-size photo, 0…1.
     public static let fullQuality = 0.8
@@ -37,16 +37,17 @@ public enum PhotoSettings {
     public static let thumbnailLimit = 10_000
     /// A colour profile longer than this, in bytes, is omitted from a thumbnail, where it would dominate the size.
     static let thumbnailProfileLimit = 2_500
-    /// By how much the quality falls with each try when a thumbnail is too big.
+    /// Reduction of the quality with each try while a thumbnail is too big.
     static let thumbnailQualityStep = 0.1
     /// A photo is first shrunk by the decoder to no less than this many thumbnail sides.
     static let thumbnailOversampling = 2
-    /// What the JPEG decoder may allocate beside the pixels, in bytes: the coefficients of a progressive photo.
+    /// Memory that the JPEG decoder may allocate besides the pixels, in bytes: the coefficients of a progressive
+    /// photo.
     static let decoderMemory: Int64 = 768 << 20
-    /// Most scans of a progressive JPEG; encoders write about ten, a hostile file a thousand.
+    /// Maximum number of scans of a progressive JPEG; encoders write about ten, a hostile file a thousand.
     static let maximumScans = 100
     /// Scans that even the largest photo may have.
     static let leastScans = 20
-    /// Most pixels in all scans together, which bounds the time that a small file can take.
+    /// Maximum number of pixels in all scans together, which bounds the time that a small file can take.
     static let maximumScannedPixels = 1_000_000_000
 }

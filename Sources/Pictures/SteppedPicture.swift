@@ -6,7 +6,7 @@ public protocol SteppedPicture: MapDrawable {
     var ground: [MapFeature] { get throws }
     /// The changes of each step, from the first on.
     var frames: [PictureFrame] { get throws }
-    /// The style of the chain from the current mark over its parents.
+    /// The style of the chain from the current mark through its parents.
     var chainStyle: MapLineStyle { get }
 }
 

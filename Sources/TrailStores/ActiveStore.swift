@@ -28,7 +28,7 @@ extension TrailStore {
     /// No policy.
     public var unreadable: UnreadablePolicy? { nil }
 
-    /// The own store of a workspace or device; created on first use.
+    /// The store of a workspace or device itself; created on first use.
     public init(own folder: URL) throws(RutterError) {
         try self.init(Self.kind.url(in: folder), access: .own)
     }

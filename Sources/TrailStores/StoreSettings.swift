@@ -6,13 +6,13 @@ public enum StoreSettings {
     static let lockWaits = [0.001, 0.002, 0.005, 0.01, 0.02]
     /// Maximum bytes of an inflated track; larger ones are rejected as a decompression bomb.
     public static let largestTrack = 512 << 20
-    /// Page cache in kilobytes; SQLite's default of 2 MB does not hold an index of 100,000 rows.
+    /// Page cache in kilobytes; SQLite's default of 2 MB is too small for an index of 100,000 rows.
     package static let pageCache = 16_384
     /// Steps per metre to which distances of a proximity search are rounded.
     static let distanceSteps = 10_000.0
     /// Rows written between checks for cancellation and progress reports.
     public static let batchStep = 512
-    /// Largest size of a thumbnail in bytes, as the watch link carries it.
+    /// Maximum size of a thumbnail in bytes, as sent over the watch link.
     public static let largestThumbnail = 10_000
     /// Pixels along a side of a thumbnail.
     public static let thumbnailSide = 100
@@ -30,6 +30,6 @@ public enum StoreSettings {
     public static let largestResultText = 256 << 20
     /// Maximum bytes of a cell of a query.
     public static let largestCell: Int32 = 256 << 20
-    /// Plausible altitudes from the deepest shore to the highest summit, in metres, with a margin.
+    /// Accepted altitudes in metres: from below the deepest sea floor to the edge of space.
     public static let altitudes = -12_000.0...100_000.0
 }

@@ -33,7 +33,7 @@ public enum WayKind: String, Sendable, Hashable, CaseIterable {
 
     /// Whether one boards it.
     var isRide: Bool { self == .ferry || self == .lift }
-    /// Whether it is announced however short it is.
+    /// Whether it is announced even if it is short.
     var isAlwaysAnnounced: Bool { self == .steps || isRide }
 }
 
@@ -172,9 +172,9 @@ public struct TurnPath: Sendable, Hashable {
         var outgoing: Double
     }
 
-    /// A piece aside: from the junction where it begins to the junction whose turn reverses that, each after the leg with that
-    /// index. The turn at the first has the direction after the piece; from there to the last the route
-    /// counts as straight.
+    /// A short piece to the side, from the junction where it begins to the junction whose turn reverses the first
+    /// one; both are given by the index of the leg before them. The turn at the first has the direction after the
+    /// piece; from there to the last the route counts as straight.
     struct Aside {
         var junction: Int
         var end: Int
@@ -201,8 +201,8 @@ public struct TurnPath: Sendable, Hashable {
     /// The direction of departure from the junction before a leg, across the following legs if it is short.
     func leaving(before index: Int) -> Double { departure(before: index).bearing }
 
-    /// The same, with the junction whose turn the bearing extends across, after the leg with that index; `nil` if there is none.
-    /// A turn that reverses the one before is not reversed itself.
+    /// The same, with the index of the leg before the junction whose turn the bearing extends across; `nil` if there
+    /// is none. A turn that reverses the one before is not reversed itself.
     func departure(before index: Int, isReversal: Bool = false) -> (bearing: Double, across: Int?) {
         var points = legs[index].points
         var (length, last) = (legs[index].length, index)
@@ -224,9 +224,10 @@ public struct TurnPath: Sendable, Hashable {
         return (LegBearing.leaving(points), across)
     }
 
-    /// Whether the bearing at the junction after the leg `here` may extend across the junction after another leg: not across a
-    /// via point, a roundabout or a U-turn, where the line overlaps itself, unless the next turn reverses that. It extends across
-    /// a turn only where that reverses the one here: the next turn is announced at its own place.
+    /// Whether the bearing at the junction after the leg `here` may extend across the junction after another leg. It
+    /// does not extend across a via point, a roundabout, or a U-turn, where the line overlaps itself, unless the next
+    /// turn reverses the U-turn. It extends across a turn only if that turn reverses the one at `here`; other turns
+    /// are announced at their own junctions.
     private func goesOn(after index: Int, from here: Int) -> Bool {
         guard isOpen(after: index) else { return false }
         let delta = turn(after: index)
@@ -236,8 +237,8 @@ public struct TurnPath: Sendable, Hashable {
         return (own > 0) != (delta > 0) && abs(own + delta) < TurnSettings.reversal
     }
 
-    /// Whether a leg is a few metres aside, or back, that the next turn reverses: a way drawn to the centre line of another and on
-    /// from there. It is not announced, whatever its name.
+    /// Whether a leg is a few metres to the side, or back, that the next turn reverses: a way drawn to the centre line
+    /// of another one, from which it continues. It is not announced, whatever its name.
     func isHook(_ index: Int) -> Bool {
         guard index > 0, index + 1 < legs.count, legs[index].length <= TurnSettings.hook,
             legs[index].kind?.isAlwaysAnnounced != true, isOpen(after: index - 1), isOpen(after: index)

@@ -9,7 +9,7 @@ public enum TurnSettings {
     public static let spacing = 50.0
     /// A piece up to this long between two pieces of the same way belongs to that way, metres.
     public static let gap = 30.0
-    /// The maximum length in metres of a piece aside or back, reversed by the next turn, that is not announced.
+    /// The maximum length in metres of a piece to the side or back, reversed by the next turn, that is not announced.
     public static let hook = 5.0
     /// A turn reverses the one before if less than this remains of the two, in degrees.
     public static let reversal = 30.0
@@ -21,7 +21,7 @@ public enum TurnSettings {
     public static let ahead = 45.0
     /// A way that leaves between `ahead` and this angle leads aside: one on each side makes the end of a way.
     public static let aside = 135.0
-    /// Legs shorter than this, metres, result from places beside a junction; they are skipped.
+    /// Legs shorter than this, metres, result from points beside a junction; they are skipped.
     public static let shortestLeg = 1.0
     /// The tolerance of simplification of a track, metres.
     public static let lineTolerance = 10.0

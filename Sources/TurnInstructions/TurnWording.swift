@@ -30,7 +30,7 @@ struct TurnWording {
     // MARK: One turn
 
     private func whole(_ turn: FoundTurn) -> String {
-        let action = turn.isAnnounced ? onto(verb(turn), turn) + place(turn.landmark) + trails(turn) : ""
+        let action = turn.isAnnounced ? onto(verb(turn), turn) + location(turn.landmark) + trails(turn) : ""
         guard let via = turn.via else { return action }
         let reached = via.name.map { filled(language.viaNamed, "name", $0) } ?? language.via
         return filled(reached, "number", "\(via.number)") + (action.isEmpty ? "" : ". " + action)
@@ -77,7 +77,7 @@ struct TurnWording {
         return language.kinds[kind]
     }
 
-    private func place(_ landmark: FoundTurn.Landmark) -> String {
+    private func location(_ landmark: FoundTurn.Landmark) -> String {
         switch landmark {
         case .none, .crossing: ""
         case .fork: " " + language.fork
@@ -88,7 +88,7 @@ struct TurnWording {
 
     /// In merged texts only a roundabout is named.
     private func inner(_ turn: FoundTurn) -> String {
-        if case .roundabout = turn.landmark { return place(turn.landmark) }
+        if case .roundabout = turn.landmark { return location(turn.landmark) }
         return ""
     }
 

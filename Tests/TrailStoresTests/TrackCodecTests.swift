@@ -148,6 +148,6 @@ struct TrackCodecTests {
         let blob = TrackCodec.encode([sound, odd], start: Fixture.moment)
         let message = messageThrown { _ = try TrackCodec.decode(blob, source: "routes.db, hike 1") }
         #expect(message == "routes.db, hike 1: record 2 of 2 (40 bytes) is out of range")
-        #expect(try TrackCodec.decode(blob, source: "x", checksPlaces: false).count == 2)
+        #expect(try TrackCodec.decode(blob, source: "x", checksCoordinates: false).count == 2)
     }
 }

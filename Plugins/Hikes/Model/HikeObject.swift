@@ -10,14 +10,14 @@ struct HikeObject: RecordedHike, MeasuredTrack, ProfileDrawable {
 
     let hike: Hike
     /// Decodes the recording, on demand. The flag is whether coordinates are checked.
-    private let read: @Sendable (_ checksPlaces: Bool) throws -> Recording
+    private let read: @Sendable (_ checksCoordinates: Bool) throws -> Recording
     /// The recording before its first edit.
     let original: @Sendable () throws -> Recording
 
     /// A hike of a store.
     init(_ hike: Hike, in store: HikeStore) {
         self.hike = hike
-        read = { try store.recording(of: hike, checksPlaces: $0) }
+        read = { try store.recording(of: hike, checksCoordinates: $0) }
         original = { try store.original(of: hike) }
     }
 

@@ -123,7 +123,7 @@ enum SearchLook {
 
     static func present(_ label: String) -> MapPointStyle {
         MapPointStyle(
-            color: present, radius: 6, shape: .diamond, symbol: "@", label: label, legend: "present",
+            color: present, radius: 6, shape: .diamond, symbol: "@", label: label, legend: "current",
             layer: MapLayer.point + 1)
     }
 

@@ -35,7 +35,7 @@ struct PlannedRouteChecks: StoreChecking {
             if let other = seen[route.id] { add(PlannedRouteFindings.twice, "the same id as \(other)") }
             seen[route.id] = document.file
             for key in ["createdAt", "modifiedAt"] {
-                guard let date = document.tree?[key]?.text, !run.profile.routeDates.takes(date) else {
+                guard let date = document.tree?[key]?.text, !run.profile.routeDates.accepts(date) else {
                     continue
                 }
                 add(

@@ -129,7 +129,9 @@ struct ReaderChecks {
                 reason = error.description
             }
             for key in ["createdAt", "modifiedAt"] {
-                guard let date = document.tree?[key]?.text, !profile.routeDates.takes(date) else { continue }
+                guard let date = document.tree?[key]?.text, !profile.routeDates.accepts(date) else {
+                    continue
+                }
                 reason = reason ?? "\(key) is '\(date)', \(profile.routeDates.words)"
             }
             if let reason {
@@ -151,7 +153,7 @@ struct ReaderChecks {
 
     private func date(_ row: CheckedRow, _ column: String, _ rule: FormatProfile.Fraction) -> [String] {
         guard let text = row.text(column) else { return ["\(column) is \(row[column].shown)"] }
-        if rule.takes(text) { return [] }
+        if rule.accepts(text) { return [] }
         let isDate = ISO8601.timestamp(text) != nil
         return ["\(column) is '\(text)', \(isDate ? rule.words : "which is not an ISO 8601 date")"]
     }

@@ -181,7 +181,7 @@ struct WaypointChecks: StoreChecking {
 
         func times() {
             let isTaken =
-                row.utf8("timestamp") { run.profile.waypointDates.takes(utf8: $0, isDate: time != nil) }
+                row.utf8("timestamp") { run.profile.waypointDates.accepts(utf8: $0, isDate: time != nil) }
                 ?? true
             if row.has("timestamp"), time == nil {
                 add(WaypointFindings.time, "timestamp is \(row["timestamp"].shown)")

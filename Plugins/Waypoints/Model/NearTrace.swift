@@ -53,7 +53,7 @@ struct NearPicture: DomainObject, MapDrawable {
         static func candidate(_ label: String, isNear: Bool, isPresent: Bool) -> MapPointStyle {
             if isPresent {
                 return MapPointStyle(
-                    color: red, radius: 6, shape: .diamond, symbol: "@", label: label, legend: "present")
+                    color: red, radius: 6, shape: .diamond, symbol: "@", label: label, legend: "current")
             }
             return isNear
                 ? MapPointStyle(

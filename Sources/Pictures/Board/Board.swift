@@ -26,15 +26,15 @@ public struct Board: Sendable, Hashable {
     private var signs: [Sign]
     /// A caption below.
     public var caption: String
-    /// Number of omitted rows before those given.
+    /// Number of omitted earlier rows.
     private let hidden: Int
 
-    /// Most rows shown; the last ones are kept.
+    /// Maximum number of rows shown; earlier ones are omitted.
     public static let shownRows = 24
-    /// Most characters shown of a cell.
+    /// Maximum number of characters shown of a cell.
     private static let widestCell = 36
 
-    /// A board of its last rows.
+    /// Makes a board of the last rows.
     public init(_ title: String, columns: [String], rows: [Row], caption: String = "") {
         (self.title, self.columns, self.caption) = (title, columns, caption)
         let shown = rows.suffix(Self.shownRows)
@@ -71,7 +71,7 @@ public struct Board: Sendable, Hashable {
             return DisplayWidth.truncated(plain(Self.trimmed(line)), to: width)
         }
         var lines = [plain(title), row(columns, " ")]
-        if hidden > 0 { lines.append("  (\(hidden) rows before)") }
+        if hidden > 0 { lines.append("  (\(hidden) earlier rows)") }
         lines += zip(cells, signs).map { row($0, sign($1)) }
         let legend = legend.map { "\(sign($0)) \($0.words)" }.joined(separator: "   ")
         if !legend.isEmpty { lines.append(plain(legend)) }
@@ -125,7 +125,7 @@ public struct Board: Sendable, Hashable {
         row(columns, weight: .bold)
         y += Self.lineHeight
         if hidden > 0 {
-            text("(\(hidden) rows before)", Self.margin, color: .faint)
+            text("(\(hidden) earlier rows)", Self.margin, color: .faint)
             y += Self.lineHeight
         }
         for (cells, sign) in zip(cells, signs) {

@@ -27,8 +27,8 @@ enum CairoImage {
         cairo_translate(canvas, rect.x, rect.y)
         cairo_scale(canvas, rect.width / Double(surface.width), rect.height / Double(surface.height))
         cairo_set_source_surface(canvas, surface.pointer, 0, 0)
-        // Tiles must meet without a seam: the edge pixels are stretched outwards instead of fading. A PDF would
-        // then no longer keep a JPEG as it is.
+        // Tiles must meet without a seam: the edge pixels are stretched outwards instead of fading. In a PDF,
+        // this would prevent embedding a JPEG unchanged.
         let isImage = cairo_surface_get_type(cairo_get_target(canvas)) == CAIRO_SURFACE_TYPE_IMAGE
         if isImage, let pattern = cairo_get_source(canvas) {
             cairo_pattern_set_extend(pattern, CAIRO_EXTEND_PAD)

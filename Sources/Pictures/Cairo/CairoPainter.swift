@@ -2,8 +2,8 @@ import CCairo
 
 /// Draws elements on a cairo context; the same code for PNG and PDF.
 struct CairoPainter {
-    /// Line width in points below which rendering quality of corners and ends is visible only as pixel
-    /// coverage; for wider lines and areas a coarser tolerance takes half the time and looks the same.
+    /// Line width in points below which joins and ends are visible only as pixel coverage; for wider lines and
+    /// areas, fast antialiasing takes half the time and looks the same.
     private static let thin = 0.9
 
     /// The cairo context, which outlives the painter.
@@ -17,7 +17,8 @@ struct CairoPainter {
         draw(scene.ordered)
     }
 
-    /// Draws elements in turn. Consecutive lines of the same style are drawn as one path, because there are thousands of contours.
+    /// Draws elements in order. Consecutive lines of the same style are drawn as one path, because there are
+    /// thousands of contours.
     private func draw(_ elements: [SceneElement]) {
         var pending: Stroke?
         for element in elements {
@@ -140,7 +141,7 @@ struct CairoPainter {
 }
 
 extension Stroke {
-    /// The dash, if it is one that can be drawn: no negative length, not all zero.
+    /// The dash if it can be drawn (no negative length, not all zero), else none.
     var usableDash: [Double] {
         let isUsable = dash.allSatisfy { $0.isFinite && $0 >= 0 } && dash.reduce(0, +) > 0
         return isUsable ? dash : []

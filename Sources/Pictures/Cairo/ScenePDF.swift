@@ -22,14 +22,14 @@ public struct PDFMetadata: Sendable, Hashable {
     }
 }
 
-/// Draws scenes as a PDF, a page each. Text can be selected; JPEG photos are stored as they are.
+/// Draws scenes as a PDF, one page each. Text can be selected; JPEG photos are stored as they are.
 public enum ScenePDF {
     /// A document of one page.
     public static func render(_ scene: Scene, metadata: PDFMetadata) throws(PictureError) -> Data {
         try render(pages: [scene], metadata: metadata)
     }
 
-    /// A document of one page a scene, each of its scene's size in points.
+    /// A document with one page per scene, of the scene's size in points.
     public static func render(pages: [Scene], metadata: PDFMetadata) throws(PictureError) -> Data {
         guard let first = pages.first else { throw .drawing("a document needs a page") }
         for page in pages {

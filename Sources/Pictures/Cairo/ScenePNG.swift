@@ -5,7 +5,7 @@ import Foundation
 ///
 /// The same scene produces the same bytes on a machine; text is drawn with the installed fonts.
 public enum ScenePNG {
-    /// The file. `scale` is pixels a point: 2 for a sharp picture on today's screens.
+    /// The file. `scale` is in pixels per point: 2 for sharp pictures on high-resolution screens.
     public static func render(_ scene: Scene, scale: Double = 1) throws(PictureError) -> Data {
         let width = (scene.size.width * scale).rounded(.up)
         let height = (scene.size.height * scale).rounded(.up)

@@ -76,7 +76,7 @@ public struct ChartSeries: Sendable, Hashable {
     /// Whether the area under the line is filled.
     public var isFilled: Bool
 
-    /// Makes a line from places whose `x` and `y` are values.
+    /// Makes a line from points whose `x` and `y` are values.
     public init(_ name: String = "", points: [ScenePoint], color: Color? = nil, isFilled: Bool = false) {
         self.name = name
         self.points = points
@@ -176,8 +176,8 @@ enum ChartTheme {
     static let titleSize = 15.0
     static let textSize = 11.0
     static let margin = 16.0
-    /// Points between two ticks at least.
+    /// Minimum distance of two ticks in points.
     static let tickSpacing = (x: 80.0, y: 42.0)
-    /// Cells between two ticks at least.
+    /// Minimum distance of two ticks in cells.
     static let tickCells = (x: 10, y: 3)
 }

@@ -9,7 +9,7 @@ extension Chart {
         ChartDrawing(chart: self, size: size).scene()
     }
 
-    /// The plot area of the picture of that size, for pages that point into it.
+    /// The plot area of the picture of a size, for pages that mark positions in it.
     public func plot(size: SceneSize = defaultSize) -> ChartPlot {
         let drawing = ChartDrawing(chart: self, size: size)
         return ChartPlot(frame: drawing.plot, x: drawing.layout.xRange)

@@ -4,7 +4,7 @@ import Foundation
 public struct CreditLines: Sendable, Hashable {
     /// From the top down.
     public let lines: [String]
-    /// Points of the letters.
+    /// Font size in points.
     public let size: Double
 
     private static let separator = " · "
@@ -29,7 +29,7 @@ public struct CreditLines: Sendable, Hashable {
     public var lineHeight: Double { size * Self.spacing }
     /// Points from the top of the first line to below the last.
     public var height: Double { lineHeight * Double(lines.count) }
-    /// Points of the widest line.
+    /// Width of the widest line in points.
     public var width: Double { lines.map { TextShape.estimatedWidth(of: $0, size: size) }.max() ?? 0 }
 
     /// The lines as texts, the last on a baseline.

@@ -205,7 +205,7 @@ public enum MapFeature: Sendable, Hashable {
     case route([Coordinate])
     /// A recorded track.
     case track([Coordinate])
-    /// Arrows and distances along a way, whose parts follow each other; in files alone.
+    /// Arrows and distances along a way, whose parts are consecutive; drawn in files only.
     case milestones([[Coordinate]], Color)
     /// A pin.
     case waypoint(MapWaypoint)

@@ -32,7 +32,7 @@ struct MapLabels {
     private struct LabelRequest {
         var text: String
         var anchor: ScenePoint
-        /// What the label belongs to.
+        /// The space of the labelled pin or point.
         var body: SceneRect
         var layer: Int
     }
@@ -168,7 +168,7 @@ struct MapLabels {
 }
 
 extension MapFeature {
-    /// The kind of sign that it is.
+    /// Its sign; `nil` for other features.
     private var sign: PointShape? {
         if case .point(_, let style) = self { return style.shape }
         return nil

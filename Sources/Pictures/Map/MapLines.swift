@@ -18,7 +18,8 @@ extension MapView {
             height: rect.height + 2 * Self.margin)
     }
 
-    /// The pieces of a line to draw. Each leg takes the shorter way round the world; an invalid place breaks it.
+    /// The pieces of a line to draw. Each leg takes the shorter way round the world; an invalid coordinate
+    /// breaks the line.
     func runs(of line: [Coordinate]) -> [[ScenePoint]] {
         line.split { !$0.isValid }.flatMap { part in
             let unrolled = unrolled(Array(part))

@@ -102,7 +102,7 @@ public struct MapScene: Sendable, Hashable {
         return try map.drawn(on: base)
     }
 
-    /// The features as they are on a map.
+    /// The map on a base, with its features and attribution unchanged.
     package func drawn(on base: any MapBacking) throws -> Scene {
         try scene(check: { try Interruption.check() }) { try base.drawing(of: view, $0) }
     }

@@ -85,7 +85,7 @@ struct MapLegend {
             ? [] : TextWrap.wrapped(text, to: columns).split(separator: "\n").map(String.init)
     }
 
-    /// `├────────┤ 500 m   N ↑   42.5063,1.5218   zoom 13.2`, as much of it as fits.
+    /// `├────────┤ 500 m   N ↑   center 42.5063,1.5218   zoom 13.2`, as much of it as fits.
     private var scale: String {
         let cell = map.view.metresPerPoint * PictureSettings.cellWidth
         var parts: [String] = []
@@ -139,10 +139,10 @@ struct MapLegend {
         return SceneTerminal.render(scene, columns: 3, rows: 1, style: plain)
     }
 
-    /// One entry a character, with the labels it represents, in drawing order.
+    /// One entry per character, with the labels it represents, in drawing order.
     private func symbolEntries(_ check: () throws -> Void) rethrows -> [Entry] {
         var entries: [Entry] = []
-        var places: [String: Int] = [:]
+        var indexes: [String: Int] = [:]
         var seen: Set<String> = []
         for element in scene.ordered {
             try check()
@@ -152,10 +152,10 @@ struct MapLegend {
             let character = symbol.words ?? String(isPlain ? symbol.ascii : symbol.symbol)
             let words = shown(label)
             guard !words.isEmpty, seen.insert(character + words).inserted else { continue }
-            if let index = places[character] {
+            if let index = indexes[character] {
                 entries[index].labels.append(words)
             } else {
-                places[character] = entries.count
+                indexes[character] = entries.count
                 entries.append(Entry(symbol: character, color: symbol.color, labels: [words]))
             }
         }

@@ -40,7 +40,7 @@ public struct MapView: Sendable, Hashable {
     /// The zoom for a single point, and the largest zoom of a fitted map.
     public static let nearestZoom = 16.0
 
-    /// Makes a map around a place.
+    /// Makes a map around a coordinate.
     public init(center: Coordinate, zoom: Double, size: SceneSize = defaultSize) {
         self.center = center
         self.zoom = zoom
@@ -76,8 +76,8 @@ public struct MapView: Sendable, Hashable {
             size: size)
     }
 
-    /// The nearest map that shows all places, by the shorter way across the antimeridian; `nil` without a valid
-    /// place.
+    /// The largest zoom that shows all coordinates, by the shorter way across the antimeridian; `nil` without a
+    /// valid coordinate.
     public init?(
         fitting places: some Sequence<Coordinate>, size: SceneSize = defaultSize,
         padding: Double = defaultPadding, nearest: Double = nearestZoom
@@ -100,7 +100,7 @@ public struct MapView: Sendable, Hashable {
     /// Points from 180° west to 180° east.
     public var worldWidth: Double { GeodesySettings.tileSize * exp2(zoom) }
 
-    /// Metres on the ground for a point, at the centre.
+    /// Metres on the ground per point, at the centre.
     public var metresPerPoint: Double {
         WebMercator.metresPerPixel(zoom: zoom, latitude: drawnLatitude)
     }
@@ -157,7 +157,7 @@ extension MapView {
     /// The zoom whose tiles are drawn nearest to their own size.
     public var tileZoom: Int { max(0, min(22, Int(zoom.rounded()))) }
 
-    /// The tiles of a zoom that the map shows, row by row from the north west; none when they are more than
+    /// The tiles of a zoom that the map shows, row by row from the north-west; none if there are more than
     /// `limit`.
     public func tiles(zoom tileZoom: Int, limit: Int = 1024) -> [TileAddress] {
         placements(zoom: tileZoom, limit: limit).map(\.address).reduce(into: []) { found, address in

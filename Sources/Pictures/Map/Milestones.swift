@@ -15,7 +15,7 @@ struct Milestones {
     /// Half the length of an arrow.
     private static let arrow = 5.0
     private static let letters = 8.5
-    /// Most marks.
+    /// Maximum number of marks.
     private static let most = 500
 
     /// The elements drawn, and the space of the distances.
@@ -142,7 +142,7 @@ struct Milestones {
             self.along = along
         }
 
-        /// The place at a distance from the start, by bisection.
+        /// The point at a distance from the start, by bisection.
         func point(_ distance: Double) -> ScenePoint {
             var (low, high) = (0, points.count - 1)
             while high - low > 1 {

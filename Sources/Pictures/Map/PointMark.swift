@@ -1,5 +1,5 @@
 extension MapPointStyle {
-    /// The mark at a place of a picture.
+    /// The mark at a point of a picture.
     public func drawn(at center: ScenePoint) -> SceneShape {
         let edge = Stroke(.white, width: min(1.5, radius / 3))
         let rim = Stroke(color, width: max(1.5, radius / 2.5))

@@ -58,8 +58,9 @@ struct TrackScale {
     let unknown: MapLineStyle
     private let edges: [Double]
 
-    /// From low to high: lighter and lighter, so that the order is visible without colour, too. Places on the colour map viridis
-    /// (van der Walt and Smith, 2015) between 0 and 0.88: its yellow end is lost on a white casing.
+    /// From low to high: lighter and lighter, so that the order is visible without colour, too. Samples of the
+    /// colour map viridis (van der Walt and Smith, 2015) between 0 and 0.88: its yellow end is invisible on a
+    /// white casing.
     static let colors = [
         Color(0x440154), Color(0x414487), Color(0x2A788E), Color(0x35B779), Color(0x9FDA3A),
     ]

@@ -11,7 +11,8 @@ public enum WayEnds {
     /// Radius of a sign in points.
     public static let radius = 7.0
 
-    /// Signs at the first and the last place of a way whose parts follow each other; none without two places.
+    /// Signs at the first and last coordinate of a way whose parts are consecutive; none for fewer than two
+    /// coordinates.
     public static func signs(
         _ parts: [[Coordinate]], start: String = "start", finish: String = "finish"
     ) -> [MapFeature] {

@@ -117,7 +117,7 @@ private struct PositionFields {
     }
 }
 
-/// An EXIF block as TIFF 6.0 orders it.
+/// An EXIF block, in the layout of TIFF 6.0.
 private struct TIFFBlock {
     /// A field: 2 bytes tag, 2 type, 4 count, 4 value or offset.
     struct Entry {

@@ -3,7 +3,7 @@ import Foundation
 
 /// Reads and writes JPEG files through libjpeg-turbo.
 enum JPEGFile {
-    /// Width and height as the header says.
+    /// Width and height from the header.
     static func size(_ bytes: [UInt8]) throws(PhotoError) -> (width: Int, height: Int) {
         var size = cphoto_size()
         try run { cphoto_jpeg_size(bytes, bytes.count, &size, &$0) }
@@ -97,7 +97,7 @@ enum CText {
     }
 }
 
-/// Refuses pictures by their header, before anything is allocated.
+/// Rejects pictures by their header, before anything is allocated.
 enum PhotoLimits {
     /// The maximum number of scans of a progressive photo with a number of pixels.
     static func scans(_ pixels: Int) -> Int32 {

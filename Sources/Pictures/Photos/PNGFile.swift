@@ -4,7 +4,7 @@ import CCairo
 enum PNGFile {
     static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-    /// Width and height as the header says.
+    /// Width and height from the header.
     static func size(_ bytes: [UInt8]) throws(PhotoError) -> (width: Int, height: Int) {
         guard bytes.starts(with: signature) else { throw .notAnImage }
         guard bytes.count >= 33 else { throw .truncated }

@@ -1,10 +1,10 @@
 /// Why bytes are not accepted as a photo.
 public enum PhotoError: Error, Sendable, Hashable {
-    /// The bytes begin like neither JPEG nor PNG nor HEIC.
+    /// The bytes do not begin with the signature of a JPEG, PNG or HEIC file.
     case notAnImage
-    /// The file ends before its picture does.
+    /// The file ends within its picture.
     case truncated
-    /// More pixels than are decoded; according to the header, nothing was allocated.
+    /// More pixels than the limit, according to the header; nothing was allocated.
     case tooLarge(pixels: Int)
     /// The file is damaged; with the decoder's message.
     case corrupt(String)

@@ -63,11 +63,11 @@ public struct PhotoTime: Sendable {
         return seconds
     }
 
-    /// The moment, read with the offset that the camera wrote, that of the receiver's time, that of the zone of a place, or
-    /// that of the session's zone, in this order; `nil` where it is out of range.
+    /// The moment, read with the offset that the camera wrote, that of the receiver's time, that of the zone at a
+    /// coordinate, or that of the session's zone, in this order; `nil` where it is out of range.
     ///
-    /// Where a border between zones is near, these count if their clocks agree. An hour that a clock change skips or repeats
-    /// is read by the offset before it.
+    /// Near a border between zones, their zone is used if the clocks of all of them agree. An hour that a clock
+    /// change skips or repeats is read by the offset before it.
     public func reading(near place: Coordinate?, session: TimeZone) -> Reading? {
         if let offset {
             return ISO8601.timestamp(local + offset).map {
@@ -97,8 +97,8 @@ public struct PhotoTime: Sendable {
         public let moment: Timestamp
         /// The source of the offset.
         public let zone: Zone
-        /// The same in words: `+01:00`, `receiver`, `Europe/Zurich`, `UTC assumed`; with a remark where a clock change skips or
-        /// repeats the hour.
+        /// The same in words: `+01:00`, `receiver`, `Europe/Zurich`, `UTC assumed`; with a remark where a clock
+        /// change skips or repeats the hour.
         public let words: String
     }
 

@@ -16,7 +16,7 @@ public struct Thumbnail: Sendable, Hashable {
 /// JPEG (baseline, progressive, grey, CMYK), PNG and HEIC are read, detected by content. Any error in
 /// the bytes throws a `PhotoError`. A truncated photo is rejected, not filled with grey.
 ///
-/// Privacy: written files contain no EXIF and no other metadata — no place, no time, no camera. A colour photo
+/// Privacy: written files contain no EXIF and no other metadata — no position, no time, no camera. A colour photo
 /// keeps its ICC profile, without which its colours would be wrong; a thumbnail keeps one that is short.
 public enum Photos {
     /// Size and EXIF of a photo. Only headers are read: the picture itself may still be damaged.

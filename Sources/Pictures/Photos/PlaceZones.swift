@@ -3,12 +3,13 @@ import Core
 import Foundation
 import Geodesy
 
-/// The zones of time at coordinates, by the borders of KDE's locale data, which come from OpenStreetMap.
+/// Time zones at coordinates, by the borders of KDE's locale data, which come from OpenStreetMap.
 ///
 /// The borders are stored as tiles: the zone is known in tiles of a single zone. Other tiles contain a
 /// border; there the zones of the surrounding tiles are the candidates.
 public enum PlaceZones {
-    /// Degrees of a tile from south to north and from west to east: 2,048 tiles each from 60° S to 80° N and around the Earth.
+    /// Degrees of a tile from south to north and from west to east: 2,048 tiles each from 60° S to 80° N and
+    /// around the Earth.
     private static let tile = (latitude: 140.0 / 2048, longitude: 360.0 / 2048)
 
     /// The zone at a coordinate; at a border between several, all that are near, by name. None if the zone is

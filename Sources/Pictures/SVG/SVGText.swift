@@ -5,7 +5,7 @@ enum SVGText {
         NumberText.decimal(value, places: PictureSettings.svgDecimals)
     }
 
-    /// A place as `x,y`.
+    /// A point as `x,y`.
     static func point(_ point: ScenePoint) -> String {
         number(point.x) + "," + number(point.y)
     }

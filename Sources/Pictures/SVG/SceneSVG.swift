@@ -10,7 +10,7 @@ public enum SceneSVG {
     public static func render(_ scene: Scene) -> String { render(scene, including: "") }
 
     /// The same for a page with other pictures: without ids, which could clash, and without `paint-order`,
-    /// which HTML knows as a property of CSS only: the page's style says `svg text[stroke] { paint-order:
+    /// which HTML supports only as a CSS property: the page's style contains `svg text[stroke] { paint-order:
     /// stroke; }`.
     public static func inline(_ scene: Scene) -> String { render(scene, including: "", isInPage: true) }
 
@@ -49,7 +49,7 @@ public enum SceneSVG {
     }
 }
 
-/// Writes elements one a line, indented by their depth.
+/// Writes one element per line, indented by its depth.
 private struct SVGWriter {
     typealias Attributes = [(String, String)]
 
@@ -158,7 +158,7 @@ private struct SVGWriter {
     }
 
     private mutating func image(_ bytes: [UInt8], _ rect: SceneRect, _ id: Attributes) {
-        // Browsers show no HEIC.
+        // Browsers do not show HEIC.
         guard let kind = PhotoKind(sniffing: bytes), kind != .heic else {
             let fill = Fill(ImagePlaceholder.color)
             return polygon([rect.corners], fill, nil, id)

@@ -21,7 +21,7 @@ public struct IconGlyph: Sendable, Hashable {
         all.first { $0.name == name } ?? all.first { $0.name == fallbackName } ?? blank
     }
 
-    /// Every icon there is.
+    /// All icons.
     public static let all: [IconGlyph] = IconTable.rows.compactMap { row in
         PathData(row.path).map { IconGlyph(name: row.name, path: $0, symbol: row.symbol, ascii: row.ascii) }
     }

@@ -1,10 +1,10 @@
-/// A pin: a stem whose tip is at the place, a circle with a white edge, an icon in it.
+/// A pin: a stem whose tip is at the marked point, a circle with a white edge, an icon in it.
 public struct Marker: Sendable, Hashable {
     /// The position of the tip of the stem.
     public var at: ScenePoint
     /// The colour of stem and circle.
     public var color: Color
-    /// An icon's name; a name that is not known draws as `mappin`.
+    /// An icon's name; unknown names are drawn as `mappin`.
     public var icon: String
     /// The name of the place; empty for none. It is drawn by the terminal, which places labels itself;
     /// the other renderers use it as the element's title.
@@ -54,7 +54,7 @@ public struct Marker: Sendable, Hashable {
         return TerminalSymbol(at: at, symbol: glyph.symbol, ascii: glyph.ascii, color: color, label: label)
     }
 
-    /// The shapes the pin is made of, from the lowest to the highest.
+    /// The shapes of the pin, from the lowest to the highest.
     var parts: [SceneShape] {
         let edge = Stroke(.white, width: Geometry.edge)
         let stem = [

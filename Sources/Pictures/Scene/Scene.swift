@@ -52,7 +52,7 @@ public struct SceneElement: Sendable, Hashable {
 
 /// A shape that can be drawn.
 public indirect enum SceneShape: Sendable, Hashable {
-    /// A line through places. A place that is not finite breaks it.
+    /// A line through points. A point that is not finite breaks it.
     case polyline([ScenePoint], Stroke)
     /// An area; further rings are holes (even-odd).
     case polygon([[ScenePoint]], fill: Fill?, stroke: Stroke?)
@@ -66,7 +66,7 @@ public indirect enum SceneShape: Sendable, Hashable {
     case marker(Marker)
     /// A JPEG or PNG stretched over a rectangle; undecodable data is drawn as a grey box.
     case image(bytes: [UInt8], SceneRect)
-    /// Pixels stretched over a rectangle, smoothly; a terminal leaves them out.
+    /// Pixels stretched over a rectangle, smoothly; not shown in a terminal.
     case raster(SceneRaster, SceneRect)
     /// Shown as one character in a terminal, and as a drawing elsewhere.
     case symbol(TerminalSymbol, drawing: [SceneElement])
@@ -76,7 +76,7 @@ public indirect enum SceneShape: Sendable, Hashable {
 
 /// A character that represents an object in a terminal, with its label beside it.
 public struct TerminalSymbol: Sendable, Hashable {
-    /// The place it marks.
+    /// The point it marks.
     public var at: ScenePoint
     /// The character, one cell wide.
     public var symbol: Character
@@ -88,7 +88,7 @@ public struct TerminalSymbol: Sendable, Hashable {
     public var label: String
     /// The text in the legend; `nil` for the label.
     public var legend: String?
-    /// Several characters around the place instead of the one; shown whole or not at all.
+    /// Several characters around the point, in place of `symbol`; shown whole or not at all.
     public var words: String?
 
     /// Makes a symbol.

@@ -1,6 +1,6 @@
 import CCairo
 
-/// Pixels that are drawn over a rectangle, such as light and shadow: red, green and blue each times alpha.
+/// Pixels that are drawn over a rectangle, such as light and shadow; colours are premultiplied by alpha.
 public struct SceneRaster: Sendable, Hashable {
     /// Pixels across.
     public let width: Int

@@ -6,7 +6,7 @@ public struct Stroke: Sendable, Hashable {
     public var color: Color
     /// Points across.
     public var width: Double
-    /// Lengths of strokes and gaps in turn, in points; empty for a line without gaps.
+    /// Alternating lengths of dashes and gaps, in points; empty for a line without gaps.
     public var dash: [Double]
     /// 0 invisible … 1 opaque.
     public var opacity: Double
@@ -52,7 +52,7 @@ public enum TextWeight: String, Sendable, Hashable, CaseIterable {
     case bold
 }
 
-/// A line of text; its place is on the baseline.
+/// A line of text, positioned by its baseline.
 public struct TextShape: Sendable, Hashable {
     /// The words, in one line.
     public var string: String

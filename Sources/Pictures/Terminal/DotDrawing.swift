@@ -4,7 +4,7 @@ extension DotGrid {
         SceneRect(x: -4, y: -4, width: Double(width) + 8, height: Double(height) + 8)
     }
 
-    /// A line through places. `dash` is in dots.
+    /// A line through points. `dash` is in dots.
     mutating func line(_ points: [ScenePoint], ink: Ink, width: Int, dash: [Double]) {
         var travelled = 0.0
         for (from, to) in zip(points, points.dropFirst()) where from.isFinite && to.isFinite {

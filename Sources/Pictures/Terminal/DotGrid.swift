@@ -1,4 +1,4 @@
-/// A field of dots, two across and four down in every cell of a terminal, with one colour a cell.
+/// A field of dots, two across and four down in every cell of a terminal, with one colour per cell.
 struct DotGrid {
     let columns: Int
     let rows: Int

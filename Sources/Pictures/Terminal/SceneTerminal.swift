@@ -49,7 +49,7 @@ public enum SceneTerminal {
 /// Draws elements from the lowest to the highest; texts wait until all dots are set.
 struct TerminalPainter {
     private var canvas: CellCanvas
-    /// Terminal points a point of the scene.
+    /// Terminal points per point of the scene.
     private let scale: Double
     private var symbols: [TerminalSymbol] = []
     private var texts: [TextShape] = []
@@ -126,7 +126,7 @@ struct TerminalPainter {
         if let fill {
             let isPaper = Ink(fill.color).isPaper && fill.opacity < 0.5
             if canvas.style.glyphs == .plain && !Ink(fill.color).isPaper {
-                // In ASCII, dots spread over an area are not recognisable as one; its edge is.
+                // In ASCII, scattered dots are not recognisable as an area, so its edge is drawn.
                 if stroke == nil { for ring in rings { outline(ring + ring.prefix(1), Stroke(fill.color)) } }
             } else if !isPaper {
                 canvas.dots.fill(rings, ink: Ink(fill.color), density: fill.opacity * Self.densest)

@@ -7,7 +7,7 @@ struct StyledLine {
     /// Whether the current sequence sets the background too.
     private var hasGround = false
 
-    /// A colour none of whose channels reaches this is left to the terminal, which may have a dark background.
+    /// A colour with all channels below this is replaced by the terminal's own: the background may be dark.
     private static let darkest: UInt8 = 110
 
     init(colors: TerminalStyle.Colors) {

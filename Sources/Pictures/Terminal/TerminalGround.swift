@@ -8,7 +8,7 @@ public struct TerminalGround: Sendable {
     /// first.
     public var names: [TerminalSymbol] = []
 
-    /// An empty one.
+    /// An empty base map.
     public init() {}
 }
 

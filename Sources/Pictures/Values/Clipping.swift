@@ -28,7 +28,7 @@ package enum Clipping {
         return (start, end)
     }
 
-    /// The runs of a line inside a rectangle. A place that is not finite breaks the line.
+    /// The runs of a line inside a rectangle. A point that is not finite breaks the line.
     package static func line(_ points: [ScenePoint], in rect: SceneRect) -> [[ScenePoint]] {
         var runs: [[ScenePoint]] = []
         var run: [ScenePoint] = []
@@ -53,7 +53,7 @@ package enum Clipping {
         return cut(ring, inside: { $0.y <= rect.maxY }, at: { crossing($0, $1, y: rect.maxY) })
     }
 
-    /// The line without places nearer than `distance` to the one kept before; both ends stay.
+    /// The line without points nearer than `distance` to the last remaining one; both ends remain.
     static func thinned(_ points: [ScenePoint], distance: Double) -> [ScenePoint] {
         guard points.count > 2, let first = points.first, let last = points.last else { return points }
         var kept = [first]
@@ -67,7 +67,7 @@ package enum Clipping {
         return kept
     }
 
-    /// The line in pieces without places that are not finite.
+    /// The line split at points that are not finite.
     static func finiteRuns(_ points: [ScenePoint]) -> [[ScenePoint]] {
         points.split { !$0.isFinite }.map(Array.init)
     }

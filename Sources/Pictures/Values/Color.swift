@@ -1,4 +1,4 @@
-/// A colour of the screen, eight bits a channel.
+/// A screen colour, eight bits per channel.
 public struct Color: Sendable, Hashable {
     /// Red, 0…255.
     public var red: UInt8
@@ -43,8 +43,8 @@ public struct Color: Sendable, Hashable {
     public static let white = Color(0xFFFFFF)
     /// Black.
     public static let black = Color(0x000000)
-    /// What text is drawn with: not quite black.
+    /// The colour of text: nearly black.
     public static let ink = Color(0x2B2F36)
-    /// What secondary text is drawn with.
+    /// The colour of secondary text.
     public static let faint = Color(0x6B7280)
 }

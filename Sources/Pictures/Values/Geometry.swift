@@ -1,17 +1,17 @@
-/// A place in a picture: points from the top left corner, x to the right, y down.
+/// A position in a picture: points from the top left corner, x to the right, y down.
 public struct ScenePoint: Sendable, Hashable {
     /// Points to the right.
     public var x: Double
     /// Points down.
     public var y: Double
 
-    /// Makes a place.
+    /// Makes a position.
     public init(_ x: Double, _ y: Double) {
         self.x = x
         self.y = y
     }
 
-    /// Whether both numbers are finite; other places are not drawn.
+    /// Whether both numbers are finite; other positions are not drawn.
     public var isFinite: Bool { x.isFinite && y.isFinite }
 
     static func + (left: ScenePoint, right: ScenePoint) -> ScenePoint {
@@ -35,7 +35,7 @@ public struct SceneSize: Sendable, Hashable {
     }
 }
 
-/// A rectangle with upright sides.
+/// An axis-aligned rectangle.
 public struct SceneRect: Sendable, Hashable {
     /// The left edge.
     public var x: Double
@@ -65,7 +65,7 @@ public struct SceneRect: Sendable, Hashable {
         [ScenePoint(x, y), ScenePoint(maxX, y), ScenePoint(maxX, maxY), ScenePoint(x, maxY)]
     }
 
-    /// Whether a place lies inside or on the edge.
+    /// Whether a point lies inside or on the edge.
     public func contains(_ point: ScenePoint) -> Bool {
         point.x >= x && point.x <= maxX && point.y >= y && point.y <= maxY
     }

@@ -27,7 +27,7 @@ public struct PathData: Sendable, Hashable {
         self.steps = steps
     }
 
-    /// The outline enlarged by `scale`, its origin put at `origin`.
+    /// The outline scaled by `scale`, with its origin at `origin`.
     public func placed(at origin: ScenePoint, scale: Double) -> PathData {
         func place(_ point: ScenePoint) -> ScenePoint {
             ScenePoint(origin.x + point.x * scale, origin.y + point.y * scale)

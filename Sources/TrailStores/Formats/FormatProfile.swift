@@ -8,7 +8,7 @@ public struct FormatProfile: Sendable {
     public enum Reader: String, Sendable, CaseIterable {
         /// The iPhone app and its watch app.
         case ios
-        /// The Android port, which keeps its tables through Room.
+        /// The Android port, which manages its tables with Room.
         case android
     }
 
@@ -133,8 +133,8 @@ public struct FormatProfile: Sendable {
 }
 
 extension FormatProfile.Fraction {
-    /// The same for a UTF-8 text that is known to be a date or not.
-    package func takes(utf8 text: UnsafeBufferPointer<UInt8>, isDate: Bool) -> Bool {
+    /// Whether a reader with this rule accepts a UTF-8 text; `isDate` states whether it is a date.
+    package func accepts(utf8 text: UnsafeBufferPointer<UInt8>, isDate: Bool) -> Bool {
         guard isDate else { return false }
         let hasFraction = text.contains { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") }
         return switch self {
@@ -145,8 +145,8 @@ extension FormatProfile.Fraction {
     }
 
     /// Whether a reader with this rule accepts a date.
-    package func takes(_ date: String) -> Bool {
+    package func accepts(_ date: String) -> Bool {
         var date = date
-        return date.withUTF8 { takes(utf8: $0, isDate: ISO8601.timestamp(utf8: $0) != nil) }
+        return date.withUTF8 { accepts(utf8: $0, isDate: ISO8601.timestamp(utf8: $0) != nil) }
     }
 }

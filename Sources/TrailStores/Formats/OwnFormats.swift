@@ -1,6 +1,6 @@
 /// Rutter's own databases, in addition to those of apps.
 extension StoreFormat {
-    /// Names in SQLite's header that identify Rutter's own files, whatever the version of their tables.
+    /// Application IDs in SQLite's header that identify Rutter's own files, whatever the version of their tables.
     public enum ApplicationID {
         /// The embedded cloud: "RtCl".
         public static let cloud: Int64 = 0x5274_436C

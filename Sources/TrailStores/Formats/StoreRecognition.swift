@@ -61,7 +61,7 @@ public struct StoreRecognition: Sendable {
 
     static func recognise(_ db: Database) throws -> StoreRecognition {
         let application = try Int64.fetchOne(db, sql: "PRAGMA application_id") ?? 0
-        var near = "no table of a format that Rutter knows"
+        var near = "no table of a known format"
         var found: [Match] = []
         for format in StoreFormat.all {
             guard let main = format.tables.first else { continue }

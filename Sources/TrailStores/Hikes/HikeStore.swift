@@ -81,14 +81,14 @@ public final class HikeStore: Sendable {
     }
 
     /// The points of the app's track of a hike. Throws `E-STORE-TRACK` if they cannot be decoded, or (unless
-    /// `checksPlaces` is off) if one is out of range.
-    public func track(of hike: Hike, checksPlaces: Bool = true) throws(RutterError) -> [TrackPoint] {
-        try TrackCodec.decode(trackData(of: hike), source: source(hike), checksPlaces: checksPlaces)
+    /// `checksCoordinates` is off) if one is out of range.
+    public func track(of hike: Hike, checksCoordinates: Bool = true) throws(RutterError) -> [TrackPoint] {
+        try TrackCodec.decode(trackData(of: hike), source: source(hike), checksCoordinates: checksCoordinates)
     }
 
     /// The recording of a hike: the one stored beside it, or else the app's track. Throws as
-    /// `track(of:checksPlaces:)` does.
-    public func recording(of hike: Hike, checksPlaces: Bool = true) throws(RutterError) -> Recording {
+    /// `track(of:checksCoordinates:)` does.
+    public func recording(of hike: Hike, checksCoordinates: Bool = true) throws(RutterError) -> Recording {
         let blob = try trackData(of: hike)
         let source = source(hike)
         let stored = try connection.read { db in
@@ -96,7 +96,8 @@ public final class HikeStore: Sendable {
         }
         if let stored { return stored }
         return Recording(
-            track: try TrackCodec.decode(blob, source: source, checksPlaces: checksPlaces), of: hike)
+            track: try TrackCodec.decode(blob, source: source, checksCoordinates: checksCoordinates), of: hike
+        )
     }
 
     /// The recording of a hike before its first edit.
@@ -163,7 +164,7 @@ public final class HikeStore: Sendable {
         }
     }
 
-    /// A new hike with its recording, whose points may already be being packed.
+    /// A new hike with its recording; `points` if they are already being packed.
     public typealias NewHike = (hike: Hike, recording: Recording, points: PackingPoints?)
 
     /// Adds hikes with their recordings and app tracks, all or none.

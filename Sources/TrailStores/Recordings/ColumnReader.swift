@@ -1,4 +1,4 @@
-/// Reads the output of `ColumnWriter`, and its first version.
+/// Reads the output of `ColumnWriter` and of its first version.
 ///
 /// Version 1 has no scales, planes and first words: a column consists of the differences of the numbers'
 /// bits, in eight planes.
@@ -16,7 +16,7 @@ struct ColumnReader {
         self.version = version
     }
 
-    /// The numbers of points by segment; `nil` if the bytes cannot hold that many.
+    /// The numbers of points by segment; `nil` if there are too few bytes for that many.
     mutating func counts() -> [Int]? {
         guard let count = integer(UInt32.self), count <= bytes.count else { return nil }
         var counts: [Int] = []

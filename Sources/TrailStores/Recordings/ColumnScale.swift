@@ -3,7 +3,7 @@ import Foundation
 /// The unit of which the numbers of a column are whole multiples, so that they can be stored as
 /// integers.
 ///
-/// Files hold decimals, and FIT holds semicircles. A scale is used only if every number is restored bit for
+/// Most files contain decimals, FIT files semicircles. A scale is used only if every number is restored bit for
 /// bit.
 enum ColumnScale: Equatable {
     /// No common unit: their bits are stored.
@@ -44,7 +44,8 @@ enum ColumnScale: Equatable {
         isExact(number, rint(number * power)) { $0 / power }
     }
 
-    /// Whether a number has the bits of the multiple by an integer. An integer has no negative zero, which a file may have.
+    /// Whether the multiple by an integer has the same bits as the number. A file may contain a negative zero,
+    /// which integers cannot represent.
     @inline(__always)
     private static func isExact(_ number: Double, _ whole: Double, _ multiple: (Double) -> Double) -> Bool {
         abs(whole) < largest && multiple(Double(Int64(whole))).bitPattern == number.bitPattern

@@ -2,10 +2,10 @@ import Formats
 
 /// The columns of points, one after the other.
 ///
-/// A column is a byte (0: no point has a value, and nothing follows; 1: all have; 2: a bitmap follows), the byte of its
-/// `ColumnScale` (a time has none: milliseconds), the number of planes, the first word, and the differences of the other
-/// words from the one before, zigzag-encoded and sorted by byte: the lowest bytes of all, then the next ones, as many planes
-/// as the largest difference needs.
+/// A column is a byte (0: no point has a value, and nothing follows; 1: all have; 2: a bitmap follows), the byte of
+/// its `ColumnScale` (a time has none: milliseconds), the number of planes, the first word, and the differences of
+/// the other words from the previous one, zigzag-encoded and sorted by byte: the lowest bytes of all, then the next
+/// ones, as many planes as the largest difference needs.
 struct ColumnWriter {
     private let segments: [[GPXPoint]]
     private let count: Int
@@ -88,7 +88,7 @@ struct ColumnWriter {
     }
 }
 
-/// Differences of either sign as small numbers without one: 0, -1, 1, -2 become 0, 1, 2, 3.
+/// Signed differences as small unsigned numbers: 0, -1, 1, -2 become 0, 1, 2, 3.
 enum Zigzag {
     static func encoded(_ difference: UInt64) -> UInt64 {
         difference << 1 ^ UInt64(bitPattern: Int64(bitPattern: difference) >> 63)

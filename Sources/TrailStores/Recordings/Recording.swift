@@ -96,9 +96,10 @@ extension TrackPoint {
 extension Recording {
     /// The recording of an app's track, which has neither segments nor unknown values.
     ///
-    /// - Altitudes that are all 0, and times that are all equal, were not recorded. A single 0 between altitudes that are
-    ///   more than `RecordingSettings.leastPlausibleStep` away was not measured either.
-    /// - Where the stored distance is that of the track without its longest steps, these steps are gaps between segments.
+    /// - Altitudes that are all 0, and times that are all equal, were not recorded. Zeros between altitudes that
+    ///   are more than `RecordingSettings.leastPlausibleStep` away were not measured either.
+    /// - Where the stored distance is that of the track without its longest steps, these steps are gaps between
+    ///   segments.
     public init(track: [TrackPoint], of hike: Hike) {
         var points = track.map { GPXPoint(coordinate: $0.coordinate, time: $0.time) }
         var notices: [String] = []
@@ -248,7 +249,7 @@ public enum RecordingSettings {
     static let versions = 1...version
     /// Maximum bytes of an inflated recording; larger ones are rejected as a decompression bomb.
     static let largest = 1 << 30
-    /// Maximum points of a stored recording, four files of the largest size joined; a stream that claims more is damaged, and
-    /// would take gigabytes.
+    /// Maximum points of a stored recording, four files of the largest size joined; a stream that claims more is
+    /// damaged, and would take gigabytes.
     static let mostPoints = 8_000_000
 }

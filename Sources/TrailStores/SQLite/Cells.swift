@@ -20,27 +20,27 @@ struct Cells {
         self.first = first
     }
 
-    private func place(_ index: Int) -> Int32 { Int32(index + first) }
+    private func column(_ index: Int) -> Int32 { Int32(index + first) }
 
-    private func storage(_ index: Int) -> RawStatement.StorageClass { row.storage(place(index)) }
+    private func storage(_ index: Int) -> RawStatement.StorageClass { row.storage(column(index)) }
 
     /// Text; numbers are converted, other values are `nil`.
     func text(_ index: Int) -> String? {
         switch storage(index) {
-        case .text: row.text(place(index))
-        case .integer: String(row.integer(place(index)))
-        case .real: Literal.number(row.number(place(index)))
+        case .text: row.text(column(index))
+        case .integer: String(row.integer(column(index)))
+        case .real: Literal.number(row.number(column(index)))
         case .null, .blob: nil
         }
     }
 
     func integer(_ index: Int) -> Int64 {
-        storage(index) == .integer ? row.integer(place(index)) : 0
+        storage(index) == .integer ? row.integer(column(index)) : 0
     }
 
     func optionalNumber(_ index: Int) throws(RutterError) -> Double? {
         switch storage(index) {
-        case .real, .integer: return row.number(place(index))
+        case .real, .integer: return row.number(column(index))
         case .null: return nil
         case .text, .blob: throw wrong(index, "is not a number")
         }
@@ -52,7 +52,7 @@ struct Cells {
 
     func optionalIdentifier(_ index: Int) throws(RutterError) -> UUID? {
         if storage(index) == .null { return nil }
-        guard storage(index) == .text, let id = UUID(hexadecimal: row.utf8(place(index))) else {
+        guard storage(index) == .text, let id = UUID(hexadecimal: row.utf8(column(index))) else {
             throw wrong(index, "is not a UUID")
         }
         return id
@@ -64,7 +64,7 @@ struct Cells {
 
     func optionalMoment(_ index: Int) throws(RutterError) -> Timestamp? {
         if storage(index) == .null { return nil }
-        guard storage(index) == .text, let moment = ISO8601.timestamp(utf8: row.utf8(place(index))) else {
+        guard storage(index) == .text, let moment = ISO8601.timestamp(utf8: row.utf8(column(index))) else {
             throw wrong(index, "is not an ISO 8601 time")
         }
         return moment

@@ -4,7 +4,7 @@ import GRDB
 import GRDBSQLite
 import Synchronization
 
-/// Tells SQLite and its callers that the task of their work was cancelled.
+/// Signals to SQLite and its callers that the task of their work was cancelled.
 public final class StopSignal: Sendable {
     private let stopped = Atomic(false)
     private let running = Mutex(false)

@@ -20,7 +20,7 @@ public enum StoredCell: Sendable, Hashable {
     }
 }
 
-/// Cells that are read and set whole.
+/// Reads and binds whole cells.
 extension RawStatement {
     package func cell(_ column: Int) -> StoredCell {
         let index = Int32(column)
@@ -55,9 +55,9 @@ extension RawStatement {
 }
 
 extension DatabaseError {
-    /// What SQLite says about it, without its number.
+    /// SQLite's message, without the result code.
     package var reason: String { message ?? "damaged" }
 
-    /// Whether the work was stopped, not wrong.
+    /// Whether the statement was interrupted.
     package var isInterruption: Bool { resultCode == .SQLITE_INTERRUPT }
 }

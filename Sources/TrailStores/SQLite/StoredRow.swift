@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// A whole row with all its columns, including those known only to its app, kept for a restore.
+/// A row with all its columns, including those unknown to Rutter, stored for a later restore.
 public struct StoredRow: Sendable {
     private let table: String
     private let columns: [String]

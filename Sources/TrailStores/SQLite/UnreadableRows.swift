@@ -35,7 +35,7 @@ public final class UnreadablePolicy: Sendable {
 
     init() {}
 
-    /// From now on, reports skipped rows to a logger.
+    /// Skips unreadable rows in later reads and reports them to a logger.
     public func skip(reportingTo logger: Logger) { log.withLock { $0 = logger } }
 
     /// The rows of a statement whose first column is the row number and whose second is the identifier.

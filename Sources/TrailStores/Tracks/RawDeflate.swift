@@ -69,8 +69,9 @@ package enum RawDeflate {
     package enum Effort {
         /// For records with a pattern: a third of the time of zlib's default level, and up to 2 % more bytes.
         case records
-        /// For records of points, whose last bits are noise: many at once by libdeflate, in two thirds of the time of zlib and
-        /// to fewer bytes. Without it two thirds of the time of `records`, and 2 % more bytes over 120 recordings.
+        /// For records of points, whose last bits are noise: many at once by libdeflate, in two thirds of the time
+        /// of zlib and to fewer bytes. Without it two thirds of the time of `records`, and 2 % more bytes over 120
+        /// recordings.
         case points
         /// For columns of bytes, which repeat a byte or have no pattern: an eighth of the time, no more bytes.
         case runs

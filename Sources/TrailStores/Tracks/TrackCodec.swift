@@ -17,9 +17,9 @@ public enum TrackCodec {
 
     /// The points of a blob: raw DEFLATE as the format defines, zlib, gzip or uncompressed. `source` names
     /// store and row in errors. Throws `E-STORE-TRACK` if the stream is truncated, bytes are left over, the
-    /// blob inflates to more than `limit` bytes, or (unless `checksPlaces` is off) a point is out of range.
+    /// blob inflates to more than `limit` bytes, or (unless `checksCoordinates` is off) a point is out of range.
     public static func decode(
-        _ blob: Data, source: String, limit: Int = StoreSettings.largestTrack, checksPlaces: Bool = true
+        _ blob: Data, source: String, limit: Int = StoreSettings.largestTrack, checksCoordinates: Bool = true
     ) throws(RutterError) -> [TrackPoint] {
         guard let track = try TrackBlob(blob, source: source, limit: limit) else {
             throw StoreErrors.track("\(source): \(unreadable(blob.count))")
@@ -35,7 +35,7 @@ public enum TrackCodec {
         }
         let points = Self.points(track.bytes)
         // Other data may have a matching length; as a track their coordinates are out of range.
-        if checksPlaces, let index = points.firstIndex(where: { !$0.coordinate.isValid }) {
+        if checksCoordinates, let index = points.firstIndex(where: { !$0.coordinate.isValid }) {
             throw StoreErrors.track(
                 "\(source): record \(index + 1) of \(points.count) (\(track.bytes.count) bytes) is out of range",
                 fix: "`store check` lists all such tracks")
@@ -65,8 +65,9 @@ public enum TrackCodec {
         return RawDeflate.deflate(records.bytes, .points)
     }
 
-    /// The blob of a recording's segments. The app's track has no unknown altitude: unknown ones are interpolated between the
-    /// known ones of their segment, so that the app draws no climbs that were not there; 0 where the whole is unknown.
+    /// The blob of a recording's segments. The app's track has no unknown altitude: unknown ones are interpolated
+    /// between the known ones of their segment, so that the app draws no climbs that were not there; 0 where the
+    /// whole is unknown.
     static func encode(_ segments: [[GPXPoint]], start: Timestamp) -> Data {
         var records = TrackRecords(
             count: segments.reduce(0) { $0 + $1.count },

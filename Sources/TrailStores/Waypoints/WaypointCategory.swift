@@ -1,4 +1,4 @@
-/// The category of a waypoint. The nine kinds are data; stores may hold others.
+/// The category of a waypoint. The nine kinds are data; stores may contain others.
 public struct WaypointCategory: Sendable, Hashable {
     /// The value in stores, such as `waterSource`.
     public let raw: String

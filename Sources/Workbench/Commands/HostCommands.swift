@@ -1,7 +1,7 @@
 import Formats
 import PluginKit
 
-/// The workbench's own commands, one a file in this folder and its neighbours.
+/// The workbench's own commands, one per file in this folder and its neighbours.
 enum HostCommands {
     /// Commands that need only the context.
     static let stateless: [any CommandProvider] =

@@ -24,8 +24,8 @@ public struct CompletionResult: Sendable {
 
 /// Constants of completion.
 enum CompletionSettings {
-    /// Most candidates requested from stores and folders.
+    /// Maximum number of candidates requested from stores and folders.
     static let limit = 200
-    /// Fewest letters from which place names are completed without `@`.
+    /// Minimum number of letters from which place names are completed without `@`.
     static let shortestPlace = 2
 }

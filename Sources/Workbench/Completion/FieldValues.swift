@@ -22,7 +22,7 @@ struct FieldValues {
     let engine: CompletionEngine
     let upstream: String?
 
-    /// Most rows that are scanned; Tab must respond at once.
+    /// Maximum number of scanned rows, so that Tab responds at once.
     private static let mostRows = 5000
 
     func candidates(of field: String) -> [CompletionEngine.Candidate] {

@@ -38,9 +38,9 @@ enum AggregateFunction: Sendable, Hashable {
         case "sum": "return the sum; missing values are skipped"
         case "min": "return the smallest value"
         case "max": "return the greatest value"
-        case "mean": "return the mean; of angles on the circle"
+        case "mean": "return the mean; angles are averaged on the circle"
         case "median": "return the middle value; between two, their mean"
-        case "p95": "return a percentile, p1 to p99, interpolated between neighbours"
+        case "p95": "return a percentile, p1 to p99, linearly interpolated"
         case "first": "return the first value that is not missing"
         case "last": "return the last value that is not missing"
         case "list": "return all values that are not missing"
@@ -119,8 +119,8 @@ struct Accumulator {
     }
 }
 
-/// Percentiles by linear interpolation between the two nearest ranks (Hyndman and Fan, 1996, definition 7), as in R, NumPy and
-/// DuckDB's `quantile_cont`.
+/// Percentiles by linear interpolation between the two nearest ranks (Hyndman and Fan, 1996, definition 7), as in
+/// R, NumPy and DuckDB's `quantile_cont`.
 enum Percentile {
     static func check(_ value: Value, _ name: String) throws(RutterError) {
         switch value {

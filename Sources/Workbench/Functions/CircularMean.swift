@@ -1,8 +1,8 @@
 /// The mean of directions.
 ///
-/// The intrinsic mean: the direction with the least sum of squared arcs to all others (Hotz and Huckemann, Ann. Inst. Stat. Math.
-/// 67, 2015). For directions within a half circle it equals the arithmetic mean, so that angles that are not
-/// bearings, such as latitudes, are averaged normally.
+/// The intrinsic mean: the direction with the least sum of squared arcs to all others (Hotz and Huckemann, Ann.
+/// Inst. Stat. Math. 67, 2015). For directions within a half circle it equals the arithmetic mean, so that angles
+/// that are not bearings, such as latitudes, are averaged normally.
 enum CircularMean {
     /// The mean in degrees; `nil` where it is not unique, as for two opposite directions.
     static func of(_ degrees: [Double]) -> Double? {

@@ -71,7 +71,7 @@ enum DateFunctions {
         guard let parts = ISO8601.parts(text.trimmingCharacters(in: .whitespaces)) else {
             throw FunctionErrors.argument(
                 "`\(text.prefix(60))` is not a date in ISO 8601",
-                fix: "give a pattern: parse(text, 'd.M.yyyy')")
+                fix: "pass a pattern: parse(text, 'd.M.yyyy')")
         }
         let time = parts.millisecondsOfDay ?? 0
         guard let offset = parts.offsetSeconds else {
@@ -97,7 +97,7 @@ final class DateFormatters: Sendable {
         let zone: String
     }
 
-    /// Most cached patterns; patterns computed from data must not fill the memory.
+    /// Maximum number of cached patterns; patterns computed from data must not fill the memory.
     private static let most = 64
     private let known = Mutex<[Key: DateFormatter]>([:])
 

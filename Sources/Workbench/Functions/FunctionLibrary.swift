@@ -59,7 +59,7 @@ enum FunctionLibrary {
 enum ChoiceFunctions {
     static let all = [
         Function(
-            "if", "condition, a, b", "return a where the condition is true, else b (default: nothing)", 2...3,
+            "if", "condition, a, b", "return a if the condition is true, else b or nothing", 2...3,
             ("if(2 > 1, 'yes', 'no')", "yes"), passesNothing: false
         ) { values, _ throws(RutterError) in values.last ?? .nothing },
         Function(

@@ -77,7 +77,7 @@ enum TextFunctions {
             .text(ValueText.inline(values[0], timeZone: context.time.timeZone, units: context.units))
         },
         Function(
-            "number", "x", "convert text to a number, or a quantity to its amount in base units", 1...1,
+            "number", "x", "convert text to a number, or a quantity to base units", 1...1,
             ("number('12') + 1", "13"), ("number(2km)", "2000")
         ) { values, _ throws(RutterError) in
             switch values[0] {

@@ -8,7 +8,8 @@ public enum EntrySplitter {
         public let start: Int
     }
 
-    /// Most lines of an entry: completeness is checked after each line, so longer entries take the rest of the text.
+    /// Maximum number of lines of an entry: completeness is checked after each line, so longer entries take the
+    /// rest of the text.
     private static let mostLines = 1000
 
     /// An entry ends at the line that completes it; empty lines and comment lines between entries are skipped.

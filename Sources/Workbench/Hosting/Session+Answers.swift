@@ -15,17 +15,17 @@ extension Session {
     private struct Before: Sendable {
         let variables: [String: Value]
         let settings: [String: Value]
-        let surroundings: Surroundings
+        let savedState: SavedState
     }
 
     private func beginAnswer() -> Before {
-        let before = Before(variables: variables, settings: pluginSettings, surroundings: surroundings)
+        let before = Before(variables: variables, settings: pluginSettings, savedState: savedState)
         if files.writable != nil { files.writable = [] }
         return before
     }
 
     private func endAnswer(_ before: Before) {
-        leave(to: before.surroundings)
+        leave(to: before.savedState)
         variables = before.variables
         pluginSettings = before.settings
     }

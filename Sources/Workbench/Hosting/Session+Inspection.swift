@@ -36,12 +36,12 @@ struct InspectedWord {
 
     init(_ entry: String, at position: Int) {
         let bytes = Array(entry.utf8)
-        let place = max(0, min(position, bytes.count))
+        let offset = max(0, min(position, bytes.count))
         func isWordByte(_ byte: UInt8) -> Bool {
             byte >= 0x80 || NumberScanner.isWordByte(byte) || byte == UInt8(ascii: "$")
                 || byte == UInt8(ascii: "-")
         }
-        var (start, end) = (place, place)
+        var (start, end) = (offset, offset)
         while start > 0, isWordByte(bytes[start - 1]) { start -= 1 }
         while end < bytes.count, isWordByte(bytes[end]) { end += 1 }
         word = String(decoding: bytes[start..<end], as: UTF8.self)

@@ -48,7 +48,7 @@ struct Binder: Sendable {
             }
         }
         if let extra = words.first {
-            // An extra word usually is the value of the option that names the item.
+            // An extra word is usually the value of the option that names the item.
             let named = spec.options.first {
                 ["label", "name", "title"].contains($0.name) && $0.style == .option
             }

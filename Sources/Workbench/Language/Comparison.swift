@@ -8,7 +8,7 @@ enum Comparison {
         _ op: BinaryOperator, _ left: Value, _ right: Value, at span: SourceSpan,
         patterns: PatternCache = PatternCache()
     ) throws(RutterError) -> Bool {
-        // What is asked of most rows, without copies.
+        // The most frequent comparison, without copies.
         if case .integer(let a) = left, case .integer(let b) = right, let holds = compare(op, a, b) {
             return holds
         }
@@ -23,7 +23,7 @@ enum Comparison {
         }
     }
 
-    /// Compares whole numbers; `nil` for operators that do not.
+    /// Compares whole numbers; `nil` for other operators.
     private static func compare(_ op: BinaryOperator, _ a: Int, _ b: Int) -> Bool? {
         switch op {
         case .equal: a == b
@@ -69,7 +69,8 @@ enum Comparison {
             return try equalFields(left, right, span)
         case (.quantity(let a), .quantity(let b)) where a.dimension == b.dimension:
             return DecimalNumber.areEqual(a.value, b.value) || showsEqual(a, b)
-        // Computed values of different dimensions, such as fields, compare unequal; a literal of another dimension is an error.
+        // Computed values of different dimensions, such as fields, compare unequal; a literal of another dimension
+        // is an error.
         case (.quantity(let a), .quantity(let b)) where a.digits == nil && b.digits == nil: return false
         default:
             return try order(left, right, at: span) == 0

@@ -1,7 +1,7 @@
 import CivilTime
 import PluginKit
 
-/// The expressions that hold others: brackets, records, calls of functions, and calendar periods.
+/// Expressions that contain others: brackets, records, calls of functions, and calendar periods.
 extension Parser {
     /// `( expression )`, or a pipeline in brackets: text that begins with a command's name and is not an expression.
     mutating func parenthesized() throws(RutterError) -> Expression {
@@ -31,7 +31,7 @@ extension Parser {
         return try closed(.pipeline(pipeline), openedAt: start)
     }
 
-    /// Most retries of one entry.
+    /// Maximum number of retries of one entry.
     private static let mostRetries = 64
 
     private mutating func bracketedValue(openedAt start: Int) throws(RutterError) -> Expression {

@@ -39,17 +39,17 @@ struct NamedExpressions: DomainObject {
 
 extension ParameterType where T == NamedExpressions {
     /// `name=EXPRESSION …`
-    static var assignments: ParameterType<NamedExpressions> { held(.assignments, "expressions") }
+    static var assignments: ParameterType<NamedExpressions> { object(.assignments, "expressions") }
 }
 
 extension ParameterType where T == SummaryPlan {
     /// `AGGREGATE(…) … by KEY …`
-    static var summary: ParameterType<SummaryPlan> { held(.summary, "aggregates") }
+    static var summary: ParameterType<SummaryPlan> { object(.summary, "aggregates") }
 }
 
 extension ParameterType where T == DeferredBlock {
     /// `{ … }`
-    static var block: ParameterType<DeferredBlock> { held(.block, "a block") }
+    static var block: ParameterType<DeferredBlock> { object(.block, "a block") }
 }
 
 extension ParameterType where T == String {
@@ -65,12 +65,12 @@ extension ParameterType where T == String {
 }
 
 extension ParameterType {
-    fileprivate static func held(_ kind: ParameterKind, _ wanted: String) -> ParameterType<T> {
+    fileprivate static func object(_ kind: ParameterKind, _ wanted: String) -> ParameterType<T> {
         ParameterType(kind) { value in
-            guard case .object(let object) = value, let held = object as? T else {
+            guard case .object(let object) = value, let typed = object as? T else {
                 throw CommonErrors.inputKind("expected \(wanted), not \(value.kindName)")
             }
-            return held
+            return typed
         }
     }
 }

@@ -7,7 +7,8 @@ import PluginKit
 /// (variables, functions, values of pipelines) are looked up then, so that the cost per row is only that of
 /// the row's own fields.
 final class Evaluator: Sendable {
-    /// Evaluates an expression for a row; the second argument describes the row's sequence and is `nil` for a single row.
+    /// Evaluates an expression for a row; the second argument describes the row's sequence and is `nil` for a
+    /// single row.
     typealias Computation = @Sendable (_ row: Value, _ watch: FieldWatch?) throws -> Value
     private typealias Condition = @Sendable (_ row: Value, _ watch: FieldWatch?) throws -> Bool
     /// Applies the operations to the right of a value.

@@ -248,7 +248,7 @@ extension Parser {
             if cursor.isAtEnd {
                 throw LanguageErrors.unfinished("`[` is not closed", at: .span(SourceSpan(start, start + 1)))
             }
-            // Items are single values: `[1 -2]` holds two, `[(1 - 2)]` one. `[1 - 2]` and `[1-2]` could mean either.
+            // Items are single values: `[1 -2]` has two, `[(1 - 2)]` one. `[1 - 2]` and `[1-2]` could mean either.
             if "+-".utf8.contains(cursor.peek()), " \t\r\n".utf8.contains(cursor.peek(1)) {
                 throw ambiguousItem()
             }

@@ -56,7 +56,7 @@ private struct Scan {
     private static let words: Set<String> = [
         "and", "or", "not", "in", "true", "false", "nothing", "it", "by", "else",
     ]
-    /// Commands that shape the entry.
+    /// Statements, which are coloured as keywords.
     private static let statements: Set<String> = ["let", "def", "alias", "if", "for", "source", "args"]
 
     let bytes: [UInt8]
@@ -148,7 +148,7 @@ private struct Scan {
         let bracket = byte()
         index += 1
         open.append(bracket)
-        // A block of a statement holds commands; brackets may hold a pipeline or an expression.
+        // A block of a statement contains commands; brackets may contain a pipeline or an expression.
         let isBlock = bracket == UInt8(ascii: "{") && ["def", "if", "for"].contains(statement)
         (mayStart, mustStart) = (isBlock || bracket == UInt8(ascii: "("), isBlock)
         if isBlock { statement = "if" }

@@ -125,7 +125,7 @@ enum LiteralParser {
         return "minutes are `min`: \(numbers[0])h\(numbers[1])min"
     }
 
-    // MARK: Places
+    // MARK: Coordinates
 
     private static func coordinate(_ parts: [String], word: String) throws(RutterError) -> Coordinate {
         let latitude = try degrees(parts[0], positive: "N", negative: "S", word: word)

@@ -4,7 +4,7 @@ import PluginKit
 enum ReferenceLookUp {
     /// Candidates listed in the error about an ambiguous name.
     private static let listedCandidates = 5
-    /// Most names considered for a suggestion.
+    /// Maximum number of names considered for a suggestion.
     private static let suggestionPool = 2000
 
     /// The object that a name refers to; throws `E-REFERENCE-UNKNOWN` or `E-REFERENCE-AMBIGUOUS`.

@@ -2,10 +2,10 @@ import PluginKit
 
 /// Limits the size of values that expressions produce.
 ///
-/// A list that holds another one twice is cheap to make and twice as long in print; after forty doublings it cannot be
-/// printed. The limit therefore applies to the number of values written out.
+/// A list that contains another one twice is cheap to make and twice as long in print; after forty doublings it
+/// cannot be printed. The limit therefore applies to the number of values written out.
 enum ValueSize {
-    /// Most values in a list, including nested lists.
+    /// Maximum number of values in a list, including nested lists.
     static let largest = 4_000_000
     /// Deepest nesting of lists and records.
     static let deepest = 200

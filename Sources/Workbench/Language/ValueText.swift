@@ -5,7 +5,7 @@ import PluginKit
 
 /// A value on one line: in a cell, in text, in a message. Uses the syntax of literals.
 enum ValueText {
-    /// Most items of a list that is shown whole, and items shown of a longer list.
+    /// Maximum number of items of a list that is shown whole, and items shown of a longer list.
     private static let shownItems = (whole: 8, ofMore: 2)
     /// Deepest nested list that is written out; a list that contains itself doubled forty times would
     /// otherwise be exponentially long. Complete text is for data, which nests deeper.
@@ -38,7 +38,7 @@ enum ValueText {
         return ISO8601.text(date, offsetSeconds: offset)
     }
 
-    /// Writes the values that hold others.
+    /// Writes values that contain others.
     private struct Nested {
         let timeZone: TimeZone
         let units: UnitSystem

@@ -124,7 +124,7 @@ extension Parser {
         }
     }
 
-    /// A word of a list; a comma behind it is allowed.
+    /// A word of a list; a comma after it is allowed.
     private mutating func listItem() throws(RutterError) -> Word {
         var item = try separateWord()
         if case .bare(let text) = item.content, text.count > 1, text.hasSuffix(",") {
@@ -137,7 +137,7 @@ extension Parser {
 
     // MARK: Quoted text
 
-    /// Text between single quotes, in which nothing has a meaning.
+    /// Text between single quotes, in which no character is special.
     mutating func rawText() throws(RutterError) -> String {
         let start = cursor.position
         try checkBeginsWord()

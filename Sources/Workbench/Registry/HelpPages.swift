@@ -54,12 +54,12 @@ struct HelpPages {
     func search(_ word: String) -> [CommandRegistry.Entry] {
         let wanted = word.lowercased()
         let named = registry.entries.filter { $0.command.spec.name.contains(wanted) }
-        let told = registry.entries.filter { entry in
+        let described = registry.entries.filter { entry in
             let spec = entry.command.spec
             let texts = [spec.summary, spec.details] + spec.searchTerms
             return !spec.name.contains(wanted) && texts.contains { $0.lowercased().contains(wanted) }
         }
-        return named + told
+        return named + described
     }
 
     private func parameterLines(_ spec: CommandSpec) -> [String] {

@@ -4,11 +4,11 @@ import PluginKit
 public struct DisplayedValue: Sendable {
     /// The text that a terminal shows, without a line end.
     public let text: String
-    /// Rows as a table of HTML.
+    /// Rows as an HTML table.
     public var html: String?
     /// A picture as an SVG document.
     public var svg: String?
-    /// An object with a place as a GeoJSON FeatureCollection.
+    /// An object with a coordinate as a GeoJSON FeatureCollection.
     public var geoJSON: String?
 
     /// A value that is text only.

@@ -41,7 +41,7 @@ public struct ErrorRenderer: Sendable {
         return lines.prefix(Self.longestMessage / 2) + " … " + lines.suffix(Self.longestMessage / 2)
     }
 
-    /// Most characters of a message; our own messages, including lists of choices, are shorter.
+    /// Maximum number of characters of a message; our own messages, including lists of choices, are shorter.
     private static let longestMessage = 2000
 
     private func underlined(_ span: SourceSpan, in entry: String) -> [String] {

@@ -3,7 +3,7 @@ import PluginKit
 /// Shows rows that arrive over time line by line; a column becomes wider when a cell does.
 struct LiveTable {
     let environment: Environment
-    /// Takes each line, without its end.
+    /// Receives each line, without its end.
     let write: (String) -> Void
 
     func show(_ rows: Rows) throws {

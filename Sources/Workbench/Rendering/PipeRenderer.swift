@@ -2,14 +2,14 @@ import PluginKit
 
 /// Writes values for programs: every row and column, separated by tabs, nothing cut.
 ///
-/// Text is written as it is, so that `to json` and the like arrive unchanged. In cells, line ends, tabs and characters that
-/// would confuse a terminal are written with a backslash: `\\n`, `\\t`, `\\u{1B}`.
+/// Text is written as it is, so that `to json` and the like arrive unchanged. In cells, line ends, tabs and
+/// characters that would confuse a terminal are written with a backslash: `\\n`, `\\t`, `\\u{1B}`.
 struct PipeRenderer {
     let environment: Environment
     /// Receives the text in chunks.
     let write: (String) throws -> Void
 
-    /// Writes a value with a line end; nothing for nothing.
+    /// Writes a value with a line end. `nothing` has no output.
     func show(_ value: Value) throws {
         switch value {
         case .nothing: break

@@ -5,7 +5,7 @@ import PluginKit
 public struct ValueRenderer: Sendable {
     /// Constants of rendering.
     public enum Settings {
-        /// Most rows shown of a table or list; the rest is counted.
+        /// Maximum number of rows shown of a table or list; the rest is counted.
         public static let shownRows = 200
     }
 

@@ -4,7 +4,7 @@ import Synchronization
 /// A log handler for one command that reports each notice once: a command that reads a store several times
 /// encounters the same bad row each time.
 struct DeduplicatingLog: LogHandler {
-    private final class Said: Sendable {
+    private final class ReportedNotices: Sendable {
         private let texts = Mutex<Set<String>>([])
 
         /// Whether the notice is new.
@@ -12,7 +12,7 @@ struct DeduplicatingLog: LogHandler {
     }
 
     private var next: any LogHandler
-    private let said = Said()
+    private let reported = ReportedNotices()
 
     init(_ next: any LogHandler) { self.next = next }
 
@@ -45,7 +45,7 @@ struct DeduplicatingLog: LogHandler {
 
     func log(event: LogEvent) {
         let hasFacts = !(event.metadata ?? [:]).isEmpty
-        if event.level == .notice, !hasFacts, !said.isNew(event.message.description) { return }
+        if event.level == .notice, !hasFacts, !reported.isNew(event.message.description) { return }
         next.log(event: event)
     }
 }

@@ -12,7 +12,7 @@ final class EntryOutput: Sendable {
     private let shown = Mutex<(parts: [String], notes: [String], piped: [Piped])>(([], [], []))
     /// Characters per chunk.
     private static let chunk = 1 << 15
-    /// Most rows of piped output that are kept for a saved notebook.
+    /// Maximum number of rows of piped output that are kept for a saved notebook.
     private static let keptRows = 1000
 
     /// A value written to a pipe, and its terminal form; `nil` if it is not kept.

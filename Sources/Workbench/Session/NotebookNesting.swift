@@ -5,7 +5,7 @@ import PluginKit
 
 /// The stack of running notebooks: cells may run another notebook, but not one that is already running.
 public struct NotebookNesting: Sendable {
-    /// Most nested notebooks.
+    /// Maximum number of nested notebooks.
     public static let deepest = 8
 
     /// Their real paths, the outermost first.
@@ -35,20 +35,20 @@ public struct NotebookNesting: Sendable {
 
 extension Session {
     /// The state to restore after a notebook's cells have run.
-    struct Surroundings: Sendable {
+    struct SavedState: Sendable {
         fileprivate let files: FileAccess
         fileprivate let nesting: NotebookNesting
         fileprivate let environment: PluginKit.Environment
         fileprivate let clock: SessionClock.Reading
         fileprivate let random: Xoshiro256
-        let lendsScreen: Bool
+        let allowsScreen: Bool
     }
 
     /// The current state.
-    var surroundings: Surroundings {
-        Surroundings(
+    var savedState: SavedState {
+        SavedState(
             files: files, nesting: nesting, environment: environment, clock: configuration.clock.reading,
-            random: random.present, lendsScreen: lendsScreen)
+            random: random.present, allowsScreen: allowsScreen)
     }
 
     /// Begins a notebook's cells: restricts files to the notebook's, loads the plugins that it lists, and
@@ -56,8 +56,8 @@ extension Session {
     /// state for `leave(to:)`.
     func enter(
         notebook: URL, settings: NotebookSettings, dataFiles: [String: URL], allowsPlugins: Bool
-    ) throws -> Surroundings {
-        let outer = surroundings
+    ) throws -> SavedState {
+        let outer = savedState
         let inner = try nesting.entering(notebook)
         var allowed = try confined(to: notebook.absoluteURL.deletingLastPathComponent(), dataFiles)
         if !allowsPlugins { allowed.pluginFolders = nil }
@@ -69,18 +69,18 @@ extension Session {
         configuration.clock.set(
             Timestamp(seconds: settings.clock.timeIntervalSince1970) ?? Timestamp(milliseconds: 0))
         random.reseed(settings.seed)
-        lendsScreen = false
+        allowsScreen = false
         return outer
     }
 
     /// Ends a notebook's cells, or a read-only entry.
-    func leave(to outer: Surroundings) {
+    func leave(to outer: SavedState) {
         files = outer.files
         nesting = outer.nesting
         environment = outer.environment
         configuration.clock.restore(outer.clock)
         random.restore(outer.random)
-        lendsScreen = outer.lendsScreen
+        allowsScreen = outer.allowsScreen
     }
 
     /// The files that cells of a notebook may use. A confined session keeps its own limits.

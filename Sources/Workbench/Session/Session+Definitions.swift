@@ -162,7 +162,7 @@ extension Session {
                     let value = try await execute(pipeline, entry: entry.text, tracing: nil)
                     try show(value)
                     if case .nothing = value {} else { setVariable("_", to: value) }
-                    if let told = takeFailure() { throw told }
+                    if let failure = takeFailure() { throw failure }
                     if isStopping { return }
                 }
             } catch {

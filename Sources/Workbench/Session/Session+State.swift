@@ -3,9 +3,9 @@ import Notebooks
 import PluginKit
 
 extension Session {
-    /// Sets a variable. Piped streams are stored as recipes and run again at each use.
+    /// Sets a variable. Piped streams are stored unevaluated and run again at each use.
     public func setVariable(_ name: String, to value: Value) {
-        // Error locations in the recipe refer to this entry, not to those that use the variable.
+        // Error locations in a stream refer to this entry, not to those that use the variable.
         variables[name] = value.mappingStreamErrors { error in
             var copy = error
             if case .span = error.place { copy.place = .none }
@@ -82,7 +82,7 @@ extension Session {
     }
 }
 
-/// The settings of the host, which live in the environment.
+/// The settings of the host, which are part of the environment.
 enum HostSettings {
     private static let widths = 20...1000
 
@@ -99,7 +99,7 @@ enum HostSettings {
         SettingSpec("pager", .boolean, default: "false", "show long results page by page"),
         SettingSpec(
             "rows.limit", .integer(1000...1_000_000_000), default: String(RowLimit.standard.rows),
-            "most rows that a command keeps in memory"),
+            "maximum number of rows that a command keeps in memory"),
         SettingSpec(
             "unicode", .boolean, default: "true", "use braille and other Unicode characters in pictures"),
     ]

@@ -35,12 +35,12 @@ public actor Session {
     private(set) var firstState: WorkspaceState?
     private let handle: SessionHandle
     private let capabilities: [any Capability]
-    private var failureToTell: RutterError?
+    private var pendingFailure: RutterError?
     private var output = EntryOutput()
     /// The current call depth of definitions and files.
     var callDepth = 0
     /// Whether commands may use the terminal: not while cells of a notebook run.
-    var lendsScreen = true
+    var allowsScreen = true
     /// The words after a script's name, for `args`.
     var scriptArguments: [String]
     private var isQuitting = false
@@ -125,7 +125,7 @@ public actor Session {
         }
     }
 
-    /// Ends the session: plugins close what they have open.
+    /// Ends the session: plugins close their open resources.
     public func close() async {
         for plugin in plugins { await plugin.close() }
     }
@@ -133,12 +133,13 @@ public actor Session {
     /// Ends the session after the current entry.
     func quit() { isQuitting = true }
 
-    /// The current entry fails after its pipeline has run, although it returns a value: a notebook whose output differs.
-    func fail(with error: RutterError) { failureToTell = error }
+    /// Makes the current entry fail after its pipeline has run, although it returns a value, as for a notebook whose
+    /// output differs.
+    func fail(with error: RutterError) { pendingFailure = error }
 
     // MARK: Running
 
-    /// Runs an entry of one or more lines. Never throws: the result holds the error. An entry that another
+    /// Runs an entry of one or more lines. Never throws: the result contains the error. An entry that another
     /// one runs (`notebook run`) is not `recorded`: the transcript has its caller instead. `origin` is the
     /// entry's location in a file, for errors.
     public nonisolated func run(
@@ -171,16 +172,16 @@ public actor Session {
                 last = try await execute(pipeline, entry: entry, tracing: nil)
                 try show(last)
                 if case .nothing = last {} else { setVariable("_", to: last) }
-                if let told = failureToTell { throw told }
+                if let pendingFailure { throw pendingFailure }
                 if isQuitting { break }
             }
         } catch {
             failure = Self.asRutterError(error)
         }
-        failureToTell = nil
+        pendingFailure = nil
         if let failure { usage.errors.insert(failure.code) }
         if recorded || changes > changesBefore {
-            observers.tell(
+            observers.notify(
                 EntryEvent(
                     entry: Redaction.withoutPasswords(entry), failed: failure != nil,
                     hasChanged: changes > changesBefore))
@@ -203,12 +204,12 @@ public actor Session {
     }
 
     /// Whether to stop before the next pipeline.
-    var isStopping: Bool { isQuitting || failureToTell != nil }
+    var isStopping: Bool { isQuitting || pendingFailure != nil }
 
     /// The failure of a pipeline that returned a value, once.
     func takeFailure() -> RutterError? {
-        defer { failureToTell = nil }
-        return failureToTell
+        defer { pendingFailure = nil }
+        return pendingFailure
     }
 
     func replaceDefinition(_ command: Command) { catalog.define(command, origin: Self.definitions) }
@@ -341,7 +342,7 @@ public actor Session {
         while let pipeline = try next(in: &queue, of: entry) {
             try show(last)
             last = try await execute(pipeline, entry: entry, tracing: tracing)
-            if failureToTell != nil || isQuitting { break }
+            if pendingFailure != nil || isQuitting { break }
         }
         return last
     }
@@ -359,7 +360,7 @@ public actor Session {
             workspace: workspace, files: files, journal: journal, stores: stores,
             progress: configuration.progress, log: DeduplicatingLog.logger(configuration.log),
             capabilities: capabilities,
-            settings: pluginSettings, screen: lendsScreen ? configuration.screen : nil, tracing: tracing,
+            settings: pluginSettings, screen: allowsScreen ? configuration.screen : nil, tracing: tracing,
             variables: variables,
             record: SessionRecorder(session: handle, scratch: configuration.workspace),
             pipelines: SessionPipelines(session: handle), entries: SessionEntries(session: handle),
@@ -449,16 +450,16 @@ public final class SessionHandle: Sendable {
         weak var session: Session?
     }
 
-    private let held = Mutex(Weak())
+    private let reference = Mutex(Weak())
 
     /// A handle that is attached when the session is created.
     init() {}
 
-    func attach(_ session: Session) { held.withLock { $0.session = session } }
+    func attach(_ session: Session) { reference.withLock { $0.session = session } }
 
     /// The session; throws when it has ended.
     public func get() throws(RutterError) -> Session {
-        guard let session = held.withLock({ $0.session }) else {
+        guard let session = reference.withLock({ $0.session }) else {
             throw SessionErrors.unforeseen("the session has ended")
         }
         return session

@@ -74,7 +74,7 @@ final class EntryObservers: Sendable {
         return EntryObservation { [self] in state.withLock { $0.reports[key] = nil } }
     }
 
-    func tell(_ event: EntryEvent) {
+    func notify(_ event: EntryEvent) {
         let reports = state.withLock { state in state.reports.sorted { $0.key < $1.key }.map(\.value) }
         for report in reports { report(event) }
     }
@@ -105,8 +105,8 @@ extension Session {
     }
 
     /// The state to restore after a submitted entry.
-    struct Presentation: Sendable {
-        fileprivate let surroundings: Surroundings
+    struct StateBeforeEntry: Sendable {
+        fileprivate let savedState: SavedState
         fileprivate let files: FileAccess
         fileprivate let environment: PluginKit.Environment
         fileprivate let variables: [String: Value]
@@ -114,13 +114,13 @@ extension Session {
         fileprivate let changes: Int
     }
 
-    private func begin(_ options: EntryRunOptions) -> Presentation {
-        let before = Presentation(
-            surroundings: surroundings, files: files, environment: environment, variables: variables,
+    private func begin(_ options: EntryRunOptions) -> StateBeforeEntry {
+        let before = StateBeforeEntry(
+            savedState: savedState, files: files, environment: environment, variables: variables,
             settings: pluginSettings, changes: changes)
         // A read-only entry is not recorded, but reads the current time all the same.
         if !options.isRecorded { configuration.clock.beginEntry() }
-        lendsScreen = false
+        allowsScreen = false
         environment.width = options.width
         environment.color = false
         environment.isPipe = false
@@ -137,16 +137,17 @@ extension Session {
         return before
     }
 
-    /// Restores the overridden state, and for a reader all other state, too. Returns whether something was changed.
-    private func end(_ options: EntryRunOptions, _ before: Presentation) -> Bool {
+    /// Restores the overridden state, and after a read-only entry all other state, too. Returns whether something was
+    /// changed.
+    private func end(_ options: EntryRunOptions, _ before: StateBeforeEntry) -> Bool {
         if options.isReadOnly {
-            leave(to: before.surroundings)
+            leave(to: before.savedState)
             variables = before.variables
             pluginSettings = before.settings
             return false
         }
         if options.outputFolder != nil { files = before.files }
-        lendsScreen = before.surroundings.lendsScreen
+        allowsScreen = before.savedState.allowsScreen
         if environment.width == options.width { environment.width = before.environment.width }
         environment.color = before.environment.color
         environment.isPipe = before.environment.isPipe

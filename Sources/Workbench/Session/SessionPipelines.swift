@@ -38,8 +38,8 @@ enum PipelineLimit {
     /// On whose behalf they run.
     @TaskLocal static var reason = Reason.plugin
 
-    /// Throws `E-PLUGIN-EFFECT` for a command whose effect is too large, and for one that ends the session; `E-READ-ONLY`
-    /// for read-only clients.
+    /// Throws `E-PLUGIN-EFFECT` for a command whose effect is too large, and for one that ends the session;
+    /// `E-READ-ONLY` for read-only clients.
     static func check(_ spec: CommandSpec) throws(RutterError) {
         guard let effect, let most = order.firstIndex(of: effect),
             let wanted = order.firstIndex(of: spec.effect)

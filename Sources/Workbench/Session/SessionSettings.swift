@@ -25,7 +25,7 @@ public struct SessionConfiguration: Sendable {
     public var log: Logger
     /// Shows progress; called from any thread.
     public var progress: ProgressReporter
-    /// Gives commands the terminal; `nil` without a terminal.
+    /// Gives commands exclusive access to the terminal; `nil` without a terminal.
     public var screen: (any ScreenProvider)?
     /// Receives output to a program or file in chunks; `nil` collects it in the result.
     public var output: (@Sendable (String) -> Void)?
@@ -37,7 +37,7 @@ public struct SessionConfiguration: Sendable {
     /// The arguments of a script, for `args`.
     public var arguments: [String] = []
 
-    /// A start.
+    /// Makes a configuration.
     public init(
         seed: UInt64, clock: SessionClock, environment: Environment, workspace: URL, files: FileAccess,
         log: Logger, progress: ProgressReporter = ProgressReporter(),
@@ -64,7 +64,7 @@ public struct EntryResult: Sendable {
     public let value: Value
     /// The error that stopped the entry.
     public let failure: RutterError?
-    /// Whether the session is to end.
+    /// Whether the session ends after the entry.
     public let quits: Bool
     /// Notes about the rows that were written to a program or file.
     public var notes: [String] = []

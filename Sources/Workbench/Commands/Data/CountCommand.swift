@@ -10,7 +10,7 @@ struct CountCommand: CommandProvider {
             input: .rows([]), output: .value("number"), effect: .pure,
             examples: [
                 .init("a list", "[3 1 2] | count", gives: "3"),
-                .init("what fits", "range 1 100 | where it % 7 == 0 | count", gives: "14"),
+                .init("matching rows", "range 1 100 | where it % 7 == 0 | count", gives: "14"),
             ], searchTerms: ["length", "size", "number of"]
         ) { input, _ in
             .integer(try Rows(input, for: "count").count())

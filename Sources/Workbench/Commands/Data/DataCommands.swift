@@ -1,6 +1,6 @@
 import PluginKit
 
-/// Commands that work on any rows: one a file in this folder.
+/// Commands that work on any rows, one per file in this folder.
 enum DataCommands {
     static let all: [any CommandProvider] = [
         CountCommand(), DefaultCommand(), DescribeCommand(), EachCommand(), ExtendCommand(), FirstCommand(),

@@ -15,7 +15,7 @@ enum DataErrors {
             name one of its fields, such as `sort at.latitude`.
             """)
     static let mixed = ErrorKind(
-        "E-DATA-MIXED", "the rows hold values of different kinds",
+        "E-DATA-MIXED", "the rows have values of different kinds",
         explanation: """
             Numbers cannot be compared with text, nor lengths with durations. `describe` lists the kinds of a column's \
             values. Use --text to read a CSV column that mixes numbers and text as text.

@@ -39,7 +39,7 @@ struct GroupCommand: CommandProvider {
                     fix: "use `rename` first")
             }
             var groups: [(keys: [Value], rows: [Value])] = []
-            var places: [[ValueKey]: Int] = [:]
+            var indexes: [[ValueKey]: Int] = [:]
             var kept = 0
             let limit = RowLimit.current
             try rows.forEachWatched(paths) { row, watch in
@@ -47,10 +47,10 @@ struct GroupCommand: CommandProvider {
                 kept += 1
                 let values = try paths.map { try $0.value(in: row, watch) }
                 let key = try values.map(ValueKey.init)
-                if let place = places[key] {
-                    groups[place].rows.append(row)
+                if let index = indexes[key] {
+                    groups[index].rows.append(row)
                 } else {
-                    places[key] = groups.count
+                    indexes[key] = groups.count
                     groups.append((values, [row]))
                 }
             }

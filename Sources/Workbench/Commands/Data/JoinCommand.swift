@@ -75,7 +75,7 @@ struct JoinCommand: CommandProvider {
 private struct Partners: Sendable {
     private let path: FieldPath
     private let added: [String]
-    /// What an unmatched row gets for the right side.
+    /// Why rows of the right side are missing; `nil` if none are.
     let cut: Cut?
     private var byKey: [ValueKey: [Record]] = [:]
 

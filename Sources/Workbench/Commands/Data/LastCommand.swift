@@ -21,15 +21,15 @@ struct LastCommand: CommandProvider {
                 try rows.forEach { last = $0 }
                 return last
             }
-            var ring = RingOfValues(capacity: count)
+            var ring = RingBuffer(capacity: count)
             try rows.forEach { ring.append($0) }
             return rows.replaced(by: ring.inOrder)
         }
     }
 }
 
-/// The last few of many values.
-private struct RingOfValues {
+/// The last values of a sequence.
+private struct RingBuffer {
     let capacity: Int
     private var values: [Value] = []
     private var oldest = 0

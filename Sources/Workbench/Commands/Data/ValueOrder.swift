@@ -23,7 +23,7 @@ enum ValueOrder {
         }
     }
 
-    /// The key of a value; it has an order.
+    /// The sort key of a value that has an order.
     static func key(of value: Value) -> Key {
         switch value {
         case .integer(let number): .whole(number)

@@ -146,7 +146,7 @@ struct MapBase: MapBacking {
     }
 
     /// The notice about the map: why the topographic map is not used, or what it lacks, known after drawing.
-    var said: String? { notice ?? lacking.last }
+    var noticeAfterDrawing: String? { notice ?? lacking.last }
 }
 
 extension MapFeature {

@@ -141,7 +141,7 @@ struct MapOptions {
                     check: { try Interruption.check() }, ground: { try base.sketch(of: $0) })
                 return isLost ? text + "\nthe terminal has no colours: --out shows the scale" : text
             }, facts: facts)
-        return try drawing.written(to: out, force: force, notice: { base.said })
+        return try drawing.written(to: out, force: force, notice: { base.noticeAfterDrawing })
     }
 
     /// The picture. If a page size is given, the map leaves room for its legend.
@@ -206,7 +206,7 @@ struct MapOptions {
             typeName: "map", dpi: dpi, scene: { try picture.mapScene(units: units, on: base) },
             text: { style, columns in try picture.mapText(columns: columns, style: style, units: units) },
             facts: facts)
-        return try drawing.written(to: out, force: force, notice: { base.said })
+        return try drawing.written(to: out, force: force, notice: { base.noticeAfterDrawing })
     }
 
     /// The size of the picture, as one option or two.
@@ -226,6 +226,6 @@ struct MapOptions {
 }
 
 extension ShownMap.View {
-    /// What a drawn map shows.
+    /// The centre and zoom of a drawn map.
     init(_ view: MapView) { self.init(center: view.center, zoom: view.zoom) }
 }

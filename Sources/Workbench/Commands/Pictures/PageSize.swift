@@ -4,7 +4,7 @@ import PluginKit
 
 /// The size of a file: paper, or points.
 struct PageSize {
-    /// In points, of which an inch has 72.
+    /// In points of 1/72 inch.
     let points: SceneSize
 
     /// Width and height upright in millimetres: ISO 216, and the North American letter.

@@ -58,7 +58,7 @@ struct ChartOptions {
         .option(
             "height", .integer(PictureCommandSettings.sizes), default: "300", "height of the file in points"),
         .option("rows", .integer(PictureCommandSettings.rows), default: "12", "rows in the terminal"),
-        .option("out", .outputFile, "file to write, .svg or .png"),
+        .option("out", .outputFile, "file to write, .svg, .png or .pdf"),
         .flag("force", "overwrite an existing file"), make: ChartOptions.init)
 
     func drawing(of chart: Chart, as kind: String) throws -> Value {

@@ -14,7 +14,7 @@ struct ClockCommand: CommandProvider {
             examples: [
                 .init("set it", "clock 2026-02-06T08:15:00Z", gives: "2026-02-06T08:15:00Z"),
                 .init(
-                    "move it on", "clock +10min", after: ["clock 2026-02-06T08:15:00Z"],
+                    "advance it", "clock +10min", after: ["clock 2026-02-06T08:15:00Z"],
                     gives: "2026-02-06T08:25:00Z"),
             ]
         ) { context, to in

@@ -12,7 +12,9 @@ struct CommandsCommand: CommandProvider {
             name, "list all commands",
             output: .rows(Self.columns), effect: .pure,
             examples: [
-                .init("those about clocks", "commands | where command == clock | get plugin", gives: "host")
+                .init(
+                    "the plugin of a command", "commands | where command == clock | get plugin", gives: "host"
+                )
             ]
         ) { _ in
             let registry = try await session.get().registry

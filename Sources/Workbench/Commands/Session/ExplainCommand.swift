@@ -15,7 +15,8 @@ struct ExplainCommand: CommandProvider {
             examples: [
                 .init("an error", "explain E-UNIT-DIMENSION"),
                 .init(
-                    "how many there are about units", "explain | where code =~ '^E-UNIT' | count", gives: "2"),
+                    "the number of errors about units", "explain | where code =~ '^E-UNIT' | count",
+                    gives: "2"),
             ]
         ) { context, code in
             let kinds = try await session.get().errorKinds

@@ -59,9 +59,10 @@ struct NotebookRunCommand: CommandProvider {
             name, "run a notebook's cells in this session",
             details: """
                 The cells use this session's variables and stores, not a fresh workspace: run up to a cell with --to, \
-                then continue by hand, or with --from. Seed, clock, time zone, units and width are the notebook's while it runs and are \
-                restored afterwards. With --allow-plugins, plugins that its front matter lists are loaded and stay loaded. They can read only the notebook's folder and its data, and write only below the \
-                folder `files` of the workspace. Returns inputs and outputs; a cell that differs is marked, the run \
+                then continue by hand, or with --from. Seed, clock, time zone, units and width are the notebook's while it \
+                runs and are restored afterwards. With --allow-plugins, plugins that its front matter lists are \
+                loaded and stay loaded. Cells can read only the notebook's folder and its data, and write only below \
+                the folder `files` of the workspace. Returns inputs and outputs; a cell that differs is marked, the run \
                 continues, and the command fails at the end.
                 """,
             .positional("file", .inputFile, "notebook to run"),

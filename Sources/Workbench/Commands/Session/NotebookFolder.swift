@@ -18,7 +18,8 @@ struct NotebookFolder {
         let problem: String?
     }
 
-    /// Renders all. Throws `E-FILE-EXISTS`, or `E-NOTEBOOK-…` for a notebook that cannot be read; then nothing is written.
+    /// Renders all. Throws `E-FILE-EXISTS`, or `E-NOTEBOOK-…` for a notebook that cannot be read; then nothing is
+    /// written.
     func render(_ factory: WorkbenchSessionFactory, _ context: Context) async throws -> Value {
         try NativeLibrary.markdown.require()
         let exists = FileManager.default.fileExists(atPath: out.path)

@@ -18,9 +18,9 @@ struct NotebookRenderCommand: CommandProvider {
             details: """
                 An .html file needs no server and no network: the notebook runs in a fresh session, its pictures are SVG, \
                 its traces are players. Cells that cannot run show their expected output, marked as such. An .ipynb \
-                file (nbformat 4.5) has the cells with their expected outputs; `notebook import` reads it back. Of a folder \
-                each notebook becomes a page of a new folder, links between them point to the pages, and index.html \
-                lists them.
+                file (nbformat 4.5) has the cells with their expected outputs; `notebook import` reads it back. For a \
+                folder, each notebook becomes a page of a new folder; links between notebooks point to the pages, \
+                and index.html lists them.
                 """,
             .positional("file", .inputPath, "notebook, a .md file; or a folder of notebooks"),
             .option("out", .outputFile, "file to write: .html or .ipynb; for a folder, the folder to write"),
@@ -92,7 +92,7 @@ struct NotebookImportCommand: CommandProvider {
             output: .value("text"), effect: .pure,
             examples: [
                 .init(
-                    "there and back", "notebook import one.ipynb --out two.md",
+                    "a round trip", "notebook import one.ipynb --out two.md",
                     after: ["1 + 1", "notebook save one.md", "notebook render one.md --out one.ipynb"],
                     gives: "1 cell written to two.md")
             ], searchTerms: ["ipynb", "jupyter"]
@@ -127,7 +127,7 @@ struct NotebookImportCommand: CommandProvider {
         }
     }
 
-    /// Largest Jupyter notebook that is read; pictures in outputs make them large.
+    /// Maximum bytes of a Jupyter notebook; pictures in outputs make them large.
     private static let mostBytes = 64 << 20
 }
 

@@ -28,7 +28,7 @@ struct DefCommand: CommandProvider {
                     ],
                     gives: "42.508993,1.5"),
                 .init(
-                    "of what comes through the pipe", "[3 1 2] | top 2",
+                    "with input from the pipe", "[3 1 2] | top 2",
                     after: ["def top [n: integer] { sort --descending | first $n }"], gives: "3\n2"),
             ], searchTerms: ["function", "procedure", "macro", "define", "script"]
         ) { _, name, parameters, body in

@@ -67,7 +67,7 @@ struct ForCommand: CommandProvider {
             }
             let outer = await session.variable(name)
             do {
-                let iterator = Held(try rows.makeIterator())
+                let iterator = IteratorBox(try rows.makeIterator())
                 while let item = try iterator.content.next() {
                     try context.checkCancelled()
                     await session.setVariable(name, to: item)
@@ -85,7 +85,7 @@ struct ForCommand: CommandProvider {
 }
 
 /// An iterator that stays within one task.
-private final class Held: @unchecked Sendable {
+private final class IteratorBox: @unchecked Sendable {
     let content: Rows.Iterator
     init(_ content: Rows.Iterator) { self.content = content }
 }

@@ -20,7 +20,7 @@ struct SourceCommand: CommandProvider {
             examples: [
                 .init(
                     "a file", "source twice.rut; $n * 2",
-                    after: ["'let n = 21' | save twice.rut --format text"], gives: "42")
+                    after: ["'let n = 21' | save twice.rut"], gives: "42")
             ], searchTerms: ["script", "include", "load", "run"]
         ) { _, file, arguments in
             try await session.get().source(file, arguments: arguments)

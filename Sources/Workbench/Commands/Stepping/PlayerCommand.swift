@@ -72,7 +72,8 @@ struct PlayerCommand: CommandProvider {
 }
 
 extension PlayerCommand {
-    /// The trace in the pipe, or the steps recorded so far if the player is part of the traced pipeline; `nil` without input.
+    /// The trace in the pipe, or the steps recorded so far if the player is part of the traced pipeline; `nil`
+    /// without input.
     private static func given(_ input: Value, _ context: Context) throws -> RecordedSteps? {
         if let tracing = context.tracing {
             try input.runThrough()

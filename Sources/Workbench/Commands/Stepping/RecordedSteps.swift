@@ -25,7 +25,7 @@ struct RecordedSteps {
 
     private var origin: TraceOrigin? { rows.lazy.compactMap(\.row?.origin).first }
 
-    /// The steps under the stepper.
+    /// The steps for the stepper.
     var walk: Stepper.Walk {
         let rows = rows
         return Stepper.Walk(text: origin?.text ?? "", steps: rows.map(\.step)) { index in
@@ -126,8 +126,8 @@ struct PlayedBases {
 
 /// Constants of players.
 enum PlayerSettings {
-    /// Most pictures of algorithms that redraw each step; limits the file's size.
+    /// Maximum number of pictures of algorithms that redraw each step; limits the file's size.
     static let wholePictures = 400
-    /// Frames of an animated PNG.
+    /// Maximum number of frames of an animated PNG.
     static let frames = 300
 }

@@ -25,9 +25,9 @@ struct StepPlay: CommandProvider {
             ], searchTerms: ["player", "animate"]
         ) { context, rate in
             let walk = try stepper.walk
-            guard let lender = context.screen, context.environment.isInteractive else { return walk.shown }
+            guard let terminal = context.screen, context.environment.isInteractive else { return walk.shown }
             let environment = context.environment
-            let last = try await lender.withScreen { screen in
+            let last = try await terminal.withScreen { screen in
                 var play = StepPlayback(walk: walk, rate: rate, base: MapBase.usual(context))
                 try await play.run(on: screen, environment)
                 return play.position
@@ -47,7 +47,7 @@ struct StepPlayback {
     private(set) var position: Int
 
     private static let rates = 0.1...1000.0
-    /// Rows of the picture, leaving room for values and keys.
+    /// Minimum rows of the picture; with fewer it is not shown.
     private static let leastRows = 5
 
     /// The base map; the terminal shows the attribution of the ways.
@@ -128,7 +128,7 @@ struct StepPlayback {
         return picture + values + [DisplayWidth.truncated(status, to: columns)]
     }
 
-    /// Most rows of a map's legend.
+    /// Maximum number of rows of a map's legend.
     private static let legendRows = 8
 
     private func picture(columns: Int, rows: Int, _ environment: Environment) throws -> [String] {

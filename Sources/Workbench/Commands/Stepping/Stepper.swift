@@ -3,7 +3,7 @@ import Synchronization
 
 /// The active trace of a session and its current step.
 final class Stepper: Sendable {
-    /// A trace under the stepper.
+    /// A trace with its current step.
     struct Walk: Sendable {
         /// The pipeline that was run.
         let text: String

@@ -2,7 +2,7 @@ import Formats
 import Foundation
 import PluginKit
 
-/// `to csv`, by RFC 4180: cells as in JSON, places and boxes as literals, lists and records as JSON in a cell.
+/// `to csv`, by RFC 4180: cells as in JSON, coordinates and boxes as literals, lists and records as JSON in a cell.
 ///
 /// Numbers and texts survive a round trip: text that looks like a number is quoted, nothing is an empty cell
 /// and an empty text a quoted one. (In a single column the two are the same: an empty line is not a row.)

@@ -3,7 +3,8 @@ import PluginKit
 
 /// A CSV text or file as a stream of rows.
 struct CSVSource: Sendable {
-    /// Opens the text from its beginning: fills a buffer and returns how many bytes there were, 0 at the end.
+    /// Opens the text from its beginning; the result reads into a buffer and returns the number of bytes, 0 at the
+    /// end.
     let open: @Sendable () throws -> (UnsafeMutableRawBufferPointer) throws -> Int
     let origin: TextOrigin
     var separator = UInt8(ascii: ",")

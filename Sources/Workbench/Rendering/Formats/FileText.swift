@@ -22,7 +22,8 @@ enum FileText {
         }
     }
 
-    /// The bytes of a file, which is closed with the closure: fills a buffer, returns how many there were, 0 at the end.
+    /// A closure that reads the next bytes of a file into a buffer and returns their number, 0 at the end. The file
+    /// is closed with the closure.
     static func reader(
         of url: URL
     ) throws(RutterError) -> (UnsafeMutableRawBufferPointer) throws -> Int {

@@ -3,7 +3,7 @@ import Formats
 import Geodesy
 import PluginKit
 
-/// `to gpx`: GPX 1.1 with a `wpt` for each place and a `trk` for each line.
+/// `to gpx`: GPX 1.1 with a `wpt` for each point and a `trk` for each line.
 struct GPXDataWriter: DataWriter {
     func write(_ value: Value, to sink: TextSink) throws {
         var document = GPXDocument()

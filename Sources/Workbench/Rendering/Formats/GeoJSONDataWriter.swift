@@ -4,7 +4,7 @@ import Geodesy
 import PluginKit
 
 /// `to geojson`: a FeatureCollection of RFC 7946. Longitude comes first; a line across the antimeridian is cut in
-/// two, as section 3.1.9 asks for.
+/// two, as section 3.1.9 recommends.
 struct GeoJSONDataWriter: DataWriter {
     let timeZone: TimeZone
     let compact: Bool

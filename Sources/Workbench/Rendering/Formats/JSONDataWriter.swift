@@ -2,7 +2,7 @@ import Formats
 import Foundation
 import PluginKit
 
-/// `to json`. Rows are written one at a time; an array of objects has one a line where they fit.
+/// `to json`. Rows are written one at a time; an array of objects has one per line where they fit.
 struct JSONDataWriter: DataWriter {
     let timeZone: TimeZone
     let compact: Bool
@@ -20,7 +20,7 @@ struct JSONDataWriter: DataWriter {
     private func writeRows(_ rows: Rows, to sink: TextSink) throws {
         let text = JSONWriter(style)
         // Plain values are buffered until it is known whether all of them fit on one line.
-        var held: [JSONTree] = []
+        var buffered: [JSONTree] = []
         var isOpen = false
         var isFirst = true
         func put(_ node: JSONTree) throws {
@@ -31,16 +31,16 @@ struct JSONDataWriter: DataWriter {
         try rows.forEach { row in
             let node = try JSONTree(row.asRow(rows.columns), timeZone: timeZone, depth: 1)
             if !isOpen, !compact, node.items == nil, node.members == nil {
-                held.append(node)
-                if text.line(.list(held), budget: JSONWriter.width) != nil { return }
-                held.removeLast()
+                buffered.append(node)
+                if text.line(.list(buffered), budget: JSONWriter.width) != nil { return }
+                buffered.removeLast()
             }
             isOpen = true
-            for before in held { try put(before) }
-            held = []
+            for before in buffered { try put(before) }
+            buffered = []
             try put(node)
         }
         if isOpen { return try sink.write(text.lineStart(0) + "]") }
-        try text.write(.list(held), to: sink.write)
+        try text.write(.list(buffered), to: sink.write)
     }
 }

@@ -11,8 +11,8 @@ struct TextOrigin: Sendable {
         _ kind: ErrorKind, _ message: String, line: Int, column: Int? = nil, fix: String? = nil
     ) -> RutterError {
         if let file { return kind(message, at: .file(path: file, line: line, column: column), fix: fix) }
-        let place = "line \(line)" + (column.map { ", column \($0)" } ?? "")
-        return kind("\(place): \(message)", fix: fix)
+        let location = "line \(line)" + (column.map { ", column \($0)" } ?? "")
+        return kind("\(location): \(message)", fix: fix)
     }
 
     /// An error in JSON.

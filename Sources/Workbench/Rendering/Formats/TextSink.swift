@@ -1,4 +1,4 @@
-/// Receives the text that a format writes in chunks, so that a file is written without holding all of it.
+/// Receives the text that a format writes in chunks, so that a file is written without buffering all of it.
 final class TextSink {
     /// Bytes buffered before a chunk is passed on.
     private static let chunk = 1 << 16
@@ -6,7 +6,7 @@ final class TextSink {
     private var buffer: [UInt8] = []
     private let drain: (([UInt8]) throws -> Void)?
 
-    /// A sink that passes chunks on, or keeps everything for `text`.
+    /// A sink that passes chunks on, or buffers everything for `text`.
     init(drain: (([UInt8]) throws -> Void)? = nil) { self.drain = drain }
 
     func write(_ text: String) throws {

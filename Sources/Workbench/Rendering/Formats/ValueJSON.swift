@@ -10,7 +10,7 @@ extension JSONTree {
     /// Decimals of degrees: 10⁻⁷ is a centimetre.
     private static let coordinateDecimals = 7
 
-    /// A value by the rules of `to json`: quantities as plain numbers in base units, places as objects with
+    /// A value by the rules of `to json`: quantities as plain numbers in base units, coordinates as objects with
     /// latitude and longitude, dates as ISO 8601 with offset, rows as objects. Throws `E-DATA-DEPTH`.
     init(_ value: Value, timeZone: TimeZone, depth: Int = 0) throws {
         guard depth <= JSONSettings.deepest else {
@@ -58,7 +58,7 @@ extension JSONTree {
 
 /// Converts JSON to values. Whole numbers that do not fit into 64 bits become floating-point numbers.
 struct JSONValues {
-    /// The keys of the last object, shared by the objects after it that have the same.
+    /// The keys of the last object, shared by following objects that have the same keys.
     private var lastKeys: [String] = []
 
     /// The value of a tree; throws when the command is cancelled.

@@ -61,7 +61,7 @@ struct StoredHike: RecordedHike {
     var fieldNames: [String] { ["name"] }
     var summary: String { hike.name }
     func field(_ name: String) -> Value? { name == "name" ? .text(hike.name) : nil }
-    func recording() throws -> Recording { try store.recording(of: hike, checksPlaces: false) }
+    func recording() throws -> Recording { try store.recording(of: hike, checksCoordinates: false) }
 }
 
 /// A planned route of a folder, with altitudes where its profile has one for each place.
