@@ -105,8 +105,8 @@ struct WalIndex {
         guard let bytes = file?.bytes(at: 0, count: 96), bytes.count == 96, bytes[0..<48] == bytes[48..<96],
             bytes[12] == 1
         else { return nil }
-        func value(_ place: Int) -> UInt32 {
-            bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: place, as: UInt32.self) }
+        func value(_ offset: Int) -> UInt32 {
+            bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: UInt32.self) }
         }
         guard Int(value(16)) == frames, frames == 0 || salts == Array(bytes[32..<40]) else { return nil }
         return Counter(file: number, commits: value(8))
