@@ -31,7 +31,7 @@ final class LogFollower: Sendable {
         var events: [Event] = []
         var bytes = 0
         /// How often the log was read to its end.
-        var looks = 0
+        var polls = 0
         var hasLog = false
         var counter: WalIndex.Counter?
         var isStopped = false
@@ -51,11 +51,11 @@ final class LogFollower: Sendable {
             var reader = LogReader(url)
             while !shared.state.withLock({ $0.isStopped }) {
                 if shared.state.withLock({ $0.bytes < LiveSettings.mostQueued }) {
-                    let found = reader.look()
+                    let found = reader.poll()
                     shared.state.withLock {
                         $0.events += found.events
                         $0.bytes += found.bytes
-                        $0.looks += 1
+                        $0.polls += 1
                         $0.hasLog = reader.hasLog
                         $0.counter = reader.counter
                     }
@@ -70,7 +70,7 @@ final class LogFollower: Sendable {
     /// Whether there is a log.
     var hasLog: Bool { state.state.withLock { $0.hasLog } }
     /// How often the log was read to its end.
-    var looks: Int { state.state.withLock { $0.looks } }
+    var polls: Int { state.state.withLock { $0.polls } }
 
     /// All events since the last call, and SQLite's count of commits after them, if known.
     func take() -> (events: [Event], counter: WalIndex.Counter?) {
@@ -144,7 +144,7 @@ private struct LogReader {
         index = WalIndex(URL(fileURLWithPath: url.path + "-shm"))
     }
 
-    mutating func look() -> (events: [LogFollower.Event], bytes: Int) {
+    mutating func poll() -> (events: [LogFollower.Event], bytes: Int) {
         var found: [LogFollower.Event] = drain()
         // The maximum number of restarts during one poll.
         for _ in 0..<4 {
