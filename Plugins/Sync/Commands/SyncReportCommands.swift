@@ -100,7 +100,7 @@ struct SyncPlan: CommandProvider {
             }
             if let watch {
                 for change in changes { watch.record(MergeSteps.planned(change)) }
-                watch.record(MergeSteps.rehearsed(changes))
+                watch.record(MergeSteps.dryRunEnded(changes))
                 context.tracing?.keep(watch.steps, picture: MergeSteps.picture())
             }
             return .table(
