@@ -36,7 +36,7 @@ extension SimulatedWorld {
     /// Whether the cloud does not know a mark. Real connections may be interrupted just now: a retry is
     /// answered.
     private mutating func isUnknown(_ mark: HistoryMark) throws -> Bool {
-        for _ in 1..<SimulationSettings.questions {
+        for _ in 1..<SimulationSettings.retries {
             if let reply = try? cloud.answer(.common([mark])) { return reply == .common(nil) }
         }
         return try cloud.answer(.common([mark])) == .common(nil)

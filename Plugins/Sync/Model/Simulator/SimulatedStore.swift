@@ -201,10 +201,10 @@ package struct SimulatedStore: SimulatedDeviceStore, InspectableStore, Sendable 
     }
     package func canHold(_ version: Version, type: RecordType) -> Bool { type == .waypoint }
 
-    /// Ends the process: everything not durable is lost.
     package func isOfFault(_ error: any Error) -> Bool { error is SimulatedCrash }
     package var hasEnded: Bool { false }
 
+    /// Ends the process: everything not durable is lost.
     package mutating func crash() {
         working = durable
         plans = []
