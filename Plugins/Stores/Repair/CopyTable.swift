@@ -147,7 +147,7 @@ final class CopyTable {
         return false
     }
 
-    /// Adds a row; a row that violates constraints goes into a table beside it. Missing cells take defaults.
+    /// Adds a row; a row that violates constraints is added to a table beside it. Missing cells take defaults.
     func insert(_ rowID: Int64?, _ row: [StoredCell?]) throws {
         let present = row.indices.filter { row[$0] != nil }
         let isShort = present.count < row.count

@@ -209,7 +209,7 @@ struct RestoreConflict: CommandProvider {
         }
     }
 
-    /// The current row with the lost values restored: later edits of other fields stay.
+    /// The current row with the lost values restored: later edits of other fields are kept.
     private static func put(_ lost: [Field], into row: Row) -> Row {
         row.map { field in
             lost.first { $0.key == field.key }.map { RowField(key: $0.key, value: $0.value) } ?? field

@@ -106,7 +106,7 @@ enum Application {
     ) throws {
         let (row, known) = try LocalChangeDetector.record(key, in: &store, now: now, rule: rule)
         guard var state = known else { return }
-        // A record recreated since then stays: the cloud does not have it yet.
+        // A record recreated since then is kept: the cloud does not have it yet.
         let incarnation = state.base?.incarnation ?? state.local.incarnation
         let tombstone = Version.tombstone(incarnation: incarnation, stamp: .none)
         let outcome = try merge(key, state.base, state.local, tombstone, &store, rule)

@@ -286,8 +286,8 @@ package struct SyncMachine: Sendable {
             try store.note(.sentAgain, key, Self.putBack)
         }
         counts.rewinds += 1
-        // This device may never have seen the version that the zone is back at, if the record changed again
-        // later. The changes after the common point do not include it; a full fetch does.
+        // This device may never have read the version to which the zone was restored, if the record changed
+        // again later. The changes after the common point do not include it; a full fetch does.
         store.header.token = nil
         store.header.witness = common
         try store.forgetMarks(after: number)

@@ -369,7 +369,7 @@ package struct SimulatedStore: SimulatedDeviceStore, InspectableStore, Sendable 
         }
         try write()
         working.commits += 1
-        // Only now: until then an intent belongs to an earlier commit, which may be settled.
+        // After the write: before it an intent belongs to an earlier commit, which may be settled.
         for plan in plans {
             working.intents[Self.index(plan.key)] = Intent(before: plan.before, commit: working.commits)
         }

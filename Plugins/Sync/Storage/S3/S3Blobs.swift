@@ -169,7 +169,7 @@ final class S3Blobs {
         let own = BlobReference(Data(part.bytes))
         let name = Self.partName(blob, own, in: now.folder)
         if try !store.exists(name) { _ = try store.put(name, part.bytes, .always) }
-        // Only now: a failed part is sent again.
+        // After the upload: a failed part is sent again.
         now.digest.add(part.bytes)
         sending?.parts.append(own)
         if part.end < blob.size { return part.end }
