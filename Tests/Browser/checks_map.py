@@ -57,7 +57,7 @@ def a_route_is_planned_by_two_clicks_and_dragged(check):
         page.get_by_role("button", name="Save").click()
         page.locator("dialog input").fill(f"By {name}")
         page.locator("dialog button.primary").click()
-        page.wait_for_function("name => document.querySelector('#told').textContent.includes(name)", arg=f"By {name}")
+        page.wait_for_function("name => document.querySelector('#message').textContent.includes(name)", arg=f"By {name}")
         assert f"route save 'By {name}'" in ran(page)
         page.get_by_role("button", name="Copy").click()
         assert page.evaluate("navigator.clipboard.readText()") == ran(page)
@@ -165,7 +165,7 @@ def a_hike_is_edited_and_restored(check):
     page.get_by_role("button", name="Trim", exact=True).click()
     page.locator("dialog input").fill("99km")
     page.locator("dialog button.primary").click()
-    page.wait_for_function("() => !['', 'D'].includes(document.querySelector('#told').textContent.slice(0, 1))")
+    page.wait_for_function("() => !['', 'D'].includes(document.querySelector('#message').textContent.slice(0, 1))")
     assert distance() == after
     settle(page)
     page.get_by_role("button", name="Restore").click()

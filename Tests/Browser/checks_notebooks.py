@@ -132,7 +132,7 @@ def the_session_becomes_a_notebook(check):
     page.get_by_role("button", name="Save the session").click()
     page.locator("dialog input").fill(f"{check.folder}/kept.md")
     page.locator("dialog button.primary").click()
-    page.wait_for_function("() => document.querySelector('#told').textContent.includes('written to')")
+    page.wait_for_function("() => document.querySelector('#message').textContent.includes('written to')")
     assert "2 * 21\n42" in open(f"{check.folder}/kept.md").read()
 
 

@@ -146,7 +146,7 @@ def the_menu_has_the_commands_of_the_desktop_app(check):
         # By key, from wherever one is.
         page.keyboard.press("Control+Shift+S")
         page.wait_for_function("() => document.querySelector('#ran').textContent === 'sync now'")
-        page.wait_for_function("() => document.querySelector('#told').textContent.includes('pushed')")
+        page.wait_for_function("() => document.querySelector('#message').textContent.includes('pushed')")
     check.server.stop()
     check.server = Server(check.folder, options=["--read-only"])
     page = check.page()

@@ -32,7 +32,7 @@ def a_killed_server_comes_back(check):
         # An invalid address is reported; the printed one admits the page again, with its content.
         page.get_by_label("Address").fill("http://127.0.0.1/")
         page.get_by_role("button", name="Open", exact=True).click()
-        page.wait_for_function("() => document.querySelector('#told').textContent.includes('no key')")
+        page.wait_for_function("() => document.querySelector('#message').textContent.includes('no key')")
         page.get_by_label("Address").fill(check.server.url)
         page.keyboard.press("Enter")
         page.wait_for_selector(".panel .turns li")

@@ -31,7 +31,7 @@ def devices_sync_and_say_why(check):
         # By keys alone.
         page.get_by_role("button", name="Sync now").focus()
         page.keyboard.press("Enter")
-        page.wait_for_function("() => document.querySelector('#told').textContent.includes('pushed 1')")
+        page.wait_for_function("() => document.querySelector('#message').textContent.includes('pushed 1')")
         in_sync(page, ".hint:has-text('Nothing to sync')").wait_for()
         page.get_by_role("link", name="Compare", exact=True).click()
         in_sync(page, ".hint:has-text('are equal')").wait_for()

@@ -9,8 +9,7 @@ struct Blanking: Sendable {
     let names: Bool
     let photos: Bool
 
-    /// Columns with names given by users: waypoints, hikes; ways of a map; stops, lines and signs of a
-    /// timetable.
+    /// Columns with names: of waypoints and hikes; of a map's ways; of a timetable's stops, lines and signs.
     private static let nameColumns: [(table: String, column: String)] = [
         ("waypoints", "label"), ("saved_routes", "name"), ("routing_edges", "name"),
         ("stops", "stop_name"), ("routes", "route_long_name"), ("trips", "trip_headsign"),

@@ -79,8 +79,8 @@ struct BundleBuilder {
         let blank = inputs.map { SessionEntry(input: $0, output: "", failed: false) }
         let own = try await needed(stores, blank, named)
         for store in stores where !own.contains(where: { $0.name == store.name }) {
-            try FileManager.default.removeItem(at: place(store))
-            remarks.removeAll { $0.hasPrefix("\(store.name) is not blanked") }
+            try FileManager.default.removeItem(at: url(of: store))
+            remarks.removeAll { $0.hasPrefix("\(store.name) is not completely blanked") }
         }
         let sources = named + own
         let prelude = own.compactMap(\.adoption)
@@ -186,11 +186,11 @@ struct BundleBuilder {
         return free
     }
 
-    private func place(_ source: Source) -> URL { folder.appendingPathComponent(source.bundled) }
+    private func url(of source: Source) -> URL { folder.appendingPathComponent(source.bundled) }
 
     /// Copies a store as a snapshot, any other file unchanged. Returns what cannot be blanked.
     private func stage(_ source: Source, _ names: inout NameTable) async throws -> String? {
-        let target = place(source)
+        let target = url(of: source)
         try FileManager.default.createDirectory(
             at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
         // A file that does not open as a store is copied as a plain file.
@@ -306,7 +306,7 @@ struct BundleBuilder {
         let wanted = try await outcome()
         var (kept, all) = (0, 0)
         for source in sources {
-            let file = place(source)
+            let file = url(of: source)
             // Unreadable files and those that are not databases are not trimmed.
             let size = (try? FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int) ?? 0
             guard size <= BundleSettings.largestTrimmed,

@@ -19,7 +19,7 @@ struct LocationChecks: StoreChecking {
             let entry = DocumentEntry(document, table: "locations", run: run)
             guard let tree = entry.object(DocumentFindings.location) else { continue }
             identities.check(entry, tree, DocumentFindings.location, DocumentFindings.locationTwice)
-            place(entry, tree)
+            coordinate(entry, tree)
             let mark = [tree["name"]?.text ?? "", tree["coordinate"]?.compactText ?? ""]
             let twin = same.updateValue((document.position ?? 0, tree["id"]?.text), forKey: mark)
             if let twin, twin.id != tree["id"]?.text, !mark[1].isEmpty {
@@ -39,7 +39,7 @@ struct LocationChecks: StoreChecking {
         }
     }
 
-    private func place(_ entry: DocumentEntry, _ tree: JSONTree) {
+    private func coordinate(_ entry: DocumentEntry, _ tree: JSONTree) {
         guard let latitude = tree["coordinate"]?["latitude"]?.number,
             let longitude = tree["coordinate"]?["longitude"]?.number
         else {

@@ -22,7 +22,7 @@ enum CheckSettings {
     /// A leg of a track is a possible gap in the recording, which does not count as distance, if it is longer
     /// than this, in metres, and than the ordinary legs below.
     static let gapLength = 100.0
-    /// Minimum length of a possible gap in ordinary legs.
+    /// Minimum length of a possible gap, as a multiple of the ordinary leg.
     static let gapLegs = 10.0
     /// Methods of counting climbs differ by this factor on noisy tracks.
     static let climbFactor = 3.0
@@ -51,7 +51,7 @@ enum CheckSettings {
     static let shortestTeleport = 1_000.0
     /// The speed in metres per second from which a leg is impossible on the ground.
     static let fastest = 120.0
-    /// Minimum length of a jump in ordinary legs, for a track without times.
+    /// Minimum length of a jump in a track without times, as a multiple of the ordinary leg.
     static let teleportLegs = 200.0
     /// Neighbours within a degree required around the exchanged coordinate.
     static let loneNeighbours = 2

@@ -11,7 +11,7 @@ enum PlannedRouteFindings {
         why: "Apps look up a route as <UUID>.json, and would save it to a second file.",
         fix: "rename the file")
     static let twice = FindingKind(
-        .error, "F-ROUTE-TWICE", "two files hold the same route",
+        .error, "F-ROUTE-TWICE", "two files contain the same route",
         why: "Routes are identified by their UUID.", fix: "compare the files and delete the older one")
     static let place = FindingKind(
         .error, "F-ROUTE-PLACE", "a coordinate of the route is out of range",
@@ -100,7 +100,7 @@ enum DocumentFindings {
         fix: "correct the number")
     static let zero = FindingKind(
         .warning, "F-LOCATION-ZERO", "a location's coordinate is 0,0",
-        why: "A receiver without a fix reports 0,0, a place in the Atlantic.", fix: "correct the coordinate")
+        why: "A receiver without a fix reports 0,0, a point in the Atlantic.", fix: "correct the coordinate")
     static let same = FindingKind(
         .warning, "F-LOCATION-SAME", "the same location under two identifiers",
         why: "Name and coordinate agree; both are played at once.", fix: "delete one of them")

@@ -15,7 +15,7 @@ enum FileFindings {
         "OTHER", "the file is something else",
         "It does not begin with the 16 bytes of a SQLite 3 database.")
     static let header = kind(
-        "HEADER", "the header is damaged", "The first 100 bytes say how to read the pages; some are invalid.")
+        "HEADER", "the header is damaged", "The first 100 bytes describe the pages; some are invalid.")
     static let newer = kind(
         "NEWER", "the file is of a newer format",
         "Its version is above those that SQLite reads. It is not damaged.")

@@ -43,7 +43,7 @@ enum FormatFindings {
                 run.add(missing, table: table.name, "missing column \(column)")
             }
             let absent = table.further.filter { !present.contains($0) }
-            // Columns that Android's version never had are no sign of age.
+            // Columns that Android's version never had do not indicate an older version.
             if !absent.isEmpty, run.profile.reader == .ios {
                 run.add(older, table: table.name, "without \(absent.joined(separator: ", "))")
             }

@@ -273,8 +273,10 @@ private struct CheckedHike {
 
     private func isSound(_ points: [TrackPoint]) -> Bool {
         if let bad = points.firstIndex(where: { !$0.coordinate.isValid || $0.time == nil }) {
-            let place = points[bad].coordinate
-            let what = place.isValid ? "its time is not a number" : "\(place.latitude),\(place.longitude)"
+            let coordinate = points[bad].coordinate
+            let what =
+                coordinate.isValid
+                ? "its time is not a number" : "\(coordinate.latitude),\(coordinate.longitude)"
             add(HikeFindings.point, "point \(bad + 1) of \(points.count): \(what)")
             return false
         }
@@ -304,16 +306,16 @@ private struct CheckedHike {
     }
 
     private func compareEnds(_ statistics: HikeStatistics) {
-        for (end, place) in [("start", statistics.start), ("end", statistics.end)] {
+        for (end, actual) in [("start", statistics.start), ("end", statistics.end)] {
             guard let latitude = row.number(end + "_latitude"), let longitude = row.number(end + "_longitude")
             else { continue }
             let recorded = Coordinate(latitude: latitude, longitude: longitude)
-            let distance = recorded.distance(to: place)
+            let distance = recorded.distance(to: actual)
             if recorded.isValid, distance > CheckSettings.endTolerance,
                 !Plausibility.isNull(latitude, longitude)
             {
                 let swapped = Coordinate(latitude: longitude, longitude: latitude)
-                let isSwapped = swapped.isValid && swapped.distance(to: place) <= CheckSettings.endTolerance
+                let isSwapped = swapped.isValid && swapped.distance(to: actual) <= CheckSettings.endTolerance
                 add(
                     HikeFindings.ends,
                     "\(end) is \(metres(distance)) from the track's"

@@ -105,7 +105,7 @@ enum HikeFindings {
         fix: "subtract the difference from each time")
     static let zero = FindingKind(
         .warning, "F-HIKE-ZERO", "a coordinate is 0,0",
-        why: "A receiver without a fix reports 0,0, a place in the Atlantic.",
+        why: "A receiver without a fix reports 0,0, a point in the Atlantic.",
         fix: "remove the point from the track")
     static let jump = FindingKind(
         .warning, "F-HIKE-JUMP", "the track jumps",

@@ -84,19 +84,19 @@ private struct CheckedRoute {
         if let high = route.profile?.first(where: { !CheckSettings.heights.contains($0.elevation) }) {
             add(PlannedRouteFindings.height, "a point of the profile is at \(metres(high.elevation))")
         }
-        let places =
+        let coordinates =
             [("startCoordinate", route.start), ("endCoordinate", route.end)]
             + route.via.enumerated().map { ("viaPoints[\($0.offset)]", $0.element) }
             + route.coordinates.enumerated().map { ("coordinates[\($0.offset)]", $0.element) }
             + route.turns.enumerated().map { ("turnInstructions[\($0.offset)]", $0.element.coordinate) }
-        if let bad = places.first(where: { !$0.1.isValid }) {
+        if let bad = coordinates.first(where: { !$0.1.isValid }) {
             return add(
                 PlannedRouteFindings.place,
                 "\(bad.0) is \(Literal.number(bad.1.latitude)),\(Literal.number(bad.1.longitude))")
         }
         guard route.coordinates.count >= 2, let first = route.coordinates.first,
             let last = route.coordinates.last
-        else { return add(PlannedRouteFindings.empty, "\(route.coordinates.count) places") }
+        else { return add(PlannedRouteFindings.empty, "\(route.coordinates.count) coordinates") }
         let points = route.coordinates.map { TrackPoint(coordinate: $0, time: nil) }
         if let leg = Plausibility.teleport(points) {
             add(PlannedRouteFindings.jump, Plausibility.words(leg, of: points.count))

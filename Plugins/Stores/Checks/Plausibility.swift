@@ -49,9 +49,9 @@ enum Plausibility {
         return text.replacing("\0", with: "")
     }
 
-    /// Coordinates, collected to find those with swapped latitude and longitude: isolated where they are, and
-    /// near others when both are exchanged.
-    struct Places {
+    /// Collects coordinates to find those with swapped latitude and longitude: isolated as stored, and near
+    /// others when both are exchanged.
+    struct SwapDetector {
         private struct Cell: Hashable {
             let latitude: Int
             let longitude: Int
@@ -68,7 +68,7 @@ enum Plausibility {
         }
 
         private var cells: [Cell: Int] = [:]
-        private var places: [(row: Int64, id: String?, latitude: Double, longitude: Double)] = []
+        private var candidates: [(row: Int64, id: String?, latitude: Double, longitude: Double)] = []
 
         mutating func add(
             _ row: Int64, _ id: @autoclosure () -> String?, _ latitude: Double, _ longitude: Double
@@ -77,7 +77,7 @@ enum Plausibility {
             let count = cells[cell, default: 0] + 1
             cells[cell] = count
             // A coordinate with many neighbours is not isolated.
-            if count <= CheckSettings.loneNeighbours { places.append((row, id(), latitude, longitude)) }
+            if count <= CheckSettings.loneNeighbours { candidates.append((row, id(), latitude, longitude)) }
         }
 
         private func count(around latitude: Double, _ longitude: Double) -> Int {
@@ -93,9 +93,9 @@ enum Plausibility {
 
         /// The swapped ones.
         var swapped: [(row: Int64, id: String?, latitude: Double, longitude: Double)] {
-            places.filter { place in
-                abs(place.longitude) <= 90 && count(around: place.latitude, place.longitude) == 1
-                    && count(around: place.longitude, place.latitude) >= CheckSettings.loneNeighbours
+            candidates.filter { item in
+                abs(item.longitude) <= 90 && count(around: item.latitude, item.longitude) == 1
+                    && count(around: item.longitude, item.latitude) >= CheckSettings.loneNeighbours
             }
         }
     }

@@ -16,18 +16,18 @@ struct RoutingChecks: StoreChecking {
     /// Checks every node and edge.
     func check(_ run: CheckRun) throws {
         try FormatFindings.check(run, kind)
-        var places: [Int64: Coordinate] = [:]
+        var coordinates: [Int64: Coordinate] = [:]
         try run.visit("routing_nodes", ["id", "latitude", "longitude", "elevation"]) { row in
             guard let id = row.number else { return }
             guard let latitude = row.number("latitude"), let longitude = row.number("longitude"),
                 Coordinate(latitude: latitude, longitude: longitude).isValid
             else {
-                places[id] = Coordinate(latitude: .nan, longitude: .nan)
+                coordinates[id] = Coordinate(latitude: .nan, longitude: .nan)
                 return run.add(
                     RoutingFindings.node, table: "routing_nodes", row: id,
                     "\(row["latitude"].shown), \(row["longitude"].shown)")
             }
-            places[id] = Coordinate(latitude: latitude, longitude: longitude)
+            coordinates[id] = Coordinate(latitude: latitude, longitude: longitude)
             if row.isNull("elevation") { return }
             guard let height = row.number("elevation"), StoreSettings.altitudes.contains(height) else {
                 return run.add(
@@ -35,7 +35,7 @@ struct RoutingChecks: StoreChecking {
                     "elevation is \(row["elevation"].shown)")
             }
         }
-        try edges(run, places)
+        try edges(run, coordinates)
         try Plausibility.indexes(run, RoutingFindings.index, Self.indexes)
     }
 
@@ -46,15 +46,15 @@ struct RoutingChecks: StoreChecking {
         let length: Int
     }
 
-    private func edges(_ run: CheckRun, _ places: [Int64: Coordinate]) throws {
+    private func edges(_ run: CheckRun, _ coordinates: [Int64: Coordinate]) throws {
         var seen: [Pair: Int64] = [:]
-        var parts = ConnectedComponents(places.keys)
+        var parts = ConnectedComponents(coordinates.keys)
         let columns = [
             "from_node", "to_node", "distance", "elevation_gain", "elevation_loss", "cost", "reverse_cost",
             "is_oneway", "geometry", "osm_way_id",
         ]
         try run.visit("routing_edges", columns) { row in
-            let edge = CheckedEdge(row: row, places: places) { kind, what in
+            let edge = CheckedEdge(row: row, coordinates: coordinates) { kind, what in
                 run.add(kind, table: "routing_edges", row: row.number, what)
             }
             edge.check()
@@ -102,7 +102,7 @@ struct RoutingChecks: StoreChecking {
 /// One edge under check.
 private struct CheckedEdge {
     let row: CheckedRow
-    let places: [Int64: Coordinate]
+    let coordinates: [Int64: Coordinate]
     let add: (FindingKind, String) -> Void
 
     func check() {
@@ -161,11 +161,11 @@ private struct CheckedEdge {
     }
 
     private func end(_ column: String) -> Coordinate? {
-        guard case .int64(let id) = row[column], let place = places[id] else {
+        guard case .int64(let id) = row[column], let coordinate = coordinates[id] else {
             add(RoutingFindings.ends, "\(column) is \(row[column].shown)")
             return nil
         }
-        return place
+        return coordinate
     }
 
     /// The points between the ends; `nil` if they cannot be read.
@@ -179,7 +179,7 @@ private struct CheckedEdge {
             return nil
         }
         guard blob.count % 8 == 0 else {
-            add(RoutingFindings.geometry, "geometry has \(blob.count) bytes, not a multiple of a pair")
+            add(RoutingFindings.geometry, "geometry has \(blob.count) bytes, not a multiple of 8")
             return nil
         }
         let numbers = blob.withUnsafeBytes { bytes in

@@ -34,7 +34,7 @@ enum RoutingFindings {
         why: "1 forbids travel from to_node to from_node; 0 allows it.", fix: "set it from the way's tags")
     static let geometry = FindingKind(
         .error, "F-ROUTING-GEOMETRY", "an edge's geometry cannot be read",
-        why: "It holds pairs of little-endian Float32, latitude and longitude.",
+        why: "It contains pairs of little-endian Float32, latitude and longitude.",
         fix: "import the region again")
     static let shape = FindingKind(
         .warning, "F-ROUTING-SHAPE", "an edge's length differs from its geometry",
@@ -67,7 +67,8 @@ enum RoutingFindings {
         fix: "import a larger area, or ways that are missing")
     static let steep = FindingKind(
         .warning, "F-ROUTING-STEEP", "an edge climbs more than it is long",
-        why: "Elevations of another unit, or a tile with voids.", fix: "recompute the climb from the heights")
+        why: "The elevations are in another unit, or a tile has voids.",
+        fix: "recompute the climb from the heights")
     static let all = [
         node, height, ends, length, climb, cost, oneway, geometry, shape, twice, index, loop, same,
         alone,

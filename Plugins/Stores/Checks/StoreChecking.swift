@@ -99,8 +99,8 @@ final class CheckRun {
             }
         } catch let error as DatabaseError {
             if error.isInterruption { throw error }
-            let place = last.map { "after row \($0)" } ?? "from its first row on"
-            add(SQLiteFindings.unreadable, table: table, "unreadable \(place): \(error.reason)")
+            let location = last.map { "after row \($0)" } ?? "from its first row on"
+            add(SQLiteFindings.unreadable, table: table, "unreadable \(location): \(error.reason)")
         }
     }
 }
@@ -112,7 +112,7 @@ struct CheckedRow {
     /// Which of the columns the table has.
     let present: [Bool]
 
-    private func place(_ column: String) -> Int32? {
+    private func index(_ column: String) -> Int32? {
         columns.firstIndex(of: column).map { Int32($0 + 1) }
     }
 
@@ -120,33 +120,33 @@ struct CheckedRow {
     var number: Int64? { row.storage(0) == .integer ? row.integer(0) : nil }
 
     /// Whether the table has a column.
-    func has(_ column: String) -> Bool { place(column).map { present[Int($0) - 1] } ?? false }
+    func has(_ column: String) -> Bool { index(column).map { present[Int($0) - 1] } ?? false }
 
     /// A cell as stored; NULL if the table has no such column.
     subscript(_ column: String) -> DatabaseValue.Storage {
-        guard let place = place(column) else { return .null }
-        switch row.storage(place) {
+        guard let index = index(column) else { return .null }
+        switch row.storage(index) {
         case .null: return .null
-        case .integer: return .int64(row.integer(place))
-        case .real: return .double(row.number(place))
-        case .text: return .string(row.text(place) ?? "")
-        case .blob: return .blob(row.bytes(place).map { Data($0) } ?? Data())
+        case .integer: return .int64(row.integer(index))
+        case .real: return .double(row.number(index))
+        case .text: return .string(row.text(index) ?? "")
+        case .blob: return .blob(row.bytes(index).map { Data($0) } ?? Data())
         }
     }
 
     /// Whether a cell is NULL; does not read blobs.
-    func isNull(_ column: String) -> Bool { place(column).map { row.isNull($0) } ?? true }
+    func isNull(_ column: String) -> Bool { index(column).map { row.isNull($0) } ?? true }
 
     /// A cell that is text.
     func text(_ column: String) -> String? {
-        guard let place = place(column), row.storage(place) == .text else { return nil }
-        return row.text(place)
+        guard let index = index(column), row.storage(index) == .text else { return nil }
+        return row.text(index)
     }
 
     /// A cell that is text, as its bytes.
     func utf8<T>(_ column: String, _ body: (UnsafeBufferPointer<UInt8>) -> T?) -> T? {
-        guard let place = place(column), row.storage(place) == .text else { return nil }
-        return body(row.utf8(place))
+        guard let index = index(column), row.storage(index) == .text else { return nil }
+        return body(row.utf8(index))
     }
 
     /// A text cell with a time.
@@ -157,15 +157,15 @@ struct CheckedRow {
 
     /// A cell with an integer.
     func integer(_ column: String) -> Int64? {
-        guard let place = place(column), row.storage(place) == .integer else { return nil }
-        return row.integer(place)
+        guard let index = index(column), row.storage(index) == .integer else { return nil }
+        return row.integer(index)
     }
 
     /// A cell with a number.
     func number(_ column: String) -> Double? {
-        guard let place = place(column) else { return nil }
-        let storage = row.storage(place)
-        return storage == .real || storage == .integer ? row.number(place) : nil
+        guard let index = index(column) else { return nil }
+        let storage = row.storage(index)
+        return storage == .real || storage == .integer ? row.number(index) : nil
     }
 }
 

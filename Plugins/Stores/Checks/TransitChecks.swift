@@ -11,7 +11,7 @@ enum TransitFindings {
         fix: "import the feed again, or correct the coordinate")
     static let call = FindingKind(
         .error, "F-TRANSIT-CALL", "a pattern refers to a missing stop",
-        why: "pattern_stops.sid names a row of stops.", fix: "import the feed again")
+        why: "pattern_stops.sid refers to a row of stops.", fix: "import the feed again")
     static let pattern = FindingKind(
         .error, "F-TRANSIT-PATTERN", "a pattern is missing, or has fewer than two stops",
         why: "Trips and calls refer to a row of patterns, and a pattern has at least two stops.",
@@ -23,7 +23,7 @@ enum TransitFindings {
         fix: "correct the offsets from the feed's stop times")
     static let route = FindingKind(
         .error, "F-TRANSIT-ROUTE", "a pattern's route is missing",
-        why: "patterns.rid names a row of routes.", fix: "import the feed again")
+        why: "patterns.rid refers to a row of routes.", fix: "import the feed again")
     static let service = FindingKind(
         .warning, "F-TRANSIT-SERVICE", "a trip's service is missing",
         why: "The service is in neither calendar nor calendar_dates, so the trip never runs.",
@@ -55,14 +55,14 @@ enum TransitFindings {
         fix: "write the agency's zone, such as Europe/Zurich, into metadata")
     static let zero = FindingKind(
         .warning, "F-TRANSIT-ZERO", "a stop's coordinate is 0,0",
-        why: "A feed without the coordinate has 0,0, a place in the Atlantic.", fix: "correct the coordinate")
+        why: "A feed without the coordinate has 0,0, a point in the Atlantic.", fix: "correct the coordinate")
     static let swapped = FindingKind(
         .warning, "F-TRANSIT-SWAPPED", "a stop's latitude and longitude look swapped",
         why: "No other stop is near; with both values exchanged the stop lies among the others.",
         fix: "exchange stop_lat and stop_lon")
     static let parent = FindingKind(
         .warning, "F-TRANSIT-PARENT", "a stop's parent station is missing",
-        why: "parent_station names no stop, so platforms and entrances are not grouped.",
+        why: "parent_station refers to no stop, so platforms and entrances are not grouped.",
         fix: "add the station, or clear parent_station")
     static let offset = FindingKind(
         .error, "F-TRANSIT-OFFSET", "an offset is negative",
@@ -188,7 +188,7 @@ struct TransitChecks: StoreChecking {
                 kind: TransitFindings.pattern, table: "pattern_stops",
                 needs: [("pattern_stops", ["pid"]), ("patterns", ["pid"])],
                 sql: """
-                    SELECT NULL, pid, 'calls of pattern ' || quote(pid) || ', which is not there' FROM pattern_stops
+                    SELECT NULL, pid, 'calls of the missing pattern ' || quote(pid) FROM pattern_stops
                     WHERE pid IS NULL OR pid NOT IN (SELECT pid FROM patterns) GROUP BY pid ORDER BY pid
                     """),
             Rule(
@@ -331,19 +331,19 @@ struct TransitChecks: StoreChecking {
     }
 
     private func swapped(_ run: CheckRun) throws {
-        var places = Plausibility.Places()
+        var detector = Plausibility.SwapDetector()
         try run.visit("stops", ["stop_lat", "stop_lon"]) { row in
             guard let latitude = row.number("stop_lat"), let longitude = row.number("stop_lon"),
                 let number = row.number, abs(latitude) <= 90, abs(longitude) <= 180,
                 !Plausibility.isNull(latitude, longitude)
             else { return }
-            places.add(number, nil, latitude, longitude)
+            detector.add(number, nil, latitude, longitude)
         }
-        for place in places.swapped {
+        for stop in detector.swapped {
             run.add(
-                TransitFindings.swapped, table: "stops", row: place.row,
-                "stop_lat is \(Literal.number(place.latitude)), stop_lon \(Literal.number(place.longitude))",
-                repair: "UPDATE stops SET stop_lat = stop_lon, stop_lon = stop_lat WHERE sid = \(place.row)")
+                TransitFindings.swapped, table: "stops", row: stop.row,
+                "stop_lat is \(Literal.number(stop.latitude)), stop_lon \(Literal.number(stop.longitude))",
+                repair: "UPDATE stops SET stop_lat = stop_lon, stop_lon = stop_lat WHERE sid = \(stop.row)")
         }
     }
 }

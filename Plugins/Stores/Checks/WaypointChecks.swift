@@ -14,12 +14,12 @@ struct WaypointChecks: StoreChecking {
     func check(_ run: CheckRun) throws {
         try FormatFindings.check(run, kind, missing: WaypointFindings.columns, older: WaypointFindings.older)
         var identifiers = SharedKeys<UInt128>()
-        var places = Plausibility.Places()
+        var detector = Plausibility.SwapDetector()
         var marks = SharedKeys<Mark>()
         try run.visit(Self.table, WaypointSchema.needed + WaypointSchema.further) { row in
             let row = Checked(row: row, run: run, time: row.moment("timestamp"))
             row.identifier(&identifiers)
-            row.place(&places)
+            row.coordinate(&detector)
             row.times()
             row.texts()
             row.mark(&marks)
@@ -37,13 +37,13 @@ struct WaypointChecks: StoreChecking {
                 WaypointFindings.same, table: Self.table, row: row, id: run.text("id", Self.table, row),
                 "coordinate, time and label are those of row \(first)")
         }
-        for place in places.swapped {
-            let values = "\(Literal.number(place.latitude)), \(Literal.number(place.longitude))"
+        for waypoint in detector.swapped {
+            let values = "\(Literal.number(waypoint.latitude)), \(Literal.number(waypoint.longitude))"
             run.add(
-                WaypointFindings.swapped, table: Self.table, row: place.row, id: place.id,
-                "the others are near \(Literal.number(place.longitude)), \(Literal.number(place.latitude)), not \(values)",
+                WaypointFindings.swapped, table: Self.table, row: waypoint.row, id: waypoint.id,
+                "the others are near \(Literal.number(waypoint.longitude)), \(Literal.number(waypoint.latitude)), not \(values)",
                 repair:
-                    "UPDATE waypoints SET latitude = longitude, longitude = latitude WHERE _rowid_ = \(place.row)"
+                    "UPDATE waypoints SET latitude = longitude, longitude = latitude WHERE _rowid_ = \(waypoint.row)"
             )
         }
         // Room's tables have different indexes.
@@ -60,12 +60,13 @@ struct WaypointChecks: StoreChecking {
     /// The values by which two rows are the same waypoint.
     private struct Mark: Comparable {
         /// The bits of latitude and longitude.
-        let place: UInt128
+        let coordinate: UInt128
         /// The time, and a hash of the label.
         let name: UInt128
 
         static func < (one: Mark, other: Mark) -> Bool {
-            one.place < other.place || one.place == other.place && one.name < other.name
+            one.coordinate < other.coordinate
+                || one.coordinate == other.coordinate && one.name < other.name
         }
     }
 
@@ -154,20 +155,20 @@ struct WaypointChecks: StoreChecking {
                 withUnsafeBytes(of: id.uuid) { $0.loadUnaligned(as: UInt128.self) }, row: number)
         }
 
-        func place(_ places: inout Plausibility.Places) {
-            var isPlace = true
+        func coordinate(_ detector: inout Plausibility.SwapDetector) {
+            var isValid = true
             for (column, limit) in [("latitude", 90.0), ("longitude", 180.0)] where row.has(column) {
                 guard let number = row.number(column), abs(number) <= limit else {
-                    isPlace = false
+                    isValid = false
                     add(WaypointFindings.place, "\(column) is \(row[column].shown)")
                     continue
                 }
             }
-            if isPlace, let latitude = row.number("latitude"), let longitude = row.number("longitude") {
+            if isValid, let latitude = row.number("latitude"), let longitude = row.number("longitude") {
                 if Plausibility.isNull(latitude, longitude) {
                     add(WaypointFindings.zero, "the coordinate is 0,0")
                 } else if let number = row.number {
-                    places.add(number, row.text("id"), latitude, longitude)
+                    detector.add(number, row.text("id"), latitude, longitude)
                 }
             }
             if row.isNull("altitude") { return }
@@ -237,11 +238,11 @@ struct WaypointChecks: StoreChecking {
                 let label = row.utf8("label", { FNV1a.hash($0) })
             else { return }
             // Adding zero turns -0 into 0.
-            let place = ((latitude + 0).bitPattern, (longitude + 0).bitPattern)
+            let coordinate = ((latitude + 0).bitPattern, (longitude + 0).bitPattern)
             let moment = UInt64(bitPattern: time.milliseconds)
             marks.add(
                 Mark(
-                    place: UInt128(place.0) << UInt64.bitWidth | UInt128(place.1),
+                    coordinate: UInt128(coordinate.0) << UInt64.bitWidth | UInt128(coordinate.1),
                     name: UInt128(moment) << UInt64.bitWidth | UInt128(label)),
                 row: number)
         }

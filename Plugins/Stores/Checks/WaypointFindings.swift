@@ -80,7 +80,7 @@ enum WaypointFindings {
         fix: "append the fraction, such as .000")
     static let zero = FindingKind(
         .warning, "F-WAYPOINT-ZERO", "the coordinate is 0,0",
-        why: "A receiver without a fix, or a reader that read NULL, reports 0,0, a place in the Atlantic.",
+        why: "A receiver without a fix, or a reader that read NULL, reports 0,0, a point in the Atlantic.",
         fix: "take the coordinate from the hike's track at the waypoint's time")
     static let swapped = FindingKind(
         .warning, "F-WAYPOINT-SWAPPED", "latitude and longitude look swapped",

@@ -10,7 +10,7 @@ struct BugBundle: CommandProvider {
         Command(
             name, "pack the session and its files into one archive",
             details: """
-                The archive holds the entries so far as a notebook (bug.md) and copies of the files they name. Stores are \
+                The archive contains the entries so far as a notebook (bug.md) and copies of the files they name. Stores are \
                 trimmed to the rows that matter: those that affect the last error, or else the last entry, \
                 found by repeated runs of the notebook with fewer rows. Then the results are \
                 rewritten, and the notebook is run once more to check that it passes. Of the stores in your workspace when \

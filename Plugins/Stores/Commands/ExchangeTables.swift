@@ -37,7 +37,7 @@ struct ExportTables: CommandProvider {
             }
             if format == .csv, tables.count > 1 {
                 throw ExchangeErrors.text(
-                    "CSV holds one table, not \(tables.count)", at: .parameter("format"),
+                    "CSV contains one table, not \(tables.count)", at: .parameter("format"),
                     fix: "--table \(Literal.text(first)), or json")
             }
             let (data, rows) = try await TableExchange.export(

@@ -38,7 +38,7 @@ struct FixStore: CommandProvider {
             if let findings = try Self.findings(input) {
                 guard let url = findings.first?.url, findings.allSatisfy({ $0.url == url }) else {
                     throw CommonErrors.inputKind(
-                        "the findings are of several stores, or of none",
+                        "the findings belong to several stores, or to none",
                         fix: "store check STORE | where code == … | store fix --into COPY")
                 }
                 let isOwn = StoreRegistry.isOwn(url, context)

@@ -60,7 +60,7 @@ struct DeletedRowObject: DomainObject {
         case "row": Value(row.number) { .integer(Int($0)) }
         case "confidence": .text(row.confidence.rawValue)
         case "what": .text(summary)
-        case "place": .text(row.place)
+        case "place": .text(row.location)
         case "remark": Value(row.remark) { .text($0) }
         case "values": .record(Record(keys: row.columns, values: row.cells.map(ChangeRows.value)))
         default: row.columns.firstIndex(of: name).map { ChangeRows.value(row.cells[$0]) }

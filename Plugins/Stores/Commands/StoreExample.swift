@@ -1,4 +1,4 @@
-/// Entries that create a store with two errors: an invalid latitude, and a time in another format.
+/// Entries that create the stores of examples.
 enum StoreExample {
     /// Entries that create a store with a table of two huts.
     static let huts = [
@@ -7,6 +7,7 @@ enum StoreExample {
         "sql \"INSERT INTO huts VALUES ('Illa', 50, x'00ff'), ('Sorteny', 46, NULL)\"",
     ]
 
+    /// Entries that create a store with two errors: an invalid latitude, and a time in another format.
     static let broken = [
         "waypoint add 46.5,7.9 --label Hut | get label", "waypoint add 46.6,7.9 --label Far | get label",
         "store copy waypoints.db broken.db", "store open broken.db --write | get access",

@@ -17,8 +17,8 @@ struct StoreHistory: CommandProvider {
             name, "list the commits in a write-ahead log",
             details: """
                 Each commit in the log is a row with how many rows it inserted, updated and deleted. With --commit N the changed fields of \
-                one are listed. Commit 0 is the state before the log. `store at N` opens the store as of a commit. `state` says whether \
-                that is possible: of commits written back into the file, only the combined changes are known.
+                one are listed. Commit 0 is the state before the log. `store at N` opens the store as of a commit. Of \
+                commits written back into the file, only the combined changes are known; the note reports them.
                 """,
             StoreOptions.store,
             .option("commit", .integer(), "list the changed fields of this commit"),

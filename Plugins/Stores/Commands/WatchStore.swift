@@ -96,7 +96,7 @@ private final class LiveFeed {
             // One more poll after the end, for commits in the meantime.
             isLast = end.map { ContinuousClock.now >= $0 } ?? false
             for (name, store) in stores {
-                for step in hasBegun ? try store.look() : try store.begin() { add(step, name) }
+                for step in hasBegun ? try store.poll() : try store.begin() { add(step, name) }
                 if isLast, store.isBehind { wait(name, store) }
             }
             hasBegun = true

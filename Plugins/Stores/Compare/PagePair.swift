@@ -128,14 +128,14 @@ private final class LeafCursor {
             leaf += 1
         }
         guard header + 10 + 2 * cell <= page.count else { return nil }
-        let place = Int(page[header + 8 + 2 * cell]) << 8 | Int(page[header + 9 + 2 * cell])
+        let offset = Int(page[header + 8 + 2 * cell]) << 8 | Int(page[header + 9 + 2 * cell])
         cell += 1
-        guard place >= header + 8 + 2 * cells else { return nil }
-        guard let (size, sizeLength) = page.variable(at: place), size >= 0,
-            let (row, rowLength) = page.variable(at: place + sizeLength), !isBegun || row > number
+        guard offset >= header + 8 + 2 * cells else { return nil }
+        guard let (size, sizeLength) = page.variable(at: offset), size >= 0,
+            let (row, rowLength) = page.variable(at: offset + sizeLength), !isBegun || row > number
         else { return nil }
         (isBegun, number) = (true, row)
-        let start = place + sizeLength + rowLength
+        let start = offset + sizeLength + rowLength
         if size > Int64(source.usable - 35) {
             record = nil
         } else {

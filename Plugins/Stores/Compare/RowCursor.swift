@@ -26,7 +26,7 @@ final class RowCursor {
         return 0
     }
 
-    /// Whether a column holds the same, of the same type.
+    /// Whether a column has the same value, of the same type.
     func isSame(_ other: RowCursor, _ column: Int) -> Bool {
         let index = Int32(keys + column)
         return row.storage(index) == other.row.storage(index) && Self.compare(row, other.row, index) == 0

@@ -230,10 +230,10 @@ package struct StoreComparison: Sendable {
         let isDocument = DocumentImage.isTable(name, shared)
         if isDocument { keys = ["upper(id)"] }
         var remarks: [String] = []
-        for (columns, rest, place) in [(one, other, "second"), (other, one, "first")] {
+        for (columns, rest, ordinal) in [(one, other, "second"), (other, one, "first")] {
             let missing = columns.names.filter { !rest.names.contains($0) && !ignored.contains($0) }
             if !missing.isEmpty {
-                remarks.append("the \(place) store has no \(missing.joined(separator: ", "))")
+                remarks.append("the \(ordinal) store has no \(missing.joined(separator: ", "))")
             }
         }
         let compared = shared.filter {

@@ -30,7 +30,8 @@ enum ContainerFindings {
         fix: "download the region again")
     static let orphan = FindingKind(
         .error, "F-APP-ORPHAN", "a log or journal without its database",
-        why: "The latest changes of a database that is not in the container.", fix: "copy the database too")
+        why: "It contains the latest changes of a database that is not in the container.",
+        fix: "copy the database too")
     static let twice = FindingKind(
         .info, "F-APP-TWICE", "two stores of one kind",
         why: "One may be a backup; the app reads one of them.",
@@ -110,14 +111,14 @@ struct ContainerChecks {
             for row in try texts(item, "waypoints", ["hike_id"]) {
                 if let id = row[0]?.uppercased(), !known.contains(id) { counts[id, default: 0] += 1 }
             }
-            let place =
+            let remark =
                 hikes.isEmpty
                 ? "the container has no store of hikes"
                 : "not in \(hikes.map(\.path).joined(separator: ", "))"
             return counts.sorted { $0.key < $1.key }.map { id, count in
                 finding(
                     ContainerFindings.hike, item.path,
-                    "\(count) waypoint\(count == 1 ? "" : "s") of hike \(id.prefix(8)): \(place)",
+                    "\(count) waypoint\(count == 1 ? "" : "s") of hike \(id.prefix(8)): \(remark)",
                     table: "waypoints", id: id)
             }
         }

@@ -190,7 +190,7 @@ struct RegionMetadata {
     let id: String
     /// The name shown to users.
     let name: String
-    /// Whether it should have a routing graph; `nil` if the file does not say.
+    /// Whether it should have a routing graph; `nil` if the file does not specify it.
     let hasRouting: Bool?
 
     private static let marks: Set<String> = [

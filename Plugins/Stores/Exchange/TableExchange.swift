@@ -80,10 +80,10 @@ enum TableExchange {
                 }
                 for row in batch.rows {
                     try signal.check()
-                    if let stranger = row.columns.first(where: { !columns.contains($0) }) {
+                    if let unknown = row.columns.first(where: { !columns.contains($0) }) {
                         throw ExchangeErrors.rows(
-                            "\(row.place): table \(batch.table) has no column \(stranger)",
-                            suggestion: Suggestion.nearest(to: stranger, in: columns))
+                            "\(row.location): table \(batch.table) has no column \(unknown)",
+                            suggestion: Suggestion.nearest(to: unknown, in: columns))
                     }
                 }
                 var statements: [[String]: RawStatement] = [:]
@@ -104,7 +104,7 @@ enum TableExchange {
                     } catch {
                         if error.isInterruption { throw Interruption.stopped }
                         throw ExchangeErrors.rows(
-                            "\(row.place): \(error.reason)",
+                            "\(row.location): \(error.reason)",
                             fix: replacing ? nil : "use --replace to replace rows with the same key")
                     }
                 }
@@ -122,7 +122,7 @@ enum TableExchange {
     }
 
     private struct Incoming: Sendable {
-        let place: String
+        let location: String
         let columns: [String]
         let cells: [StoredCell]
     }
@@ -133,7 +133,7 @@ enum TableExchange {
         func named(_ name: String) throws(RutterError) -> String {
             if let table { return table }
             guard !name.isEmpty else {
-                throw ExchangeErrors.text("the file names no table", fix: "--table NAME")
+                throw ExchangeErrors.text("the file does not name a table", fix: "--table NAME")
             }
             return name
         }
@@ -151,7 +151,7 @@ enum TableExchange {
                     throw ExchangeErrors.text(
                         "line \(row.line) has \(row.cells.count) cells, the first line \(columns.count)")
                 }
-                incoming.append(Incoming(place: "line \(row.line)", columns: columns, cells: row.cells))
+                incoming.append(Incoming(location: "line \(row.line)", columns: columns, cells: row.cells))
             }
             return [(try named(""), incoming)]
         case .json:
@@ -169,7 +169,7 @@ enum TableExchange {
                     var cells: [StoredCell] = []
                     for member in members { cells.append(try JSONTable.cell(member.value)) }
                     incoming.append(
-                        Incoming(place: "row \(index + 1)", columns: members.map(\.key), cells: cells))
+                        Incoming(location: "row \(index + 1)", columns: members.map(\.key), cells: cells))
                 }
                 all.append((try named(name), incoming))
             }

@@ -15,7 +15,7 @@ struct DeletedRows {
         /// The confidence.
         let confidence: RecordCarver.Confidence
         /// The location of its bytes.
-        let place: String
+        let location: String
         /// Why it is not a plain deletion; `nil` for a plain deletion.
         let remark: String?
         /// The columns, in order.
@@ -140,7 +140,7 @@ struct DeletedRows {
         }
     }
 
-    // MARK: Places
+    // MARK: Unused regions
 
     /// An unused region of a page.
     private struct Region {
@@ -187,8 +187,8 @@ struct DeletedRows {
             guard let bytes = image.pages.page(page) else { continue }
             for region in Self.regions(of: bytes, page: page, usable: image.pages.usable) {
                 for found in carver.records(in: bytes, region.range, isBlock: region.isBlock) {
-                    let place = region.isBlock ? "free block of page \(page)" : "gap of page \(page)"
-                    add(found, index, place, isSure: true)
+                    let location = region.isBlock ? "free block of page \(page)" : "gap of page \(page)"
+                    add(found, index, location, isSure: true)
                 }
             }
         }
@@ -213,7 +213,7 @@ struct DeletedRows {
 
     /// Finds records of any table; if several match, the table of the page's other records is used.
     private mutating func search(
-        _ bytes: [UInt8], _ range: Range<Int>, _ blocks: [Region], _ place: String, isTrunk: Bool
+        _ bytes: [UInt8], _ range: Range<Int>, _ blocks: [Region], _ location: String, isTrunk: Bool
     ) {
         var best: (index: Int, found: [RecordCarver.Found])?
         var rivals = 0
@@ -231,7 +231,7 @@ struct DeletedRows {
             if weight > before || (weight == before && tables[index].isDropped) { best = (index, found) }
         }
         guard let best else { return }
-        for found in best.found { add(found, best.index, place, isSure: rivals == 1) }
+        for found in best.found { add(found, best.index, location, isSure: rivals == 1) }
     }
 
     /// Pages of the log overwritten by later commits.
@@ -262,7 +262,7 @@ struct DeletedRows {
 
     // MARK: Rows
 
-    private mutating func add(_ found: RecordCarver.Found, _ index: Int, _ place: String, isSure: Bool) {
+    private mutating func add(_ found: RecordCarver.Found, _ index: Int, _ location: String, isSure: Bool) {
         let table = tables[index]
         let cells = found.entry.cells
         // Copies of existing rows remain where pages were split or joined.
@@ -283,7 +283,7 @@ struct DeletedRows {
             Row(
                 table: name, number: found.entry.rowID,
                 confidence: isSure ? found.confidence : found.confidence == .high ? .medium : .low,
-                place: place,
+                location: location,
                 remark: remark, columns: table.layout.columns, cells: shown))
     }
 }

@@ -66,7 +66,7 @@ struct RecordCarver {
         }
 
         /// Whether a cell of this column can have a serial type. Columns without a type accept all.
-        func takes(_ type: Int64) -> Bool {
+        func accepts(_ type: Int64) -> Bool {
             switch type {
             case 0: true
             case 10, 11: false
@@ -90,23 +90,23 @@ struct RecordCarver {
     func records(in page: [UInt8], _ region: Range<Int>, isBlock: Bool) -> [Found] {
         var found: [Found] = []
         // The first four bytes of a free block belong to its header.
-        var place = region.lowerBound + (isBlock ? 4 : 0)
-        while place + Self.smallest <= region.upperBound {
-            if let record = whole(page, place, region.upperBound) {
+        var offset = region.lowerBound + (isBlock ? 4 : 0)
+        while offset + Self.smallest <= region.upperBound {
+            if let record = completeRecord(page, offset, region.upperBound) {
                 found.append(record)
-                place = record.range.upperBound
+                offset = record.range.upperBound
             } else {
-                place += 1
+                offset += 1
             }
         }
         guard isBlock else { return found }
-        var headless: [Found] = []
+        var partial: [Found] = []
         var start = region.lowerBound
         for next in found.map(\.range) + [region.upperBound..<region.upperBound] {
-            headless += beheaded(in: page, start..<next.lowerBound, isFirst: start == region.lowerBound)
+            partial += partialRecords(in: page, start..<next.lowerBound, isFirst: start == region.lowerBound)
             start = next.upperBound
         }
-        return (found + headless).sorted { $0.range.lowerBound < $1.range.lowerBound }
+        return (found + partial).sorted { $0.range.lowerBound < $1.range.lowerBound }
     }
 
     /// Size of the smallest cell that SQLite frees separately.
@@ -116,38 +116,38 @@ struct RecordCarver {
 
     /// Consecutive cells whose start was overwritten. The first is at the start of the block; the others must
     /// have a complete header.
-    private func beheaded(in page: [UInt8], _ range: Range<Int>, isFirst: Bool) -> [Found] {
+    private func partialRecords(in page: [UInt8], _ range: Range<Int>, isFirst: Bool) -> [Found] {
         var found: [Found] = []
-        var place = range.lowerBound
-        while place + Self.smallest < range.upperBound {
-            let isAnchored = isFirst && place == range.lowerBound
+        var offset = range.lowerBound
+        while offset + Self.smallest < range.upperBound {
+            let isAnchored = isFirst && offset == range.lowerBound
             if isAnchored || shape.affinities.count >= Self.distinct,
-                let record = beheaded(page, place..<range.upperBound, infersFirst: isAnchored)
+                let record = partialRecord(page, offset..<range.upperBound, infersFirst: isAnchored)
             {
                 found.append(record)
-                place = record.range.upperBound
+                offset = record.range.upperBound
             } else {
-                place += 1
+                offset += 1
             }
         }
         return found
     }
 
     /// A complete cell of a table at an offset.
-    private func whole(_ page: [UInt8], _ place: Int, _ end: Int) -> Found? {
-        guard let (size, sizeLength) = page.variable(at: place), size > 1,
+    private func completeRecord(_ page: [UInt8], _ offset: Int, _ end: Int) -> Found? {
+        guard let (size, sizeLength) = page.variable(at: offset), size > 1,
             size < Int64(source.count * source.pageSize),
-            let (number, numberLength) = page.variable(at: place + sizeLength), number > 0
+            let (number, numberLength) = page.variable(at: offset + sizeLength), number > 0
         else { return nil }
         return record(
-            page, place, header: place + sizeLength + numberLength, size: Int(size), number: number, end,
+            page, offset, header: offset + sizeLength + numberLength, size: Int(size), number: number, end,
             .high)
     }
 
     /// A cell whose first four bytes are overwritten: its sizes are derived from the rest of its header. The
     /// block is as long as the cell, or longer if neighbours were freed too; a candidate that fills it is
     /// preferred.
-    private func beheaded(_ page: [UInt8], _ region: Range<Int>, infersFirst: Bool) -> Found? {
+    private func partialRecord(_ page: [UInt8], _ region: Range<Int>, infersFirst: Bool) -> Found? {
         let start = region.lowerBound
         var best: Found?
         for lengths in Self.prefixes {
@@ -216,11 +216,11 @@ struct RecordCarver {
 
     /// The serial types of a header, one of which may be overwritten; `nil` if they do not match the table.
     private func types(
-        _ page: [UInt8], _ place: Int, _ count: Int, overwritten: Int, _ end: Int
+        _ page: [UInt8], _ offset: Int, _ count: Int, overwritten: Int, _ end: Int
     ) -> (values: [Int64], length: Int, missing: Int?)? {
         guard overwritten <= 1 else { return nil }
         var values: [Int64] = []
-        var index = place
+        var index = offset
         var missing: Int?
         for column in 0..<count {
             if overwritten == 1, column == 0 {
@@ -237,11 +237,11 @@ struct RecordCarver {
             values.append(type)
             index += length
         }
-        return (values, index - place, missing)
+        return (values, index - offset, missing)
     }
 
     private func isFitting(_ type: Int64, _ column: Int) -> Bool {
-        guard shape.affinities[column].takes(type) else { return false }
+        guard shape.affinities[column].accepts(type) else { return false }
         if column == shape.alias { return type == 0 }
         return type != 0 || !shape.required[column]
     }

@@ -10,11 +10,11 @@ enum ChangeRows {
     static func values(
         _ change: RowChange, commit: Int, store: String? = nil, note: String? = nil
     ) -> [Value] {
-        let place: [(String, Value)] = store.map { [("store", .text($0))] } ?? []
+        let prefix: [(String, Value)] = store.map { [("store", .text($0))] } ?? []
         return change.fields.map { field in
             .record(
                 Record(
-                    place + [
+                    prefix + [
                         ("commit", .integer(commit)),
                         ("table", .text(change.table)),
                         ("row", .integer(Int(change.number))), ("change", .text(change.change.word)),

@@ -51,7 +51,7 @@ final class LiveStore {
     /// Waits for an initial state; commits already in the log come first.
     func begin() throws -> [Step] {
         var tries = 0
-        while follower.looks == 0 { try pause() }
+        while follower.polls == 0 { try pause() }
         while true {
             if let steps = try state() { return steps }
             tries += 1
@@ -67,7 +67,7 @@ final class LiveStore {
     }
 
     /// The commits since the last poll.
-    func look() throws -> [Step] {
+    func poll() throws -> [Step] {
         var steps: [Step] = []
         let (events, known) = follower.take()
         if isBehind {
@@ -196,7 +196,7 @@ final class LiveStore {
         guard let layout = Self.layout(file) else { return nil }
         collect()
         backlog.removeFirst(backlog.lastIndex(where: \.isGap) ?? 0)
-        let (before, known) = (follower.looks, backlog.count)
+        let (before, known) = (follower.polls, backlog.count)
         var reading = Reading(
             pageSize: layout.pageSize, count: file.stamp.size / layout.pageSize, isLogged: true)
         try compare(file, &reading)
@@ -204,8 +204,8 @@ final class LiveStore {
         repeat {
             try pause()
             reading.counter = collect()
-        } while follower.looks < before + 2
-            || (reading.counter == nil && follower.looks < before + LiveSettings.attempts)
+        } while follower.polls < before + 2
+            || (reading.counter == nil && follower.polls < before + LiveSettings.attempts)
         // A log started while the file was read may have been written back before it was noticed.
         guard !backlog[known...].contains(where: \.isGap) else { return nil }
         reading.following = backlog.compactMap(\.commit)

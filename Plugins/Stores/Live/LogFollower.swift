@@ -31,7 +31,7 @@ final class LogFollower: Sendable {
         var events: [Event] = []
         var bytes = 0
         /// How often the log was read to its end.
-        var looks = 0
+        var polls = 0
         var hasLog = false
         var counter: WalIndex.Counter?
         var isStopped = false
@@ -51,11 +51,11 @@ final class LogFollower: Sendable {
             var reader = LogReader(url)
             while !shared.state.withLock({ $0.isStopped }) {
                 if shared.state.withLock({ $0.bytes < LiveSettings.mostQueued }) {
-                    let found = reader.look()
+                    let found = reader.poll()
                     shared.state.withLock {
                         $0.events += found.events
                         $0.bytes += found.bytes
-                        $0.looks += 1
+                        $0.polls += 1
                         $0.hasLog = reader.hasLog
                         $0.counter = reader.counter
                     }
@@ -70,7 +70,7 @@ final class LogFollower: Sendable {
     /// Whether there is a log.
     var hasLog: Bool { state.state.withLock { $0.hasLog } }
     /// How often the log was read to its end.
-    var looks: Int { state.state.withLock { $0.looks } }
+    var polls: Int { state.state.withLock { $0.polls } }
 
     /// All events since the last call, and SQLite's count of commits after them, if known.
     func take() -> (events: [Event], counter: WalIndex.Counter?) {
@@ -105,8 +105,8 @@ struct WalIndex {
         guard let bytes = file?.bytes(at: 0, count: 96), bytes.count == 96, bytes[0..<48] == bytes[48..<96],
             bytes[12] == 1
         else { return nil }
-        func value(_ place: Int) -> UInt32 {
-            bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: place, as: UInt32.self) }
+        func value(_ offset: Int) -> UInt32 {
+            bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: UInt32.self) }
         }
         guard Int(value(16)) == frames, frames == 0 || salts == Array(bytes[32..<40]) else { return nil }
         return Counter(file: number, commits: value(8))
@@ -144,7 +144,7 @@ private struct LogReader {
         index = WalIndex(URL(fileURLWithPath: url.path + "-shm"))
     }
 
-    mutating func look() -> (events: [LogFollower.Event], bytes: Int) {
+    mutating func poll() -> (events: [LogFollower.Event], bytes: Int) {
         var found: [LogFollower.Event] = drain()
         // The maximum number of restarts during one poll.
         for _ in 0..<4 {

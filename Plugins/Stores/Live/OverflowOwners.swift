@@ -27,9 +27,9 @@ struct OverflowOwners {
     }
 
     private mutating func add(_ rows: LeafRows, _ source: any PageSource) {
-        for place in rows.rows.values where place.overflow > 0 {
-            let leaf = rows.numbers[place.page]
-            for page in Self.chain(place.overflow, source) {
+        for location in rows.rows.values where location.overflow > 0 {
+            let leaf = rows.numbers[location.page]
+            for page in Self.chain(location.overflow, source) {
                 owners[page, default: []].insert(leaf)
                 owned[leaf, default: []].append(page)
             }

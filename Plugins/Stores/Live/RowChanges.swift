@@ -216,18 +216,18 @@ final class RowChanges {
     }
 
     private func cells(
-        _ layout: CopyTable, _ source: any PageSource, _ rows: LeafRows, _ place: LeafRows.Place,
+        _ layout: CopyTable, _ source: any PageSource, _ rows: LeafRows, _ location: LeafRows.Location,
         _ number: Int64
     ) -> [StoredCell]? {
         var walk = TreeWalk(source, .table, check: {})
-        guard let entry = walk.entry(rows.pages[place.page], place.start) else { return nil }
+        guard let entry = walk.entry(rows.pages[location.page], location.start) else { return nil }
         return layout.shown(entry)
     }
 }
 
 /// The rows of some leaves by their numbers, undecoded.
 struct LeafRows {
-    struct Place {
+    struct Location {
         let page: Int
         let start: Int
         let end: Int
@@ -238,7 +238,7 @@ struct LeafRows {
     private(set) var pages: [[UInt8]] = []
     /// The row numbers.
     private(set) var numbers: [Int] = []
-    private(set) var rows: [Int64: Place] = [:]
+    private(set) var rows: [Int64: Location] = [:]
 
     init(_ source: any PageSource, _ wanted: Set<Int>) {
         for number in wanted.sorted() {
@@ -247,16 +247,16 @@ struct LeafRows {
             guard page[start] == 0x0D else { continue }
             let cells = min(page.number(at: start + 3, bytes: 2), source.usable / 2)
             for index in 0..<cells {
-                let place = page.number(at: start + 8 + 2 * index, bytes: 2)
-                guard let (size, sizeLength) = page.variable(at: place), size >= 0,
-                    let (row, rowLength) = page.variable(at: place + sizeLength)
+                let offset = page.number(at: start + 8 + 2 * index, bytes: 2)
+                guard let (size, sizeLength) = page.variable(at: offset), size >= 0,
+                    let (row, rowLength) = page.variable(at: offset + sizeLength)
                 else { continue }
                 let local = Self.localSize(Int(clamping: size), source.usable)
-                let end = place + sizeLength + rowLength + local
+                let end = offset + sizeLength + rowLength + local
                 guard end <= page.count else { continue }
                 let isLong = size > Int64(source.usable - 35)
-                rows[row] = Place(
-                    page: pages.count, start: place, end: end,
+                rows[row] = Location(
+                    page: pages.count, start: offset, end: end,
                     overflow: isLong ? page.number(at: end - 4, bytes: 4) : 0)
             }
             pages.append(page)
@@ -264,7 +264,9 @@ struct LeafRows {
         }
     }
 
-    func bytes(_ place: Place) -> ArraySlice<UInt8> { pages[place.page][place.start..<place.end] }
+    func bytes(_ location: Location) -> ArraySlice<UInt8> {
+        pages[location.page][location.start..<location.end]
+    }
 
     private static func localSize(_ size: Int, _ usable: Int) -> Int {
         let most = usable - 35

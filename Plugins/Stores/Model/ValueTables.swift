@@ -69,8 +69,8 @@ struct ValueTables {
                     (
                         "\(field)_\(part)",
                         { row in
-                            guard case .coordinate(let place)? = row.field(field) else { return .null }
-                            return (part == "latitude" ? place.latitude : place.longitude).databaseValue
+                            guard case .coordinate(let point)? = row.field(field) else { return .null }
+                            return (part == "latitude" ? point.latitude : point.longitude).databaseValue
                         }
                     ))
             }
@@ -124,7 +124,7 @@ struct ValueTables {
         case .quantity(let quantity): quantity.value.databaseValue
         case .text(let text): text.databaseValue
         case .date(let date): ISO8601.text(date, fraction: .always).databaseValue
-        case .coordinate(let place): Literal.coordinate(place).databaseValue
+        case .coordinate(let coordinate): Literal.coordinate(coordinate).databaseValue
         case .box(let box): Literal.box(box).databaseValue
         case .object(let object): object.summary.databaseValue
         case .list(let items): "\(items.count) items".databaseValue

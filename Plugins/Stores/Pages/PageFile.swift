@@ -85,8 +85,8 @@ final class PageFile: PageSource {
         if let known = cache[number] { return known }
         let offset = (number - 1) * pageSize
         var bytes: [UInt8]
-        if let log, let place = overlay[number] {
-            bytes = log.bytes(at: place, count: pageSize)
+        if let log, let logOffset = overlay[number] {
+            bytes = log.bytes(at: logOffset, count: pageSize)
         } else {
             bytes = file.bytes(at: offset, count: min(pageSize, max(0, size - offset)))
         }

@@ -20,12 +20,12 @@ enum RecordDecoder {
         }
         guard index == end else { return nil }
         var cells: [StoredCell] = []
-        var place = end
+        var offset = end
         for type in types {
             let size = size(of: type)
-            guard size <= payload.count - place else { return (cells, false) }
-            cells.append(cell(type, payload, place, size, encoding))
-            place += size
+            guard size <= payload.count - offset else { return (cells, false) }
+            cells.append(cell(type, payload, offset, size, encoding))
+            offset += size
         }
         return (cells, true)
     }
@@ -42,21 +42,21 @@ enum RecordDecoder {
     }
 
     private static func cell(
-        _ type: Int64, _ payload: [UInt8], _ place: Int, _ size: Int, _ encoding: Int
+        _ type: Int64, _ payload: [UInt8], _ offset: Int, _ size: Int, _ encoding: Int
     ) -> StoredCell {
         switch type {
         case 0: return .null
         case 8: return .integer(0)
         case 9: return .integer(1)
         case 1...6:
-            let start: Int64 = payload[place] & 0x80 == 0 ? 0 : -1
-            return .integer(payload[place..<place + size].reduce(start) { $0 << 8 | Int64($1) })
+            let start: Int64 = payload[offset] & 0x80 == 0 ? 0 : -1
+            return .integer(payload[offset..<offset + size].reduce(start) { $0 << 8 | Int64($1) })
         case 7:
-            let bits = payload[place..<place + 8].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+            let bits = payload[offset..<offset + 8].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
             let number = Double(bitPattern: bits)
             return number.isNaN ? .null : .real(number)
-        case let type where type % 2 == 0: return .blob(Array(payload[place..<place + size]))
-        default: return .text(text(payload[place..<place + size], encoding))
+        case let type where type % 2 == 0: return .blob(Array(payload[offset..<offset + size]))
+        default: return .text(text(payload[offset..<offset + size], encoding))
         }
     }
 

@@ -38,9 +38,9 @@ struct TreeShape {
         let cells = min(page.number(at: start + 3, bytes: 2), (file.usable - pointers) / 2)
         var children: [Int] = []
         for index in 0..<max(0, cells) {
-            let place = page.number(at: pointers + 2 * index, bytes: 2)
-            if place >= pointers, place + 4 <= file.usable {
-                children.append(page.number(at: place, bytes: 4))
+            let offset = page.number(at: pointers + 2 * index, bytes: 2)
+            if offset >= pointers, offset + 4 <= file.usable {
+                children.append(page.number(at: offset, bytes: 4))
             }
         }
         children.append(page.number(at: start + 8, bytes: 4))

@@ -61,15 +61,15 @@ struct TreeWalk {
         let room = (file.usable - pointers) / 2
         if stated > room { damage.cells += stated - room }
         for index in 0..<min(stated, room) {
-            let place = page.number(at: pointers + 2 * index, bytes: 2)
-            guard place >= pointers, place < file.usable else {
+            let offset = page.number(at: pointers + 2 * index, bytes: 2)
+            guard offset >= pointers, offset < file.usable else {
                 damage.cells += 1
                 continue
             }
-            var content = place
+            var content = offset
             if !isLeaf {
                 let mark = decoded
-                try walk(page.number(at: place, bytes: 4), depth: depth + 1, visit)
+                try walk(page.number(at: offset, bytes: 4), depth: depth + 1, visit)
                 decoded = mark
                 content += 4
                 if kind == .table { continue }

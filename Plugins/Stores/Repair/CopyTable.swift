@@ -9,7 +9,7 @@ final class CopyTable {
     /// The writable columns, in order.
     let columns: [String]
     /// For each cell of a stored record, the index in `columns`; `nil` for a computed column.
-    private let places: [Int?]
+    private let columnIndexes: [Int?]
     /// The index in `columns` of the alias of the row number.
     private let alias: Int?
     let hasRowID: Bool
@@ -67,7 +67,7 @@ final class CopyTable {
             // The key's columns come first, in key order.
             stored = stored.filter { $0.key > 0 }.sorted { $0.key < $1.key } + stored.filter { $0.key == 0 }
         }
-        places = stored.map { column in writable.firstIndex(of: column.name) }
+        columnIndexes = stored.map { column in writable.firstIndex(of: column.name) }
         let keys = all.filter { $0.key > 0 }
         alias =
             hasRowID && keys.count == 1 && keys[0].type == "INTEGER"
@@ -77,32 +77,32 @@ final class CopyTable {
     }
 
     /// Maximum number of cells of a stored record.
-    var width: Int { places.count }
+    var width: Int { columnIndexes.count }
 
     /// The cell of a stored record that identifies the row besides its number; `nil` if no single column
     /// does.
     var keyCell: Int? {
         let keys = declared.indices.filter { declared[$0].key > 0 }
         guard keys.count == 1, let key = keys.first, key != alias else { return nil }
-        return places.firstIndex(of: key)
+        return columnIndexes.firstIndex(of: key)
     }
 
     /// The form of the stored records.
     var shape: RecordCarver.Shape {
-        let cells = places.map { place in place.map { declared[$0] } }
+        let cells = columnIndexes.map { index in index.map { declared[$0] } }
         let optional = cells.reversed().prefix { $0.map { !$0.isRequired || $0.preset != nil } ?? true }.count
         return RecordCarver.Shape(
             affinities: cells.map { $0?.affinity ?? .blob },
             required: cells.map { $0?.isRequired ?? false },
-            alias: alias.flatMap { alias in places.firstIndex(of: alias) },
-            fewest: max(1, places.count - optional))
+            alias: alias.flatMap { alias in columnIndexes.firstIndex(of: alias) },
+            fewest: max(1, columnIndexes.count - optional))
     }
 
     /// A stored record in column order. Cells missing in an older record take their defaults.
     func arranged(_ entry: TreeWalk.Entry) -> [StoredCell?]? {
-        guard entry.cells.count <= places.count else { return nil }
+        guard entry.cells.count <= columnIndexes.count else { return nil }
         var row = [StoredCell?](repeating: nil, count: columns.count)
-        for (cell, place) in zip(entry.cells, places) { if let place { row[place] = cell } }
+        for (cell, index) in zip(entry.cells, columnIndexes) { if let index { row[index] = cell } }
         if let alias, let number = entry.rowID { row[alias] = .integer(number) }
         return row
     }
@@ -147,7 +147,7 @@ final class CopyTable {
         return false
     }
 
-    /// Adds a row; a row that violates constraints goes into a table beside it. Missing cells take defaults.
+    /// Adds a row; a row that violates constraints is added to a table beside it. Missing cells take defaults.
     func insert(_ rowID: Int64?, _ row: [StoredCell?]) throws {
         let present = row.indices.filter { row[$0] != nil }
         let isShort = present.count < row.count
@@ -172,8 +172,8 @@ final class CopyTable {
         }
     }
 
-    /// A statement with the table's checks; if SQLite does not know one of their functions, a statement
-    /// without checks.
+    /// A statement with the table's checks; if one of their functions is not defined, a statement without
+    /// checks.
     private func prepared(_ sql: String) throws -> RawStatement {
         do { return try RawStatement(copy.handle, sql) } catch {
             try copy.execute("PRAGMA ignore_check_constraints = ON")

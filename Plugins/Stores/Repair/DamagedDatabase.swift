@@ -25,7 +25,7 @@ final class DamagedDatabase {
     /// Damage of the schema's own pages.
     let schemaDamage: TreeWalk.Damage
     /// Messages of SQLite's integrity check.
-    let complaints: [String]
+    let messages: [String]
     private let source: ForeignSource
     private let work: StopSignal
 
@@ -51,7 +51,7 @@ final class DamagedDatabase {
         (parts, schemaDamage) = try Self.parts(readable, pages, work)
         for part in parts where part.root > 1 { try shape.follow(root: part.root) { try work.check() } }
         connection = shape.repeats.isEmpty ? readable : nil
-        complaints = connection?.texts("PRAGMA integrity_check(\(CheckSettings.integrityMessages))") ?? []
+        messages = connection?.texts("PRAGMA integrity_check(\(CheckSettings.integrityMessages))") ?? []
         try work.check()
     }
 

@@ -262,7 +262,7 @@ package final class StoreRepair {
         owned.formUnion(walk.visited)
         indexDamage[part.name] = walk.damage
         // A damaged index may refer to anything.
-        let isSound = walk.damage.isNone && !isComplainedOf(part.name)
+        let isSound = walk.damage.isNone && !hasMessage(about: part.name)
         if isSound { indexRows[part.table, default: []].formUnion(named) }
     }
 
@@ -279,14 +279,14 @@ package final class StoreRepair {
             "SELECT wr FROM pragma_table_list(\(part.name.sqlLiteral)) WHERE schema = 'main'") == 0
     }
 
-    private func isComplainedOf(_ index: String) -> Bool {
-        source.complaints.contains { $0.hasSuffix("index \(index)") }
+    private func hasMessage(about index: String) -> Bool {
+        source.messages.contains { $0.hasSuffix("index \(index)") }
     }
 
     private func index(_ part: DamagedDatabase.Part) throws {
         var item = RepairReport.Part(
             kind: "index", name: part.name, outcome: .whole, detail: "on \(part.table)")
-        if !(indexDamage[part.name]?.isNone ?? true) || isComplainedOf(part.name) {
+        if !(indexDamage[part.name]?.isNone ?? true) || hasMessage(about: part.name) {
             item.outcome = .rebuilt
             item.detail = "damaged, rebuilt from the rows of \(part.table)"
         }
@@ -312,9 +312,9 @@ package final class StoreRepair {
             }
             var words = [report.parts[index].detail].filter { !$0.isEmpty }
             do {
-                let complaints = try RawStatement(copy.handle, "PRAGMA foreign_key_check(\(name))")
+                let violations = try RawStatement(copy.handle, "PRAGMA foreign_key_check(\(name))")
                 var count = 0
-                while try complaints.next() {
+                while try violations.next() {
                     if count & 0xFF == 0 { try work.check() }
                     count += 1
                 }
@@ -346,8 +346,8 @@ package final class StoreRepair {
         }
     }
 
-    /// Leaves outside all trees, such as below a lost page. If only one table can have had their rows, they
-    /// go there, otherwise into `lost_and_found`.
+    /// Leaves outside all trees, such as below a lost page. If their rows match only one damaged table, they
+    /// are inserted into it, otherwise into `lost_and_found`.
     private func orphans() throws {
         if damaged.isEmpty && source.schemaDamage.isNone { return }
         let free = source.pages.freePages()

@@ -3,7 +3,7 @@ import PluginKit
 import Synchronization
 import TrailStores
 
-/// Keeps the connections of the stores that are open in the session.
+/// The connections of the stores that are open in the session.
 final class StoreRegistry: Sendable {
     /// SQLite's name of an empty store in memory.
     static let empty = ":memory:"

@@ -252,7 +252,7 @@ struct DeviceCompletions: CompletionSource {
     var kind: String { "device" }
 
     func words(context: Context) -> [ParameterKind.Choice] {
-        // A register that cannot be read offers no names; the command says why.
+        // If the register cannot be read, no names are offered; the command reports the reason.
         let devices = (try? service.register(context).all()) ?? []
         return devices.map { ParameterKind.Choice($0.name, $0.kind.rawValue) }
     }

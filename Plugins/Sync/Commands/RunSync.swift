@@ -37,7 +37,7 @@ struct RunSync: CommandProvider {
         return Command(
             name, summary,
             details: """
-                Syncs the device in use. Temporary failures are retried up to 4 attempts, after 2, 4 and 8 seconds of the session's \
+                Syncs the device in use. Temporary failures are retried after 2, 4 and 8 seconds of the session's \
                 clock. Conflicts are merged by field; values that lose are kept (`sync conflicts`). Large photos \
                 are transferred in parts; an interrupted sync resumes. The cloud discards history that all devices have read: a \
                 device that has not synced for a long time fetches everything again. The server and keys of an object \

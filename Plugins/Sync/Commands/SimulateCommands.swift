@@ -11,7 +11,7 @@ struct Simulate: CommandProvider {
         Command(
             name, "search random schedules of edits and faults for data loss",
             details: """
-                Runs the real engine in virtual time against a cloud in memory, waits until everything settles and checks seven \
+                Runs the real engine in virtual time against a cloud in memory, waits until everything settles and checks ten \
                 invariants. Returns how many schedules ran and how many violated one; the first of those is shrunk to a few \
                 steps, which `sync replay` runs on any cloud. `trace` and `step` show one schedule with the states of all \
                 devices side by side.

@@ -32,7 +32,7 @@ struct Subscribe: CommandProvider {
             let head: Int64
             do throws(CloudFailure) { head = try cloud.latest() } catch { throw SyncErrors.cloud("\(error)") }
             let watch = CloudWatcher(head: head) { [service] in try service.cloud(name, device, context) }
-            service.subscribe(SyncService.Subscription(device: device.name, watch: watch, told: head))
+            service.subscribe(SyncService.Subscription(device: device.name, watch: watch, reported: head))
             return .text("watching the cloud, now at change \(head)")
         }
     }
@@ -54,10 +54,10 @@ struct CloudNotifications: NotificationSource {
     /// A change that has not been reported yet.
     private func news() -> (device: String, head: Int64)? {
         service.subscription.withLock { subscription in
-            guard let head = subscription?.watch.head, let told = subscription?.told, head > told,
+            guard let head = subscription?.watch.head, let reported = subscription?.reported, head > reported,
                 let device = subscription?.device
             else { return nil }
-            subscription?.told = head
+            subscription?.reported = head
             return (device, head)
         }
     }

@@ -22,7 +22,7 @@ struct SyncAccount: CommandProvider {
 
     var command: Command {
         Command(
-            name, "show or decide whose records a device holds",
+            name, "show or set the account of a device's records",
             details: """
                 A device's records belong to the account that it first synced with. With another cloud or account, sync fails until \
                 this command decides.

@@ -100,7 +100,7 @@ struct SyncPlan: CommandProvider {
             }
             if let watch {
                 for change in changes { watch.record(MergeSteps.planned(change)) }
-                watch.record(MergeSteps.rehearsed(changes))
+                watch.record(MergeSteps.dryRunEnded(changes))
                 context.tracing?.keep(watch.steps, picture: MergeSteps.picture())
             }
             return .table(
@@ -209,7 +209,7 @@ struct RestoreConflict: CommandProvider {
         }
     }
 
-    /// The current row with the lost values restored: later edits of other fields stay.
+    /// The current row with the lost values restored: later edits of other fields are kept.
     private static func put(_ lost: [Field], into row: Row) -> Row {
         row.map { field in
             lost.first { $0.key == field.key }.map { RowField(key: $0.key, value: $0.value) } ?? field

@@ -1,4 +1,4 @@
-/// Finds photos and tracks that are missing in the cloud, and sends them from the rows that hold them.
+/// Finds photos and tracks that are missing in the cloud, and sends them from the rows that contain them.
 enum BlobHealing {
     /// The blobs that this device expects in the cloud and that are missing there.
     static func lacking<C: CloudBackend>(
@@ -21,7 +21,7 @@ enum BlobHealing {
         return lacking
     }
 
-    /// Sends those of the blobs that the rows of the records hold.
+    /// Sends those of the blobs that the rows of the records contain.
     static func send<S: DeviceStore, C: CloudBackend>(
         _ lacking: Set<BlobReference>, of keys: [RecordKey], in store: S, to cloud: inout C
     ) throws {

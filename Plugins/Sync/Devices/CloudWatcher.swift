@@ -20,12 +20,12 @@ final class CloudWatcher: Sendable {
 
     private let state: Mutex<State>
 
-    /// Watches a cloud from `head` on. `open` connects, on the watch's thread, and again after the connection
+    /// Watches a cloud from `head` on. `open` connects, on the watcher's thread, and again after the connection
     /// was lost.
     init(head: Int64, open: @escaping @Sendable () throws -> any CloudBackend) {
         state = Mutex(State(head: head))
         let thread = Thread { [weak self] in
-            while let seen = self?.look(open) {
+            while let seen = self?.watch(open) {
                 if seen { continue }
                 Thread.sleep(forTimeInterval: Settings.pause)
             }
@@ -43,7 +43,7 @@ final class CloudWatcher: Sendable {
     private var isStopped: Bool { state.withLock { $0.isStopped } }
 
     /// Watches until the connection is lost; `nil` when the watch was stopped.
-    private func look(_ open: () throws -> any CloudBackend) -> Bool? {
+    private func watch(_ open: () throws -> any CloudBackend) -> Bool? {
         if isStopped { return nil }
         guard var cloud = try? open() else { return false }
         while !isStopped {

@@ -15,7 +15,7 @@ struct SyncDryRun {
     func run(_ store: FolderStore, _ zone: ZoneImage) throws -> [Change] {
         var machine = SyncMachine(rule: rule)
         machine.mayDeleteMany = true
-        var device = RehearsalStore(base: store)
+        var device = DryRunStore(base: store)
         var cloud = RecordingCloud(base: MemoryZone(zone))
         var output = try machine.start(.now, in: &device, now: now)
         // The outbox before anything is pulled.
@@ -51,14 +51,14 @@ struct SyncDryRun {
     }
 }
 
-/// A device's store on which a sync is rehearsed.
-private struct RehearsalStore: StoreDecorator {
+/// A device's store for a dry run: nothing is written to its files.
+private struct DryRunStore: StoreDecorator {
     var base: FolderStore
     var plans: [RecordKey: (before: Row?, after: Row?)] = [:]
     /// Why records are sent that were not edited.
     var reasons: [RecordKey: String] = [:]
 
-    /// Records that wait for a photo keep waiting: a rehearsal does not check whether it is complete.
+    /// Records that wait for a photo keep waiting: a dry run does not check whether it is complete.
     var heldBack: [RecordKey: CloudRecord] = [:]
 
     init(base: FolderStore) { self.base = base }
@@ -86,7 +86,7 @@ private struct RehearsalStore: StoreDecorator {
         Blob(reference: reference, bytes: [])
     }
 
-    /// A rehearsal must not transfer or keep blobs: the copy of the zone has only their names.
+    /// A dry run must not transfer or store blobs: the copy of the zone has only their names.
     func has(_ blob: BlobReference) -> Bool { true }
     mutating func keep(_ blob: Blob) {}
     mutating func keep(_ loser: Loser, of key: RecordKey) {}

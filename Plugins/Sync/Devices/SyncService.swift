@@ -13,7 +13,7 @@ final class SyncService: Sendable {
         let device: String
         let watch: CloudWatcher
         /// The last number reported at the prompt.
-        var told: Int64
+        var reported: Int64
     }
 
     let subscription = Mutex<Subscription?>(nil)

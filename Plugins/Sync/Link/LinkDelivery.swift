@@ -78,7 +78,7 @@ struct LinkDelivery {
             if let thumbnail {
                 try store.keep(Blob(reference: BlobReference(thumbnail), bytes: Array(thumbnail)))
             }
-            return try LinkMerge.take(parcel, into: &store, now: device.now(context), rule: device.rule)
+            return try LinkMerge.merge(parcel, into: &store, now: device.now(context), rule: device.rule)
         }
     }
 
@@ -98,7 +98,7 @@ struct LinkDelivery {
     }
 
     /// A waypoint from an app that sends no stamps, so the age of its values is unknown. A missing waypoint
-    /// is created; an existing one stays, and different values are kept as conflicts.
+    /// is created; an existing one is unchanged, and different values are stored as conflicts.
     private func unstamped(
         _ waypoint: Waypoint, _ thumbnail: Data?, _ item: LinkItem
     ) throws -> LinkMerge.Outcome {

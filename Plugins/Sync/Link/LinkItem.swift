@@ -48,7 +48,7 @@ struct LinkItem: Sendable {
     }
 }
 
-/// A transfer dictionary as JSON. Bytes travel as base64 under the keys that hold bytes.
+/// A transfer dictionary as JSON. Binary values are base64, under the keys in `byteKeys`.
 enum LinkPayload {
     private static let byteKeys: Set<String> = ["thumbnailData"]
 

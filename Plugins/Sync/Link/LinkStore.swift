@@ -156,7 +156,7 @@ struct LinkStore {
         }
     }
 
-    /// Moves the last queued item to the front. The platform guarantees no order across channels.
+    /// Moves a queued item to the front. The platform guarantees no order across channels.
     func moveToFront(_ item: LinkItem) throws {
         try register.connection.write { db in
             try db.execute(

@@ -8,7 +8,7 @@ enum SyncSettings {
     static let pageOfRange = 32
     /// Marks of the history sent with a full fetch, and compared by a device at a time.
     static let marksOfFetch = 256
-    static let marksAsked = 4096
+    static let marksCompared = 4096
     /// Writes of a field remembered for the watch link. A forgotten write causes a needless conflict, never a
     /// loss.
     static let writesRemembered = 32

@@ -11,7 +11,7 @@ final class AppRows {
     /// Entries whose row was read in a batch.
     private var prepared: [RecordEntry] = []
     /// Number of the last scan of all rows.
-    private var looks = 0
+    private var scanNumber = 0
 
     private var tables: [AppTable] { [waypoints, hikes] }
 
@@ -98,9 +98,9 @@ final class AppRows {
     func editTime(of row: Row, type: RecordType) -> Int64? {
         let key = type == .plannedRoute ? "modifiedAt" : "modified_at"
         // In a table's rows each column has a fixed index.
-        let place = table(type)?.momentIndex ?? row.firstIndex { $0.key == key }
-        guard let place, row.indices.contains(place), row[place].key == key,
-            case .text(let text) = row[place].value
+        let index = table(type)?.momentIndex ?? row.firstIndex { $0.key == key }
+        guard let index, row.indices.contains(index), row[index].key == key,
+            case .text(let text) = row[index].value
         else { return nil }
         return SyncTime.milliseconds(text)
     }
@@ -111,7 +111,7 @@ final class AppRows {
     /// retry. If a table's log is complete, only the rows named there are read.
     func changes(_ states: StateCache, _ intents: IntentList) throws -> [RecordKey] {
         forgetPrepared()
-        looks += 1
+        scanNumber += 1
         try states.loadWaiting()
         var found = Set(intents.keys)
         for entry in states.loaded where entry.state?.parked == .exhausted { found.insert(entry.key) }
@@ -121,7 +121,7 @@ final class AppRows {
                 try states.load(keys)
                 try table.rows(keys) { key, row in
                     let entry = try states.entry(key)
-                    if let row { look(entry, row, isExact: true, intents, &found) }
+                    if let row { scan(entry, row, isExact: true, intents, &found) }
                     if row == nil, isMissing(entry) { found.insert(key) }
                 }
                 continue
@@ -130,7 +130,7 @@ final class AppRows {
             try states.load(table.type)
             var withBlobs: [RecordKey] = []
             try table.all { key, row in
-                look(try states.entry(key), row, isExact: false, intents, &found)
+                scan(try states.entry(key), row, isExact: false, intents, &found)
                 if row.contains(where: { $0.value.blob != nil }), !found.contains(key) {
                     withBlobs.append(key)
                 }
@@ -146,16 +146,16 @@ final class AppRows {
             findMissing(table.type, states, &found)
         }
         try states.load(.plannedRoute)
-        try routes.all { look(try states.entry($0), $1, isExact: true, intents, &found) }
+        try routes.all { scan(try states.entry($0), $1, isExact: true, intents, &found) }
         findMissing(.plannedRoute, states, &found)
         return found.sorted()
     }
 
-    private func look(
+    private func scan(
         _ entry: RecordEntry, _ row: Row, isExact: Bool, _ intents: IntentList, _ found: inout Set<RecordKey>
     ) {
-        if entry.look == looks { return }
-        entry.look = looks
+        if entry.scan == scanNumber { return }
+        entry.scan = scanNumber
         let isIntended = intents.has(entry.key)
         if !isIntended, let state = entry.state, state.parked != .exhausted,
             !Self.differs(row, state.local, isExact: isExact)
@@ -174,7 +174,8 @@ final class AppRows {
 
     /// Finds records of a type whose expected row was not seen.
     private func findMissing(_ type: RecordType, _ states: StateCache, _ found: inout Set<RecordKey>) {
-        for entry in states.loaded where entry.key.type == type && entry.look != looks && isMissing(entry) {
+        for entry in states.loaded
+        where entry.key.type == type && entry.scan != scanNumber && isMissing(entry) {
             found.insert(entry.key)
         }
     }
@@ -202,14 +203,14 @@ final class AppRows {
     }
 
     /// Whether a scan is not yet recorded as complete.
-    var hasLooks: Bool { tables.contains(where: \.log.isDue) }
+    var hasUnrecordedScan: Bool { tables.contains(where: \.log.isDue) }
 
-    /// The log positions for a commit, for the tables that it writes. `isWholeLook` means that all findings
+    /// The log positions for a commit, for the tables that it writes. `isWholeScan` means that all findings
     /// of the last scan are durable with it.
-    func nextMarks(commit: Int64, isWholeLook: Bool) throws -> [RecordType: NextLogPosition] {
+    func nextMarks(commit: Int64, isWholeScan: Bool) throws -> [RecordType: NextLogPosition] {
         var marks: [RecordType: NextLogPosition] = [:]
         for table in tables {
-            let isDue = isWholeLook && table.log.isDue
+            let isDue = isWholeScan && table.log.isDue
             guard isDue || planned.contains(where: { $0.key.type == table.type }) else { continue }
             marks[table.type] = NextLogPosition(
                 mark: try table.nextMark(commit: commit, isDue: isDue), isDue: isDue)

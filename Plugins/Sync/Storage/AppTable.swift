@@ -214,7 +214,7 @@ final class AppTable {
         ).map { .data($0) }
     }
 
-    /// Finds the cell of a row that holds a blob, by its digest; `nil` if the row holds another by now.
+    /// Finds the cell of a row that contains a blob, by its digest; `nil` if the row contains another by now.
     func blob<T>(
         _ reference: BlobReference, of key: RecordKey, _ body: (String, BlobCell) throws -> T
     ) throws -> T? {

@@ -15,13 +15,13 @@ struct NextLogPosition {
 }
 
 /// A log in an app's own store of the rows written since the last scan, so that a scan need not read every
-/// row. Triggers write it, for all programs. It is trusted only while the store says that this device's last
-/// commit was the last to read it: a file restored from a copy, or another device's file, says otherwise. It
+/// row. Triggers write it, for all programs. It is trusted only while the store confirms that this device's
+/// last commit was the last to read it: not in a file restored from a copy, or in another device's file. It
 /// is not trusted after a schema change, which may change rows or drop the triggers; nor in a table with a
 /// further unique index, where REPLACE deletes rows without a trigger. Then all rows are read.
 struct ChangeLog {
     /// The rows found by the last scan.
-    private struct Look {
+    private struct Scan {
         /// The last log entry before the scan.
         let last: Int64
         let schema: Int64
@@ -33,7 +33,7 @@ struct ChangeLog {
     private let device: Int64
     /// The position stored in `sync.db`.
     private var mark: LogPosition?
-    private var look: Look?
+    private var scan: Scan?
 
     init(table: String, device: UInt64, mark: LogPosition?) {
         self.table = table
@@ -42,7 +42,7 @@ struct ChangeLog {
     }
 
     /// Whether there was a scan with a result since the last mark.
-    var isDue: Bool { look.map { $0.isFull || $0.last > 0 } ?? false }
+    var isDue: Bool { scan.map { $0.isFull || $0.last > 0 } ?? false }
 
     /// Creates the log and its triggers.
     func prepare(_ db: Database) throws {
@@ -71,7 +71,7 @@ struct ChangeLog {
     mutating func changes(_ db: Database) throws -> [RecordName]? {
         let last = try Int64.fetchOne(db, sql: "SELECT max(number) FROM rutter_sync_changed") ?? 0
         let names = try isTrusted(db) ? self.names(db) : nil
-        look = Look(last: last, schema: try Self.schema(db), isFull: names == nil)
+        scan = Scan(last: last, schema: try Self.schema(db), isFull: names == nil)
         return names
     }
 
@@ -107,7 +107,7 @@ struct ChangeLog {
     /// The mark of a commit that writes the store: that of the scan if it is complete, otherwise the previous
     /// position, or `nil` if unknown.
     func next(_ db: Database, commit: Int64, isDue: Bool) throws -> LogPosition? {
-        if isDue, let look { return LogPosition(commit: commit, schema: look.schema) }
+        if isDue, let scan { return LogPosition(commit: commit, schema: scan.schema) }
         guard let mark, try isTrusted(db) else { return nil }
         return LogPosition(commit: commit, schema: mark.schema)
     }
@@ -116,9 +116,9 @@ struct ChangeLog {
     func write(_ db: Database, _ next: NextLogPosition, _ body: () throws -> Void) throws {
         try db.execute(sql: "UPDATE rutter_sync_log SET muted = 1")
         try body()
-        if next.isDue, let look {
+        if next.isDue, let scan {
             try db.execute(
-                sql: "DELETE FROM rutter_sync_changed WHERE number <= ?", arguments: [look.last])
+                sql: "DELETE FROM rutter_sync_changed WHERE number <= ?", arguments: [scan.last])
         }
         try db.execute(
             sql: "UPDATE rutter_sync_log SET device = ?, number = ?, muted = 0",
@@ -128,6 +128,6 @@ struct ChangeLog {
     /// Applies the mark after the transaction.
     mutating func wrote(_ next: NextLogPosition) {
         mark = next.mark
-        if next.isDue { look = nil }
+        if next.isDue { scan = nil }
     }
 }

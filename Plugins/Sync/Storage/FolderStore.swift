@@ -252,7 +252,7 @@ package final class FolderStore: DeviceStore {
         for blob in dropped { files.drop(blob) }
     }
 
-    /// Removes stored blobs that are now in rows, so that each is stored once. Those of lost values stay.
+    /// Removes stored blobs that are now in rows, so that each is stored once. Those of lost values are kept.
     private func dropPlaced(_ rows: [Row]) throws {
         let placed = Set(rows.flatMap { $0.compactMap(\.value.blob) })
         if placed.isEmpty { return }
@@ -269,16 +269,16 @@ package final class FolderStore: DeviceStore {
         let planned = rows.planned
         // If the row is not written, it is rebuilt from the state later.
         for entry in planned { states.keepEdit(entry) }
-        let isWholeLook = !states.hasUnsavedEdits
+        let isWholeScan = !states.hasUnsavedEdits
         if header == savedHeader, newMarks.isEmpty, marksForgottenAfter == nil, !states.isChanged,
             !intents.isChanged, planned.isEmpty, findings.isEmpty, !hasHeldBack,
-            !(isWholeLook && rows.hasLooks)
+            !(isWholeScan && rows.hasUnrecordedScan)
         {
             return
         }
         commits += 1
         intents.begin(planned, commit: commits)
-        let marks = try rows.nextMarks(commit: commits, isWholeLook: isWholeLook)
+        let marks = try rows.nextMarks(commit: commits, isWholeScan: isWholeScan)
         try database.write { db in
             try SyncSchema.save(db, header, commits: commits, installation: installation)
             try SyncSchema.save(db, newMarks, forgettingAfter: marksForgottenAfter)

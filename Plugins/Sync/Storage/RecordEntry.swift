@@ -14,11 +14,11 @@ final class RecordEntry {
     /// The row to write to the app's store with the next commit.
     var plan: AppTable.Plan?
     /// The last scan that found its row.
-    var look = 0
+    var scan = 0
 
     init(_ key: RecordKey) { self.key = key }
 
-    func hold(_ state: SyncedRecordState) {
+    func set(_ state: SyncedRecordState) {
         self.state = state
         isWaiting = state.isWaiting
     }

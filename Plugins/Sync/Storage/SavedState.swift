@@ -33,7 +33,7 @@ extension FolderStore {
     /// records read, and of requests for digests.
     package func readDifferences(
         of cloud: some CloudBackend, byRanges: Bool
-    ) throws -> (records: Int, questions: Int) {
+    ) throws -> (records: Int, requests: Int) {
         var cloud: any CloudBackend = cloud
         var ranges = RangeComparison(try states.list().map { ($0.key, $0.state.local) })
         let read = byRanges ? try ranges.differences(&cloud) : [.all]

@@ -63,7 +63,7 @@ final class StateCache {
             state.pending = nil
         }
         let entry = made(key)
-        entry.hold(state)
+        entry.set(state)
         queue.note(entry)
     }
 
@@ -132,7 +132,7 @@ final class StateCache {
 
     // MARK: Changing
 
-    /// Takes a new identity. Sent operations are acknowledged or sent again under the new one.
+    /// Changes the identity. Sent operations are acknowledged or sent again under the new one.
     func renew(_ device: UInt64) throws {
         try database.write { db in try SyncSchema.fold(db) }
         acknowledgements.fold()
@@ -156,7 +156,7 @@ final class StateCache {
         if state.local.isDeleted, let old = entry.state, !old.local.isDeleted {
             lastContents.append((key, old.local))
         }
-        entry.hold(state)
+        entry.set(state)
         queue.note(entry)
     }
 

@@ -29,13 +29,13 @@ struct FetchFromWeb: CommandProvider {
                     "without the cookie", "web fetch / --without-cookie | get status", after: ["web open"],
                     gives: "403"),
             ]
-        ) { context, path, entry, views, isStranger in
+        ) { context, path, entry, views, omitsCookie in
             guard context.files.allowsNetwork else {
                 throw WebErrors.network(
                     "this session may not use the network", fix: "rutter test --allow-network")
             }
             let served = try service.served()
-            let cookie = isStranger ? nil : served.cookie
+            let cookie = omitsCookie ? nil : served.cookie
             let response: LoopbackClient.Response
             let client = LoopbackClient(server: served.server, cookie: cookie)
             if let entry, let permit = context.entries?.permit {

@@ -13,12 +13,12 @@ final class LiveFeeds: Sendable {
     /// Maximum number of feeds; each has its own thread.
     private static let limit = 4
     private let entries: any EntryRunning
-    private let tell: @Sendable (String) -> Void
+    private let send: @Sendable (String) -> Void
     private let state = Mutex(State())
 
     /// Feeds that send to all pages.
-    init(entries: any EntryRunning, tell: @escaping @Sendable (String) -> Void) {
-        (self.entries, self.tell) = (entries, tell)
+    init(entries: any EntryRunning, send: @escaping @Sendable (String) -> Void) {
+        (self.entries, self.send) = (entries, send)
     }
 
     /// Starts a feed of rows; `nil` if there are too many feeds. Returns the number of its events.
@@ -53,7 +53,7 @@ final class LiveFeeds: Sendable {
             let columns = rows.columns ?? ["value"]
             while let row = try iterator.next() {
                 let cells = await entries.cells(columns.map { row.field($0) ?? .nothing })
-                tell(
+                send(
                     JSONTree(members: [
                         "type": .text("live"), "live": JSONTree(number),
                         "columns": .list(columns.map { .text($0) }),
@@ -63,7 +63,7 @@ final class LiveFeeds: Sendable {
         } catch {
             problem = Task.isCancelled ? nil : (error as? RutterError)?.message ?? "\(error)"
         }
-        tell(
+        send(
             JSONTree(members: [
                 "type": .text("live"), "live": JSONTree(number), "ended": .boolean(true),
                 "problem": problem.map { .text($0) },

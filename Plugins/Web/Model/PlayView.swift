@@ -16,10 +16,10 @@ enum PlayView {
             panels.append(json(moment.panel))
             return JSONTree(panels.count - 1)
         }
-        let place = Dictionary(uniqueKeysWithValues: zip(shown, shown.indices))
+        let indexes = Dictionary(uniqueKeysWithValues: zip(shown, shown.indices))
         let events = playback.events.map { event in
             JSONTree(members: [
-                "moment": JSONTree(place[min(event.moment, playback.count - 1)] ?? 0),
+                "moment": JSONTree(indexes[min(event.moment, playback.count - 1)] ?? 0),
                 "name": .text(event.name),
                 "text": .text(event.text), "haptic": event.haptic.map { .text($0.name) },
                 "symbol": event.haptic.map { .text($0.symbol) },
@@ -27,10 +27,11 @@ enum PlayView {
         }
         return JSONTree(members: [
             "title": .text(playback.title),
-            "lines": .list(playback.lines.map { .list($0.map(PageMap.place)) }),
+            "lines": .list(playback.lines.map { .list($0.map(PageMap.coordinate)) }),
             "count": JSONTree(playback.count),
             "elapsed": .list(moments.map { JSONTree(($0.elapsed * 1000).rounded() / 1000) }),
-            "times": .list(times.map { .text($0) }), "at": .list(moments.map { PageMap.place($0.place) }),
+            "times": .list(times.map { .text($0) }),
+            "at": .list(moments.map { PageMap.coordinate($0.place) }),
             "heading": .list(moments.map { $0.heading.map { JSONTree($0.rounded()) } ?? .null }),
             "line": .list(moments.map { JSONTree($0.line) }), "panel": .list(panelOf),
             "panels": .list(panels), "events": .list(events),
@@ -38,7 +39,7 @@ enum PlayView {
         ])
     }
 
-    /// The fixes sent to a page: all, or as many as it can hold including all with an event.
+    /// The fixes sent to a page: all, or evenly spaced ones and all with an event.
     static func moments(of playback: Playback) -> [Int] {
         let step = max(1, (playback.count + WebSettings.playedMoments - 1) / WebSettings.playedMoments)
         let wanted = Set(playback.events.map { min($0.moment, playback.count - 1) }).union([

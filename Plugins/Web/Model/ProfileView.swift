@@ -10,7 +10,7 @@ struct ProfileView: Sendable {
 
     let title: String
     /// Metres from the start, metres above sea level, and the coordinate.
-    let points: [(distance: Double, elevation: Double, place: Coordinate)]
+    let points: [(distance: Double, elevation: Double, coordinate: Coordinate)]
     /// The total distance, and the lowest and highest elevation: of all points, not only those drawn.
     let length: Double
     let heights: ClosedRange<Double>
@@ -28,7 +28,7 @@ struct ProfileView: Sendable {
         let way = Way(try Self.lines(of: object), length: last.distance)
         let step = max(1, (all.count + Self.shownPoints - 1) / Self.shownPoints)
         let kept = all.indices.filter { $0 % step == 0 || $0 == all.count - 1 }
-        points = kept.map { (all[$0].distance, all[$0].elevation, way.place(at: all[$0].distance)) }
+        points = kept.map { (all[$0].distance, all[$0].elevation, way.coordinate(at: all[$0].distance)) }
     }
 
     private static func lines(of object: any DomainObject) throws -> [[Coordinate]] {
@@ -41,7 +41,7 @@ struct ProfileView: Sendable {
         } ?? []
     }
 
-    /// The chart's data; its words are those of the terminal.
+    /// The chart's data; its texts are formatted as in the terminal.
     func json(_ entries: any EntryRunning) async -> JSONTree {
         let distances = await entries.cells(points.map { .quantity(.metres($0.distance)) })
         let elevations = await entries.cells(points.map { .quantity(.altitude($0.elevation.rounded())) })
@@ -53,7 +53,7 @@ struct ProfileView: Sendable {
             let point = points[index]
             return JSONTree.list([
                 JSONTree(point.distance.rounded()), JSONTree((point.elevation * 10).rounded() / 10),
-                PageMap.place(point.place), .text(distances[index] + ", " + elevations[index]),
+                PageMap.coordinate(point.coordinate), .text(distances[index] + ", " + elevations[index]),
             ])
         }
         return JSONTree(members: [
@@ -64,31 +64,33 @@ struct ProfileView: Sendable {
     }
 }
 
-/// Lines one behind the other, by the distance along them.
+/// Consecutive lines, by the distance along them.
 private struct Way {
-    private var places: [Coordinate] = []
+    private var coordinates: [Coordinate] = []
     private var distances: [Double] = []
     private let scale: Double
 
-    /// `length` is how long they are by other means, such as the device's.
+    /// `length` is their total length as measured otherwise, such as by the device.
     init(_ lines: [[Coordinate]], length: Double) {
         var start = 0.0
         for line in lines {
             let along = Polyline.cumulativeDistances(line)
-            places += line
+            coordinates += line
             distances += along.map { $0 + start }
             start += along.last ?? 0
         }
         scale = length > 0 ? start / length : 1
     }
 
-    func place(at distance: Double) -> Coordinate {
+    func coordinate(at distance: Double) -> Coordinate {
         let wanted = distance * scale
         let index = distances.partitionIndex { $0 >= wanted }
-        guard index > 0, index < places.count else { return places[min(index, places.count - 1)] }
+        guard index > 0, index < coordinates.count else {
+            return coordinates[min(index, coordinates.count - 1)]
+        }
         let (before, after) = (distances[index - 1], distances[index])
         let share = after > before ? (wanted - before) / (after - before) : 1
-        let (from, to) = (places[index - 1], places[index])
+        let (from, to) = (coordinates[index - 1], coordinates[index])
         return Coordinate(
             latitude: from.latitude + (to.latitude - from.latitude) * share,
             longitude: from.longitude + Angle.longitude(to.longitude - from.longitude) * share)

@@ -140,7 +140,7 @@ struct ResultView: Sendable {
                 let turn = turns[index]
                 return JSONTree(members: [
                     "text": .text(turn.description), "direction": .text(turn.direction.rawValue),
-                    "at": PageMap.place(turn.coordinate), "distance": .text(distances[index]),
+                    "at": PageMap.coordinate(turn.coordinate), "distance": .text(distances[index]),
                     "total": .text(totals[index]), "along": JSONTree(turn.cumulativeDistance.rounded()),
                 ])
             })

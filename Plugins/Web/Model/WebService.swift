@@ -52,7 +52,7 @@ final class WebService: Serving {
         defer { state.withLock { $0.isBusy = false } }
         let tiles = TilePages(entries: entries)
         let hub = EventHub()
-        let feeds = LiveFeeds(entries: entries) { hub.tell($0) }
+        let feeds = LiveFeeds(entries: entries) { hub.send($0) }
         let pages = WebPages(
             entries: entries, isReadOnly: isReadOnly, permits: permits, tiles: tiles, feeds: feeds)
         let (key, pass) = (Secret.random(), Secret.random())
@@ -60,7 +60,7 @@ final class WebService: Serving {
         hub.whenEmpty { [weak feeds] in feeds?.stop() }
         let observation = await entries.observe { event in
             if event.hasChanged { tiles.forget() }
-            hub.tell(PageEvent.text(of: event))
+            hub.send(PageEvent.text(of: event))
         }
         let served = Served(
             server: server, key: key, pass: pass, isReadOnly: isReadOnly, observation: observation,

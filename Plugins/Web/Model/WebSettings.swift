@@ -15,7 +15,7 @@ struct WebSettings: Sendable {
     /// Milliseconds in which a client must receive a response.
     var sendTime: Int64 = 30_000
     /// Milliseconds for a client to read the reason of a rejected request.
-    var partingTime: Int64 = 2_000
+    var closingTime: Int64 = 2_000
     /// Maximum rows of a value sent to a page.
     static let rowLimit = 10_000
     /// Maximum fixes of a walk sent to a page; longer walks are thinned.

@@ -7,7 +7,7 @@ const listeners = { ran: new Set(), entry: new Set(), live: new Set(), gone: new
 
 /** Listens to `ran` (an entry of this page), `entry` (any that changed the session), `live` (a row that arrives), `gone` (the server stopped) and `back`. */
 export function on(kind, call) { listeners[kind].add(call); }
-const tell = (kind, what) => { for (const call of listeners[kind]) call(what); };
+const emit = (kind, what) => { for (const call of listeners[kind]) call(what); };
 
 export class EntryError extends Error {
   constructor(error) {
@@ -40,7 +40,7 @@ export async function run(entry, { views = [], record = false, width = 96, quiet
 function note(ran) {
   log.push(ran);
   if (log.length > 200) log.shift();
-  tell("ran", ran);
+  emit("ran", ran);
 }
 
 /** Stops a feed of rows. */
@@ -76,16 +76,16 @@ export function connect() {
   const socket = new WebSocket(`ws://${location.host}/api/events`);
   socket.addEventListener("open", () => {
     wait = 500;
-    if (isGone) tell("back");
+    if (isGone) emit("back");
     isGone = false;
   });
   socket.addEventListener("message", (event) => {
-    const told = JSON.parse(event.data);
-    if (told.type === "live") tell("live", told);
-    if (told.changed) tell("entry", told);
+    const message = JSON.parse(event.data);
+    if (message.type === "live") emit("live", message);
+    if (message.changed) emit("entry", message);
   });
   socket.addEventListener("close", async () => {
-    if (!isGone) tell("gone", false);
+    if (!isGone) emit("gone", false);
     isGone = true;
     again = async () => {
       clearTimeout(timer);
@@ -94,7 +94,7 @@ export function connect() {
         await session();
       } catch (error) {
         // The server runs again with another key.
-        if (error.code === "403") return tell("gone", true);
+        if (error.code === "403") return emit("gone", true);
       }
       connect();
     };

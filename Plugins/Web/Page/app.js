@@ -20,10 +20,10 @@ const app = {
   shown: null,
 
   /** Shows a temporary message. */
-  tell(text) {
-    by("told").textContent = text;
+  notify(text) {
+    by("message").textContent = text;
     clearTimeout(app.timer);
-    app.timer = setTimeout(() => { by("told").textContent = ""; }, 6000);
+    app.timer = setTimeout(() => { by("message").textContent = ""; }, 6000);
   },
 
   /** Runs the user's action. Shows why it failed, and returns the result or `null`. */
@@ -31,7 +31,7 @@ const app = {
     try {
       return await run(entry, { record: isRecorded, views });
     } catch (error) {
-      app.tell(error.fix ? `${error.message}. ${error.fix}` : error.message);
+      app.notify(error.fix ? `${error.message}. ${error.fix}` : error.message);
       return null;
     }
   },
@@ -57,8 +57,8 @@ function openMore(isOpen) {
 async function route() {
   openMore(false);
   const [wanted, ...rest] = location.hash.slice(1).split("/");
-  const place = Math.max(0, sections.findIndex(([known]) => known === wanted));
-  const [id, title, file] = sections[place];
+  const index = Math.max(0, sections.findIndex(([known]) => known === wanted));
+  const [id, title, file] = sections[index];
   for (const link of by("sections").querySelectorAll("a")) {
     if (link.hash === "#" + id) link.setAttribute("aria-current", "page"); else link.removeAttribute("aria-current");
   }
@@ -67,7 +67,7 @@ async function route() {
   const code = await load(file);
   // The user went to another section in the meantime.
   if (location.hash !== hash) return;
-  const section = app.sections[place] ??= Object.assign(code.section(app, id), { id, title });
+  const section = app.sections[index] ??= Object.assign(code.section(app, id), { id, title });
   app.shown = section;
   const isNew = !section.element;
   if (isNew) by("main").append(section.build());
@@ -91,7 +91,7 @@ function commandBar() {
     const text = by("ran").textContent;
     if (!text) return;
     await navigator.clipboard.writeText(text);
-    app.tell("Copied.");
+    app.notify("Copied.");
   });
 }
 
@@ -108,7 +108,7 @@ function follow() {
     }, 50);
   });
   on("gone", (isAnother) => {
-    show(by("gone"), isAnother ? wayIn() : "The server has stopped. Waiting for it to return…");
+    show(by("gone"), isAnother ? keyForm() : "The server has stopped. Waiting for it to return…");
     by("gone").hidden = false;
   });
   on("back", async () => {
@@ -120,13 +120,13 @@ function follow() {
 }
 
 /** The form for the new key after a restart of the server. */
-function wayIn() {
+function keyForm() {
   const field = textField({ id: "address" });
   return [el("p", {}, "The server was restarted and has another key. Open the address that it printed, or paste it here: this page keeps its content."),
     el("form", { class: "row", onsubmit: (event) => {
       event.preventDefault();
       const key = /(?:key=|^)([\w-]{20,})$/.exec(field.value.trim())?.[1];
-      if (!key) return app.tell("That address contains no key.");
+      if (!key) return app.notify("That address contains no key.");
       sessionStorage.setItem("hash", location.hash);
       location.href = `/?key=${key}`;
     } }, el("label", { for: "address" }, "Address"), field, el("button", {}, "Open"))];
@@ -135,7 +135,7 @@ function wayIn() {
 const shortcuts = [
   ["Alt+1 … Alt+9, Alt+0", "sections"], ["/", "the prompt"], ["Ctrl+Z", "undo the last pin, or else the session's last change"],
   ["Ctrl+Shift+S", "sync the device"], ["Ctrl+,", "settings"],
-  ["Enter on the map", "set a pin of a route in its middle"], ["w on the map", "add a waypoint in its middle"],
+  ["Enter on the map", "set a route pin in the middle"], ["w on the map", "add a waypoint in the middle"],
   ["Arrows on a pin", "move it; with Shift farther; Delete removes it"], ["Arrows on a chart", "move along the profile"],
   ["Arrows on the drawer's grip", "open and close the drawer"], ["Space, arrows, e, r, + and − on a walk", "play, step, next prompt, start, speed"], ["?", "this list"],
 ];
@@ -145,9 +145,9 @@ function help() {
     el("dl", { class: "keys" }, shortcuts.map(([key, what]) => el("div", {}, el("dt", {}, el("kbd", {}, key)), el("dd", {}, what)))));
 }
 
-async function tellOf(entry) {
+async function actAndNotify(entry) {
   const done = await app.act(entry);
-  if (done) app.tell(done.text);
+  if (done) app.notify(done.text);
 }
 
 /** Settings without effect on the page. */
@@ -185,8 +185,8 @@ function settings() {
 
 /** The menu commands by key. */
 const commands = {
-  "Ctrl+Z": ["Undo", () => app.shown.undo?.() || tellOf("undo"), "changes"],
-  "Ctrl+Shift+S": ["Sync now", () => tellOf("sync now"), "changes"],
+  "Ctrl+Z": ["Undo", () => app.shown.undo?.() || actAndNotify("undo"), "changes"],
+  "Ctrl+Shift+S": ["Sync now", () => actAndNotify("sync now"), "changes"],
   "Ctrl+,": ["Settings", settings],
   "?": ["Keys", help],
 };
@@ -199,8 +199,8 @@ function menu() {
 
 function keys() {
   document.addEventListener("keydown", (event) => {
-    const place = event.altKey && /^\d$/.test(event.key) && sections[(Number(event.key) + 9) % 10];
-    if (place) { event.preventDefault(); app.go(place[0]); by("main").focus(); }
+    const target = event.altKey && /^\d$/.test(event.key) && sections[(Number(event.key) + 9) % 10];
+    if (target) { event.preventDefault(); app.go(target[0]); by("main").focus(); }
     const isTyping = event.target.closest?.("input, textarea");
     if (event.defaultPrevented || event.target.closest?.("dialog")) return;
     const isHeld = event.ctrlKey || event.metaKey;
@@ -219,7 +219,7 @@ async function start() {
   try {
     await Promise.all([facts(), prepare()]);
   } catch (error) {
-    show(by("gone"), error.code === "403" ? wayIn() : error.message);
+    show(by("gone"), error.code === "403" ? keyForm() : error.message);
     by("gone").hidden = false;
     return;
   }

@@ -6,7 +6,7 @@ import { problem } from "./lists.js";
 class ConsoleSection {
   constructor(app) {
     this.app = app;
-    this.place = 0;
+    this.index = 0;
     this.typed = [];
   }
 
@@ -27,15 +27,15 @@ class ConsoleSection {
 
   open() { this.input.focus({ preventScroll: true }); }
 
-  async refresh() { /* What was shown stays. */ }
+  async refresh() { /* The output is kept. */ }
 
   key(event) {
     if (event.key === "Enter" && !event.shiftKey) { event.preventDefault(); this.enter(); }
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     if (!step || this.input.value.includes("\n")) return;
     event.preventDefault();
-    this.place = Math.min(this.typed.length, Math.max(0, this.place + step));
-    this.input.value = this.typed[this.place] ?? "";
+    this.index = Math.min(this.typed.length, Math.max(0, this.index + step));
+    this.input.value = this.typed[this.index] ?? "";
   }
 
   async enter() {
@@ -43,7 +43,7 @@ class ConsoleSection {
     if (!entry) return;
     this.input.value = "";
     this.typed.push(entry);
-    this.place = this.typed.length;
+    this.index = this.typed.length;
     const answer = el("div", { class: "answer" }, el("p", { class: "asked" }, el("span", { class: "prompt" }, "rutter> "), entry));
     this.output.append(answer);
     const width = Math.max(40, Math.floor(this.output.clientWidth / 8.2) - 2);

@@ -80,7 +80,7 @@ export const glyph = (path, label = "") =>
 export const show = (element, ...children) => element.replaceChildren(...children.flat().filter(Boolean));
 
 /** Calls a function after a number of milliseconds without another call. */
-export function later(milliseconds, call) {
+export function debounce(milliseconds, call) {
   let timer = 0;
   return (...given) => {
     clearTimeout(timer);

@@ -29,8 +29,8 @@ export function table({ columns, rows, note, cut }, { link, cell, sort, hidden =
         el("th", { scope: "col", class: wide.includes(column) ? "wide" : null, "aria-sort": sort?.column === column ? (sort.isDown ? "descending" : "ascending") : null },
           sort ? button({ onclick: () => sort.by(column) }, column, el("span", { "aria-hidden": "true" }, sort.column === column ? (sort.isDown ? " ▾" : " ▴") : "")) : column)))),
       el("tbody", {}, rows.map((row, number) =>
-        el("tr", {}, small && el("td", { class: "small-map" }, small(number)), shown.map(({ index }, place) =>
-          el(place === 0 ? "th" : "td", place === 0 ? { scope: "row" } : { class: wide.includes(columns[index]) ? "wide" : null }, cell?.(row, index) ?? (place === 0 && link ? el("a", { href: link(row) }, row[index] || "(no name)") : row[index]))))))),
+        el("tr", {}, small && el("td", { class: "small-map" }, small(number)), shown.map(({ index }, at) =>
+          el(at === 0 ? "th" : "td", at === 0 ? { scope: "row" } : { class: wide.includes(columns[index]) ? "wide" : null }, cell?.(row, index) ?? (at === 0 && link ? el("a", { href: link(row) }, row[index] || "(no name)") : row[index]))))))),
     (note || cut) && hint([note, cut].filter(Boolean).join("; ")));
 }
 
@@ -113,7 +113,7 @@ class ListSection {
           link: (row) => `#${this.id}/${row[columns.indexOf("id")]}`, sort, label: `List of ${this.title.toLowerCase()}`, hidden: this.kind.hidden, wide: this.kind.wide,
           small: this.kind.hasPictures && ((number) => smallMap(found.map[number])),
         }) : hint(this.kind.empty));
-      if (at < 0 && rows.length) this.app.tell("These rows have no id.");
+      if (at < 0 && rows.length) this.app.notify("These rows have no id.");
     } catch (error) {
       show(this.list, h2(this.title), problem(error));
     }
@@ -185,7 +185,7 @@ const edit = (title, label, value, entry) => ({
   title,
   run: async (app, id, name) => {
     const length = await ask(`${title}: ${name}`, { value, label, yes: title });
-    if (length && await app.act(entry(id, length))) app.tell("Done. Undo or Restore reverts it.");
+    if (length && await app.act(entry(id, length))) app.notify("Done. Undo or Restore reverts it.");
   },
 });
 
@@ -234,7 +234,7 @@ function exporter(app, id, name, noun, preview) {
     const file = `${name.replaceAll(/[^\p{L}\p{N} _-]/gu, "").match(/^.{0,60}/u)[0] || noun}.${formats[choice.value]}`;
     const result = await app.act(`export ${choice.value.toLowerCase()} ${id} --out ${quoted(file)}`, { isRecorded: false, views: ["file"] });
     if (!result) return;
-    app.tell(result.text);
+    app.notify(result.text);
     el("a", { href: result.file.address, download: file }).click();
   };
   return el("span", { class: "pair" }, choice, button({ onclick: save }, "Export"));

@@ -1,5 +1,5 @@
 import * as L from "/leaflet/leaflet.esm.min.js";
-import { el, svg, later, keep } from "./dom.js";
+import { el, svg, debounce, keep } from "./dom.js";
 import { iconPaths } from "./api.js";
 
 /** With more pins than this, they are drawn as dots on one canvas: thousands of elements are slow. */
@@ -51,7 +51,7 @@ export class MapPane {
     this.isPlaced = Boolean(kept);
     const [latitude, longitude, zoom] = kept ? JSON.parse(kept) : [46.8, 8.2, 7];
     this.map.setView([latitude, longitude], zoom, { animate: false });
-    this.map.on("moveend", later(100, () => {
+    this.map.on("moveend", debounce(100, () => {
       if (!key) return;
       const center = this.map.getCenter();
       keep("map-" + key, [center.lat, center.lng, this.map.getZoom()]);

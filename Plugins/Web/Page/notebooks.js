@@ -52,7 +52,7 @@ class NotebookSection {
     const name = await ask("Save the session as a notebook", { value: "session.md", label: "File", yes: "Save" });
     const saved = name && await this.app.act(`notebook save ${quoted(name)}`, { isRecorded: false });
     if (!saved) return;
-    this.app.tell(saved.text.split("\n")[0]);
+    this.app.notify(saved.text.split("\n")[0]);
     await this.refresh(true);
   }
 

@@ -21,7 +21,7 @@ const layers = [
 class MapSection {
   constructor(app) {
     this.app = app;
-    /** Start, intermediate places, end. */
+    /** Start, intermediate points, end. */
     this.pins = kept("pins", []);
     this.past = [];
     this.drawn = {};
@@ -89,7 +89,7 @@ class MapSection {
       const layer = layers[number];
       if (reason) {
         // Without the plugin there is no such command.
-        if (reason.code !== "E-COMMAND-UNKNOWN") this.app.tell(reason.message);
+        if (reason.code !== "E-COMMAND-UNKNOWN") this.app.notify(reason.message);
         continue;
       }
       this.drawn[layer.id]?.layer.remove();
@@ -126,20 +126,20 @@ class MapSection {
         el("button", { onclick: () => this.fitAll() }, "Show all")),
       el("ul", { class: "layers" }, counts),
       this.ground);
-    this.sayGround();
+    this.describeBaseMap();
   }
 
   /** Describes the base map. */
-  async sayGround() {
+  async describeBaseMap() {
     if (this.ground) return;
     this.ground = el("p", { class: "hint" });
     try {
       const { value } = await run("region list", { views: ["value"], quiet: true });
       this.ground.append(value.length
-        ? `Ground: ways of ${value.map((region) => region.name).join(", ")}. Right-click or long-press to add a waypoint.`
+        ? `Base map: ways of ${value.map((region) => region.name).join(", ")}. Right-click or long-press to add a waypoint.`
         : "No region is imported: there is no base map, and routes cannot be planned. Import one with region import FILE.");
       if (!this.isPlanning && !this.picked) this.panel.append(this.ground);
-    } catch { /* Without regions there is nothing to say. */ }
+    } catch { /* Without regions there is nothing to describe. */ }
   }
 
   center() {
@@ -198,7 +198,7 @@ class MapSection {
       around = beside?.table;
     } catch (error) {
       // Outside all regions only the coordinate is known.
-      if (!["E-PLACE-NODATA", "E-COMMAND-UNKNOWN"].includes(error.code)) return this.app.tell(error.message);
+      if (!["E-PLACE-NODATA", "E-COMMAND-UNKNOWN"].includes(error.code)) return this.app.notify(error.message);
     }
     if (this.inspected !== asked || this.isPlanning) return;
     const known = here?.fields.filter(([name]) => !["name", "around"].includes(name)) ?? [];
@@ -273,7 +273,7 @@ class MapSection {
     for (const marker of this.handles) marker.remove();
     this.handles = this.pins.map((place, index) => {
       const kind = index === 0 ? "start" : index === this.pins.length - 1 ? "end" : "via";
-      const title = { start: "Start", end: "End", via: "Place between" }[kind];
+      const title = { start: "Start", end: "End", via: "Via" }[kind];
       const marker = L.marker(place, {
         icon: handle(this.letter(index), kind), draggable: true, keyboard: true, zIndexOffset: 1000,
         alt: `${title}: drag it, or move it with the arrow keys; Delete removes it`,
@@ -393,7 +393,7 @@ class MapSection {
         warnings.length > 0 && el("ul", { class: "warning" }, warnings.map((text) => el("li", {}, text))),
         route.profile ? profileChart(route.profile, (place) => this.pane.point(place)) : hint("Elevations along the route are unknown."),
         turnList(route.turns, (place) => this.pane.point(place), (place) => this.pane.map.panTo(place)),
-        hint("Drag a pin to change the route; click the line to add an intermediate place."),
+        hint("Drag a pin to change the route; click the line to add an intermediate point."),
       ]);
     this.panel.scrollTop = scroll;
   }
@@ -402,7 +402,7 @@ class MapSection {
     const name = await ask("Save the route", { value: title ?? "", yes: "Save" });
     if (!name) return;
     const saved = await this.app.act(`${this.entry} | route save ${quoted(name)}`);
-    if (saved) { this.app.tell(`Saved ${name}.`); this.stop(); }
+    if (saved) { this.app.notify(`Saved ${name}.`); this.stop(); }
   }
 }
 

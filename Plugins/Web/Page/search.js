@@ -1,4 +1,4 @@
-import { el, show, later, hint } from "./dom.js";
+import { el, show, debounce, hint } from "./dom.js";
 import { problem } from "./lists.js";
 
 /**
@@ -22,7 +22,7 @@ export class SearchField {
       type: "search", id, placeholder: label, "aria-label": label, autocomplete: "off", spellcheck: "false", role: "combobox",
       "aria-autocomplete": "list", "aria-expanded": "false", "aria-controls": this.list.id,
     });
-    this.input.addEventListener("input", later(120, () => this.search(false)));
+    this.input.addEventListener("input", debounce(120, () => this.search(false)));
     this.input.addEventListener("keydown", (event) => this.key(event));
     this.element = el("div", { class: "search" }, this.input, el("div", { class: "results" }, this.list, this.words));
   }

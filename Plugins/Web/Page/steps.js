@@ -19,7 +19,7 @@ class StepSection {
       return [input, el("div", { class: "field" }, el("label", { for: id }, label), input)];
     };
     const [entry, entryField] = field("step-entry", "Decisions of", this.kept.entry ?? "", "such as place search hut");
-    const [other, otherField] = field("step-other", "Beside it", this.kept.other ?? "", "the same with another option");
+    const [other, otherField] = field("step-other", "Compare with", this.kept.other ?? "", "the same with another option");
     const [condition, conditionField] = field("step-condition", "Steps where", "", "such as kind == settle");
     Object.assign(this, { entry, other, condition });
     this.examples = el("p", { class: "actions" });
@@ -53,7 +53,7 @@ class StepSection {
         examples.push([`Search of ${route.name}`, `route plan ${place(ends.start)} ${place(ends.end)}`]);
         examples.push([`Walk along ${route.name}`, `route show ${route.id} | guide simulate --noise 5m --seed 7`]);
       }
-    } catch { /* Without routes there are none to offer. */ }
+    } catch { /* Without routes there are no examples. */ }
     show(this.examples, examples.map(([title, entry]) => button({ class: "small", onclick: () => {
       this.entry.value = entry;
       this.other.value = entry.startsWith("route plan") ? `${entry} --method dijkstra` : "";

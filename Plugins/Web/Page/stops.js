@@ -1,4 +1,4 @@
-import { el, show, later, glyph, quoted, button, hint, h2, h3 } from "./dom.js";
+import { el, show, debounce, glyph, quoted, button, hint, h2, h3 } from "./dom.js";
 import { run, iconPaths } from "./api.js";
 import { MapPane, L } from "./map.js";
 import { problem, table as linesTable } from "./lists.js";
@@ -39,7 +39,7 @@ class StopSection {
     this.group = L.layerGroup().addTo(this.pane.map);
     this.tripGroup = L.featureGroup().addTo(this.pane.map);
     if (!this.pane.isPlaced) await this.fitAll();
-    const load = later(300, () => {
+    const load = debounce(300, () => {
       const isQuiet = !this.wasMovedByHand;
       this.wasMovedByHand = false;
       return this.load(isQuiet);
@@ -52,14 +52,14 @@ class StopSection {
     setInterval(() => this.app.isShown(this) && this.selected && this.detent !== "collapsed" && this.departures(true), 30_000);
   }
 
-  /** Starts at the stops. */
+  /** Fits the map to the stops. */
   async fitAll() {
     try {
       const { value } = await run("stops region -90,-180,90,180 --limit 200", { views: ["value"], quiet: true });
       const bounds = L.latLngBounds([]);
       for (const stop of value) bounds.extend([stop.at.latitude, stop.at.longitude]);
       this.pane.fit(bounds);
-    } catch { /* The load that follows says what is missing. */ }
+    } catch { /* The following load reports what is missing. */ }
   }
 
   async refresh(isQuiet = false) {
@@ -162,7 +162,7 @@ class StopSection {
     const grows = names.indexOf(name) > names.indexOf(this.detent);
     this.detent = name;
     this.drawer.dataset.detent = name;
-    this.place(detents[name]);
+    this.setShare(detents[name]);
     this.grip.setAttribute("aria-label", `Drawer ${name}. Arrow up and down change it.`);
     if (!grows) this.body.scrollTop = 0;
     if (name === "collapsed") show(this.body);
@@ -170,7 +170,7 @@ class StopSection {
     else if (!this.body.hasChildNodes()) this.showTrip();
   }
 
-  place(share) { this.drawer.style.setProperty("--share", String(share)); }
+  setShare(share) { this.drawer.style.setProperty("--share", String(share)); }
 
   /** Departures on the session's clock. */
   async departures(isQuiet = false) {
@@ -258,7 +258,7 @@ class StopSection {
       const height = this.element.getBoundingClientRect().height;
       start.now = Math.min(0.9, Math.max(0.1, start.share + (start.y - event.clientY) / height));
       start.moved ||= Math.abs(start.y - event.clientY) > 4;
-      this.place(start.now);
+      this.setShare(start.now);
     });
     const end = () => {
       if (!start) return;

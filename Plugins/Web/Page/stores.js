@@ -41,7 +41,7 @@ class StoreSection {
     this.body = el("div", { class: "stack" });
     this.preview = el("div", { class: "stack", role: "region", "aria-label": "Row", tabindex: -1 });
     this.detail.append(this.head, this.body, this.preview);
-    on("live", (told) => this.live(told));
+    on("live", (event) => this.live(event));
     on("gone", () => { if (this.feed) this.ended("The server has stopped."); });
     return this.element;
   }
@@ -68,7 +68,7 @@ class StoreSection {
 
   async openFile(file, isWritable) {
     const opened = file && await this.app.act(`store open ${quoted(file)}${isWritable ? " --write" : ""}`);
-    if (opened) this.app.tell(opened.text.split("\n")[0]);
+    if (opened) this.app.notify(opened.text.split("\n")[0]);
   }
 
   mark() {
@@ -141,46 +141,46 @@ class StoreSection {
   }
 
   /** The shown part of a table; survives a reload. */
-  get look() { return (this.kept[`${this.store}/${this.table}`] ??= { where: [], sort: "", isDown: false, offset: 0, facet: "" }); }
+  get view() { return (this.kept[`${this.store}/${this.table}`] ??= { where: [], sort: "", isDown: false, offset: 0, facet: "" }); }
 
-  change(look) {
-    Object.assign(this.look, { offset: 0, ...look });
+  change(view) {
+    Object.assign(this.view, { offset: 0, ...view });
     keep("stores", this.kept);
     this.attempt(() => this.tables());
   }
 
   async rows(box, isQuiet) {
-    const { look } = this;
-    const where = look.where.length ? ` --where ${quoted(look.where.map((one) => look.where.length > 1 ? `(${one})` : one).join(" AND "))}` : "";
+    const { view } = this;
+    const where = view.where.length ? ` --where ${quoted(view.where.map((one) => view.where.length > 1 ? `(${one})` : one).join(" AND "))}` : "";
     const entry = `store rows ${quoted(this.table)} ${this.at} --keys${where}`;
-    const sorted = look.sort ? ` --sort ${quoted(look.sort)}${look.isDown ? " --descending" : ""}` : "";
+    const sorted = view.sort ? ` --sort ${quoted(view.sort)}${view.isDown ? " --descending" : ""}` : "";
     let found;
     const filter = this.filter(() => found?.columns.slice(1) ?? []);
     const facets = el("div", { class: "stack" });
-    const chosen = el("ul", { class: "chips", "aria-label": "Filters" }, look.where.map((one, index) => el("li", {},
-      el("code", {}, one), small("×", () => this.change({ where: look.where.toSpliced(index, 1) }), { "aria-label": `Remove the filter ${one}` }))));
+    const chosen = el("ul", { class: "chips", "aria-label": "Filters" }, view.where.map((one, index) => el("li", {},
+      el("code", {}, one), small("×", () => this.change({ where: view.where.toSpliced(index, 1) }), { "aria-label": `Remove the filter ${one}` }))));
     try {
-      ({ table: found } = await run(`${entry}${sorted} --limit ${pageSize} --offset ${look.offset}`, { views: ["table"], quiet: isQuiet }));
+      ({ table: found } = await run(`${entry}${sorted} --limit ${pageSize} --offset ${view.offset}`, { views: ["table"], quiet: isQuiet }));
     } catch (error) {
       return show(box, filter.form, chosen, problem(error));
     }
-    filter.fill(found.columns.slice(1), look);
+    filter.fill(found.columns.slice(1), view);
     const [store, chosenTable] = [this.store, this.table];
-    const step = (title, by, isOff) => button({ disabled: isOff, onclick: () => this.change({ offset: look.offset + by }) }, title);
-    show(box, filter.form, look.where.length > 0 && chosen, facets,
+    const step = (title, by, isOff) => button({ disabled: isOff, onclick: () => this.change({ offset: view.offset + by }) }, title);
+    show(box, filter.form, view.where.length > 0 && chosen, facets,
       table({ ...found, note: null }, {
         label: `Rows of ${this.table}`,
-        sort: { column: look.sort, isDown: look.isDown, by: (column) => this.change(column === found.columns[0] ? { sort: "", isDown: false } : { sort: column, isDown: look.sort === column && !look.isDown }) },
+        sort: { column: view.sort, isDown: view.isDown, by: (column) => this.change(column === found.columns[0] ? { sort: "", isDown: false } : { sort: column, isDown: view.sort === column && !view.isDown }) },
         cell: (row, index) => index === 0 && row[0] !== "" ? small(chosenRow(row[0]) ? "Show" : row[0], () => this.row(chosenTable, row[0]), { "aria-label": `Row ${row[0]}`, title: row[0] })
           : row[0] !== "" && /^blob of \d+ bytes$/.test(row[index]) ? small(row[index], () => this.blob(store, chosenTable, found.columns[index], row[0])) : null,
       }),
       actions(el("span", { class: "hint", role: "status" }, found.note ?? ""),
-        step("Previous rows", -pageSize, look.offset === 0), step("Next rows", pageSize, found.rows.length < pageSize)));
-    if (!look.facet || !found.columns.includes(look.facet)) return;
+        step("Previous rows", -pageSize, view.offset === 0), step("Next rows", pageSize, found.rows.length < pageSize)));
+    if (!view.facet || !found.columns.includes(view.facet)) return;
     await this.attempt(async () => {
-      const { table: counted } = await run(`${entry} --facet ${quoted(look.facet)} --limit 20`, { views: ["table"], quiet: true });
-      show(facets, h3(look.facet), el("ul", { class: "chips", "aria-label": `Values of ${look.facet}` }, counted.rows.map(([value, count, one]) => el("li", {},
-        one ? small(value || "(empty)", () => this.change({ where: [...look.where, one] })) : el("span", {}, value), el("span", { class: "count" }, count)))),
+      const { table: counted } = await run(`${entry} --facet ${quoted(view.facet)} --limit 20`, { views: ["table"], quiet: true });
+      show(facets, h3(view.facet), el("ul", { class: "chips", "aria-label": `Values of ${view.facet}` }, counted.rows.map(([value, count, one]) => el("li", {},
+        one ? small(value || "(empty)", () => this.change({ where: [...view.where, one] })) : el("span", {}, value), el("span", { class: "count" }, count)))),
       hint(counted.note));
     }, facets);
   }
@@ -191,14 +191,14 @@ class StoreSection {
     facet.addEventListener("change", () => this.change({ facet: facet.value }));
     const form = el("form", { class: "row filter", onsubmit: (event) => {
       event.preventDefault();
-      this.change({ where: [...this.look.where, condition(column.value, operator.value, value.value)] });
+      this.change({ where: [...this.view.where, condition(column.value, operator.value, value.value)] });
     } }, column, operator, value, el("button", {}, "Filter"), facet);
     return {
       form,
-      fill: (columns, look) => {
+      fill: (columns, view) => {
         show(column, columns.map((one) => el("option", {}, one)));
         show(facet, el("option", { value: "" }, "Count values of …"), columns.map((one) => el("option", {}, one)));
-        facet.value = columns.includes(look.facet) ? look.facet : "";
+        facet.value = columns.includes(view.facet) ? view.facet : "";
       },
     };
   }
@@ -208,7 +208,7 @@ class StoreSection {
       const { value, fields } = await run(`store rows ${quoted(of)} ${this.at} ${chosenRow(number) ?? "--row " + number} | first`, { views: ["fields", "value"] });
       show(this.preview, h3(`Row ${number} of ${of}`), fieldList(fields ?? [["row", String(value ?? "none")]]));
     }, this.preview);
-    this.look_at();
+    this.focusPreview();
   }
 
   async blob(store, of, column, row) {
@@ -223,10 +223,10 @@ class StoreSection {
       const pane = new MapPane(box, { label: `Map of ${words}` });
       pane.fit(pane.layer(found.map).addTo(pane.map).getBounds());
     }, this.preview);
-    this.look_at();
+    this.focusPreview();
   }
 
-  look_at() {
+  focusPreview() {
     this.preview.focus({ preventScroll: true });
     this.preview.scrollIntoView({ block: "nearest" });
   }
@@ -305,12 +305,12 @@ class StoreSection {
     if (this.said) this.said.textContent = words;
   }
 
-  live(told) {
-    if (told.live !== this.feed) return;
-    if (told.ended) return this.ended(told.problem ? `Ended: ${told.problem}` : "Ended.");
-    if (!this.lines.firstChild) show(this.lines, el("table", {}, el("thead", {}, el("tr", {}, told.columns.map((column) => el("th", { scope: "col" }, column)))), el("tbody")));
+  live(event) {
+    if (event.live !== this.feed) return;
+    if (event.ended) return this.ended(event.problem ? `Ended: ${event.problem}` : "Ended.");
+    if (!this.lines.firstChild) show(this.lines, el("table", {}, el("thead", {}, el("tr", {}, event.columns.map((column) => el("th", { scope: "col" }, column)))), el("tbody")));
     const rows = this.lines.querySelector("tbody");
-    rows.prepend(el("tr", {}, told.row.map((cell) => el("td", {}, cell))));
+    rows.prepend(el("tr", {}, event.row.map((cell) => el("td", {}, cell))));
     if (rows.children.length > watched) rows.lastChild.remove();
   }
 }

@@ -55,7 +55,7 @@ class SyncSection {
   async act(entry) {
     const result = await this.app.act(entry);
     if (!result) return;
-    this.app.tell(result.text.replaceAll(/\s*\n\s*/g, ", ").replaceAll(/ {2,}/g, " "));
+    this.app.notify(result.text.replaceAll(/\s*\n\s*/g, ", ").replaceAll(/ {2,}/g, " "));
     // Another device has other stores.
     await this.app.renew();
   }

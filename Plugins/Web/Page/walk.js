@@ -89,7 +89,7 @@ class WalkSection {
     this.form = el("form", { class: "walk-form", onsubmit: (event) => { event.preventDefault(); this.simulate(); } },
       el("label", { for: "walk-source" }, "Route"), this.source,
       el("label", { for: "walk-options" }, "Options"), this.options,
-      el("label", { for: "walk-other" }, "Beside it, with settings"), this.other,
+      el("label", { for: "walk-other" }, "Compare with settings"), this.other,
       actions(el("button", { class: "primary" }, "Simulate")));
     this.player = el("div", { class: "player" });
     this.panel = el("div", { class: "panel", role: "region", "aria-label": "Player", tabindex: -1 }, h2("Walk"), this.player, this.form);
@@ -128,7 +128,7 @@ class WalkSection {
         const { table } = await run(list, { views: ["table"], quiet: true });
         sources.push(...rowsOf(table).map((row) => ({ id: row.id, name: row.name, entry: entry(row.id), shown: list.replace("list", "show ") + row.id })));
       } catch (error) {
-        if (!["E-COMMAND-UNKNOWN", "E-STORE-KIND"].includes(error.code)) this.app.tell(error.message);
+        if (!["E-COMMAND-UNKNOWN", "E-STORE-KIND"].includes(error.code)) this.app.notify(error.message);
       }
     }
     this.sources = sources;
@@ -152,7 +152,7 @@ class WalkSection {
       this.group.clearLayers();
       const layer = this.pane.layer(map).addTo(this.group);
       this.pane.fit(layer.getBounds());
-    } catch { /* Walking it says what is missing. */ }
+    } catch { /* The simulation reports what is missing. */ }
   }
 
   /** Walks the selected route, and a second time with other settings if given. */

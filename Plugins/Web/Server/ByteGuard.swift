@@ -19,13 +19,13 @@ final class ByteGuard: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        if state.phase == .parting { return }
+        if state.phase == .closing { return }
         if state.phase == .idle { state.enter(.reading, on: context.channel) }
         if !state.hasHead { state.headBytes += unwrapInboundIn(data).readableBytes }
         // The parser reports the head while it processes the bytes.
         context.fireChannelRead(data)
         guard !state.hasHead, state.phase == .reading, state.headBytes > limit else { return }
-        state.enter(.parting, on: context.channel)
+        state.enter(.closing, on: context.channel)
         let lines =
             "HTTP/1.1 431 Request Header Fields Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
         context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: lines)), promise: nil)

@@ -13,7 +13,7 @@ final class ConnectionState {
         /// A response is being sent.
         case sending
         /// The last response was sent; further input is discarded.
-        case parting
+        case closing
     }
 
     private(set) var phase = Phase.idle
@@ -38,7 +38,7 @@ final class ConnectionState {
             limit = settings.idleTime
         case .reading: limit = settings.requestTime
         case .sending: limit = settings.sendTime
-        case .parting: limit = settings.partingTime
+        case .closing: limit = settings.closingTime
         case .answering: return
         }
         timer = channel.eventLoop.scheduleTask(in: .milliseconds(limit)) { channel.close(promise: nil) }

@@ -24,7 +24,7 @@ final class EventHub: Sendable {
 
     /// Sends a text to all pages; a page that does not read is disconnected, and reloads its state when it
     /// reconnects.
-    func tell(_ text: String) {
+    func send(_ text: String) {
         for channel in channels.withLock({ Array($0.values) }) {
             guard channel.isWritable else {
                 channel.close(promise: nil)

@@ -10,7 +10,7 @@ import Synchronization
 /// behind, however the server ends.
 final class FilePages: Sendable {
     /// A file that stays readable while it is referenced.
-    final class Kept: Sendable {
+    final class Download: Sendable {
         private let descriptor: CInt
         let name: String
         let size: Int
@@ -34,7 +34,7 @@ final class FilePages: Sendable {
     private struct State: Sendable {
         var next = 1
         /// The kept files, the oldest first.
-        var files: [(number: Int, file: Kept)] = []
+        var files: [(number: Int, file: Download)] = []
     }
 
     private let state = Mutex(State())
@@ -71,7 +71,7 @@ final class FilePages: Sendable {
             close(descriptor)
             throw WebErrors.file("\(name) is not a file", fix: "download a single file")
         }
-        let file = Kept(descriptor: descriptor, name: name, size: Int(facts.st_size))
+        let file = Download(descriptor: descriptor, name: name, size: Int(facts.st_size))
         guard file.size <= WebSettings.fileBytes else {
             throw WebErrors.file(
                 "\(name) has \(file.size) bytes, more than the \(WebSettings.fileBytes) allowed here",

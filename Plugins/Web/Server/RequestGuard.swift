@@ -13,7 +13,7 @@ struct RequestGuard: Sendable {
     enum Verdict: Sendable {
         /// Admitted.
         case admitted
-        /// Brought the key and gets the cookie.
+        /// Has the key, and receives the cookie.
         case enters
         /// Refused.
         case refused(Int, String)

@@ -102,7 +102,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
 
     /// Sends a file in parts, each after the previous one was accepted, so that only one part is in memory.
     private static func send(
-        _ file: FilePages.Kept, from offset: Int, on channel: any Channel,
+        _ file: FilePages.Download, from offset: Int, on channel: any Channel,
         then end: @escaping @Sendable () -> Void
     ) {
         guard offset < file.size else { return end() }
@@ -122,7 +122,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
             // The next pipelined request may have started already.
             guard bound.value.phase == .sending else { return }
             // With unread data the system would reset the connection and discard the response.
-            bound.value.enter(keepsAlive ? .idle : .parting, on: channel)
+            bound.value.enter(keepsAlive ? .idle : .closing, on: channel)
             if !keepsAlive { channel.close(mode: .output, promise: nil) }
         }
     }

@@ -11,7 +11,7 @@ enum SectionIcons {
         ("more", "M3 10h4v4H3ZM10 10h4v4h-4ZM17 10h4v4h-4Z"),
         // A page with lines.
         ("notebooks", "M4 2h16v20H4ZM7 6h10v2H7ZM7 11h10v2H7ZM7 16h6v2H7Z"),
-        // From a place to another.
+        // From one point to another.
         (
             "routes",
             "M5 14a4 4 0 1 0 .01 0ZM19 2a4 4 0 1 0 .01 0ZM10 17h5a3 3 0 0 0 3-3v-3h2v3a5 5 0 0 1-5 5h-5Z"
@@ -22,7 +22,7 @@ enum SectionIcons {
         ("stops", "M4 3h16v15H4ZM6 6v5h12V6ZM6 13v3h3v-3ZM15 13v3h3v-3ZM5 19h4v3H5ZM15 19h4v3h-4Z"),
         // Rows.
         ("stores", "M3 3h18v5H3ZM3 10h18v5H3ZM3 17h18v5H3ZM5 5h2v1H5ZM5 12h2v1H5ZM5 19h2v1H5Z"),
-        // There and back.
+        // Two opposite arrows.
         ("sync", "M2 5h12V1l7 7H2ZM22 19H10v4l-7-7h19Z"),
         ("walk", "M6 3v18l15-9Z"),
         // A pin.

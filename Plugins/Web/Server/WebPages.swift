@@ -23,7 +23,7 @@ struct WebPages: Sendable {
         case ("POST", "/api/run"): await run(request)
         case ("POST", "/api/stop"): stop(request)
         case ("GET", let path), ("HEAD", let path): file(path, request)
-        default: .text(405, "GET and HEAD are answered, and POST to /api/run and /api/stop\n")
+        default: .text(405, "use GET or HEAD, or POST to /api/run or /api/stop\n")
         }
     }
 

@@ -47,7 +47,7 @@ struct WebResponse: Sendable {
     var headers: [(String, String)] = []
     var body: [UInt8] = []
     /// A file sent instead of bytes in memory.
-    var file: FilePages.Kept?
+    var file: FilePages.Download?
 
     /// Size of the body in bytes.
     var size: Int { file?.size ?? body.count }

@@ -19,7 +19,7 @@ final class WebServer: Sendable {
     ) async throws {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let open = OpenConnections(limit: settings.connections)
-        let rules = KnownGuard()
+        let rules = DeferredGuard()
         self.hub = hub
         do {
             listener = try await ServerBootstrap(group: group)
@@ -55,7 +55,7 @@ final class WebServer: Sendable {
     }
 
     private static func configure(
-        _ channel: any Channel, _ settings: WebSettings, _ rules: KnownGuard, _ hub: EventHub,
+        _ channel: any Channel, _ settings: WebSettings, _ rules: DeferredGuard, _ hub: EventHub,
         _ answer: @escaping @Sendable (WebRequest) async -> WebResponse
     ) throws {
         let state = ConnectionState(settings)
@@ -107,7 +107,7 @@ final class WebServer: Sendable {
 }
 
 /// The rules of a server, set when its port is known.
-private final class KnownGuard: Sendable {
+private final class DeferredGuard: Sendable {
     private let known: Mutex<RequestGuard?>
 
     init() { known = Mutex(nil) }

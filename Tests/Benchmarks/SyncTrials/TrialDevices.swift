@@ -59,7 +59,7 @@ struct TrialDevices {
         for byRanges in [true, false] {
             let cloud = try far()
             let start = link.bytes
-            var found = (records: 0, questions: 0)
+            var found = (records: 0, requests: 0)
             let took = try Self.seconds {
                 found = try first.readDifferences(of: cloud, byRanges: byRanges)
             }
@@ -69,7 +69,7 @@ struct TrialDevices {
                 && (byRanges ? found.records > 0 && found.records < count / 10 : found.records == count)
             print(
                 "comparing \(count) records of which one differs, \(byRanges ? "by ranges" : "fully"): "
-                    + "\(link.bytes - start) bytes, \(found.questions) requests for digests, "
+                    + "\(link.bytes - start) bytes, \(found.requests) requests for digests, "
                     + "\(found.records) records read, \(Self.text(took))")
         }
         print("by ranges a \(sizes[1] / max(sizes[0], 1))th of the bytes")

@@ -121,7 +121,7 @@ struct DeletedRowsTests {
             let truth = Set(made.before.subtracting(made.after).map { Array($0.dropFirst(key)) })
             let rows = made.found.rows.filter { $0.table == table && $0.confidence != .low }
             let invented = rows.filter { !truth.contains(Array($0.cells.dropFirst(key))) }.map {
-                "\($0.place): \($0.cells.map(\.shown))"
+                "\($0.location): \($0.cells.map(\.shown))"
             }
             #expect(invented == [], "\(way)")
             let misnumbered = rows.count {

@@ -309,7 +309,10 @@ struct PlantedFault: Sendable {
             "{\"latitude\":0,\"longitude\":0.1},\"viaPoints\":[]", "ENDS", "end"
         ),
         ("\"viaPoints\":[]", "\"viaPoints\":[{\"latitude\":95,\"longitude\":0}]", "PLACE", "95"),
-        ("[{\"latitude\":0,\"longitude\":0},{\"latitude\":0,\"longitude\":0.01}]", "[]", "EMPTY", "0 places"),
+        (
+            "[{\"latitude\":0,\"longitude\":0},{\"latitude\":0,\"longitude\":0.01}]", "[]", "EMPTY",
+            "0 coordinates"
+        ),
         ("\"direction\":\"arrive\"", "\"direction\":\"left\"", "TURNS", "left"),
         ("{\"distance\":0,\"elevation\":1}", "{\"distance\":2000,\"elevation\":1}", "PROFILE", "point 2"),
         ("0F8D72C2-95EC", "1F8D72C2-95EC", "FILE", "1F8D72C2"),

@@ -58,7 +58,7 @@ struct WatchTests {
     {
         let deadline = Date(timeIntervalSinceNow: RutterProcess.patience)
         while try !isDone(replay), Date() < deadline {
-            replay.add(try store.look())
+            replay.add(try store.poll())
             usleep(1000)
         }
     }
@@ -124,7 +124,7 @@ struct WatchTests {
         try shell.wait("filled")
         #expect(
             try Data(contentsOf: URL(fileURLWithPath: url.path + "-wal")).count > 100_000, "it was spilled")
-        for _ in 0..<50 { replay.add(try store.look()) }
+        for _ in 0..<50 { replay.add(try store.poll()) }
         #expect(replay.steps.isEmpty)
         try shell.send("ROLLBACK; INSERT INTO t VALUES (1, 'one', 1);")
         try shell.wait("end")

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A cloud: in memory, embedded in a file, or PostgreSQL. One suite tests all three.
+/// A cloud: in memory, embedded in a file, PostgreSQL, or an object store. The same tests run on all of them.
 package protocol CloudBackend {
     /// Answers a request completely or not at all.
     mutating func answer(_ request: CloudRequest) throws(CloudFailure) -> CloudReply

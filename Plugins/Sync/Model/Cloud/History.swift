@@ -14,7 +14,7 @@ package struct History: Hashable, Sendable {
     /// Whether a device with this witness has read the same history.
     package func knows(_ witness: HistoryMark?) -> Bool {
         guard let witness else { return true }
-        let index = place(of: witness.number)
+        let index = firstIndex(from: witness.number)
         return index < marks.count && marks[index] == witness
     }
 
@@ -24,13 +24,13 @@ package struct History: Hashable, Sendable {
     /// The marks after a number, up to the one at another number or the first after it.
     package func passed(after start: Int64, upTo end: Int64) -> [HistoryMark] {
         if start >= end { return [] }
-        let first = place(of: start + 1)
-        let last = place(of: end)
+        let first = firstIndex(from: start + 1)
+        let last = firstIndex(from: end)
         return Array(marks[first..<max(first, min(last + 1, marks.count))])
     }
 
     /// The index of the first mark at a number or after it.
-    private func place(of number: Int64) -> Int {
+    private func firstIndex(from number: Int64) -> Int {
         marks.partitionIndex { $0.number >= number }
     }
 }

@@ -2,7 +2,7 @@
 enum Application {
     /// Applies a record of the cloud. Returns whether anything changed locally.
     @discardableResult
-    static func take<S: DeviceStore>(
+    static func apply<S: DeviceStore>(
         _ record: CloudRecord, lineage: Lineage, isLegacy: Bool = false, into store: inout S, now: Int64,
         rule: SyncRule
     ) throws -> Bool {
@@ -11,7 +11,7 @@ enum Application {
             store.header.clock.see(record.version)
             let isHeld = store.canHold(record.version, type: record.key.type)
             if isHeld {
-                try place(record.version, over: row, at: record.key, in: &store)
+                try planRow(record.version, over: row, at: record.key, in: &store)
             } else {
                 try store.note(.setAside, record.key, aside(record))
             }
@@ -46,7 +46,7 @@ enum Application {
         let changes = outcome != state.local
         state.local = outcome
         try store.set(state, for: record.key)
-        try place(outcome, over: row, at: record.key, in: &store)
+        try planRow(outcome, over: row, at: record.key, in: &store)
         return changes
     }
 
@@ -96,7 +96,7 @@ enum Application {
         state.pending = nil
         state.parked = nil
         try store.set(state, for: record.key)
-        try place(record.version, over: row, at: record.key, in: &store)
+        try planRow(record.version, over: row, at: record.key, in: &store)
         return true
     }
 
@@ -106,7 +106,7 @@ enum Application {
     ) throws {
         let (row, known) = try LocalChangeDetector.record(key, in: &store, now: now, rule: rule)
         guard var state = known else { return }
-        // A record recreated since then stays: the cloud does not have it yet.
+        // A record recreated since then is kept: the cloud does not have it yet.
         let incarnation = state.base?.incarnation ?? state.local.incarnation
         let tombstone = Version.tombstone(incarnation: incarnation, stamp: .none)
         let outcome = try merge(key, state.base, state.local, tombstone, &store, rule)
@@ -120,7 +120,7 @@ enum Application {
         // A deletion known to both sides need not be sent.
         if outcome.isDeleted { state.base = outcome }
         try store.set(state, for: key)
-        try place(outcome, over: row, at: key, in: &store)
+        try planRow(outcome, over: row, at: key, in: &store)
     }
 
     private static func merge<S: DeviceStore>(
@@ -155,7 +155,7 @@ enum Application {
     }
 
     /// Plans writing the row of a version if it differs from the current row.
-    private static func place<S: DeviceStore>(
+    private static func planRow<S: DeviceStore>(
         _ version: Version, over row: Row?, at key: RecordKey, in store: inout S
     ) throws {
         if !store.canHold(version, type: key.type) { return }

@@ -64,7 +64,7 @@ package protocol DeviceStore {
     func has(_ blob: BlobReference) throws -> Bool
     /// The bytes of a small blob, to send them.
     func blob(_ reference: BlobReference, of key: RecordKey) throws -> Blob?
-    /// Bytes of a large blob from an offset, for sending; `nil` if the record holds another blob by now.
+    /// Bytes of a large blob from an offset, for sending; `nil` if the record contains another blob by now.
     func part(of reference: BlobReference, in key: RecordKey, from offset: Int64) throws -> BlobPart?
     /// Stores a received blob if it matches its digest.
     mutating func keep(_ blob: Blob) throws

@@ -49,8 +49,8 @@ package struct SyncMachine: Sendable {
         case pushing
         /// Checks that it is the right zone before anything is sent.
         case checking
-        /// Asks whether the cloud also finds the blobs damaged that this device found damaged.
-        case doubting
+        /// Requests a check of the blobs that this device received damaged.
+        case verifyingBlobs
         /// Reports this device's position.
         case reporting
         /// Finds the point up to which the local and the zone's history are equal.
@@ -80,7 +80,7 @@ package struct SyncMachine: Sendable {
     private var blobs: [(reference: BlobReference, key: RecordKey)] = []
     /// Blobs still missing for a page, and the requested ones.
     private var missing: [BlobReference] = []
-    private var asked: [BlobReference] = []
+    private var requested: [BlobReference] = []
     /// The number of bytes of a large blob that the cloud had in its last answer, and how often it did not
     /// grow.
     private var progress = (held: Int64(-1), restarts: 0)
@@ -163,7 +163,7 @@ package struct SyncMachine: Sendable {
         case (.fetching, .page(let page)): return try arrived(page, isFetch: true, &store, now)
         case (.gettingBlobs(let page, let isFetch), .blobs(let blobs)):
             for blob in blobs { try store.keep(blob) }
-            let absent = try asked.filter { try !store.has($0) }
+            let absent = try requested.filter { try !store.has($0) }
             damaged.formUnion(blobs.lazy.map(\.reference).filter(absent.contains))
             return try areAbsent(absent, page, isFetch: isFetch, &store, now)
         case (.gettingPart(let blob, let page, let isFetch), .part(let part)):
@@ -172,7 +172,7 @@ package struct SyncMachine: Sendable {
         case (.puttingPart(let blob, let key), .received(let held)):
             return try sendNextPart(blob, key, held: held, store)
         case (.pushing, .saved(let results, let mark)): return try saved(results, mark, &store, now)
-        case (.doubting, _): return try report(store)
+        case (.verifyingBlobs, _): return try report(store)
         case (.reporting, _): return finish(.done)
         case (.checking, .page(let page)):
             if let other = Self.otherAccount(page.lineage, store.header) {
@@ -194,7 +194,7 @@ package struct SyncMachine: Sendable {
     mutating func failed<S: DeviceStore>(_ failure: CloudFailure, in store: inout S) throws -> Output {
         // Everything is done; the next sync reports again.
         switch phase {
-        case .doubting, .reporting: return finish(.done)
+        case .verifyingBlobs, .reporting: return finish(.done)
         default: break
         }
         switch failure {
@@ -230,7 +230,7 @@ package struct SyncMachine: Sendable {
         sent = []
         blobs = []
         missing = []
-        asked = []
+        requested = []
         withoutBlob = []
         seen = []
         idleBatches = 0
@@ -268,7 +268,7 @@ package struct SyncMachine: Sendable {
         firstFetchToken = nil
         fetchMarks = []
         phase = .findingCommon
-        return send(.common(try store.rememberedMarks(limit: SyncSettings.marksAsked)))
+        return send(.common(try store.rememberedMarks(limit: SyncSettings.marksCompared)))
     }
 
     /// The cloud was restored from a copy, and possibly written to since. What this device saved or read
@@ -286,8 +286,8 @@ package struct SyncMachine: Sendable {
             try store.note(.sentAgain, key, Self.putBack)
         }
         counts.rewinds += 1
-        // This device may never have seen the version that the zone is back at, if the record changed again
-        // later. The changes after the common point do not include it; a full fetch does.
+        // This device may never have read the version to which the zone was restored, if the record changed
+        // again later. The changes after the common point do not include it; a full fetch does.
         store.header.token = nil
         store.header.witness = common
         try store.forgetMarks(after: number)
@@ -306,7 +306,7 @@ package struct SyncMachine: Sendable {
         for key in try store.basedKeys(except: []) {
             guard var state = try store.state(key), state.isBorrowed else { continue }
             let marks =
-                try known ?? Set(history + store.rememberedMarks(limit: SyncSettings.marksAsked))
+                try known ?? Set(history + store.rememberedMarks(limit: SyncSettings.marksCompared))
             known = marks
             if let mark = state.link?.mark, marks.contains(mark) { continue }
             state.base = nil
@@ -404,10 +404,10 @@ package struct SyncMachine: Sendable {
             return try getNextPart(
                 of: large, page, isFetch: isFetch, held: store.received(large), &store, now)
         }
-        asked = Self.nextGroup(&missing) { $0.size }
-        if asked.isEmpty { return try apply(page, isFetch: isFetch, &store, now) }
+        requested = Self.nextGroup(&missing) { $0.size }
+        if requested.isEmpty { return try apply(page, isFetch: isFetch, &store, now) }
         phase = .gettingBlobs(page, isFetch: isFetch)
-        return send(.getBlobs(asked))
+        return send(.getBlobs(requested))
     }
 
     /// Takes a group from the front, limited by size; at least one.
@@ -504,7 +504,7 @@ package struct SyncMachine: Sendable {
         for record in page.records {
             if isFetch { seen.insert(record.key) }
             if try holdsBack(record, &store) { continue }
-            if try take(record, page.lineage, &store, now) {
+            if try applyRecord(record, page.lineage, &store, now) {
                 counts.pulled += 1
                 if record.version.isDeleted { counts.deleted += 1 }
             }
@@ -566,10 +566,10 @@ package struct SyncMachine: Sendable {
         isLegacy && state.epoch != lineage.epoch && state.tag > lineage.shared(with: state.epoch)
     }
 
-    private func take<S: DeviceStore>(
+    private func applyRecord<S: DeviceStore>(
         _ record: CloudRecord, _ lineage: Lineage, _ store: inout S, _ now: Int64
     ) throws -> Bool {
-        try Application.take(
+        try Application.apply(
             record, lineage: lineage, isLegacy: isLegacy, into: &store, now: now, rule: rule)
     }
 
@@ -694,7 +694,7 @@ package struct SyncMachine: Sendable {
     }
 
     /// Sends the part after the bytes that the cloud has. A blob that was given up or that the record no
-    /// longer holds is reported as missing when the record is saved, which triggers the handling.
+    /// longer contains is reported as missing when the record is saved, which triggers the handling.
     private mutating func sendNextPart<S: DeviceStore>(
         _ blob: BlobReference, _ key: RecordKey, held: Int64, _ store: S
     ) throws -> Output {
@@ -803,7 +803,7 @@ package struct SyncMachine: Sendable {
         }
         let epoch = store.header.token?.epoch ?? 0
         let lineage = Lineage(starts: [EpochStart(epoch: epoch, number: 0)])
-        _ = try take(record, lineage, &store, now)
+        _ = try applyRecord(record, lineage, &store, now)
     }
 
     // MARK: Parts
@@ -827,7 +827,7 @@ package struct SyncMachine: Sendable {
         counts.heldBack = store.heldBack.count
         if damaged.isEmpty { return try report(store) }
         // Blobs that the cloud drops can be uploaded again by a device that has them.
-        phase = .doubting
+        phase = .verifyingBlobs
         return send(.lacks(damaged.sorted(), looksInside: true))
     }
 

@@ -32,25 +32,25 @@ package enum LinkMerge {
         if !state.isBorrowed { trace.mark = store.header.witness }
         state.link = trace
         try store.set(state, for: key)
-        func travelling(_ version: Version) -> Version {
+        func reduced(_ version: Version) -> Version {
             var version = version
             version.fields.removeAll { !carries($0.key) }
             return version
         }
         return LinkParcel(
-            key: key, version: travelling(state.local), trace: trace,
-            base: state.base.map(travelling))
+            key: key, version: reduced(state.local), trace: trace,
+            base: state.base.map(reduced))
     }
 
     /// Merges a parcel into the local record. The traces show what both sides know; the rest is the merge of
     /// the cloud.
-    package static func take<S: DeviceStore>(
+    package static func merge<S: DeviceStore>(
         _ parcel: LinkParcel, into store: inout S, now: Int64, rule: SyncRule
     ) throws -> Outcome {
         try LocalChangeDetector.catchUp(in: &store, now: now, rule: rule)
         let (row, known) = try LocalChangeDetector.record(parcel.key, in: &store, now: now, rule: rule)
         store.header.clock.see(parcel.version)
-        guard let known else { return try place(parcel, in: &store) }
+        guard let known else { return try insert(parcel, in: &store) }
         var state = known
         if !canHold(state, of: parcel.key, store) { return .stale }
         var trace = state.knowledge
@@ -86,7 +86,7 @@ package enum LinkMerge {
     /// A record unknown to this device. If the cloud has had it, it may have been deleted and discarded
     /// since: then the next sync fetches everything, and removes the record if it is missing there and the
     /// sender knew that history.
-    private static func place<S: DeviceStore>(_ parcel: LinkParcel, in store: inout S) throws -> Outcome {
+    private static func insert<S: DeviceStore>(_ parcel: LinkParcel, in store: inout S) throws -> Outcome {
         if parcel.version.isDeleted, parcel.base == nil { return .stale }
         var trace = LinkTrace(mark: parcel.trace.mark)
         trace.see(parcel.trace, where: taken(of: parcel.version, parcel).contains)

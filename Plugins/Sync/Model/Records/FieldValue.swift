@@ -53,7 +53,7 @@ package struct Field: Hashable, Sendable {
     package var stamp: Stamp
 }
 
-/// A field as an app's own store holds it, without a stamp.
+/// A field as stored by an app, without a stamp.
 package struct RowField: Hashable, Sendable {
     package let key: String
     package var value: FieldValue

@@ -51,10 +51,10 @@ enum Merge {
         if local == server { return MergeOutcome(version: server) }
         // A deleted record returns only as another incarnation: a version of the same incarnation is from a
         // device that never saw the deletion, after the cloud had discarded it.
-        let isRevenant =
+        let isOutdated =
             server.incarnation < local.incarnation
             || (local.isDeleted && !server.isDeleted && server.incarnation == local.incarnation)
-        if !isRevenant, base != nil, local == base { return MergeOutcome(version: server) }
+        if !isOutdated, base != nil, local == base { return MergeOutcome(version: server) }
         if let base, server == base { return MergeOutcome(version: local) }
         if local.incarnation != server.incarnation {
             let isLocalOlder = local.incarnation < server.incarnation
@@ -68,7 +68,7 @@ enum Merge {
         return byField(base: base, local: local, server: server)
     }
 
-    /// The seed's rule: whole records, the newer `modifiedAt` stays; if one is missing, the cloud's record
+    /// The seed's rule: whole records, the newer `modifiedAt` wins; if one is missing, the cloud's record
     /// wins.
     static func lastWriter(local: Version, server: Version, key: String) -> MergeOutcome {
         if local == server { return MergeOutcome(version: server) }

@@ -70,7 +70,7 @@ enum MergeSteps {
             ], why: change.why)
     }
 
-    static func rehearsed(_ changes: [SyncDryRun.Change]) -> TraceStep {
+    static func dryRunEnded(_ changes: [SyncDryRun.Change]) -> TraceStep {
         .end(
             [
                 ("pull", .integer(changes.count { $0.direction == "pull" })),

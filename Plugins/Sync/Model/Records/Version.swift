@@ -18,7 +18,7 @@ package struct Version: Hashable, Sendable {
     /// The value of a key, absent if there is no such field.
     package func value(_ key: String) -> FieldValue { self[key]?.value ?? .absent }
 
-    /// Sets a field at its place in the order.
+    /// Sets a field; the keys stay in order.
     package mutating func set(_ field: Field) {
         for index in fields.indices where fields[index].key >= field.key {
             if fields[index].key == field.key {

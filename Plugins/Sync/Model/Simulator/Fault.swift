@@ -60,7 +60,7 @@ package enum Fault: String, Sendable, CaseIterable {
         case .putBack: "the cloud is restored from a copy without a new epoch"
         case .account: "a device signs in to another account"
         case .unknown: "a newer app saves records of an unknown type"
-        case .link: "records also travel over the watch link"
+        case .link: "records are also sent over the watch link"
         case .photos: "the cloud loses or damages a photo"
         }
     }

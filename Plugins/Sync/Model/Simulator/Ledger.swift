@@ -80,7 +80,7 @@ struct Ledger: Sendable {
         }
     }
 
-    /// Withdraws deletions that no device or cloud stores any more. A device that still has its data must
+    /// Withdraws deletions that no device or cloud stores. A device that still has its data must
     /// store its own.
     mutating func withdrawForgotten(unless isKnown: (_ record: Int, _ incarnation: UInt32) -> Bool) {
         let forgotten = deletions.filter { $0.isOrphan && !isKnown($0.record, $0.incarnation) }.map(\.node)
@@ -121,7 +121,7 @@ struct Ledger: Sendable {
             if parents.2 != 0 { stack.append(parents.2) }
             if parents.3 != 0 { stack.append(parents.3) }
         }
-        // A deletion that does not count any more was overruled, which has its own check.
+        // A deletion that does not count was overruled, which has its own check.
         for deletion in deletions { reached[Int(deletion.node)] = true }
         return reached.firstIndex(of: false).map { Int32($0) }
     }

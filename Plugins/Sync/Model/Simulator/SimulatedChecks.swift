@@ -18,10 +18,10 @@ extension SimulatedWorld {
         for record in image.records where record.tag <= token.number {
             let state = durable.states[Int(record.key.name.low)]
             if let held = durable.held[record.key], held.tag >= record.tag { continue }
-            // What a restored cloud lost counts as unsent: the push meets the cloud's version.
+            // A version that a restored cloud lost counts as unsent: its push is compared with the cloud's.
             if let state, state.base == nil, state.isDirty { continue }
-            // A tombstone that was discarded when the device read, and returned with the copy, is no news: a
-            // device that recreated the record since knows of the deletion as well.
+            // A tombstone that was discarded when the device read, and returned with the copy, is not new: a
+            // device that recreated the record since then knows the deletion as well.
             let knows = state.map { $0.local.isDeleted || $0.base?.isDeleted ?? false } ?? true
             if wasPutBack, record.version.isDeleted, knows { continue }
             if state == nil || (state?.tag ?? 0) < record.tag {
@@ -36,7 +36,7 @@ extension SimulatedWorld {
     /// Whether the cloud does not know a mark. Real connections may be interrupted just now: a retry is
     /// answered.
     private mutating func isUnknown(_ mark: HistoryMark) throws -> Bool {
-        for _ in 1..<SimulationSettings.questions {
+        for _ in 1..<SimulationSettings.retries {
             if let reply = try? cloud.answer(.common([mark])) { return reply == .common(nil) }
         }
         return try cloud.answer(.common([mark])) == .common(nil)

@@ -201,10 +201,10 @@ package struct SimulatedStore: SimulatedDeviceStore, InspectableStore, Sendable 
     }
     package func canHold(_ version: Version, type: RecordType) -> Bool { type == .waypoint }
 
-    /// Ends the process: everything not durable is lost.
     package func isOfFault(_ error: any Error) -> Bool { error is SimulatedCrash }
     package var hasEnded: Bool { false }
 
+    /// Ends the process: everything not durable is lost.
     package mutating func crash() {
         working = durable
         plans = []
@@ -369,7 +369,7 @@ package struct SimulatedStore: SimulatedDeviceStore, InspectableStore, Sendable 
         }
         try write()
         working.commits += 1
-        // Only now: until then an intent belongs to an earlier commit, which may be settled.
+        // After the write: before it an intent belongs to an earlier commit, which may be settled.
         for plan in plans {
             working.intents[Self.index(plan.key)] = Intent(before: plan.before, commit: working.commits)
         }

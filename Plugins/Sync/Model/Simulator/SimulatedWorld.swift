@@ -204,7 +204,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         return did
     }
 
-    /// Without messages it may start a sync of a device.
+    /// Without a message to deliver, times out a running sync of the device, or starts one.
     private mutating func advance(_ index: Int) throws -> String {
         devices[index].machine.isRunning ? try timeOut(index) : try begin(index, .now)
     }
@@ -374,7 +374,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
     private mutating func sendOverLink(_ device: Int, _ record: Int) throws -> String {
         let index = device % 2
         if devices[index].machine.isRunning || parcels.count > SimulationSettings.mostMessages { return "" }
-        // Records of other types travel as files.
+        // Records of other types are sent as files.
         if setup.key(record).type != .waypoint { return "" }
         var sent: LinkParcel?
         let rule = setup.rule
@@ -417,7 +417,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
         let rule = setup.rule
         let takesAll = setup.linkTakesAll
         try work(index) { store, now in
-            _ = try LinkMerge.take(parcel, into: &store, now: now, rule: rule)
+            _ = try LinkMerge.merge(parcel, into: &store, now: now, rule: rule)
             if takesAll, var state = try store.state(parcel.key) {
                 state.link?.see(parcel.trace) { _ in true }
                 try store.set(state, for: parcel.key)
@@ -472,9 +472,9 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
             return "creates r\(record)"
         }
         let field = schema[choice % schema.count]
-        guard let place = row.firstIndex(where: { $0.key == field }) else { return "" }
-        let write = ledger.write(upon: number(row[place].value))
-        row[place].value = value(field, write, index, record)
+        guard let column = row.firstIndex(where: { $0.key == field }) else { return "" }
+        let write = ledger.write(upon: number(row[column].value))
+        row[column].value = value(field, write, index, record)
         try devices[index].store.simulated.userWrites(
             row, at: record, now: now + devices[index].skew)
         return "edits r\(record).\(field)"
@@ -702,7 +702,7 @@ package struct SimulatedWorld<Cloud: CloudBackend, Store: SimulatedDeviceStore> 
             }
             for index in devices.indices { try syncToTheEnd(index) }
         }
-        if isWatched { trace.record(snapshot("settle", "photos held by a device were sent again")) }
+        if isWatched { trace.record(snapshot("settle", "photos stored on a device were sent again")) }
         // Only records whose photo no device has still wait.
         for index in devices.indices {
             for record in try devices[index].store.simulated.durable.held.values {
@@ -906,7 +906,7 @@ package enum SimulationSettings {
     }()
     static let mostMessages = 24
     /// How often a request of the checks is retried.
-    static let questions = 20
+    static let retries = 20
     /// Maximum clock error: five minutes, or half a day.
     static let secondsAhead = 300
     static let minutesAhead = 720

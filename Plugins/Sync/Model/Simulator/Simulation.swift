@@ -5,7 +5,7 @@ package enum Simulation {
     /// Runs one schedule; returns the violation.
     package typealias Run = ([SimulatedAction], SimulationSetup) -> Violation?
 
-    /// The result of a hunt.
+    /// The result of a search.
     package struct Findings: Sendable {
         package var schedules = 0
         var steps = 0

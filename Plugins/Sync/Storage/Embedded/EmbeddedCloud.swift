@@ -195,7 +195,7 @@ package final class EmbeddedCloud: CloudBackend {
         let hasBlobs = try operation.version.blobs.allSatisfy { try records.has($0) }
         let record = CloudRecord(key: key, version: operation.version, tag: state.head + 1)
         guard hasBlobs, try records.write(record, over: operation.baseTag, writer) else {
-            // Read only now: most saves succeed.
+            // Read only in this case: most saves succeed.
             let held = try records.record(key)
             return held?.tag ?? 0 == operation.baseTag ? .missingBlob : .refused(held)
         }

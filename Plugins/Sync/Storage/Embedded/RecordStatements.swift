@@ -27,7 +27,7 @@ struct RecordStatements {
     }
 
     /// Writes a record over the one with a tag, or as a new record if the tag is 0. Returns `false` if the
-    /// zone holds another version.
+    /// zone has another version.
     func write(_ record: CloudRecord, over base: Int64, _ content: borrowing ByteWriter) throws -> Bool {
         let statement = base == 0 ? insert : update
         statement.bind(2, Int64(record.key.type.rawValue))

@@ -4,7 +4,7 @@ import PluginKit
 
 /// The cloud in PostgreSQL, for many machines and users, through libpq. Plain SQL; a request is one
 /// transaction of a few statements, independent of its size, and writers of a zone wait for its row.
-/// Row-level security keeps each user in an own zone.
+/// Row-level security restricts each user to one zone.
 package final class PostgresCloud: CloudBackend {
     private enum Settings {
         /// Attempts of a deadlocked transaction.
@@ -245,7 +245,7 @@ package final class PostgresCloud: CloudBackend {
     }
 
     /// The zone's data for the records and operations of a batch.
-    private struct Held {
+    private struct StoredBatch {
         var tags: [RecordKey: Int64] = [:]
         var done: [OperationID: DoneOperation] = [:]
         /// The number up to which each replica's operations are discarded.
@@ -253,8 +253,8 @@ package final class PostgresCloud: CloudBackend {
         var blobs: Set<String> = []
     }
 
-    private func held(_ operations: ArraySlice<SaveOperation>) throws -> Held {
-        var held = Held()
+    private func stored(_ operations: ArraySlice<SaveOperation>) throws -> StoredBatch {
+        var stored = StoredBatch()
         try connection.run(
             """
             SELECT r.type::bigint, r.name, r.tag FROM rutter.records r
@@ -264,7 +264,7 @@ package final class PostgresCloud: CloudBackend {
         ) { rows in
             for row in 0..<rows.count {
                 guard let key = Self.key(rows, row), let tag = rows[row, 2]?.number else { continue }
-                held.tags[key] = tag
+                stored.tags[key] = tag
             }
         }
         try connection.run(
@@ -279,15 +279,15 @@ package final class PostgresCloud: CloudBackend {
                 .integers(operations.map { Int64(bitPattern: $0.id.device) }),
                 .integers(operations.map { Int64(bitPattern: $0.id.number) }),
             ]
-        ) { rows in (held.done, held.floors) = try Self.operations(rows) }
+        ) { rows in (stored.done, stored.floors) = try Self.operations(rows) }
         let blobs = Set(operations.flatMap(\.version.blobs).map(\.name))
         if !blobs.isEmpty {
             try connection.run(
                 "SELECT name FROM rutter.blobs WHERE owner = current_user AND name = ANY ($1) AND whole",
                 [.texts(blobs.sorted())]
-            ) { rows in for row in 0..<rows.count { held.blobs.insert(rows[row, 0]?.text ?? "") } }
+            ) { rows in for row in 0..<rows.count { stored.blobs.insert(rows[row, 0]?.text ?? "") } }
         }
-        return held
+        return stored
     }
 
     private static func names(_ keys: [RecordKey]) -> [PostgresValue] {
@@ -317,15 +317,15 @@ package final class PostgresCloud: CloudBackend {
     }
 
     private func save(_ operations: ArraySlice<SaveOperation>, _ zone: inout Zone) throws -> [SaveResult] {
-        let held = try held(operations)
+        let stored = try stored(operations)
         var results: [SaveResult?] = []
         var writes: [(operation: SaveOperation, bytes: [UInt8], digest: UInt64)] = []
         var refused: [RecordKey] = []
         for operation in operations {
             let bytes = VersionCoding.bytes(operation.version)
             let digest = operation.digest(of: bytes)
-            let result = Self.obstacle(operation, bytes.count, digest, held)
-            if case .refused? = result, held.tags[operation.key] != nil {
+            let result = Self.obstacle(operation, bytes.count, digest, stored)
+            if case .refused? = result, stored.tags[operation.key] != nil {
                 refused.append(operation.key)
                 results.append(nil)
             } else if let result {
@@ -373,19 +373,19 @@ package final class PostgresCloud: CloudBackend {
 
     /// Why an operation is not performed; `nil` if it can be.
     private static func obstacle(
-        _ operation: SaveOperation, _ size: Int, _ digest: UInt64, _ held: Held
+        _ operation: SaveOperation, _ size: Int, _ digest: UInt64, _ stored: StoredBatch
     ) -> SaveResult? {
         if size > SyncSettings.largestRecord {
             return .rejected("the record has \(size) bytes; the maximum is \(SyncSettings.largestRecord)")
         }
-        let tag = held.tags[operation.key]
-        if let done = held.done[operation.id] {
+        let tag = stored.tags[operation.key]
+        if let done = stored.done[operation.id] {
             if done.digest != digest { return .reused }
             return tag == nil ? .refused(nil) : .duplicate(done.tag)
         }
-        if operation.id.number <= held.floors[operation.id.device] ?? 0 { return .reused }
+        if operation.id.number <= stored.floors[operation.id.device] ?? 0 { return .reused }
         if tag ?? 0 != operation.baseTag { return .refused(nil) }
-        return operation.version.blobs.allSatisfy { held.blobs.contains($0.name) } ? nil : .missingBlob
+        return operation.version.blobs.allSatisfy { stored.blobs.contains($0.name) } ? nil : .missingBlob
     }
 
     private func records(_ keys: [RecordKey]) throws -> [RecordKey: CloudRecord] {

@@ -65,11 +65,11 @@ enum PostgresValue {
         Self.add(Int32(elements.count), to: &bytes)
         Self.add(Int32(1), to: &bytes)
         for element in elements {
-            let place = bytes.count
+            let offset = bytes.count
             Self.add(Int32(0), to: &bytes)
             add(element, &bytes)
-            let length = Int32(bytes.count - place - 4).bigEndian
-            withUnsafeBytes(of: length) { for index in 0..<4 { bytes[place + index] = $0[index] } }
+            let length = Int32(bytes.count - offset - 4).bigEndian
+            withUnsafeBytes(of: length) { for index in 0..<4 { bytes[offset + index] = $0[index] } }
         }
         return bytes
     }

@@ -1,7 +1,7 @@
 import Core
 
 /// A page of a tree: entries in key order. On level 0 they are the tree's content; above, the values are
-/// references to pages, each under the lowest key that the page may hold.
+/// references to pages, each under the lowest key that the page may contain.
 struct Page {
     struct Entry: Equatable {
         var key: [UInt8]
@@ -63,7 +63,7 @@ struct Page {
     }
 
     /// The index of the entry for a key: in an inner page, the last entry not above it, or the first.
-    func place(of key: [UInt8]) -> Int {
+    func entryIndex(of key: [UInt8]) -> Int {
         max(0, entries.partitionIndex { key.lexicographicallyPrecedes($0.key) } - 1)
     }
 }

@@ -16,7 +16,7 @@ final class PageCache {
 
     private let store: any ObjectStore
     private var blocks: [Key: (bytes: [UInt8], use: Int)] = [:]
-    /// Pages read without their surroundings.
+    /// Pages read without the bytes around them.
     private var pages: [PageReference: [UInt8]] = [:]
     private var uses = 0
 

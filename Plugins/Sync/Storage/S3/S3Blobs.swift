@@ -11,7 +11,7 @@ final class S3Blobs {
     /// The blob whose parts are being sent.
     private var sending: (blob: BlobReference, folder: BatchName, parts: [BlobReference], digest: BlobDigest)?
     /// The last list read: lists never change.
-    private var lately: (name: String, parts: [BlobReference])?
+    private var lastList: (name: String, parts: [BlobReference])?
 
     private static let list = ".list"
     private static let parts = ".parts"
@@ -51,9 +51,9 @@ final class S3Blobs {
         return (blob, name[end...].isEmpty || name[end...] == list)
     }
 
-    // MARK: Whether they are there
+    // MARK: Existence
 
-    /// The folders that may hold a blob, the most likely first.
+    /// The folders that may contain a blob, the most likely first.
     private func folders(of blob: BlobReference, _ zone: some Snapshot) throws -> [BatchName] {
         let kept = try zone.values(.blobs, [ZoneKeys.blob(blob)])[0].map { ZoneKeys.folder($0) }
         return (kept.map { [$0] } ?? []) + zone.head.openFolders.filter { $0 != kept }
@@ -69,7 +69,7 @@ final class S3Blobs {
         return try store.exists(Self.name(blob, in: folder))
     }
 
-    /// Whether a blob need not be sent: a blob in an aging folder only may be removed before a record
+    /// Whether a blob need not be sent. A blob that is only in an aging folder may be removed before a record
     /// references it.
     private func isLasting(_ blob: BlobReference, _ zone: some Snapshot) throws -> Bool {
         for folder in try folders(of: blob, zone) where folder != zone.head.aging?.folder {
@@ -100,7 +100,7 @@ final class S3Blobs {
         return found.sorted()
     }
 
-    // MARK: Whole ones
+    // MARK: Complete blobs
 
     func put(_ blob: Blob, _ zone: some Snapshot) throws {
         // Named by content: existing ones need not be sent.
@@ -135,7 +135,7 @@ final class S3Blobs {
                 digest.add(try store.get(name, longest: SyncSettings.largestBlob)?.bytes ?? [])
             }
             if digest.reference == blob { return true }
-            lately = nil
+            lastList = nil
             for name in wrong { try store.delete(name) }
         }
         return false
@@ -169,7 +169,7 @@ final class S3Blobs {
         let own = BlobReference(Data(part.bytes))
         let name = Self.partName(blob, own, in: now.folder)
         if try !store.exists(name) { _ = try store.put(name, part.bytes, .always) }
-        // Only now: a failed part is sent again.
+        // After the upload: a failed part is sent again.
         now.digest.add(part.bytes)
         sending?.parts.append(own)
         if part.end < blob.size { return part.end }
@@ -184,7 +184,7 @@ final class S3Blobs {
     /// The parts of a large blob in order; `nil` if it is not stored in parts or incomplete.
     private func parts(of blob: BlobReference, in folder: BatchName) throws -> [BlobReference]? {
         let name = Self.listName(blob, in: folder)
-        if let lately, lately.name == name { return lately.parts }
+        if let lastList, lastList.name == name { return lastList.parts }
         guard let object = try store.get(name, longest: Self.longestList) else { return nil }
         let parts = object.bytes.withUnsafeBytes { bytes -> [BlobReference]? in
             var reader = ByteReader(bytes)
@@ -198,7 +198,7 @@ final class S3Blobs {
         guard let parts, parts.reduce(0, { $0 + $1.size }) == blob.size else {
             throw SyncErrors.schema("the list of the parts of a photo or track is damaged")
         }
-        lately = (name, parts)
+        lastList = (name, parts)
         return parts
     }
 

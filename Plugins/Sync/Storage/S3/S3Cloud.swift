@@ -14,12 +14,12 @@ package final class S3Cloud: CloudBackend {
         static let longestPause = 1.0
         /// Seconds between checks for cancellation.
         static let slice = 0.05
-        /// How often a reader restarts whose head became outdated.
+        /// How often a reader restarts when its head is outdated.
         static let readings = 8
         /// Bytes of records in a page of changes or of a fetch.
         static let page = 8 << 20
         /// Seconds between polls: every one is a request, which a store may charge for.
-        static let look = 5.0
+        static let poll = 5.0
     }
 
     private let store: any ObjectStore
@@ -163,8 +163,8 @@ package final class S3Cloud: CloudBackend {
             tidy(draft)
             return true
         }
-        // A listed batch was committed, and another commit followed. An unlisted one never will be: its head
-        // is based on another.
+        // A listed batch was committed, and another commit followed. An unlisted one will never be committed:
+        // its head is based on another.
         if now.tag != draft.base.tag {
             for name in draft.written where now.head.batch(name.number)?.name != name {
                 try? store.delete(name.name)
@@ -349,7 +349,7 @@ package final class S3Cloud: CloudBackend {
     package func awaitHint(seconds: Double) throws(CloudFailure) -> Bool {
         try wait(seconds)
         waited += seconds
-        guard waited >= Settings.look else { return false }
+        guard waited >= Settings.poll else { return false }
         waited = 0
         return true
     }
@@ -406,7 +406,7 @@ package final class S3Cloud: CloudBackend {
 
     package func restore(_ image: ZoneImage, epoch: UInt64?) throws(CloudFailure) {
         try writing { draft in
-            // In a separate folder, so that the head alone decides which exist.
+            // In a separate folder, so that the head alone decides which blobs exist.
             let folder = BatchName(number: draft.head.revision, salt: UInt64.random(in: 0 ... .max))
             draft.clear()
             draft.set { head in

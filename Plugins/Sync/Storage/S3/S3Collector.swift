@@ -8,8 +8,8 @@
 /// - It is *closed* by the commit of a head without it, after all devices that sent something to it have
 /// reported since. That commit records its referenced blobs in the tree of blobs. It removes from the tree
 /// the unreferenced blobs of closed folders.
-/// - A save looks for its blobs where the head says, and commits only if the head is unchanged. In a closed
-/// folder a blob outside the tree does not count, and only the closing adds to the tree. So a blob in a
+/// - A save looks for its blobs in the folders of the head, and commits only if the head is unchanged. In a
+/// closed folder a blob outside the tree does not count, and only the closing adds to the tree. So a blob in a
 /// closed folder and outside the tree will never be referenced again: it may be deleted at any time, even by
 /// a late request.
 ///
@@ -41,7 +41,7 @@ struct S3Collector {
             return true
         }
         for (blob, folder) in kept {
-            // It was sent a second time: the later one stays.
+            // It was sent a second time: the later one is kept.
             let isAgain = named.contains(blob) && whole.contains(blob)
             if named.contains(blob), !isAgain { continue }
             changes[blob] = .some(nil)
@@ -83,11 +83,11 @@ struct S3Collector {
 
     /// Calls `body` with the objects of a folder, their blobs, and whether they complete them.
     private func list(_ folder: BatchName, _ body: (String, BlobReference, Bool) -> Void) throws {
-        let place = "\(ZoneHead.blobsFolder)/\(folder.text)"
-        try store.list(place) { listed in
+        let path = "\(ZoneHead.blobsFolder)/\(folder.text)"
+        try store.list(path) { listed in
             for object in listed {
                 guard let (blob, isWhole) = S3Blobs.blob(listed: object.name) else { continue }
-                body("\(place)/\(object.name)", blob, isWhole)
+                body("\(path)/\(object.name)", blob, isWhole)
             }
         }
     }

@@ -138,7 +138,7 @@ package final class S3Store: ObjectStore {
         let error = S3Answer(answer.body)
         let code = error["Code"]
         var message = [code, error["Message"]].compactMap { $0 }.joined(separator: ": ")
-        if message.isEmpty { message = "the server answers \(answer.code)" }
+        if message.isEmpty { message = "the server returned HTTP status \(answer.code)" }
         let line = message.split(whereSeparator: \.isNewline).joined(separator: " ")
         let mayWorkLater =
             [408, 429].contains(answer.code) || answer.code >= 500 && answer.code != 501

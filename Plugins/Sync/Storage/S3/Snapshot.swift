@@ -26,22 +26,22 @@ extension Snapshot {
         let page = try page(reference)
         if page.level == 0 {
             for index in range {
-                let place = page.place(of: keys[index])
-                if place < page.entries.count, page.entries[place].key == keys[index] {
-                    found[index] = page.entries[place].value
+                let entry = page.entryIndex(of: keys[index])
+                if entry < page.entries.count, page.entries[entry].key == keys[index] {
+                    found[index] = page.entries[entry].value
                 }
             }
             return
         }
         var start = range.lowerBound
         while start < range.upperBound {
-            let place = page.place(of: keys[start])
+            let entry = page.entryIndex(of: keys[start])
             var end = start + 1
             while end < range.upperBound,
-                place + 1 == page.entries.count
-                    || keys[end].lexicographicallyPrecedes(page.entries[place + 1].key)
+                entry + 1 == page.entries.count
+                    || keys[end].lexicographicallyPrecedes(page.entries[entry + 1].key)
             { end += 1 }
-            try find(keys, start..<end, from: try child(page, place), &found)
+            try find(keys, start..<end, from: try child(page, entry), &found)
             start = end
         }
     }
@@ -71,7 +71,7 @@ extension Snapshot {
             }
             return true
         }
-        for index in page.place(of: key)..<page.entries.count {
+        for index in page.entryIndex(of: key)..<page.entries.count {
             if try !scan(try child(page, index), from: key, body) { return false }
         }
         return true
@@ -103,15 +103,15 @@ struct StoredZone: Snapshot {
     /// The head's version.
     let tag: String
     let cache: PageCache
-    /// Whether pages are read without their surroundings, for callers that need few.
+    /// Whether pages are read without the bytes around them, for callers that need few.
     var readsAlone = false
 
     func page(_ reference: PageReference) throws -> Page {
         try cache.page(reference, in: head, isAlone: readsAlone)
     }
 
-    /// The ranges of pages whose records differ from the digests in `own`, and those pages. Reads no other
-    /// pages than those above a difference.
+    /// The ranges of pages whose records differ from the digests in `own`. Reads only those pages and the
+    /// pages above them.
     func differences(from own: (KeyRange) -> RangeDigest) throws -> [KeyRange] {
         guard let root = head.roots[ZoneHead.Tree.records.rawValue] else {
             return own(.all).count == 0 ? [] : [.all]

@@ -85,7 +85,7 @@ struct ZoneHead: Equatable {
     var head: Int64 = 0
     var floor: Int64 = 0
     var mark: HistoryMark?
-    /// Replaced by a restore, and named as batches are: the folder of the devices' reports.
+    /// The folder of the devices' reports, named like a batch and replaced by a restore.
     var copy = BatchName(number: 0, salt: 0)
     /// The folder for new blobs.
     var blobs = BatchName(number: 0, salt: 0)
@@ -101,7 +101,7 @@ struct ZoneHead: Equatable {
     static let longest = 4 << 20
     static let devicesFolder = "devices"
     private static let format: [UInt8] = Array("rutter zone 3\n".utf8)
-    /// The second format is the same, but its writers do not know discarded operations.
+    /// The second format is the same, but its writers do not support discarded operations.
     private static let secondFormat: [UInt8] = Array("rutter zone 2\n".utf8)
     /// The first format had a single permanent folder of blobs, and no tree of them.
     private static let firstFormat: [UInt8] = Array("rutter zone 1\n".utf8)

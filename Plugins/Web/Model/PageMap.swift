@@ -9,8 +9,8 @@ enum PageMap {
     /// page's map has its own base map.
     static func features(of item: Value) throws -> JSONTree? {
         guard case .object(let object) = item, let drawable = object as? any MapDrawable else {
-            guard let place = item.asCoordinate else { return nil }
-            return .list([dot(place, MapPointStyle(color: .ink))])
+            guard let point = item.asCoordinate else { return nil }
+            return .list([dot(point, MapPointStyle(color: .ink))])
         }
         let isRoute = object is any TravelRoute
         return .list(
@@ -25,23 +25,23 @@ enum PageMap {
     static func json(_ feature: MapFeature) -> JSONTree? {
         switch feature {
         case .tile, .milestones: nil
-        case .route(let places): line(places, MapTheme.route, kind: "route")
-        case .track(let places): line(places, MapTheme.track, kind: "track")
-        case .line(let places, let style): line(places, style, kind: "line")
+        case .route(let points): line(points, MapTheme.route, kind: "route")
+        case .track(let points): line(points, MapTheme.track, kind: "track")
+        case .line(let points, let style): line(points, style, kind: "line")
         case .waypoint(let waypoint):
             JSONTree(members: [
-                "type": .text("pin"), "at": place(waypoint.coordinate), "label": .text(waypoint.label),
+                "type": .text("pin"), "at": coordinate(waypoint.coordinate), "label": .text(waypoint.label),
                 "color": .text("#" + (Color(hex: waypoint.colorHex) ?? MapTheme.fallback).hex),
                 "icon": .text(waypoint.icon),
             ])
         case .position(let at, let heading, let accuracy):
             JSONTree(members: [
-                "type": .text("position"), "at": place(at), "heading": heading.map { JSONTree($0) },
+                "type": .text("position"), "at": coordinate(at), "heading": heading.map { JSONTree($0) },
                 "accuracy": accuracy.map { JSONTree($0) },
             ])
         case .polygon(let rings, let style):
             JSONTree(members: [
-                "type": .text("area"), "rings": .list(rings.map { .list($0.map(place)) }),
+                "type": .text("area"), "rings": .list(rings.map { .list($0.map(coordinate)) }),
                 "fill": style.fill.map { .text("#" + $0.color.hex) },
                 "fillOpacity": style.fill.map { JSONTree($0.opacity) },
                 "color": style.stroke.map { .text("#" + $0.color.hex) },
@@ -50,7 +50,7 @@ enum PageMap {
         case .point(let at, let style): dot(at, style)
         case .badge(let at, let badge):
             JSONTree(members: [
-                "type": .text("badge"), "at": place(at), "text": .text(badge.text),
+                "type": .text("badge"), "at": coordinate(at), "text": .text(badge.text),
                 "ring": .boolean(badge.isRing), "color": .text("#" + badge.color.hex),
                 "label": .text(badge.label),
             ])
@@ -65,9 +65,9 @@ enum PageMap {
         }
     }
 
-    private static func line(_ places: [Coordinate], _ style: MapLineStyle, kind: String) -> JSONTree {
+    private static func line(_ points: [Coordinate], _ style: MapLineStyle, kind: String) -> JSONTree {
         JSONTree(members: [
-            "type": .text(kind), "line": .list(places.map(place)),
+            "type": .text(kind), "line": .list(points.map(coordinate)),
             "color": .text("#" + style.stroke.color.hex), "width": JSONTree(style.stroke.width),
             "opacity": JSONTree(style.stroke.opacity),
             "dash": style.stroke.dash.isEmpty ? nil : .list(style.stroke.dash.map { JSONTree($0) }),
@@ -77,14 +77,14 @@ enum PageMap {
 
     private static func dot(_ at: Coordinate, _ style: MapPointStyle) -> JSONTree {
         JSONTree(members: [
-            "type": .text("dot"), "at": place(at), "color": .text("#" + style.color.hex),
+            "type": .text("dot"), "at": coordinate(at), "color": .text("#" + style.color.hex),
             "radius": JSONTree(style.radius), "label": .text(style.label),
             "symbol": .text(String(style.symbol)),
         ])
     }
 
     /// Latitude and longitude; 10⁻⁶ degrees are a tenth of a metre.
-    static func place(_ place: Coordinate) -> JSONTree {
-        .list([place.latitude, place.longitude].map { JSONTree(($0 * 1e6).rounded() / 1e6) })
+    static func coordinate(_ point: Coordinate) -> JSONTree {
+        .list([point.latitude, point.longitude].map { JSONTree(($0 * 1e6).rounded() / 1e6) })
     }
 }
