@@ -16,7 +16,7 @@ struct TableCheck {
     /// The identifiers of each table that others refer to.
     private(set) var keys: [FeedTable: KeyTable] = [:]
     var facts = TableFacts()
-    /// The rules that have findings: of each at least one is listed.
+    /// The rules that have findings; at least one of each is listed.
     private var listed: Set<FeedRule> = []
     private var tallies: [Tally] = []
     private var tallyIndex: [TallyKey: Int] = [:]

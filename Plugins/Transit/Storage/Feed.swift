@@ -43,14 +43,14 @@ package final class Feed: Sendable {
     /// The trips that the newest realtime message updates.
     let liveTrips = Mutex<(snapshot: RealtimeSnapshot, trips: [Int64: [Int]])?>(nil)
 
-    /// A route as signs show it.
+    /// A route of the timetable.
     struct Route: Sendable {
         var id: String
         var shortName: String
         var longName: String
         var type: Int
         var color: String?
-        /// Its rank in the order of signs.
+        /// Its rank in the order of names.
         var rank: Int32
         /// The zone of its feed; `nil` for that of the timetable.
         var zone: TimeZone?

@@ -113,7 +113,7 @@ struct SimilarNames: Sendable {
     private enum Weights {
         /// The share of the name's words that is covered.
         static let words = 0.6
-        /// The share of the name's words that was asked for.
+        /// The share of the name's words that the query contains.
         static let coverage = 0.25
         /// Whether the name begins with the first word.
         static let start = 0.15

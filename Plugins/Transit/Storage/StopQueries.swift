@@ -82,7 +82,7 @@ extension Feed {
         }
     }
 
-    /// The lines that serve a stop or its parts, in the order of signs.
+    /// The lines that serve a stop or its parts, in the order of names.
     func lines(of stop: StopRecord) throws -> [Route] {
         let parts = try parts(of: stop)
         return try read { db in
