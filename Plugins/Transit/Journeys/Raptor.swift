@@ -175,10 +175,10 @@ struct Raptor {
     private func lines(at marked: [Int]) -> [(line: Int, position: Int)] {
         let (positions, queued) = (memory.positions, memory.queued)
         var count = 0
-        days.table.withPlaces { places, ends in
+        days.table.withCallIndices { indices, ends in
             for stop in marked {
                 for index in Int(ends[stop])..<Int(ends[stop + 1]) {
-                    let (line, position) = (Int(places[index].line), places[index].position)
+                    let (line, position) = (Int(indices[index].line), indices[index].position)
                     if positions[line] == .max {
                         queued[line / 64] |= 1 << UInt64(line % 64)
                         count += 1

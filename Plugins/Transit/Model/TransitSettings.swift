@@ -131,7 +131,7 @@ package enum TransitSettings {
     /// Clusters are made when more stops than this are in view.
     static let clusterAbove = 100
     /// Number of stops that a cluster must exceed.
-    package static let clusterMore = 5
+    package static let clusterThreshold = 5
     /// Radius of a cluster around the stop where it forms, metres.
     package static let clusterRadius = 100.0
 

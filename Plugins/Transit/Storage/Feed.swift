@@ -105,7 +105,7 @@ package final class Feed: Sendable {
         return try lines(of: stop).first?.zone ?? zone(ofIdentifier: stop.id)
     }
 
-    /// The local zone around a place: that of the nearest stop.
+    /// The local zone around a coordinate: that of the nearest stop.
     package func zone(near place: Coordinate) throws -> TimeZone {
         guard zones.count > 1,
             let stop = try stops(near: place, radius: JourneySettings.mostWalk, limit: 1).stops.first?.stop
