@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A plugin in bash, without a kit: it picks what it needs out of each line with sed.
+# A plugin in bash, without a kit: it extracts what it needs from each line with sed.
 answer() { printf '{"jsonrpc":"2.0","id":%s,"result":%s}\n' "$id" "$1"; }
 refuse() {
     printf '{"jsonrpc":"2.0","id":%s,"error":{"code":%s,"message":"%s","data":{"code":"%s","argument":"%s"}}}\n' \

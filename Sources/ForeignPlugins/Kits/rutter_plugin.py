@@ -137,7 +137,7 @@ def encode(value):
         return {key: encode(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
         return [encode(item) for item in value]
-    raise TypeError(f"{type(value).__name__} cannot cross to the workbench")
+    raise TypeError(f"{type(value).__name__} cannot be sent to the workbench")
 
 
 def decode(tree):
@@ -256,7 +256,7 @@ class Plugin:
         return declare
 
     def run(self):
-        """Serves the workbench until it says good-bye. What is printed goes to standard error: standard output is for
+        """Serves the workbench until a shutdown request. What is printed goes to standard error: standard output is for
         messages alone."""
         sys.stdout = sys.stderr
         while True:
@@ -285,7 +285,7 @@ class Plugin:
             reply["error"] = {"code": -32001, "message": "stopped"}
         except LookupError as error:
             reply["error"] = {"code": -32601, "message": str(error.args[0]) if error.args else "not found"}
-        except Exception as error:  # A fault of the plugin is its answer; the workbench goes on.
+        except Exception as error:  # An exception becomes the call's error; the plugin continues.
             reply["error"] = {"code": -32603, "message": f"{type(error).__name__}: {error}"}
         self._write(reply)
 
@@ -345,7 +345,7 @@ class Plugin:
             self._keep(message, call)
 
     def _read(self):
-        """The next message; None at the end of the input. A line that is no message is answered so."""
+        """The next message; None at the end of the input. A line that is not a message is reported."""
         while True:
             while b"\n" not in self._buffer:
                 piece = sys.stdin.buffer.raw.read(1 << 16)
@@ -359,7 +359,7 @@ class Plugin:
                     return message
             except ValueError:
                 pass
-            # JSON-RPC answers what cannot be read with id null, which this host has no use for.
+            # JSON-RPC would answer with a null id, which this host does not use.
             print("invalid message", file=sys.stderr, flush=True)
 
     def _write(self, message):
