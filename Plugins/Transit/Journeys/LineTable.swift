@@ -78,7 +78,7 @@ struct LineTable: Sendable {
 
     /// The calls of all stops, and their end offsets.
     @inline(__always)
-    func withCallIndices(_ body: (_: UnsafePointer<CallIndex>, _ ends: UnsafePointer<Int32>) -> Void) {
+    func withCallIndices(_ body: (UnsafePointer<CallIndex>, _ ends: UnsafePointer<Int32>) -> Void) {
         indices.withUnsafeBufferPointer { indices in
             indexEnds.withUnsafeBufferPointer { ends in
                 guard let indices = indices.baseAddress, let ends = ends.baseAddress else { return }
