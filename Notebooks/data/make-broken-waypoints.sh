@@ -1,6 +1,6 @@
 #!/bin/sh
 # Makes broken-waypoints.db: the valley's nine waypoints as an app would store them, then broken in six ways.
-# Run in this folder with `rutter` and `sqlite3` in the path. What is broken, and why, tells ../broken-store.md.
+# Run in this folder with `rutter` and `sqlite3` in the path. ../broken-store.md documents what is broken, and why.
 set -eu
 scratch=$(mktemp -d)
 trap 'rm -r "$scratch"' EXIT

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes container.zip: a phone's folder as it comes with a bug report, with what app-container.md and the three notebooks
-# after it look for. Run in this folder with `rutter`, `sqlite3` and `zip` in the path.
+# Makes container.zip: a phone's folder as it comes with a bug report, with the faults that app-container.md and
+# the three notebooks after it look for. Run in this folder with `rutter`, `sqlite3` and `zip` in the path.
 set -eu
 here=$(pwd)
 scratch=$(mktemp -d)
@@ -20,7 +20,7 @@ cp -r "$scratch/own/planned_routes" "$app/Documents/planned_routes"
 sqlite3 "$app/Documents/waypoints.db" >> "$scratch/log" <<'SQL'
 PRAGMA secure_delete = OFF;
 PRAGMA journal_mode = DELETE;
--- A watch that writes whole seconds: the app's reader takes none without a fraction.
+-- A watch that writes whole seconds: the app's reader rejects times without a fraction.
 UPDATE waypoints SET timestamp = '2026-02-05T09:20:00Z' WHERE label = 'Mill Inn';
 -- A hike that was deleted while its waypoint stayed.
 UPDATE waypoints SET hike_id = 'C0FFEE00-0000-4000-8000-000000000001' WHERE label = 'Peak';
@@ -41,10 +41,10 @@ DELETE FROM waypoints WHERE category IN ('danger', 'waterSource');
 SQL
 rm -f "$app/Documents/waypoints.db-shm"
 
-# A planned route whose date has a fraction, which the app's reader does not take there.
+# A planned route whose date has a fraction, which the app's reader rejects there.
 route=$(grep -l Evening "$app"/Documents/planned_routes/*.json)
 sed -i -E 's/("createdAt" ?: ?"[0-9T:-]+)(\.[0-9]+)?Z/\1.250Z/' "$route"
-# A region of which the metadata know nothing but the name.
+# A region whose metadata has only the name.
 cat > "$app/Documents/regions/regions.json" <<'JSON'
 [{"id": "valley", "name": "Valley", "minZoom": 8, "maxZoom": 15, "tileCount": 0, "hasRoutingData": true}]
 JSON

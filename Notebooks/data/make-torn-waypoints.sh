@@ -10,7 +10,7 @@ rutter --workspace "$scratch/own" -c "
     for n in (range 1 60) { waypoint add 46.5,7.9 --label \"Cairn \$n\" }" > "$scratch/log"
 sqlite3 "$scratch/own/waypoints.db" "PRAGMA journal_mode = DELETE; PRAGMA page_size = 1024; VACUUM" >> "$scratch/log"
 
-# A page in the middle of the table: the path of a leaf is its place in the tree.
+# A page in the middle of the table: the path of a leaf is its position in the tree.
 leaves=$(sqlite3 "$scratch/own/waypoints.db" \
     "SELECT pageno FROM dbstat WHERE name = 'waypoints' AND pagetype = 'leaf' ORDER BY path")
 middle=$(echo "$leaves" | sed -n "$(( ($(echo "$leaves" | wc -l) + 1) / 2 ))p")

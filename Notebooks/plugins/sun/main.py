@@ -37,7 +37,7 @@ def position(moment):
 def crossing(place, day, sign):
     """The moment at which the sun rises (-1) or sets (+1) on the day of the place's own noon; None where it does not."""
     moment = day + datetime.timedelta(minutes=720 - 4 * place.longitude)
-    for _ in range(4):  # The sun moves on between noon and the crossing; four steps settle it.
+    for _ in range(4):  # The sun moves on between noon and the crossing; four steps converge.
         declination, equation = position(moment)
         latitude, declination = math.radians(place.latitude), math.radians(declination)
         cosine = (math.cos(math.radians(ZENITH)) / (math.cos(latitude) * math.cos(declination))

@@ -45,10 +45,10 @@ struct ScoreWalks: CommandProvider {
                 return Value.record(score.record(named: walk.route.name))
             }
             context.tracing?.keep(
-                "prompts by their place",
+                "prompts by the point where they are spoken",
                 from: .start(
                     [("walks", .integer(walks.count))],
-                    why: "each prompt is compared with the place where it is due by the true positions"),
+                    why: "each prompt is compared with the point where it is due by the true positions"),
                 candidates: walks.lazy.flatMap { walk in
                     walk.journey.scoredPrompts.map { $0.step(walk.route.name) }
                 },

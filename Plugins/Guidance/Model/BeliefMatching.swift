@@ -5,7 +5,7 @@ import PluginKit
 
 /// The parts of a fix that the belief uses.
 struct BeliefFix {
-    let place: Coordinate
+    let position: Coordinate
     let time: Timestamp
     /// Seconds since the last fix.
     let gap: Double
@@ -94,15 +94,15 @@ extension RouteBelief {
     private mutating func start<Recorder: TraceRecorder>(
         _ fix: BeliefFix, on geometry: RouteGeometry, trace: inout Recorder
     ) {
-        let passes = geometry.passes(fix.place, within: Self.reach(fix.sigma))
+        let passes = geometry.passes(fix.position, within: Self.reach(fix.sigma))
         hypotheses = passes.map { pass in
-            let match = geometry.match(pass.segment, pass.share, from: fix.place)
+            let match = geometry.match(pass.segment, pass.share, from: fix.position)
             let emission = BeliefCosts.emission(match.distance, sigma: fix.sigma, weight: 1)
             let cost =
                 BeliefCosts.start(match.along) + emission + fix.costOfCourse(pass.segment, on: geometry)
             return Hypothesis(match, fix.time, cost: cost)
         }
-        if hypotheses.isEmpty { hypotheses = [Hypothesis(geometry.nearest(fix.place), fix.time, cost: 0)] }
+        if hypotheses.isEmpty { hypotheses = [Hypothesis(geometry.nearest(fix.position), fix.time, cost: 0)] }
         for hypothesis in hypotheses {
             trace.record(MatchSteps.candidate(hypothesis.match, cost: hypothesis.cost, what: "cost"))
         }
@@ -126,7 +126,7 @@ extension RouteBelief {
             segment: hypothesis.match.segment, along: last + expected, furthest: 0,
             back: around + fix.expected + expected, ahead: max(around, fix.ahead) - expected,
             travelWeight: Self.travelWeight, backLimit: 0)
-        var match = geometry.windowed(fix.place, around: window, trace: &trace)
+        var match = geometry.windowed(fix.position, around: window, trace: &trace)
         let predicted = last + expected
         // A fix that is an outlier across the line is also unreliable along it.
         let innovation =
@@ -134,7 +134,7 @@ extension RouteBelief {
             + (match.distance > Self.gate(fix.sigma) ? 0 : BeliefSettings.gateSigmas * fix.sigma)
         var isOutlier = fix.gap <= BeliefSettings.outlierGap && abs(match.along - predicted) > innovation
         if isOutlier, hypothesis.setAside > 0 {
-            let distance = geometry.coordinate(at: predicted).distance(to: fix.place)
+            let distance = geometry.coordinate(at: predicted).distance(to: fix.position)
             isOutlier =
                 hypothesis.setAside < BeliefSettings.mostSetAside
                 && distance <= Self.gate(fix.sigma) + fix.sigma
@@ -191,7 +191,7 @@ extension RouteBelief {
 
     /// Adds hypotheses for other parts of the line near a fix.
     private mutating func spawn(_ fix: BeliefFix, from before: [Hypothesis], on geometry: RouteGeometry) {
-        for pass in geometry.passes(fix.place, within: Self.reach(fix.sigma)) {
+        for pass in geometry.passes(fix.position, within: Self.reach(fix.sigma)) {
             let known = hypotheses.firstIndex { abs($0.match.along - pass.along) < BeliefSettings.same }
             // After a gap existing hypotheses continue: they are the fastest possible movement.
             guard known != 0, known == nil || fix.gap <= BeliefSettings.gap else { continue }
@@ -203,7 +203,8 @@ extension RouteBelief {
                 continue
             }
             let fresh = Hypothesis(
-                geometry.match(pass.segment, pass.share, from: fix.place), fix.time, cost: least + emission)
+                geometry.match(pass.segment, pass.share, from: fix.position), fix.time,
+                cost: least + emission)
             // A hypothesis that was walked backwards to here restarts.
             if let known { hypotheses[known] = fresh } else { hypotheses.append(fresh) }
         }
@@ -248,10 +249,10 @@ extension RouteBelief {
             hypotheses[index].cost = min(hypotheses[index].cost, cost)
             return
         }
-        let first = geometry.passes(fix.place, within: Self.reach(fix.sigma)).first
+        let first = geometry.passes(fix.position, within: Self.reach(fix.sigma)).first
         guard let first, first.along < entry else { return }
         hypotheses.append(
-            Hypothesis(geometry.match(first.segment, first.share, from: fix.place), fix.time, cost: cost))
+            Hypothesis(geometry.match(first.segment, first.share, from: fix.position), fix.time, cost: cost))
     }
 
     // MARK: Choosing

@@ -5,22 +5,22 @@ extension GuidanceSteps {
     /// The belief after a fix: the followed position and its probability, the others, and a picture of them
     /// along the route.
     static func belief(_ belief: RouteBelief, sigma: Double, of route: GuideRoute) -> TraceStep {
-        let places = belief.places(sigma: sigma)
-        let others = places.dropFirst().map { place in
+        let positions = belief.positions(sigma: sigma)
+        let others = positions.dropFirst().map { position in
             Value.record(
                 Record([
-                    ("along", .quantity(.metres(place.along))),
-                    ("distance", .quantity(.metres(place.distance))),
-                    ("share", .quantity(.share(place.share))),
+                    ("along", .quantity(.metres(position.along))),
+                    ("distance", .quantity(.metres(position.distance))),
+                    ("share", .quantity(.share(position.share))),
                 ]))
         }
         return TraceStep(
             "belief",
             [
-                ("along", Value(places.first) { .quantity(.metres($0.along)) }),
-                ("sure", Value(places.first) { .quantity(.share($0.share)) }),
+                ("along", Value(positions.first) { .quantity(.metres($0.along)) }),
+                ("sure", Value(positions.first) { .quantity(.share($0.share)) }),
                 ("others", .list(others)),
-                ("picture", .text(BeliefPicture(length: route.length, places: places).line)),
+                ("picture", .text(BeliefPicture(length: route.length, positions: positions).line)),
             ],
             why: others.isEmpty
                 ? "no other part of the line explains the fixes"
@@ -31,7 +31,7 @@ extension GuidanceSteps {
 /// The belief along the route as one line of text: the start at the left, the end at the right.
 struct BeliefPicture {
     let length: Double
-    let places: [RouteBelief.Place]
+    let positions: [RouteBelief.Position]
 
     static let columns = 50
     private static let bars = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
@@ -40,9 +40,9 @@ struct BeliefPicture {
 
     var line: String {
         var shares = [Double](repeating: 0, count: Self.columns)
-        for place in places where place.share >= Self.least {
-            let column = Int(place.along / max(length, 1) * Double(Self.columns))
-            shares[max(0, min(Self.columns - 1, column))] += place.share
+        for position in positions where position.share >= Self.least {
+            let column = Int(position.along / max(length, 1) * Double(Self.columns))
+            shares[max(0, min(Self.columns - 1, column))] += position.share
         }
         return shares.map { share in
             share > 0 ? Self.bars[min(7, Int(share * 8))] : "·"

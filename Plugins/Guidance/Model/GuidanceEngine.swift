@@ -33,7 +33,7 @@ public struct GuidanceEngine: Sendable {
         let before = state.match
         state.belief.measureMotion(
             fix.coordinate, after: gap > 0 ? gap : GuidanceLimits.windowGap, sigma: sigma(fix))
-        let found = place(fix, &state, gap: gap, trace: &trace)
+        let found = findMatch(fix, &state, gap: gap, trace: &trace)
         move(&state, to: found, fix, gap, before)
         trace.record(GuidanceSteps.projection(found.match, leapt: found.leapt, on: route.geometry))
         trace.record(GuidanceSteps.belief(state.belief, sigma: sigma(fix), of: route))
@@ -80,7 +80,7 @@ public struct GuidanceEngine: Sendable {
         }
     }
 
-    private func place<Recorder: TraceRecorder>(
+    private func findMatch<Recorder: TraceRecorder>(
         _ fix: PositionFix, _ state: inout GuidanceState, gap: Double, trace: inout Recorder
     ) -> Found {
         switch settings.matcher {
@@ -156,7 +156,7 @@ public struct GuidanceEngine: Sendable {
         let seconds = gap > 0 ? gap : GuidanceLimits.windowGap
         let speed = fix.speed ?? state.belief.speed ?? route.mode.usualSpeed
         let read = BeliefFix(
-            place: fix.coordinate, time: fix.time, gap: seconds, sigma: sigma,
+            position: fix.coordinate, time: fix.time, gap: seconds, sigma: sigma,
             weight: state.belief.weight * MarkovModel.weight(after: seconds),
             expected: max(0, speed) * seconds,
             ahead: settings.windowAhead * seconds / GuidanceLimits.windowGap,

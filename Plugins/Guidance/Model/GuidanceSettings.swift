@@ -98,10 +98,10 @@ public enum GuidanceLimits {
     /// The share of a leap that must be walked before the arrival, at most the distance of arrival.
     public static let shareAfterLeap = 0.1
     /// Seconds after which a leap counts as confirmed.
-    public static let heldLeap = 20.0
+    public static let confirmedLeap = 20.0
     /// The fixes that must be off route before the route counts as left.
     public static let leastOffRoute = 2
-    /// The factor by which accuracy beyond 10 m widens the off-route threshold.
+    /// The factor by which accuracy beyond 8 m widens the off-route threshold.
     public static let marginDeviations = 3.0
     /// Metres in the wrong direction before the warning; more with noise.
     public static let wrongWay = 15.0

@@ -22,7 +22,7 @@ public struct GuidanceState: Sendable, Hashable {
     public var isOffRoute = false
     /// The time at which it was left.
     public var offRouteSince: Timestamp?
-    /// The time since which fixes are beyond the threshold while the route does not count as left.
+    /// The fixes beyond the threshold while the route does not count as left.
     public var offRouteStreak: OffRouteStreak?
     /// The index of the next instruction in the route's stops; their count after the arrival.
     public var next = 0
@@ -96,7 +96,7 @@ public struct RouteProgress: Sendable, Hashable {
 
     /// The metres that must be walked after the last leap to arrive; 0 once it is confirmed.
     func neededSinceLeap(_ arrived: Double, at time: Timestamp) -> Double {
-        if let leaptAt, time.seconds(since: leaptAt) >= GuidanceLimits.heldLeap { return 0 }
+        if let leaptAt, time.seconds(since: leaptAt) >= GuidanceLimits.confirmedLeap { return 0 }
         return min(arrived, leapt * GuidanceLimits.shareAfterLeap)
     }
 

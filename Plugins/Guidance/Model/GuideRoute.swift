@@ -26,7 +26,7 @@ public struct GuideRoute: Sendable {
     /// The request that it was planned from; `nil` if unknown.
     let request: (any RouteRequest)?
     /// The via points of the plan, with their distances from the start, in order.
-    let vias: [(place: Coordinate, along: Double)]
+    let vias: [(coordinate: Coordinate, along: Double)]
 
     /// A route from its line and instructions; `nil` if the line has fewer than two different points.
     ///
@@ -58,7 +58,7 @@ public struct GuideRoute: Sendable {
         var least = 0.0
         for turn in turns where turn.direction != .start && turn.direction != .arrive {
             let expected = max(least, min(geometry.length, max(0, turn.cumulativeDistance) * scale))
-            let along = max(least, place(of: turn.coordinate, near: expected, on: geometry))
+            let along = max(least, distanceAlong(to: turn.coordinate, near: expected, on: geometry))
             stops.append(Stop(turn: turn, along: along))
             least = along
         }
@@ -67,7 +67,7 @@ public struct GuideRoute: Sendable {
     }
 
     /// The via points after a distance from the start, metres.
-    func vias(after along: Double) -> [Coordinate] { vias.filter { $0.along > along }.map(\.place) }
+    func vias(after along: Double) -> [Coordinate] { vias.filter { $0.along > along }.map(\.coordinate) }
 
     /// Each via point at the first nearest point of the line after the previous one.
     private static func vias(_ places: [Coordinate], on geometry: RouteGeometry) -> [(Coordinate, Double)] {
@@ -81,10 +81,10 @@ public struct GuideRoute: Sendable {
     }
 
     /// The distance along the line of a coordinate; of several passes the one nearest to its expected distance.
-    private static func place(of place: Coordinate, near expected: Double, on geometry: RouteGeometry)
+    private static func distanceAlong(to point: Coordinate, near expected: Double, on geometry: RouteGeometry)
         -> Double
     {
-        let passes = place.isValid ? geometry.passes(place, within: GuidanceLimits.instructionReach) : []
+        let passes = point.isValid ? geometry.passes(point, within: GuidanceLimits.instructionReach) : []
         let nearest = passes.map(\.distance).min() ?? 0
         return passes.filter { $0.distance <= nearest + GuidanceLimits.tie }
             .min { abs($0.along - expected) < abs($1.along - expected) }?.along ?? expected

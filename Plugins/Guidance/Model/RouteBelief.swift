@@ -80,7 +80,7 @@ public struct RouteBelief: Sendable, Hashable {
     private func pow2(_ value: Double) -> Double { value * value }
 
     /// A position along the route and its probability.
-    public struct Place: Sendable, Hashable {
+    public struct Position: Sendable, Hashable {
         /// Metres from the start.
         public var along: Double
         /// Metres from the last fix.
@@ -90,12 +90,12 @@ public struct RouteBelief: Sendable, Hashable {
     }
 
     /// The positions with their probabilities, which sum to 1; the followed one first.
-    public func places(sigma: Double) -> [Place] {
+    public func positions(sigma: Double) -> [Position] {
         guard let least = hypotheses.map({ $0.total(sigma) }).min() else { return [] }
         let weights = hypotheses.map { BeliefCosts.likelihood($0.total(sigma) - least) }
         let sum = weights.reduce(0, +)
         return zip(hypotheses, weights).map {
-            Place(along: $0.match.along, distance: $0.match.distance, share: $1 / sum)
+            Position(along: $0.match.along, distance: $0.match.distance, share: $1 / sum)
         }
     }
 }

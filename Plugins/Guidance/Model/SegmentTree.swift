@@ -61,7 +61,7 @@ struct SegmentTree: Sendable {
         }
     }
 
-    /// The piece nearest to a position, the first of equals.
+    /// The segment nearest to a position, the first of equals.
     func nearest(_ plane: LocalPlane, in segments: [RouteSegment]) -> (
         segment: Int, share: Double, square: Double
     ) {
@@ -75,7 +75,7 @@ struct SegmentTree: Sendable {
         return best
     }
 
-    /// Calls a closure with each piece within a distance of a position, in the order of the line. The
+    /// Calls a closure with each segment within a distance of a position, in the order of the line. The
     /// square of the distance is in degrees of latitude.
     func forEach(
         _ plane: LocalPlane, within square: Double, in segments: [RouteSegment],

@@ -5,10 +5,10 @@ struct GuidanceSetting: Sendable {
     let name: String
     let help: String
     let show: @Sendable (GuidanceSettings) -> Value
-    /// Changes it to a quantity, number or word; `nil` for an invalid value, which `takes` describes.
+    /// Changes it to a quantity, number or word; `nil` for an invalid value, which `validValues` describes.
     let change: @Sendable (GuidanceSettings, Value) -> GuidanceSettings?
     /// The valid values, for messages.
-    let takes: String
+    let validValues: String
 
     /// The correction of a number without a unit: `write 50m`.
     func correction(_ value: Value) -> String? {
@@ -79,7 +79,7 @@ enum SettingsTable {
         }
         guard let changed = setting.change(settings, value) else {
             throw GuidanceErrors.setting(
-                "`\(name)` is \(setting.takes)", at: .parameter("value"),
+                "`\(name)` is \(setting.validValues)", at: .parameter("value"),
                 fix: setting.correction(value) ?? "write `default` to reset it")
         }
         return changed
@@ -116,7 +116,7 @@ enum SettingsTable {
             throw GuidanceErrors.setting(
                 "clear (\(shown(settings.clear))) must not be more than offRoute (\(shown(settings.offRoute)))",
                 at: .parameter("value"),
-                fix: "the gap between them prevents repeated warnings")
+                fix: "lower clear or raise offRoute; the gap between them prevents repeated warnings")
         }
         if case .metres(let far) = settings.approaching, case .metres(let near) = settings.atTurn, near > far
         {
@@ -159,7 +159,7 @@ enum SettingsTable {
                     range.contains(given.value)
                 else { return nil }
                 return settings.with(path, given.value)
-            }, takes: "a \(dimension.name) from \(bounds[0]) to \(bounds[1])")
+            }, validValues: "a \(dimension.name) from \(bounds[0]) to \(bounds[1])")
     }
 
     private static func prompt(_ name: String, _ path: Path<PromptDistance>, _ help: String)
@@ -184,7 +184,7 @@ enum SettingsTable {
                     return settings.with(path, .seconds(given.value))
                 default: return nil
                 }
-            }, takes: "a length such as 80m, or a time at the current speed such as 20s")
+            }, validValues: "a length such as 80m, or a time at the current speed such as 20s")
     }
 
     private static func number(
@@ -196,7 +196,8 @@ enum SettingsTable {
                 guard let given = value.asNumber, range.contains(given) else { return nil }
                 return settings.with(path, given)
             },
-            takes: "a number from \(Literal.number(range.lowerBound)) to \(Literal.number(range.upperBound))")
+            validValues:
+                "a number from \(Literal.number(range.lowerBound)) to \(Literal.number(range.upperBound))")
     }
 
     private static func whole(
@@ -208,7 +209,7 @@ enum SettingsTable {
                 guard let given = value.asNumber, let whole = Int(exactly: given), range.contains(whole)
                 else { return nil }
                 return settings.with(path, whole)
-            }, takes: "a whole number from \(range.lowerBound) to \(range.upperBound)")
+            }, validValues: "a whole number from \(range.lowerBound) to \(range.upperBound)")
     }
 
     private static func word<T: CaseIterable & RawRepresentable<String> & Sendable>(
@@ -219,7 +220,7 @@ enum SettingsTable {
             change: { settings, value in
                 guard case .text(let text) = value, let item = T(rawValue: text) else { return nil }
                 return settings.with(path, item)
-            }, takes: "one of \(T.allCases.map(\.rawValue).joined(separator: ", "))")
+            }, validValues: "one of \(T.allCases.map(\.rawValue).joined(separator: ", "))")
     }
 }
 

@@ -31,8 +31,8 @@ struct GuidancePicture: DomainObject {
         }
     }
 
-    private var position: Coordinate? { steps.first { $0.kind == "fix" }.flatMap(Self.place) }
-    private var chosen: Coordinate? { steps.last { $0.kind == "projection" }.flatMap(Self.place) }
+    private var position: Coordinate? { steps.first { $0.kind == "fix" }.flatMap(Self.coordinate) }
+    private var chosen: Coordinate? { steps.last { $0.kind == "projection" }.flatMap(Self.coordinate) }
 
     /// Length of line shown ahead of and behind the position, metres.
     private static let sight = 200.0
@@ -47,8 +47,8 @@ struct GuidancePicture: DomainObject {
             + [geometry.coordinate(at: to)]
     }
 
-    private static func place(_ step: TraceStep) -> Coordinate? {
-        if case .coordinate(let place)? = step.values["at"] { return place }
+    private static func coordinate(_ step: TraceStep) -> Coordinate? {
+        if case .coordinate(let coordinate)? = step.values["at"] { return coordinate }
         return nil
     }
 }

@@ -37,7 +37,7 @@ struct Player {
         on screen: any LiveScreen, _ environment: Environment, speaker: Speaker? = nil
     ) async throws {
         while true {
-            if let event = news() { await speaker?.say(walk.words.text(event)) }
+            if let event = newEvent() { await speaker?.say(walk.words.text(event)) }
             var fitted = environment
             fitted.width = screen.columns
             fitted.height = screen.rows
@@ -68,7 +68,7 @@ struct Player {
     }
 
     /// The last event reached since the last call, if any; going back makes events new again.
-    mutating func news() -> GuidanceEvent? {
+    mutating func newEvent() -> GuidanceEvent? {
         let before = reached
         reached = walk.journey.events.prefix { $0.fix <= position + 1 }.count
         return reached > before ? walk.journey.events[reached - 1] : nil

@@ -72,7 +72,7 @@ public struct WalkScore: Sendable, Hashable {
 /// Constants of scores.
 public enum ScoreSettings {
     /// A prompt is in place within this, metres.
-    public static let place = 25.0
+    public static let inPlace = 25.0
     /// Progress is wrong beyond this, metres.
     public static let wrong = 50.0
     /// Seconds after leaving the plan (turned round, cut, joined) during which its continuation is unknown:

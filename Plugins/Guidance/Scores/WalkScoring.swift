@@ -144,8 +144,8 @@ struct WalkScoring {
     /// end or where the whole rest is around it.
     private func isFalse(left: Double) -> Bool {
         let arrived = journey.settings.arrived
-        return left > arrived + ScoreSettings.place
-            && !route.isAtEnd(from: route.length - left + ScoreSettings.place, within: arrived)
+        return left > arrived + ScoreSettings.inPlace
+            && !route.isAtEnd(from: route.length - left + ScoreSettings.inPlace, within: arrived)
     }
 
     // MARK: New routes
@@ -159,7 +159,7 @@ struct WalkScoring {
         guard score.reroutes > 0, let last = journey.samples.last?.walk.truth else { return }
         let all = journey.samples.indices
         let arrivals = journey.events.filter { $0.kind == .arrived && $0.fix > samples.count }
-        let reach = journey.settings.arrived + ScoreSettings.place
+        let reach = journey.settings.arrived + ScoreSettings.inPlace
         for event in arrivals where all.contains(event.fix - 1) {
             let off = (journey.samples[event.fix - 1].walk.truth ?? event.coordinate).distance(to: end)
             guard off > reach else { continue }
@@ -182,7 +182,7 @@ struct WalkScoring {
             }
             guard !isPassed else { continue }
             score.viasMissed += 1
-            score.note(.viaMissed, samples.endIndex - 1, Literal.coordinate(via.place), self)
+            score.note(.viaMissed, samples.endIndex - 1, Literal.coordinate(via.coordinate), self)
         }
     }
 
@@ -216,7 +216,7 @@ struct WalkScoring {
                 score.note(.silence, passing, stop.turn.description, self)
             }
             for kind in isLast ? [GuidanceEvent.Kind.approaching] : [.approaching, .atTurn] {
-                let due = due(place(kind, index, stop), before: passing)
+                let due = due(duePoint(kind, index, stop), before: passing)
                 let fixes = given[kind] ?? []
                 let nearest = fixes.min { distance($0, due.along) < distance($1, due.along) }
                 for fix in fixes where fix != nearest { countSpare((fix, kind, stop), index, &score) }
@@ -253,7 +253,7 @@ struct WalkScoring {
         _ prompt: (fix: Int, kind: GuidanceEvent.Kind, stop: GuideRoute.Stop), _ index: Int,
         _ score: inout Tally
     ) {
-        let due = place(prompt.kind, index, prompt.stop)
+        let due = duePoint(prompt.kind, index, prompt.stop)
         var off = truth[prompt.fix].map { $0 - due }
         if off == nil, let place = samples[prompt.fix].walk.truth {
             off = route.geometry.coordinate(at: due).distance(to: place)
@@ -268,14 +268,14 @@ struct WalkScoring {
         _ off: Double?, _ prompt: (fix: Int, kind: GuidanceEvent.Kind, stop: GuideRoute.Stop),
         isExcused: Bool, _ score: inout Tally
     ) {
-        let isInPlace = off.map { abs($0) <= ScoreSettings.place } ?? false
+        let isInPlace = off.map { abs($0) <= ScoreSettings.inPlace } ?? false
         score.scoredPrompts.append(
             ScoredPrompt(
                 kind: prompt.kind, text: prompt.stop.turn.description,
                 due: off.flatMap { off in truth[prompt.fix].map { $0 - off } },
                 spoken: samples[prompt.fix].along,
                 verdict: isInPlace ? .inPlace : isExcused ? .excused : (off ?? 0) < 0 ? .early : .late))
-        if let off, abs(off) <= ScoreSettings.place {
+        if let off, abs(off) <= ScoreSettings.inPlace {
             score.inPlace += 1
         } else if isExcused {
             score.excused += 1
@@ -289,7 +289,7 @@ struct WalkScoring {
     }
 
     /// Where a prompt is due, metres from the start.
-    private func place(_ kind: GuidanceEvent.Kind, _ index: Int, _ stop: GuideRoute.Stop) -> Double {
+    private func duePoint(_ kind: GuidanceEvent.Kind, _ index: Int, _ stop: GuideRoute.Stop) -> Double {
         let near = kind == .approaching ? journey.settings.approaching : journey.settings.atTurn
         let before = index > 0 ? route.doneAt(index - 1, advance: journey.settings.advance) : 0
         return max(before, stop.along - near.metres(atSpeed: nil))
@@ -297,13 +297,13 @@ struct WalkScoring {
 
     /// The true distance along the route at the first fix at which a prompt is due, and whether the
     /// continuation is still unknown then.
-    private func due(_ place: Double, before passing: Int) -> (along: Double, isSettling: Bool) {
+    private func due(_ point: Double, before passing: Int) -> (along: Double, isSettling: Bool) {
         var index = passing
-        while index > 0, joined[index - 1] == joined[passing], let before = truth[index - 1], before >= place
+        while index > 0, joined[index - 1] == joined[passing], let before = truth[index - 1], before >= point
         {
             index -= 1
         }
-        return (truth[index] ?? place, isSettling(index))
+        return (truth[index] ?? point, isSettling(index))
     }
 
     /// Whether the continuation of the plan is still unknown. At the start of the route it is known at
@@ -333,7 +333,7 @@ struct ScoredPrompt {
 
     let kind: GuidanceEvent.Kind
     let text: String
-    /// The place where it is due, metres from the start; `nil` off the plan.
+    /// The point where it is due, metres from the start; `nil` off the plan.
     let due: Double?
     /// The walker's position by guidance when it was spoken, metres from the start; `nil` if it never was.
     let spoken: Double?

@@ -73,7 +73,7 @@ public struct Journey: Sendable {
     var isStanding: Bool { state.last.map { engine.isStanding($0, state) } ?? true }
 
     /// Records that no new route starts here, and the location of the nearest way or else of the line.
-    mutating func sayNoWay(_ way: Coordinate?) {
+    mutating func recordNoWay(_ way: Coordinate?) {
         guard let last = state.last, let match = state.match else { return }
         let place = way ?? route.geometry.coordinate(segment: match.segment, share: match.share)
         var event = GuidanceEvent(

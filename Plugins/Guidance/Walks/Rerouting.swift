@@ -42,17 +42,16 @@ struct Rerouting: Sendable {
         }
         let end = old.geometry.points[old.geometry.points.count - 1].withoutAltitude
         request.places = [place] + old.vias(after: journey.state.furthest) + [end]
-        let anew = try await planner.plan(request, context: context)
-        // Rejoining may fail if a new route did not: its end is a point of the line, not a place of the
-        // plan.
+        let newRoute = try await planner.plan(request, context: context)
+        // Rejoining can fail even so: it ends at a point of the line, not at one of the plan.
         let back = try await found(wayBack, context)
-        let isBack = back.map { Self.isNearlyAsShort($0, old, from: point, as: anew) } ?? false
+        let isBack = back.map { Self.isNearlyAsShort($0, old, from: point, newRoute) } ?? false
         if let watch {
-            watch(RerouteSteps.planned(anew, isBack ? .refused : .best))
+            watch(RerouteSteps.planned(newRoute, isBack ? .refused : .best))
             watch(RerouteSteps.back(back, old, from: point, isBack))
         }
         if isBack, let back { return Self.joined(back, old, at: point) }
-        return named(old.name, GuideRoute(anew))
+        return named(old.name, GuideRoute(newRoute))
     }
 
     /// The nearest point of a way in the region of the first route; `nil` if unknown.
@@ -74,11 +73,11 @@ struct Rerouting: Sendable {
 
     /// Whether rejoining the line is hardly longer than the new route, and not the same.
     private static func isNearlyAsShort(
-        _ back: any TravelRoute, _ old: GuideRoute, from point: Double, as anew: any TravelRoute
+        _ back: any TravelRoute, _ old: GuideRoute, from point: Double, _ newRoute: any TravelRoute
     ) -> Bool {
         let whole = back.distance + old.length - point
-        return abs(whole - anew.distance) > GuidanceLimits.tie
-            && whole <= anew.distance * WalkSettings.nearlyAsShort
+        return abs(whole - newRoute.distance) > GuidanceLimits.tie
+            && whole <= newRoute.distance * WalkSettings.nearlyAsShort
     }
 
     /// The point at which the line is rejoined: the nearest one ahead, before the next via point.
@@ -145,7 +144,7 @@ struct Rerouting: Sendable {
         guard let route else { return nil }
         return GuideRoute(
             name: name, mode: route.mode, line: route.geometry.points, turns: route.stops.map(\.turn),
-            duration: route.duration, isBareLine: route.isBareLine, via: route.vias.map(\.place),
+            duration: route.duration, isBareLine: route.isBareLine, via: route.vias.map(\.coordinate),
             request: route.request)
     }
 }

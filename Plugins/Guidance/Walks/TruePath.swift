@@ -36,7 +36,7 @@ struct TruePath: Sendable {
 
     /// The path of a script.
     init(_ script: WalkScript) throws(RutterError) {
-        guard let geometry = RouteGeometry(script.points.map(\.place)) else {
+        guard let geometry = RouteGeometry(script.points.map(\.coordinate)) else {
             throw GuidanceErrors.simulation("the walk has no length")
         }
         self.geometry = geometry
@@ -96,13 +96,13 @@ struct TruePath: Sendable {
         var alongs: [Double?] = []
         var next = 0
         for (index, point) in geometry.points.enumerated() {
-            if let found = points[next...].firstIndex(where: { $0.place == point }) {
+            if let found = points[next...].firstIndex(where: { $0.coordinate == point }) {
                 alongs.append(points[found].along)
                 next = found + 1
             } else if next < points.count, let low = alongs.last ?? nil, let high = points[next].along {
                 // Between two points: by the distances from both.
                 let before = geometry.along[index] - geometry.along[index - 1]
-                let after = point.distance(to: points[next].place)
+                let after = point.distance(to: points[next].coordinate)
                 alongs.append(low + (high - low) * before / max(before + after, 1e-9))
             } else {
                 alongs.append(nil)

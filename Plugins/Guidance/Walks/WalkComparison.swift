@@ -44,15 +44,15 @@ struct WalkComparison {
     private struct Comparison {
         let seconds: Double
         /// The events of each run there, and its match.
-        let said: (base: [String], here: [String])
+        let events: (base: [String], here: [String])
         let samples: (base: Journey.Sample, here: Journey.Sample)
 
-        var base: String { WalkComparison.shown(said.base, at: samples.base) }
-        var here: String { WalkComparison.shown(said.here, at: samples.here) }
+        var base: String { WalkComparison.shown(events.base, at: samples.base) }
+        var here: String { WalkComparison.shown(events.here, at: samples.here) }
         var apart: Double { abs(samples.base.along - samples.here.along) }
-        var saysTheSame: Bool { said.base == said.here }
+        var hasSameEvents: Bool { events.base == events.here }
         /// Whether both have the same events at nearly the same point of the line.
-        var isSame: Bool { saysTheSame && apart <= WalkComparison.elsewhere }
+        var isSame: Bool { hasSameEvents && apart <= WalkComparison.elsewhere }
     }
 
     /// The fixes of both runs: with different events, or with different matches on the line.
@@ -63,7 +63,7 @@ struct WalkComparison {
         return zip(base.samples, other.samples).enumerated().lazy.map { index, samples in
             Comparison(
                 seconds: start.map { samples.0.walk.fix.time.seconds(since: $0) } ?? 0,
-                said: (
+                events: (
                     mine[index + 1, default: []].map(described), theirs[index + 1, default: []].map(described)
                 ), samples: (samples.0, samples.1))
         }
@@ -98,7 +98,7 @@ struct WalkComparison {
                 why: fix.isSame
                     ? "the same events"
                     : (isFirst ? "the first difference: " : "")
-                        + (fix.saysTheSame
+                        + (fix.hasSameEvents
                             ? "the matches on the line are far apart" : "different events"))
         }
     }
@@ -128,8 +128,8 @@ struct WalkComparison {
         event.kind.rawValue + (event.turn.map { " (\($0.description))" } ?? "")
     }
 
-    private static func shown(_ said: [String], at sample: Journey.Sample) -> String {
-        (said.isEmpty ? "nothing" : said.joined(separator: ", "))
+    private static func shown(_ events: [String], at sample: Journey.Sample) -> String {
+        (events.isEmpty ? "nothing" : events.joined(separator: ", "))
             + " at \(Literal.quantity(.metres(sample.along)))"
     }
 

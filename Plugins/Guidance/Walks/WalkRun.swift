@@ -28,7 +28,7 @@ enum WalkRun {
             } catch let error as RutterError where error.code != CommonErrors.interrupted.code {
                 if pace.fail(fix.fix.time) {
                     let place = fix.fix.coordinate.withoutAltitude
-                    journey.sayNoWay(try await rerouting.nearestWay(to: place, journey, context))
+                    journey.recordNoWay(try await rerouting.nearestWay(to: place, journey, context))
                 }
                 context.log.notice(
                     "no new route from \(Literal.coordinate(fix.fix.coordinate)): \(error.message)")

@@ -4,7 +4,7 @@ import PluginKit
 /// The path of a walk, with the disturbances of its receiver.
 struct WalkScript: Sendable {
     /// A point of the path, with its distance along the route; `nil` off the route and off the plan.
-    typealias Point = (place: Coordinate, along: Double?)
+    typealias Point = (coordinate: Coordinate, along: Double?)
 
     /// A disturbance of the receiver at a point of the path.
     struct Disturbance: Sendable, Hashable {
@@ -36,7 +36,7 @@ struct WalkScript: Sendable {
 
     /// Metres of the way so far.
     var length: Double {
-        zip(points, points.dropFirst()).reduce(0) { $0 + $1.0.place.distance(to: $1.1.place) }
+        zip(points, points.dropFirst()).reduce(0) { $0 + $1.0.coordinate.distance(to: $1.1.coordinate) }
     }
 
     /// Goes along the route from one point to another, backwards if that is before it.
@@ -48,21 +48,21 @@ struct WalkScript: Sendable {
         }
         piece.append((route.coordinate(at: high), high))
         for point in from <= to ? piece : piece.reversed() {
-            points.append((point.place, isPlanned ? point.along : nil))
+            points.append((point.coordinate, isPlanned ? point.along : nil))
         }
     }
 
     /// Leaves the route: a step away from it, where its distance is no longer defined.
     mutating func leave(towards place: Coordinate) {
         guard let last = points.last else { return }
-        points.append((Self.beside(last.place, towards: place), nil))
+        points.append((Self.beside(last.coordinate, towards: place), nil))
     }
 
     /// Returns to a point of the route from beside it.
     mutating func come(to along: Double, on route: RouteGeometry) {
         let place = route.coordinate(at: along)
         guard let last = points.last else { return }
-        points.append((Self.beside(place, towards: last.place), nil))
+        points.append((Self.beside(place, towards: last.coordinate), nil))
         points.append((place, along))
     }
 

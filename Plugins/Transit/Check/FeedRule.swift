@@ -183,7 +183,7 @@ enum FeedRule: String, Sendable, CaseIterable {
     case unsorted = "unsorted_stop_times"
     case unusedStation = "unused_station"
 
-    /// The severity that the canonical validator gives it.
+    /// The canonical validator's severity.
     var severity: FindingSeverity {
         if Self.warnings.contains(self) { return .warning }
         return Self.infos.contains(self) ? .info : .error

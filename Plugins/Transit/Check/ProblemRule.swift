@@ -1,5 +1,5 @@
-/// The rule that a problem of an import breaks. The reader words its problems for people; this type alone
-/// maps the wording to codes, and a test checks every wording against it.
+/// The rule that a problem of an import breaks. The reader's messages are for people; only this type maps
+/// them to codes, and a test checks every message.
 enum ProblemRule {
     private static let dates: Set<String> = ["date", "start_date", "end_date"]
     private static let times: Set<String> = ["arrival_time", "departure_time", "start_time", "end_time"]
@@ -48,7 +48,7 @@ enum ProblemRule {
             return Int(value) == nil ? .invalidInteger : .numberOutOfRange
         }
         if let found = wordings.first(where: { text.contains($0.part) }) { return found.rule }
-        // The CSV reader words damaged records.
+        // The CSV reader's message about a damaged record.
         return text.contains(", line ") ? .csvParsingFailed : nil
     }
 

@@ -71,9 +71,9 @@ extension TableCheck {
         }
         for isAdded in [true, false] {
             for row in content.exceptions where row.isAdded == isAdded {
-                let place = row.date.daysSinceEpoch - days[Int(row.service)].start
-                if days[Int(row.service)].runs.indices.contains(place) {
-                    days[Int(row.service)].runs[place] = isAdded
+                let day = row.date.daysSinceEpoch - days[Int(row.service)].start
+                if days[Int(row.service)].runs.indices.contains(day) {
+                    days[Int(row.service)].runs[day] = isAdded
                 }
             }
         }

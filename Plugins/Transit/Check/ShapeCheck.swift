@@ -82,12 +82,12 @@ extension TableCheck {
         return shapes
     }
 
-    private mutating func distance(_ rows: TableReader, _ place: Int) -> Double {
-        let field = rows[place]
+    private mutating func distance(_ rows: TableReader, _ index: Int) -> Double {
+        let field = rows[index]
         if field.isEmpty { return .nan }
         let number = FieldParser.number(field)
         if number.map({ $0 < 0 }) ?? true {
-            let value = rows.text(place)
+            let value = rows.text(index)
             tally(
                 number == nil ? .invalidFloat : .numberOutOfRange, .shapes, rows.line,
                 field: "shape_dist_traveled", value: value,

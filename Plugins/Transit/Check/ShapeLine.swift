@@ -25,20 +25,20 @@ struct ShapeLine {
         var low: SIMD3<Double>
         var high: SIMD3<Double>
 
-        func isNear(_ place: SIMD3<Double>, within metres: Double) -> Bool {
-            all(place .>= low - metres) && all(place .<= high + metres)
+        func isNear(_ point: SIMD3<Double>, within metres: Double) -> Bool {
+            all(point .>= low - metres) && all(point .<= high + metres)
         }
     }
 
     /// A point on the sphere.
-    static func place(_ latitude: Double, _ longitude: Double) -> SIMD3<Double> {
+    static func point(_ latitude: Double, _ longitude: Double) -> SIMD3<Double> {
         let (phi, lambda) = (latitude.radians, longitude.radians)
         return GeodesySettings.earthRadius
             * SIMD3(cos(phi) * cos(lambda), cos(phi) * sin(lambda), sin(phi))
     }
 
     init(_ rows: ArraySlice<ShapeRow>) {
-        points = rows.map { Self.place($0.latitude, $0.longitude) }
+        points = rows.map { Self.point($0.latitude, $0.longitude) }
         var (length, most) = (0.0, 0.0)
         var along: [Double] = []
         var distances: [Double] = []
@@ -86,12 +86,12 @@ struct ShapeLine {
         if share <= 0 { return a }
         if share >= 1 { return b }
         // The chord's point, projected onto the arc.
-        let place = a + share * way
-        return place * (GeodesySettings.earthRadius / (place * place).sum().squareRoot())
+        let point = a + share * way
+        return point * (GeodesySettings.earthRadius / (point * point).sum().squareRoot())
     }
 
-    private func match(_ index: Int, _ place: SIMD3<Double>, _ offset: Double) -> Match {
-        Match(index: index, offset: offset, along: along[index] + Self.metres(points[index], place))
+    private func match(_ index: Int, _ point: SIMD3<Double>, _ offset: Double) -> Match {
+        Match(index: index, offset: offset, along: along[index] + Self.metres(points[index], point))
     }
 
     /// The local minima of the distance from the shape to a stop.
@@ -111,12 +111,12 @@ struct ShapeLine {
             }
             let first = number * TransitSettings.shapeBox
             for index in first..<min(first + TransitSettings.shapeBox, points.count - 1) {
-                let place = nearest(stop, index)
-                let offset = Self.metres(stop, place)
+                let point = nearest(stop, index)
+                let offset = Self.metres(stop, point)
                 if offset <= metres {
                     // The shape leaves and returns: two matches.
                     if isLeaving, offset < end { close() }
-                    if best.map({ offset < $0.offset }) ?? true { best = match(index, place, offset) }
+                    if best.map({ offset < $0.offset }) ?? true { best = match(index, point, offset) }
                 } else {
                     close()
                 }
@@ -150,9 +150,9 @@ struct ShapeLine {
                 index: before, offset: Self.metres(stop, points[before]), along: along[before])
         }
         let chord = points[before] + share * (points[before + 1] - points[before])
-        let place = chord * (GeodesySettings.earthRadius / (chord * chord).sum().squareRoot())
+        let point = chord * (GeodesySettings.earthRadius / (chord * chord).sum().squareRoot())
         return Match(
-            index: before, offset: Self.metres(stop, place),
+            index: before, offset: Self.metres(stop, point),
             along: along[before] + share * (along[before + 1] - along[before]))
     }
 }

@@ -8,7 +8,7 @@ extension TableCheck {
         _ shapes: CheckedShapes, _ times: CheckedTimes, _ progress: ProgressReporter
     ) throws {
         let (order, starts) = times.rows.byTrip(trips: content.trips.count)
-        let places = content.stops.map { ShapeLine.place($0.latitude, $0.longitude) }
+        let points = content.stops.map { ShapeLine.point($0.latitude, $0.longitude) }
         var trips = [[Int32]](repeating: [], count: content.shapes.ids.count)
         for (index, trip) in content.trips.enumerated() where trip.shape >= 0 {
             trips[Int(trip.shape)].append(Int32(index))
@@ -20,7 +20,7 @@ extension TableCheck {
             try Interruption.check()
             let rows = shapes[shape]
             guard let last = rows.last else { continue }
-            var matching = ShapeMatching(line: ShapeLine(rows), places: places)
+            var matching = ShapeMatching(line: ShapeLine(rows), points: points)
             let lacksDistances = rows.contains { $0.distance.isNaN }
             var end = last
             for row in rows where row.distance > end.distance || end.distance.isNaN { end = row }
@@ -36,7 +36,7 @@ extension TableCheck {
                 }
                 if end.distance > 0, last.distance > end.distance {
                     let metres = ShapeLine.metres(
-                        places[Int(last.stop)], ShapeLine.place(end.latitude, end.longitude))
+                        points[Int(last.stop)], ShapeLine.point(end.latitude, end.longitude))
                     tally(
                         metres > TransitSettings.shapeEnd ? .tripBeyondShape : .tripJustBeyondShape, .trips,
                         0,
@@ -80,24 +80,24 @@ struct ShapeProblem {
 /// Matches the calls of trips to one shape.
 private struct ShapeMatching {
     let line: ShapeLine
-    let places: [SIMD3<Double>]
+    let points: [SIMD3<Double>]
     /// The points of the shape near stops, cached.
-    private var near: [Place: [ShapeLine.Match]] = [:]
+    private var near: [Key: [ShapeLine.Match]] = [:]
     /// Stops that were reported as too far.
     private var far: Set<Int32> = []
 
-    private struct Place: Hashable {
+    private struct Key: Hashable {
         var stop: Int32
         var isLarge: Bool
     }
 
-    init(line: ShapeLine, places: [SIMD3<Double>]) {
-        (self.line, self.places) = (line, places)
+    init(line: ShapeLine, points: [SIMD3<Double>]) {
+        (self.line, self.points) = (line, points)
     }
 
     /// By coordinate, and by the distances of the feed where both have them.
     mutating func problems(_ calls: [StopTimeRow], isRail: Bool) -> [ShapeProblem] {
-        var found = byPlace(calls, isRail)
+        var found = bySpace(calls, isRail)
         if line.hasDistances, (calls.last?.distance ?? 0) > 0 { found += byDistance(calls, isRail) }
         return found
     }
@@ -107,7 +107,7 @@ private struct ShapeMatching {
         isRail && (index == 0 || index == calls.count - 1)
     }
 
-    private mutating func byPlace(_ calls: [StopTimeRow], _ isRail: Bool) -> [ShapeProblem] {
+    private mutating func bySpace(_ calls: [StopTimeRow], _ isRail: Bool) -> [ShapeProblem] {
         var found: [ShapeProblem] = []
         var matches: [[ShapeLine.Match]] = []
         for (index, call) in calls.enumerated() {
@@ -123,7 +123,7 @@ private struct ShapeMatching {
         var start = 0
         for (index, call) in calls.enumerated() {
             if call.distance > 0 {
-                let match = line.match(distance: call.distance, from: start, places[Int(call.stop)])
+                let match = line.match(distance: call.distance, from: start, points[Int(call.stop)])
                 start = match.index
                 matches.append([match])
             } else {
@@ -154,11 +154,11 @@ private struct ShapeMatching {
     private mutating func matches(
         _ call: StopTimeRow, _ isLarge: Bool, _ rule: FeedRule, _ found: inout [ShapeProblem]
     ) -> [ShapeLine.Match] {
-        let stop = places[Int(call.stop)]
+        let stop = points[Int(call.stop)]
         let limit = TransitSettings.farFromShape * (isLarge ? TransitSettings.largeStation : 1)
-        let place = Place(stop: call.stop, isLarge: isLarge)
-        let matches = near[place] ?? line.matches(stop, within: limit)
-        near[place] = matches
+        let key = Key(stop: call.stop, isLarge: isLarge)
+        let matches = near[key] ?? line.matches(stop, within: limit)
+        near[key] = matches
         if matches.isEmpty, !far.contains(call.stop) {
             let offset = line.offset(stop)
             if offset > limit {

@@ -70,8 +70,8 @@ extension TableCheck {
         guard var rows = try open(Self.table, &problems) else { return nil }
         if let rule = TableRule.all.first(where: { $0.table == Self.table }) { checkHeader(rows, rule) }
         let columns = Columns(rows)
-        let extra = ["continuous_pickup", "continuous_drop_off"].map { (name: $0, place: rows.column($0)) }
-            .filter { $0.place >= 0 }
+        let extra = ["continuous_pickup", "continuous_drop_off"].map { (name: $0, index: rows.column($0)) }
+            .filter { $0.index >= 0 }
         guard columns.trip >= 0 else { return nil }
         var times = CheckedTimes(
             counts: [Int32](repeating: 0, count: content.trips.count),
@@ -102,8 +102,8 @@ extension TableCheck {
             }
             times.counts[trip] += 1
             checkTimes(rows, columns)
-            for column in extra where !rows[column.place].isEmpty {
-                tallyChoice(rows, column.place, column.name)
+            for column in extra where !rows[column.index].isEmpty {
+                tallyChoice(rows, column.index, column.name)
             }
             let sequence = FieldParser.integer(rows[columns.sequence]) ?? -1
             if sequence >= 0 {
@@ -144,15 +144,15 @@ extension TableCheck {
         return times
     }
 
-    private mutating func tallyOdd(_ column: String, _ rows: TableReader, _ place: Int) {
+    private mutating func tallyOdd(_ column: String, _ rows: TableReader, _ index: Int) {
         tally(
-            .nonASCII, Self.table, rows.line, field: column, value: rows.text(place),
+            .nonASCII, Self.table, rows.line, field: column, value: rows.text(index),
             "\(column) has characters other than printable ASCII")
     }
 
-    private mutating func tallyChoice(_ rows: TableReader, _ place: Int, _ column: String) {
-        guard let rule = FieldCheck.fault(rows[place], .choice(0...3)) else { return }
-        let value = rows.text(place)
+    private mutating func tallyChoice(_ rows: TableReader, _ index: Int, _ column: String) {
+        guard let rule = FieldCheck.fault(rows[index], .choice(0...3)) else { return }
+        let value = rows.text(index)
         tally(rule, Self.table, rows.line, field: column, value: value, "invalid \(column) `\(value)`")
     }
 
@@ -163,19 +163,19 @@ extension TableCheck {
     }
 
     /// A distance along the shape; NaN if empty.
-    private mutating func distance(_ rows: TableReader, _ place: Int) -> Double {
-        let field = rows[place]
+    private mutating func distance(_ rows: TableReader, _ index: Int) -> Double {
+        let field = rows[index]
         if field.isEmpty { return .nan }
         guard let number = FieldParser.number(field) else {
             tally(
-                .invalidFloat, Self.table, rows.line, field: "shape_dist_traveled", value: rows.text(place),
-                "invalid shape_dist_traveled `\(rows.text(place).prefix(40))`")
+                .invalidFloat, Self.table, rows.line, field: "shape_dist_traveled", value: rows.text(index),
+                "invalid shape_dist_traveled `\(rows.text(index).prefix(40))`")
             return .nan
         }
         if number < 0 {
             tally(
                 .numberOutOfRange, Self.table, rows.line, field: "shape_dist_traveled",
-                value: rows.text(place), "shape_dist_traveled is negative")
+                value: rows.text(index), "shape_dist_traveled is negative")
         }
         return number
     }
@@ -224,7 +224,7 @@ extension TableCheck {
         _ flex: inout [FlexCall]
     ) -> Bool {
         func fault(_ rule: FeedRule, _ text: String) { add(rule, Self.table.rawValue, rows.line, text) }
-        func has(_ place: Int) -> Bool { !rows[place].isEmpty }
+        func has(_ index: Int) -> Bool { !rows[index].isEmpty }
         checkFlexReferences(rows, columns, locations)
         let (hasStart, hasEnd) = (has(columns.start), has(columns.end))
         let names = [columns.stop, columns.group, columns.location].filter(has)
@@ -273,17 +273,17 @@ extension TableCheck {
     private mutating func checkFlexReferences(
         _ rows: TableReader, _ columns: Columns, _ locations: LocationFile?
     ) {
-        func unknown(_ place: Int, _ column: String) {
+        func unknown(_ index: Int, _ column: String) {
             add(
-                .foreignKey, Self.table.rawValue, rows.line, "unknown \(column) `\(rows.text(place))`",
-                field: column, value: rows.text(place))
+                .foreignKey, Self.table.rawValue, rows.line, "unknown \(column) `\(rows.text(index))`",
+                field: column, value: rows.text(index))
         }
-        for (place, column, target) in [
+        for (index, column, target) in [
             (columns.group, "location_group_id", FeedTable.locationGroups),
             (columns.pickupRule, "pickup_booking_rule_id", .bookingRules),
             (columns.dropOffRule, "drop_off_booking_rule_id", .bookingRules),
-        ] where !rows[place].isEmpty && !has(rows[place], in: target) {
-            unknown(place, column)
+        ] where !rows[index].isEmpty && !has(rows[index], in: target) {
+            unknown(index, column)
         }
         if !rows[columns.location].isEmpty, locations?.zones[rows.text(columns.location)] == nil {
             unknown(columns.location, "location_id")

@@ -93,7 +93,7 @@ extension TableCheck {
 
     // MARK: Transfers
 
-    private func place(_ stop: Int) -> Coordinate {
+    private func coordinate(_ stop: Int) -> Coordinate {
         Coordinate(latitude: content.stops[stop].latitude, longitude: content.stops[stop].longitude)
     }
 
@@ -109,7 +109,7 @@ extension TableCheck {
                 )
             }
             if let from = transfer.from, let to = transfer.to {
-                let metres = place(from).distance(to: place(to))
+                let metres = coordinate(from).distance(to: coordinate(to))
                 let text = "\(Int(metres)) m between the stops of a transfer"
                 if metres > 10_000 {
                     fault(.transferTooFar, text)
@@ -155,8 +155,8 @@ extension TableCheck {
         let index = Int(content.trips[trip].pattern)
         guard index >= 0 else { return true }
         let pattern = content.patterns[index]
-        let place = isFrom ? pattern.first + pattern.count - 1 : pattern.first
-        let found = Int(content.patternStops[place].stop)
+        let end = isFrom ? pattern.first + pattern.count - 1 : pattern.first
+        let found = Int(content.patternStops[end].stop)
         return found == stop || Int(content.stops[found].parent) == stop
     }
 

@@ -16,7 +16,7 @@ struct TableCheck {
     /// The identifiers of each table that others refer to.
     private(set) var keys: [FeedTable: KeyTable] = [:]
     var facts = TableFacts()
-    /// The rules that have findings: of each at least one is listed.
+    /// The rules that have findings; at least one of each is listed.
     private var listed: Set<FeedRule> = []
     private var tallies: [Tally] = []
     private var tallyIndex: [TallyKey: Int] = [:]
@@ -191,7 +191,7 @@ struct TableCheck {
         let name = rule.table.rawValue
         checkHeader(rows, rule)
         guard rule.hasFields else { return }
-        let places = rule.columns.map { rows.column($0.name) }
+        let positions = rule.columns.map { rows.column($0.name) }
         if rule.table == .routes { facts.hasNetworkColumn = rows.column("network_id") >= 0 }
         let key = rule.key.map(rows.column)
         let identity = Self.identity(rule).map(rows.column) ?? -1
@@ -203,18 +203,19 @@ struct TableCheck {
         while try rows.next(&problems, progress: progress) {
             checkForm(rows, rule.table)
             for (index, column) in rule.columns.enumerated() {
-                check(rows, places[index], column, rule.table)
-                if places[index] >= 0, NameRules.hasReplacement(rows[places[index]]) {
+                check(rows, positions[index], column, rule.table)
+                if positions[index] >= 0, NameRules.hasReplacement(rows[positions[index]]) {
                     tally(
                         .invalidCharacter, rule.table, rows.line, field: column.name,
-                        value: rows.text(places[index]), "\(column.name) has the replacement character")
+                        value: rows.text(positions[index]), "\(column.name) has the replacement character")
                 }
-                if texts[index], places[index] >= 0 {
-                    checkCase(rows, places[index], column.name, rule.table)
+                if texts[index], positions[index] >= 0 {
+                    checkCase(rows, positions[index], column.name, rule.table)
                 }
-                if identifies[index], places[index] >= 0, !NameRules.isPrintable(rows[places[index]]) {
+                if identifies[index], positions[index] >= 0, !NameRules.isPrintable(rows[positions[index]]) {
                     tally(
-                        .nonASCII, rule.table, rows.line, field: column.name, value: rows.text(places[index]),
+                        .nonASCII, rule.table, rows.line, field: column.name,
+                        value: rows.text(positions[index]),
                         "\(column.name) has characters other than printable ASCII")
                 }
             }
@@ -243,20 +244,20 @@ struct TableCheck {
         rule.table == .fareLegRules ? "leg_group_id" : rule.key.first
     }
 
-    private mutating func checkCase(_ rows: TableReader, _ place: Int, _ column: String, _ table: FeedTable) {
-        guard !NameRules.hasBothCases(rows[place]) else { return }
+    private mutating func checkCase(_ rows: TableReader, _ index: Int, _ column: String, _ table: FeedTable) {
+        guard !NameRules.hasBothCases(rows[index]) else { return }
         tally(
-            .mixedCase, table, rows.line, field: column, value: rows.text(place),
-            "\(column) `\(rows.text(place).prefix(40))` is not in mixed case")
+            .mixedCase, table, rows.line, field: column, value: rows.text(index),
+            "\(column) `\(rows.text(index).prefix(40))` is not in mixed case")
     }
 
     private mutating func check(
-        _ rows: TableReader, _ place: Int, _ column: ColumnRule, _ table: FeedTable
+        _ rows: TableReader, _ index: Int, _ column: ColumnRule, _ table: FeedTable
     ) {
-        let field = rows[place]
+        let field = rows[index]
         if field.isEmpty {
             switch column.requirement {
-            case .required where place >= 0:
+            case .required where index >= 0:
                 add(.missingField, table.rawValue, rows.line, "\(column.name) is missing", field: column.name)
             case .recommended:
                 add(
@@ -268,7 +269,7 @@ struct TableCheck {
         }
         if case .imported = column.kind { return }
         guard let rule = fault(field, column, rows) else { return }
-        let value = rows.text(place)
+        let value = rows.text(index)
         let text =
             rule == .foreignKey ? "unknown \(column.name) `\(value)`" : "invalid \(column.name) `\(value)`"
         if case .routeType = column.kind, rule == .unexpectedEnum {

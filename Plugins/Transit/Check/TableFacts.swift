@@ -2,7 +2,7 @@ import CivilTime
 import Foundation
 import Geodesy
 
-/// Facts kept from the tables that an import does not read, for checks across tables.
+/// Facts from the tables and columns that an import does not read, for checks across tables.
 struct TableFacts {
     struct Transfer {
         var line: Int
@@ -63,7 +63,7 @@ struct TableFacts {
     /// Whether routes.txt has a column of networks, and the networks in it.
     var hasNetworkColumn = false
     var networks = KeyTable()
-    /// The number of rows of agency.txt, and of those without an identifier.
+    /// The lines of agencies without an identifier, and the number of all agencies.
     var namelessAgencies: [Int] = []
     var agencyRows = 0
     var agencyURLs: Set<String> = []

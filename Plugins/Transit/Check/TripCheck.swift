@@ -37,7 +37,7 @@ extension TableCheck {
 
     private mutating func addCalls(_ times: CheckedTimes) throws {
         let (order, starts) = times.rows.byTrip(trips: content.trips.count)
-        let places = content.stops.map { ShapeLine.place($0.latitude, $0.longitude) }
+        let points = content.stops.map { ShapeLine.point($0.latitude, $0.longitude) }
         for trip in content.trips.indices {
             if trip % TransitSettings.shapeStep == 0 { try Interruption.check() }
             let calls = order[starts[trip]..<starts[trip + 1]].map { times.rows[Int($0)] }
@@ -49,7 +49,7 @@ extension TableCheck {
                     "the first and the last call of a trip require an arrival and a departure")
             }
             if times.hasDistances { checkDistances(calls) }
-            checkSpeeds(trip, calls, places)
+            checkSpeeds(trip, calls, points)
         }
     }
 
@@ -75,7 +75,7 @@ extension TableCheck {
         }
     }
 
-    private mutating func checkSpeeds(_ trip: Int, _ calls: [StopTimeRow], _ places: [SIMD3<Double>]) {
+    private mutating func checkSpeeds(_ trip: Int, _ calls: [StopTimeRow], _ points: [SIMD3<Double>]) {
         let limit = Self.fastest(Int(content.routes[Int(content.trips[trip].route)].type)) / 3.6
         func speed(_ metres: Double, _ from: StopTimeRow, _ to: StopTimeRow) -> Double {
             var seconds = to.arrival - from.departure
@@ -97,7 +97,7 @@ extension TableCheck {
         }
         guard calls.count > 1 else { return }
         let hops = zip(calls, calls.dropFirst()).map {
-            ShapeLine.metres(places[Int($0.stop)], places[Int($1.stop)])
+            ShapeLine.metres(points[Int($0.stop)], points[Int($1.stop)])
         }
         for (index, metres) in hops.enumerated() {
             let (from, to) = (calls[index], calls[index + 1])

@@ -15,8 +15,8 @@ struct Zone {
             }
         }
         let edges = rings.enumerated().flatMap { number, ring in Edge.all(of: ring, number: number) }
-        if let place = Edge.crossing(edges, &compared) {
-            return "edges cross near \(place.y),\(place.x)"
+        if let point = Edge.crossing(edges, &compared) {
+            return "edges cross near \(point.y),\(point.x)"
         }
         for hole in rings.dropFirst() where !hole.contains(where: { contains(rings[0], $0) != false }) {
             return "a hole is outside its polygon"
@@ -40,11 +40,11 @@ struct Zone {
     }
 
     /// Whether a point is inside; `nil` on an edge.
-    private func holds(_ place: SIMD2<Double>) -> Bool? {
+    private func holds(_ point: SIMD2<Double>) -> Bool? {
         var isInside = false
         for polygon in polygons {
             for (number, ring) in polygon.enumerated() {
-                guard let inside = Self.contains(ring, place) else { return nil }
+                guard let inside = Self.contains(ring, point) else { return nil }
                 if number == 0 {
                     if !inside { break }
                     isInside = true
@@ -58,16 +58,16 @@ struct Zone {
     }
 
     /// Whether a ring encloses a point; `nil` on an edge.
-    private static func contains(_ ring: [SIMD2<Double>], _ place: SIMD2<Double>) -> Bool? {
+    private static func contains(_ ring: [SIMD2<Double>], _ point: SIMD2<Double>) -> Bool? {
         var isInside = false
         for (a, b) in zip(ring, ring.dropFirst()) {
-            let side = Edge.side(a, b, place)
-            if side == 0, min(a.x, b.x) <= place.x, place.x <= max(a.x, b.x), min(a.y, b.y) <= place.y,
-                place.y <= max(a.y, b.y)
+            let side = Edge.side(a, b, point)
+            if side == 0, min(a.x, b.x) <= point.x, point.x <= max(a.x, b.x), min(a.y, b.y) <= point.y,
+                point.y <= max(a.y, b.y)
             {
                 return nil
             }
-            if (a.y > place.y) != (b.y > place.y), (side > 0) == (b.y > a.y) { isInside.toggle() }
+            if (a.y > point.y) != (b.y > point.y), (side > 0) == (b.y > a.y) { isInside.toggle() }
         }
         return isInside
     }
@@ -87,8 +87,8 @@ private struct Edge {
     }
 
     /// The side of a line on which a point lies: positive on the left.
-    static func side(_ a: SIMD2<Double>, _ b: SIMD2<Double>, _ place: SIMD2<Double>) -> Double {
-        (b.x - a.x) * (place.y - a.y) - (b.y - a.y) * (place.x - a.x)
+    static func side(_ a: SIMD2<Double>, _ b: SIMD2<Double>, _ point: SIMD2<Double>) -> Double {
+        (b.x - a.x) * (point.y - a.y) - (b.y - a.y) * (point.x - a.x)
     }
 
     /// The point where two edges properly cross, not only touch; edges are compared from west to east. With

@@ -15,10 +15,10 @@ struct JourneyCommand: CommandProvider {
             details: """
                 Returns the journeys with the earliest arrival for each number of changes, begun as late as possible (RAPTOR). \
                 --arrive-by returns those with the latest departure, --until all optimal journeys of a range of departures. Times \
-                are clocks at the stops; service days after midnight and clock changes are those of the timetable. Walks follow the streets of an imported region, \
+                are local to the stops; service days after midnight and clock changes follow the timetable. Walks follow the streets of an imported region, \
                 at 1.3 m/s, and the pathways of stations; without streets they are estimated from straight lines, 1.3 times as \
-                long. A change takes a minute and the walk, or the time in transfers.txt; its rules for single \
-                routes or trips are not used. With realtime messages journeys follow expected times. `… | first` shows the \
+                long. A change takes a minute and the walk, or the time in transfers.txt; of its rules for single \
+                routes or trips only in-seat transfers are used. With realtime messages journeys follow expected times. `… | first` shows the \
                 legs, `… | first | map` draws them, `step journey plan …` walks through the rounds. In the column diagram \
                 `~` is a walk, dots are waiting.
                 """,
@@ -45,7 +45,7 @@ struct JourneyCommand: CommandProvider {
                     "journey plan 0.493,0.504 0.535,0.531 --arrive-by 2026-02-06T10:00 | last | get arrives",
                     after: Samples.feed),
                 .init(
-                    "two directions of time",
+                    "both --at and --arrive-by",
                     "expect-error E-TRANSIT-JOURNEY journey plan 0.5,0.5 0.53,0.53 --at 09:00 --arrive-by 10:00",
                     after: Samples.feed, gives: "--at and --arrive-by cannot be combined"),
             ], searchTerms: ["route", "trip planner", "connection", "raptor", "transfer", "itinerary"]

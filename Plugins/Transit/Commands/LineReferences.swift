@@ -25,7 +25,7 @@ struct LineObject: DomainObject {
     var summary: String { route.name }
 }
 
-/// Finds lines by their sign or identifier.
+/// Finds lines by name or identifier.
 struct LineReferences: ReferenceResolving {
     let library: FeedLibrary
     let kind = LineObject.kind

@@ -12,7 +12,7 @@ struct OpenFeed: CommandProvider {
         Command(
             name, "open another timetable read-only and use it",
             details: """
-                Reads the databases that apps ship. What an older file lacks (start times, the index of calls, the R*Tree, \
+                Reads the databases that apps ship. Data that an older file lacks (start times, the index of calls, the R*Tree, \
                 route types of stops) is built in memory; the file is not changed. `store use` without a name, or \
                 `transit own`, returns to the workspace's timetable.
                 """,

@@ -8,7 +8,7 @@ struct ShapesCommand: CommandProvider {
 
     var command: Command {
         Command(
-            name, "list the lines on which trips run",
+            name, "list the shapes along which trips run",
             details:
                 "The shapes of the feed, with the number of trips on each. `… | map` draws them in the colours of lines.",
             .optional(

@@ -58,7 +58,7 @@ struct TripShow: CommandProvider {
         }
     }
 
-    /// The run with what is known in real time.
+    /// The run with its realtime data.
     private static func live(_ object: TripObject, _ view: RealtimeView?, _ feed: Feed) throws -> TripObject {
         guard let view else { return object }
         var object = object
@@ -96,7 +96,7 @@ struct TripShow: CommandProvider {
                 day = next
                 notes.append("it does not run today; this is the next day on which it does")
             } else {
-                notes.append("its service \(trip.service) has no later day")
+                notes.append("its service \(trip.service) does not run on any later day")
             }
         }
         let starts = try feed.starts(of: trip)

@@ -73,7 +73,7 @@ struct RouteRow {
     /// The index of its feed.
     var feed: Int32 = 0
 
-    /// The name on signs.
+    /// The displayed name.
     var name: String { shortName.isEmpty ? longName : shortName }
 }
 

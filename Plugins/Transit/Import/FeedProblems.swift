@@ -22,7 +22,7 @@ struct FeedProblems {
     let isLenient: Bool
     private(set) var listed: [FeedProblem] = []
     private(set) var count = 0
-    /// The first words of the listed problems, by table: of each kind at least one is listed.
+    /// The first words of the listed problems, by table; at least one of each kind is listed.
     private var kinds: Set<Kind> = []
 
     private struct Kind: Hashable {
@@ -47,7 +47,7 @@ struct FeedProblems {
         kind: ErrorKind = TransitErrors.row
     ) throws {
         guard isLenient else {
-            let place = line > 0 ? "\(table.rawValue), line \(line): " : ""
+            let location = line > 0 ? "\(table.rawValue), line \(line): " : ""
             let remedy =
                 line == 0
                 ? "which continues without it"
@@ -55,13 +55,13 @@ struct FeedProblems {
             // A tab in a value is invisible otherwise; other control characters are removed when errors are
             // rendered.
             throw kind(
-                place + text.replacing("\t", with: "\\t"),
+                location + text.replacing("\t", with: "\\t"),
                 at: .file(path: table.rawValue, line: line > 0 ? line : nil, column: nil),
                 fix: "correct it, or import with --lenient, \(remedy)")
         }
         count += 1
-        let hasPlace = listed.count < TransitSettings.listedProblems
-        if isFirst(table, text) || hasPlace {
+        let hasRoom = listed.count < TransitSettings.listedProblems
+        if isFirst(table, text) || hasRoom {
             listed.append(FeedProblem(table: table.rawValue, line: line, text: text, outcome: outcome))
         }
     }

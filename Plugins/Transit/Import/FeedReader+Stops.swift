@@ -65,8 +65,8 @@ extension FeedReader {
             platform: rows.optionalText(columns[9]))
     }
 
-    /// Resolves a parent: a platform's is a station, a boarding area's a platform, others' a station; a
-    /// station has none.
+    /// Resolves a parent, which is a station, or for a boarding area a platform; a station has no
+    /// parent.
     private mutating func setParent(of stop: Int, to id: String, line: Int) throws {
         guard let parent = content.stopIDs.find(id) else {
             return try problems.add(.stops, line: line, "unknown parent_station `\(id)`", .repaired)

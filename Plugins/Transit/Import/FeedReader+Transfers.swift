@@ -1,7 +1,7 @@
 import PluginKit
 
 extension FeedReader {
-    /// Reads transfers.txt. Of the rules for single routes or trips only in-seat transfers are used.
+    /// Reads transfers.txt. Rules for single routes or trips are skipped, except in-seat transfers.
     mutating func readTransfers() throws {
         guard !isWithoutStops, var rows = try open(.transfers, required: []) else { return }
         let (from, to) = (rows.column("from_stop_id"), rows.column("to_stop_id"))

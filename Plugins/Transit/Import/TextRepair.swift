@@ -4,7 +4,7 @@ import Foundation
 /// Converts a table's bytes to UTF-8.
 ///
 /// GTFS requires UTF-8. Invalid bytes are decoded as Windows-1252, a superset of ISO-8859-1, the usual
-/// encoding of feeds that are not UTF-8; the fault is kept, so that nothing is converted silently.
+/// encoding of feeds that are not UTF-8; the fault is recorded, so that nothing is converted silently.
 final class TextRepair: ByteSource {
     /// Bytes that are not UTF-8.
     struct Fault {

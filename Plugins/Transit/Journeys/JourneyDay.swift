@@ -251,7 +251,7 @@ struct JourneyDays: Sendable {
     private mutating func index(_ stops: Int) { table = LineTable(lines, stops: stops) }
 
     /// The calls at a stop.
-    func calls(at stop: Int) -> ArraySlice<LineTable.CallPlace> { table.calls(at: stop) }
+    func calls(at stop: Int) -> ArraySlice<LineTable.CallIndex> { table.calls(at: stop) }
 
     /// Replaces estimated walks by walks on streets; for unknown walks the lower bound is used.
     mutating func follow(_ streets: StreetWalks) {

@@ -7,15 +7,15 @@ struct JourneyNames: Sendable {
     /// Titles of stops by their indexes; empty without a trace.
     var stops: [String] = []
     /// Their coordinates.
-    var places: [Coordinate] = []
+    var coordinates: [Coordinate] = []
     var routes: [Int64: Feed.Route] = [:]
     /// Whether the search runs backwards in time.
     var isBackwards = false
 
     private func stop(_ index: Int) -> Value { .text(stops.indices.contains(index) ? stops[index] : "") }
 
-    private func place(_ index: Int) -> Value {
-        places.indices.contains(index) ? .coordinate(places[index]) : .nothing
+    private func coordinate(_ index: Int) -> Value {
+        coordinates.indices.contains(index) ? .coordinate(coordinates[index]) : .nothing
     }
 
     private func moment(_ time: Int) -> Value {
@@ -58,7 +58,7 @@ struct JourneyNames: Sendable {
             [
                 ("round", .integer(round)), ("stop", stop(at)), ("time", moment(time)),
                 ("line", .text(routes[line.route]?.name ?? "")), ("from", stop(Int(line.stops[from]))),
-                ("at", place(at)), ("fromAt", place(Int(line.stops[from]))),
+                ("at", coordinate(at)), ("fromAt", coordinate(Int(line.stops[from]))),
             ],
             why: isBackwards ? "nothing found so far leaves later" : "nothing found so far arrives earlier")
     }
@@ -68,7 +68,7 @@ struct JourneyNames: Sendable {
             "walk",
             [
                 ("round", .integer(round)), ("from", stop(from)), ("stop", stop(to)), ("time", moment(time)),
-                ("at", place(to)), ("fromAt", place(from)),
+                ("at", coordinate(to)), ("fromAt", coordinate(from)),
             ],
             why: "on foot for a change")
     }

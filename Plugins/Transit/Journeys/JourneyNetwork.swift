@@ -95,7 +95,7 @@ struct JourneyNetwork: Sendable {
     private(set) var walks: [[Walk]] = []
     private(set) var doors: [Door] = []
     /// The doors with their coordinates.
-    private(set) var grid = PlaceGrid([], cell: JourneySettings.changeWalk)
+    private(set) var grid = CoordinateGrid([], cell: JourneySettings.changeWalk)
 
     /// Reads a timetable; for wheelchairs skips inaccessible stops and pathways.
     init(_ feed: Feed, needsWheelchair: Bool = false) throws {
@@ -170,10 +170,10 @@ struct JourneyNetwork: Sendable {
             lines[line].alights.append(call.values[3] != 1)
             lines[line].sequences.append(Int32(clamping: call.values[4]))
         }
-        let places = Dictionary(
+        let byNumber = Dictionary(
             try feed.stops(numbers).map { ($0.number, $0.coordinate) },
             uniquingKeysWith: { first, _ in first })
-        coordinates = numbers.map { places[$0] ?? Coordinate(latitude: 0, longitude: 0) }
+        coordinates = numbers.map { byNumber[$0] ?? Coordinate(latitude: 0, longitude: 0) }
     }
 
     private mutating func readTrips(_ feed: Feed) throws {
@@ -230,7 +230,7 @@ struct JourneyNetwork: Sendable {
     /// platforms.
     private mutating func makeWalks(_ feed: Feed, _ paths: StationPaths) throws {
         let ways = try makeDoors(feed, paths)
-        grid = PlaceGrid(doors.map(\.at), cell: JourneySettings.changeWalk)
+        grid = CoordinateGrid(doors.map(\.at), cell: JourneySettings.changeWalk)
         var found = numbers.indices.map { stop in
             [Int32(stop): Walk(stop: Int32(stop), seconds: JourneySettings.change)]
         }
@@ -299,10 +299,10 @@ struct JourneyNetwork: Sendable {
             let back = paths.distances(to: number)
             let entrances = Set(reached.keys).union(back.keys).intersection(paths.entrances.keys).sorted()
             for entrance in entrances {
-                guard let place = paths.entrances[entrance] else { continue }
+                guard let at = paths.entrances[entrance] else { continue }
                 doors.append(
                     Door(
-                        stop: Int32(stop), at: place, inward: back[entrance], outward: reached[entrance]))
+                        stop: Int32(stop), at: at, inward: back[entrance], outward: reached[entrance]))
             }
             // Pathways that reach no entrance do not define the path outside.
             if entrances.isEmpty {

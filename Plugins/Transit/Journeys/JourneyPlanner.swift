@@ -88,7 +88,7 @@ extension Feed {
         if let walks { days.follow(walks) }
         var names = JourneyNames(routes: routes, isBackwards: request.isArrival)
         if isTraced {
-            names.places = network.coordinates
+            names.coordinates = network.coordinates
             let titles = Dictionary(
                 try stops(network.numbers).map { ($0.number, $0.title) },
                 uniquingKeysWith: { first, _ in first })

@@ -11,7 +11,7 @@ struct LineTable: Sendable {
     }
 
     /// The index of a line and of a call in it.
-    struct CallPlace: Sendable {
+    struct CallIndex: Sendable {
         var line: Int32
         var position: Int32
     }
@@ -22,8 +22,8 @@ struct LineTable: Sendable {
     private var callEnds: [Int32] = [0]
     private var startEnds: [Int32] = [0]
     /// The calls by stops.
-    private var places: [CallPlace] = []
-    private var placeEnds: [Int32] = [0]
+    private var indices: [CallIndex] = []
+    private var indexEnds: [Int32] = [0]
 
     init() {}
 
@@ -43,11 +43,11 @@ struct LineTable: Sendable {
             startEnds.append(Int32(starts.count))
         }
         for stop in 0..<stops { counts[stop + 1] += counts[stop] }
-        placeEnds = counts
-        places = Array(repeating: CallPlace(line: 0, position: 0), count: calls.count)
+        indexEnds = counts
+        indices = Array(repeating: CallIndex(line: 0, position: 0), count: calls.count)
         for (number, line) in lines.enumerated() {
             for (position, stop) in line.stops.enumerated() {
-                places[Int(counts[Int(stop)])] = CallPlace(line: Int32(number), position: Int32(position))
+                indices[Int(counts[Int(stop)])] = CallIndex(line: Int32(number), position: Int32(position))
                 counts[Int(stop)] += 1
             }
         }
@@ -78,17 +78,17 @@ struct LineTable: Sendable {
 
     /// The calls of all stops, and their end offsets.
     @inline(__always)
-    func withPlaces(_ body: (_ places: UnsafePointer<CallPlace>, _ ends: UnsafePointer<Int32>) -> Void) {
-        places.withUnsafeBufferPointer { places in
-            placeEnds.withUnsafeBufferPointer { ends in
-                guard let places = places.baseAddress, let ends = ends.baseAddress else { return }
-                body(places, ends)
+    func withCallIndices(_ body: (UnsafePointer<CallIndex>, _ ends: UnsafePointer<Int32>) -> Void) {
+        indices.withUnsafeBufferPointer { indices in
+            indexEnds.withUnsafeBufferPointer { ends in
+                guard let indices = indices.baseAddress, let ends = ends.baseAddress else { return }
+                body(indices, ends)
             }
         }
     }
 
     /// The calls at a stop.
-    func calls(at stop: Int) -> ArraySlice<CallPlace> {
-        places[Int(placeEnds[stop])..<Int(placeEnds[stop + 1])]
+    func calls(at stop: Int) -> ArraySlice<CallIndex> {
+        indices[Int(indexEnds[stop])..<Int(indexEnds[stop + 1])]
     }
 }

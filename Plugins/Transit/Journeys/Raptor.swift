@@ -5,8 +5,8 @@ import PluginKit
 /// each round scans the lines at the stops improved by the round before, then relaxes one walk.
 ///
 /// There is one walk, or the change at a stop, between two rides; walks are not chained, so arrivals by
-/// ride and by walk have separate labels. Labels may be kept for a search that begins earlier (rRAPTOR):
-/// reaching a stop no earlier than a later start did is no improvement.
+/// ride and by walk have separate labels. Labels can be reused by a search that begins earlier
+/// (rRAPTOR): an arrival must then be earlier than those of later starts.
 struct Raptor {
     /// A stop at the start or the destination, with the seconds of the walk.
     typealias Access = (stop: Int, seconds: Int)
@@ -175,10 +175,10 @@ struct Raptor {
     private func lines(at marked: [Int]) -> [(line: Int, position: Int)] {
         let (positions, queued) = (memory.positions, memory.queued)
         var count = 0
-        days.table.withPlaces { places, ends in
+        days.table.withCallIndices { indices, ends in
             for stop in marked {
                 for index in Int(ends[stop])..<Int(ends[stop + 1]) {
-                    let (line, position) = (Int(places[index].line), places[index].position)
+                    let (line, position) = (Int(indices[index].line), indices[index].position)
                     if positions[line] == .max {
                         queued[line / 64] |= 1 << UInt64(line % 64)
                         count += 1

@@ -78,30 +78,30 @@ struct StationPaths {
     }
 
     /// Seconds from a node to all nodes that its pathways reach.
-    func distances(from place: Int64) -> [Int64: Int32] { Self.distances(place, outward) }
+    func distances(from node: Int64) -> [Int64: Int32] { Self.distances(node, outward) }
 
     /// Seconds to a node from all nodes whose pathways reach it.
-    func distances(to place: Int64) -> [Int64: Int32] { Self.distances(place, inward) }
+    func distances(to node: Int64) -> [Int64: Int32] { Self.distances(node, inward) }
 
     private struct Entry: Comparable {
         var seconds: Int32
-        var place: Int64
+        var node: Int64
 
         static func < (left: Entry, right: Entry) -> Bool {
-            (left.seconds, left.place) < (right.seconds, right.place)
+            (left.seconds, left.node) < (right.seconds, right.node)
         }
     }
 
     private static func distances(_ start: Int64, _ edges: [Int64: [Edge]]) -> [Int64: Int32] {
         guard edges[start] != nil else { return [:] }
         var settled: [Int64: Int32] = [:]
-        var queue: Heap<Entry> = [Entry(seconds: 0, place: start)]
+        var queue: Heap<Entry> = [Entry(seconds: 0, node: start)]
         while let next = queue.popMin() {
-            guard settled[next.place] == nil else { continue }
-            settled[next.place] = next.seconds
-            for edge in edges[next.place] ?? [] where settled[edge.to] == nil {
+            guard settled[next.node] == nil else { continue }
+            settled[next.node] = next.seconds
+            for edge in edges[next.node] ?? [] where settled[edge.to] == nil {
                 let (seconds, isTooLong) = next.seconds.addingReportingOverflow(edge.seconds)
-                if !isTooLong { queue.insert(Entry(seconds: seconds, place: edge.to)) }
+                if !isTooLong { queue.insert(Entry(seconds: seconds, node: edge.to)) }
             }
         }
         return settled

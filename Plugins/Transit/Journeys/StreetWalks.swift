@@ -27,7 +27,7 @@ struct StreetWalks: Sendable {
     private(set) var planned = 0
     private(set) var estimated = 0
 
-    mutating func keep(_ way: Way, for pair: Pair) {
+    mutating func store(_ way: Way, for pair: Pair) {
         known[pair] = way
         if way.line == nil { estimated += 1 } else { planned += 1 }
     }
@@ -40,7 +40,7 @@ struct StreetWalks: Sendable {
 
 /// Plans walks on streets.
 struct StreetPlanner: Sendable {
-    /// The walk from one place to another; `nil` if no street connects them.
+    /// The walk from one coordinate to another; `nil` if no street connects them.
     let way: @Sendable (_ from: Coordinate, _ to: Coordinate) async throws -> StreetWalks.Way?
 
     init(way: @escaping @Sendable (_ from: Coordinate, _ to: Coordinate) async throws -> StreetWalks.Way?) {
@@ -99,7 +99,7 @@ extension Feed {
                     round < JourneySettings.streetRounds ? try await streets.way(from, to) : nil
                 let estimate = StreetWalks.Way(
                     seconds: JourneySettings.seconds(from.distance(to: to)), line: nil)
-                walks.keep(found ?? estimate, for: pair)
+                walks.store(found ?? estimate, for: pair)
             }
         }
         return try journeys(request, live: view, walks: walks, into: &trace, isTraced: isTraced)

@@ -3,7 +3,7 @@ import TrailStores
 
 /// Lines for vehicles that run consecutive trips between which riders may stay seated (in-seat transfers).
 extension JourneyNetwork {
-    private struct Place {
+    private struct LineTrip {
         var line: Int
         var trip: Trip
     }
@@ -23,32 +23,32 @@ extension JourneyNetwork {
     /// alight in the last, so a cancelled trip removes only the sequences that contain it.
     mutating func addThroughLines(_ feed: Feed) throws {
         guard feed.layout.hasBlocks || feed.layout.hasTripTransfers else { return }
-        var places: [Int64: Place] = [:]
+        var lineTrips: [Int64: LineTrip] = [:]
         for (line, content) in lines.enumerated() {
             for trip in content.trips where !trip.isFrequency {
-                places[trip.row] = Place(line: line, trip: trip)
+                lineTrips[trip.row] = LineTrip(line: line, trip: trip)
             }
         }
-        let next = try followers(feed, places)
+        let next = try followers(feed, lineTrips)
         guard !next.isEmpty else { return }
         let followed = Set(next.values)
         var shapes: [Shape: Int] = [:]
         for first in next.keys.sorted() where !followed.contains(first) {
             try Interruption.check()
             var chain = [first]
-            while let last = chain.last, let row = next[last], chain.count < places.count {
+            while let last = chain.last, let row = next[last], chain.count < lineTrips.count {
                 chain.append(row)
             }
             for start in chain.indices {
                 for end in chain.indices where (1..<JourneySettings.seatedTrips).contains(end - start) {
-                    add(chain[start...end].compactMap { places[$0] }, &shapes)
+                    add(chain[start...end].compactMap { lineTrips[$0] }, &shapes)
                 }
             }
         }
     }
 
     /// For each trip, the next trip of its vehicle.
-    private func followers(_ feed: Feed, _ places: [Int64: Place]) throws -> [Int64: Int64] {
+    private func followers(_ feed: Feed, _ lineTrips: [Int64: LineTrip]) throws -> [Int64: Int64] {
         let (blocks, rules) = try feed.read { db in
             var blocks: [Int64: String] = [:]
             if feed.layout.hasBlocks {
@@ -72,21 +72,21 @@ extension JourneyNetwork {
             return (blocks, rules)
         }
         var next: [Int64: Int64] = [:]
-        func isLater(_ from: Place, _ to: Place) -> Bool {
+        func isLater(_ from: LineTrip, _ to: LineTrip) -> Bool {
             from.trip.start + (lines[from.line].arrivals.last ?? 0) <= to.trip.start
                 && from.trip.start < to.trip.start
                 && feed.zone(ofRoute: lines[from.line].route) == feed.zone(ofRoute: lines[to.line].route)
         }
         for rule in rules where rule.mayStay {
-            if let from = places[rule.from], let to = places[rule.to], isLater(from, to) {
+            if let from = lineTrips[rule.from], let to = lineTrips[rule.to], isLater(from, to) {
                 next[rule.from] = rule.to
             }
         }
         let forbidden = Set(rules.filter { !$0.mayStay }.map { [$0.from, $0.to] })
-        var vehicles: [Vehicle: [Place]] = [:]
+        var vehicles: [Vehicle: [LineTrip]] = [:]
         for (row, block) in blocks where !block.isEmpty {
-            guard let place = places[row] else { continue }
-            vehicles[Vehicle(block: block, service: place.trip.service), default: []].append(place)
+            guard let lineTrip = lineTrips[row] else { continue }
+            vehicles[Vehicle(block: block, service: lineTrip.trip.service), default: []].append(lineTrip)
         }
         for trips in vehicles.values {
             let sorted = trips.sorted { ($0.trip.start, $0.trip.row) < ($1.trip.start, $1.trip.row) }
@@ -102,7 +102,7 @@ extension JourneyNetwork {
     }
 
     /// Adds consecutive trips to the line with their sequence of patterns.
-    private mutating func add(_ chain: [Place], _ shapes: inout [Shape: Int]) {
+    private mutating func add(_ chain: [LineTrip], _ shapes: inout [Shape: Int]) {
         guard let first = chain.first, chain.count > 1 else { return }
         let shape = Shape(lines: chain.map(\.line), starts: chain.map { $0.trip.start - first.trip.start })
         var trip = first.trip
@@ -116,8 +116,8 @@ extension JourneyNetwork {
             return
         }
         var made = Line(pattern: lines[first.line].pattern, route: lines[first.line].route)
-        for (number, place) in chain.enumerated() {
-            let part = lines[place.line]
+        for (number, lineTrip) in chain.enumerated() {
+            let part = lines[lineTrip.line]
             let delay = shape.starts[number]
             let begin = made.stops.count
             made.parts.append(

@@ -18,7 +18,7 @@ struct MapFrame: Sendable {
     /// The features for a file's map, where clusters are moved away from the selected stop: their discs
     /// would cover its pin, and its ring their numbers.
     func drawnFeatures(in view: MapView) -> [MapFeature] {
-        streets + shapes + marks.features { self.place(of: $0, in: view) } + selection
+        streets + shapes + marks.features { self.coordinate(of: $0, in: view) } + selection
     }
 
     /// The distance in points from a selected stop up to the middle of its pin, and the radius around both
@@ -30,7 +30,7 @@ struct MapFrame: Sendable {
     private static func discRadius(_ count: Int) -> Double { 10 + 2.5 * Double("\(count)".count) }
 
     /// The position of a cluster: its centre, or as far from the selected stop as both need.
-    func place(of cluster: ClusterObject, in view: MapView) -> Coordinate {
+    func coordinate(of cluster: ClusterObject, in view: MapView) -> Coordinate {
         guard let selected, cluster.count > 1 else { return cluster.center }
         let (stop, disc) = (view.point(for: selected.stop.coordinate), view.point(for: cluster.center))
         // The nearest point between the stop and the middle of its pin.
@@ -81,11 +81,11 @@ extension Feed {
     }
 
     /// Stops with the lines that serve them, unless there are too many.
-    func described(_ stops: [StopRecord], distanceFrom place: Coordinate? = nil) throws -> [StopObject] {
+    func described(_ stops: [StopRecord], distanceFrom center: Coordinate? = nil) throws -> [StopObject] {
         guard stops.count <= TransitSettings.describedStops else { return stops.map { StopObject($0) } }
         return try stops.map { stop in
             StopObject(
-                stop, distance: place.map { $0.distance(to: stop.coordinate) }, lines: try lines(of: stop))
+                stop, distance: center.map { $0.distance(to: stop.coordinate) }, lines: try lines(of: stop))
         }
     }
 }

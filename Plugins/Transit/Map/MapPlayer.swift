@@ -169,9 +169,9 @@ struct MapPlayer {
         case .enter:
             mode = .map
             guard found.indices.contains(chosen) else {
-                // A place that is not a stop: the map moves there, and nothing is selected.
-                if let place = Self.place(text) {
-                    map.move(to: place, zoom: max(map.zoom, TransitSettings.stopZoom), at: time)
+                // A coordinate, not a stop: the map moves there, and nothing is selected.
+                if let coordinate = Self.coordinate(in: text) {
+                    map.move(to: coordinate, zoom: max(map.zoom, TransitSettings.stopZoom), at: time)
                     try map.loadIfNeeded(at: time, load: source.load)
                 }
                 break
@@ -193,8 +193,8 @@ struct MapPlayer {
     }
 
     /// The coordinate in a text; `nil` if it is not one.
-    private static func place(_ text: String) -> Coordinate? {
-        if case .coordinate(let place, _) = CoordinateText.read(text) { return place }
+    private static func coordinate(in text: String) -> Coordinate? {
+        if case .coordinate(let coordinate, _) = CoordinateText.read(text) { return coordinate }
         return nil
     }
 
@@ -243,7 +243,8 @@ struct MapPlayer {
             }
             let none =
                 text.isEmpty || !found.isEmpty
-                ? [] : [Self.place(text).map { "> " + Literal.coordinate($0) } ?? "  no stop matches"]
+                ? []
+                : [Self.coordinate(in: text).map { "> " + Literal.coordinate($0) } ?? "  no stop matches"]
             return [
                 DisplayWidth.truncated(
                     isPlain ? DrawerText.plain("/\(text)") : "/\(text)", to: columns,

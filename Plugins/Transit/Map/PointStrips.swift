@@ -62,7 +62,7 @@ struct PointStrips {
     /// Their indexes.
     func members(of point: Int) -> ArraySlice<Int> { order[starts[point]..<starts[point + 1]] }
 
-    func place(of point: Int) -> Coordinate {
+    func coordinate(of point: Int) -> Coordinate {
         Coordinate(latitude: latitude[point], longitude: longitude[point])
     }
 

@@ -29,7 +29,7 @@ package struct StopClusters: Sendable {
     /// Groups coordinates; `keys` order those that are equal.
     package init<Recorder: TraceRecorder>(
         _ places: [Coordinate], keys: [String], radius: Double = TransitSettings.clusterRadius,
-        more least: Int = TransitSettings.clusterMore, recorder: inout Recorder
+        moreThan least: Int = TransitSettings.clusterThreshold, recorder: inout Recorder
     ) {
         let grid = PointStrips(places, radius: radius)
         var counts = [Int](repeating: 0, count: grid.count)
@@ -94,7 +94,7 @@ package struct StopClusters: Sendable {
         return TraceStep(
             formed ? "cluster" : "pass",
             [
-                ("stop", .text(first)), ("at", .coordinate(grid.place(of: point))),
+                ("stop", .text(first)), ("at", .coordinate(grid.coordinate(of: point))),
                 ("around", .integer(around)), ("free", .integer(free)),
             ],
             why: formed

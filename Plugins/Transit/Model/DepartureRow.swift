@@ -5,7 +5,7 @@ import Core
 struct DepartureRow: Sendable {
     /// Seconds since 1970.
     var time: Int
-    /// Rank of its route in the order of signs.
+    /// Rank of its route in the order of names.
     var rank: Int32
     /// The row of the trip.
     var trip: Int64

@@ -22,7 +22,7 @@ enum DepartureSteps {
             why: count >= limit
                 ? "the limit of \(limit) departures is reached"
                 : count == 0
-                    ? "no trip of these days departs within the time" : "all trips of these days are decided")
+                    ? "no trip of these days departs within the time" : "all trips of these days are checked")
     }
 
     /// The trips, with the service day that each belongs to.
@@ -75,7 +75,7 @@ enum DepartureSteps {
             ], why: why)
     }
 
-    /// What a realtime message decided about a departure.
+    /// The realtime update of a departure.
     static func update(_ departure: Departure, _ live: LiveCall) -> TraceStep {
         func moment(_ seconds: Int?) -> Value {
             Value(seconds) { .date(Timestamp(milliseconds: Int64($0) * 1000)) }

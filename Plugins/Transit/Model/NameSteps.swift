@@ -20,11 +20,11 @@ enum NameSteps {
             why: "every word must begin a word of the name; case, accents and abbreviations are ignored")
     }
 
-    static func candidate(_ stop: StopRecord, place: Int, kind: NameClass, isListed: Bool) -> TraceStep {
+    static func candidate(_ stop: StopRecord, rank: Int, kind: NameClass, isListed: Bool) -> TraceStep {
         TraceStep(
             "candidate",
             [
-                ("place", .integer(place)), ("name", .text(stop.name)), ("id", .text(stop.id)),
+                ("place", .integer(rank)), ("name", .text(stop.name)), ("id", .text(stop.id)),
                 ("kind", .text(stop.kind.word)), ("class", .text(kind.rawValue)),
                 ("listed", .boolean(isListed)),
             ], why: kind.words + (isListed ? "" : "; beyond the limit"))
@@ -80,7 +80,7 @@ extension Feed {
                             ? .begins : .contains
             log.record(
                 NameSteps.candidate(
-                    stop, place: index + 1, kind: kind, isListed: listed.contains(stop.number)))
+                    stop, rank: index + 1, kind: kind, isListed: listed.contains(stop.number)))
         }
         log.record(NameSteps.ended(found.stops.count, isCut: found.isCut))
     }

@@ -16,7 +16,7 @@ struct StopObject: DomainObject, MapDrawable {
     let stop: StopRecord
     /// Distance from the centre of the search, metres.
     var distance: Double?
-    /// The lines that serve it, in the order of signs; `nil` if they were not read.
+    /// The lines that serve it, in the order of names; `nil` if they were not read.
     var lines: [Feed.Route]?
 
     init(_ stop: StopRecord, distance: Double? = nil, lines: [Feed.Route]? = nil) {

@@ -35,7 +35,7 @@ package enum TransitMode: String, Sendable, CaseIterable {
     /// Route types of GTFS, then the extended ones (Google's list, after the European TPEG PTI), by hundreds.
     private static let table: [(types: ClosedRange<Int>, mode: TransitMode)] = [
         (0...0, .tram), (1...1, .metro), (2...2, .train), (3...3, .bus), (4...4, .ferry),
-        // Cable tram, funicular; trolleybus, monorail. An aerial lift (6) is none of these.
+        // Cable tram, funicular; trolleybus, monorail. An aerial lift (6) is `other`.
         (5...5, .tram), (7...7, .tram), (11...11, .bus), (12...12, .metro),
         // Railway; coach; urban railway and underground; bus; trolleybus; tram; water; ferry; funicular.
         (100...199, .train), (200...299, .bus), (400...499, .metro), (700...799, .bus), (800...899, .bus),

@@ -131,7 +131,7 @@ package enum TransitSettings {
     /// Clusters are made when more stops than this are in view.
     static let clusterAbove = 100
     /// Number of stops that a cluster must exceed.
-    package static let clusterMore = 5
+    package static let clusterThreshold = 5
     /// Radius of a cluster around the stop where it forms, metres.
     package static let clusterRadius = 100.0
 
@@ -150,7 +150,7 @@ package enum TransitSettings {
     static let longestFrame = 30.0
     /// Speeds of the player's clock, as multiples of real time.
     static let rates = [1.0, 10, 60, 300, 1800]
-    /// Rows of the map that the player keeps.
+    /// The minimum number of rows of the player's map.
     static let leastMapRows = 4
     /// Stops that the player's search shows.
     static let playResults = 6

@@ -5,7 +5,7 @@ import PluginKit
 struct ServiceAlert: Sendable, Hashable {
     /// Its short text.
     let title: String
-    /// The lines that it names, in the order of signs; empty if it names none.
+    /// The lines that it names, in the order of names; empty if it names none.
     let lines: [String]
     /// The agency, if it names only that: the timetable does not relate lines to agencies.
     let agency: String?

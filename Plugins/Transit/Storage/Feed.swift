@@ -43,14 +43,14 @@ package final class Feed: Sendable {
     /// The trips that the newest realtime message updates.
     let liveTrips = Mutex<(snapshot: RealtimeSnapshot, trips: [Int64: [Int]])?>(nil)
 
-    /// A route as signs show it.
+    /// A route of the timetable.
     struct Route: Sendable {
         var id: String
         var shortName: String
         var longName: String
         var type: Int
         var color: String?
-        /// Its rank in the order of signs.
+        /// Its rank in the order of names.
         var rank: Int32
         /// The zone of its feed; `nil` for that of the timetable.
         var zone: TimeZone?
@@ -105,7 +105,7 @@ package final class Feed: Sendable {
         return try lines(of: stop).first?.zone ?? zone(ofIdentifier: stop.id)
     }
 
-    /// The local zone around a place: that of the nearest stop.
+    /// The local zone around a coordinate: that of the nearest stop.
     package func zone(near place: Coordinate) throws -> TimeZone {
         guard zones.count > 1,
             let stop = try stops(near: place, radius: JourneySettings.mostWalk, limit: 1).stops.first?.stop

@@ -135,7 +135,7 @@ private struct LiveMerge {
     func rows(from: Int, until end: Int, limit: Int) throws -> [(row: DepartureRow, live: LiveCall?)] {
         let reach = TransitSettings.mostLateness
         let first = try feed.departures(of: stops, from: from, until: end, limit: limit)
-        // A departure scheduled later than this cannot be expected before as many others.
+        // A departure scheduled later than this is expected after at least `limit` others.
         let last = first.count < limit ? end : min(end, (first.last?.time ?? end) + 2 * reach)
         let most = TransitSettings.mostDepartures
         let late = try feed.departures(of: stops, from: from - reach, until: from, limit: most)

@@ -56,7 +56,7 @@ struct PackedTree {
         var height = 0
         while true {
             var above: [Entry] = []
-            var places: [(id: Int64, node: Int64)] = []
+            var parents: [(id: Int64, node: Int64)] = []
             let nodes = tiles(level)
             for node in nodes {
                 if nodes.count > 1 { lastNode += 1 }
@@ -64,17 +64,17 @@ struct PackedTree {
                 insert.bind(1, number)
                 data(node, depth: nodes.count > 1 ? 0 : height).withUnsafeBytes { insert.bind(2, blob: $0) }
                 try insert.run()
-                for entry in node { places.append((entry.id, number)) }
+                for entry in node { parents.append((entry.id, number)) }
                 above.append(Self.around(node, number))
             }
             // In the order of the table.
-            places.sort { $0.id < $1.id }
-            let place = try RawStatement(
+            parents.sort { $0.id < $1.id }
+            let insertParent = try RawStatement(
                 db, "INSERT INTO \(table)_\(height == 0 ? "rowid" : "parent") VALUES (?, ?)")
-            for (id, node) in places {
-                place.bind(1, id)
-                place.bind(2, node)
-                try place.run()
+            for (id, node) in parents {
+                insertParent.bind(1, id)
+                insertParent.bind(2, node)
+                try insertParent.run()
             }
             if nodes.count == 1 { return }
             level = above

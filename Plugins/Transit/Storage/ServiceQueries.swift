@@ -83,9 +83,9 @@ struct ServiceTable {
 
     private static func measure(_ pattern: Int64, _ feed: Feed) throws -> (metres: Double, seconds: Double) {
         let calls = try feed.calls(ofPattern: pattern)
-        let places = try feed.stops(calls.map(\.stop)).map(\.coordinate)
+        let coordinates = try feed.stops(calls.map(\.stop)).map(\.coordinate)
         let seconds = (calls.last?.arrival ?? 0) - (calls.first?.departure ?? 0)
-        return (Polyline.length(places), Double(max(0, seconds)))
+        return (Polyline.length(coordinates), Double(max(0, seconds)))
     }
 
     /// The service of a day.

@@ -57,38 +57,38 @@ struct SimilarNames: Sendable {
     }
 
     /// The score of each word of the vocabulary for a word of a query; NaN for no match.
-    private typealias Worth = [Float]
+    private typealias Scores = [Float]
 
     /// The share of each word that the typed prefix covers.
-    private func beginnings(_ word: [UInt8]) -> Worth {
-        var worth = Worth(repeating: .nan, count: vocabulary.count)
+    private func beginnings(_ word: [UInt8]) -> Scores {
+        var scores = Scores(repeating: .nan, count: vocabulary.count)
         for index in vocabulary.range(beginning: word) {
-            worth[index] = Float(word.count) / Float(vocabulary.length(index))
+            scores[index] = Float(word.count) / Float(vocabulary.length(index))
         }
-        return worth
+        return scores
     }
 
     /// The number of misspellings of each word that resembles the typed one, or has a prefix that does: the
     /// word may be incomplete.
-    private func misspellings(_ word: [UInt8]) -> Worth {
-        var worth = Worth(repeating: .nan, count: vocabulary.count)
+    private func misspellings(_ word: [UInt8]) -> Scores {
+        var scores = Scores(repeating: .nan, count: vocabulary.count)
         let most = Self.allowed(word.count)
-        for index in vocabulary.range(beginning: word) { worth[index] = 0 }
-        guard most > 0 else { return worth }
+        for index in vocabulary.range(beginning: word) { scores[index] = 0 }
+        guard most > 0 else { return scores }
         for similar in vocabulary.similar(to: word, mistakes: most, beginnings: true)
-        where worth[similar.word].isNaN {
-            worth[similar.word] = Float(similar.mistakes)
+        where scores[similar.word].isNaN {
+            scores[similar.word] = Float(similar.mistakes)
         }
-        return worth
+        return scores
     }
 
     private func best(
-        _ limit: Int, _ worth: [Worth], _ cost: ([Worth], ArraySlice<UInt32>, Int) -> Double?
+        _ limit: Int, _ scores: [Scores], _ cost: ([Scores], ArraySlice<UInt32>, Int) -> Double?
     ) -> [Int64] {
         var found: [(cost: Double, index: Int)] = []
         for index in numbers.indices {
             let name = words[starts[index]..<starts[index + 1]]
-            if let cost = cost(worth, name, lengths[index]) { found.append((cost, index)) }
+            if let cost = cost(scores, name, lengths[index]) { found.append((cost, index)) }
         }
         found.sort { ($0.cost, $0.index) < ($1.cost, $1.index) }
         return found.prefix(limit).map { numbers[$0.index] }
@@ -96,16 +96,16 @@ struct SimilarNames: Sendable {
 
     /// The share of a name that is not covered by the query's words as prefixes, 0…1; `nil` unless each is
     /// a prefix of a word. A name that begins with the first word has a lower share.
-    private static func beginning(_ worth: [Worth], _ name: ArraySlice<UInt32>, _ length: Int) -> Double? {
+    private static func beginning(_ scores: [Scores], _ name: ArraySlice<UInt32>, _ length: Int) -> Double? {
         var share = 0.0
-        for word in worth {
+        for word in scores {
             let best = name.lazy.map { word[Int($0)] }.filter { !$0.isNaN }.max()
             guard let best else { return nil }
             share += Double(best)
         }
-        let startsName = name.first.map { !worth[0][Int($0)].isNaN } ?? false
-        let coverage = min(1, Double(worth.count) / Double(name.count))
-        return 1 - Weights.words * share / Double(worth.count) - Weights.coverage * coverage
+        let startsName = name.first.map { !scores[0][Int($0)].isNaN } ?? false
+        let coverage = min(1, Double(scores.count) / Double(name.count))
+        return 1 - Weights.words * share / Double(scores.count) - Weights.coverage * coverage
             - (startsName ? Weights.start : 0)
     }
 
@@ -113,16 +113,16 @@ struct SimilarNames: Sendable {
     private enum Weights {
         /// The share of the name's words that is covered.
         static let words = 0.6
-        /// The share of the name's words that was asked for.
+        /// The share of the name's words that the query contains.
         static let coverage = 0.25
         /// Whether the name begins with the first word.
         static let start = 0.15
     }
 
     /// The number of misspellings; `nil` if a word has too many.
-    private static func cost(_ worth: [Worth], _ name: ArraySlice<UInt32>) -> Double? {
+    private static func cost(_ scores: [Scores], _ name: ArraySlice<UInt32>) -> Double? {
         var total = 0.0
-        for word in worth {
+        for word in scores {
             let best = name.lazy.map { word[Int($0)] }.filter { !$0.isNaN }.min()
             guard let best else { return nil }
             total += Double(best)

@@ -82,7 +82,7 @@ extension Feed {
         }
     }
 
-    /// The lines that serve a stop or its parts, in the order of signs.
+    /// The lines that serve a stop or its parts, in the order of names.
     func lines(of stop: StopRecord) throws -> [Route] {
         let parts = try parts(of: stop)
         return try read { db in
@@ -144,7 +144,7 @@ extension Feed {
                     if radius.map({ abs(distance - $0) < TransitSettings.treeSlack })
                         ?? Self.isNearEdge(place, box)
                     {
-                        guard let exact = try fetch.place(number) else { continue }
+                        guard let exact = try fetch.coordinate(number) else { continue }
                         distance = center.distance(to: exact)
                         guard radius.map({ distance <= $0 }) ?? box.contains(exact) else { continue }
                     } else if let radius, distance > radius {
@@ -153,7 +153,7 @@ extension Feed {
                     found.append((number, distance))
                 }
             }
-            let stops = try kept(Self.candidates(found, limit: limit), fetch)
+            let stops = try cachedStops(Self.candidates(found, limit: limit), fetch)
             let distances = stops.map { center.distance(to: $0.coordinate) }
             // Sort numbers instead of stops, which are large.
             let order = stops.indices.sorted { left, right in
@@ -168,7 +168,7 @@ extension Feed {
 
     /// Stops by number, in any order; those of the last regions are cached, because a map shows most of
     /// them again.
-    private func kept(_ numbers: [Int64], _ fetch: StopFetch) throws -> [StopRecord] {
+    private func cachedStops(_ numbers: [Int64], _ fetch: StopFetch) throws -> [StopRecord] {
         var found: [StopRecord] = []
         found.reserveCapacity(numbers.count)
         var missing: [Int64] = []
@@ -207,11 +207,12 @@ extension Feed {
 /// Fetches stops by their numbers with one prepared statement.
 struct StopFetch {
     private let statement: RawStatement
-    private let places: RawStatement
+    private let coordinates: RawStatement
 
     init(_ db: Database, _ layout: FeedLayout) throws {
         statement = try RawStatement(db, Self.select(layout) + " WHERE s.sid = ?", isCached: true)
-        places = try RawStatement(db, "SELECT stop_lat, stop_lon FROM stops WHERE sid = ?", isCached: true)
+        coordinates = try RawStatement(
+            db, "SELECT stop_lat, stop_lon FROM stops WHERE sid = ?", isCached: true)
     }
 
     /// The whole stop.
@@ -241,10 +242,10 @@ struct StopFetch {
     }
 
     /// The coordinate only.
-    func place(_ number: Int64) throws -> Coordinate? {
-        places.reset()
-        places.bind(1, number)
-        guard try places.next() else { return nil }
-        return Coordinate(latitude: places.number(0), longitude: places.number(1))
+    func coordinate(_ number: Int64) throws -> Coordinate? {
+        coordinates.reset()
+        coordinates.bind(1, number)
+        guard try coordinates.next() else { return nil }
+        return Coordinate(latitude: coordinates.number(0), longitude: coordinates.number(1))
     }
 }

@@ -345,7 +345,7 @@ class Plugin:
             self._keep(message, call)
 
     def _read(self):
-        """The next message; None at the end of the input. A line that is no message is reported on standard error."""
+        """The next message; None at the end of the input. A line that is not a message is reported on standard error."""
         while True:
             while b"\n" not in self._buffer:
                 piece = sys.stdin.buffer.raw.read(1 << 16)

@@ -1,6 +1,6 @@
 import Foundation
 
-// Renders scenes and searches names, and prints ratios against a reference measured in the same run.
+// Renders scenes, and prints ratios against a reference measured in the same run.
 do {
     try BeaconsBenchmark(isQuick: CommandLine.arguments.contains("--quick")).run()
 } catch {

@@ -55,7 +55,7 @@ static uint64_t next_random(struct disk *disk) {
     return disk->random;
 }
 
-// MARK: What was not flushed
+// MARK: Unflushed changes
 
 static void drop(struct disk *disk, struct change *change) {
     if (change->previous) change->previous->next = change->next; else disk->first = change->next;
@@ -74,7 +74,7 @@ static void drop_all(struct disk *disk, const char *path) {
     }
 }
 
-static struct change *keep(struct file *file, sqlite3_int64 offset, int length, const void *bytes) {
+static struct change *record(struct file *file, sqlite3_int64 offset, int length, const void *bytes) {
     struct change *change = calloc(1, sizeof *change);
     change->path = strdup(file->path);
     change->offset = offset;
@@ -199,7 +199,7 @@ static int file_write(sqlite3_file *f, const void *bytes, int length, sqlite3_in
         }
     }
     if (passes > 0) {
-        if (file->path) keep(file, offset, passes, bytes);
+        if (file->path) record(file, offset, passes, bytes);
         int written = file->real->pMethods->xWrite(file->real, bytes, passes, offset);
         if (result == SQLITE_OK) result = written;
     }
@@ -214,7 +214,7 @@ static int file_truncate(sqlite3_file *f, sqlite3_int64 size) {
     if (is_dead(file) || strike(file->disk, 0) >= 0) {
         result = SQLITE_IOERR_TRUNCATE;
     } else {
-        if (file->path) keep(file, size, 0, NULL);
+        if (file->path) record(file, size, 0, NULL);
         result = file->real->pMethods->xTruncate(file->real, size);
     }
     pthread_mutex_unlock(&lock);
@@ -349,7 +349,7 @@ void faulty_disk_forget(int number) {
 
 void faulty_disk_arm(int number, int kind, int after) {
     pthread_mutex_lock(&lock);
-    // How it ended is kept.
+    // A dead disk keeps the kind by which it ended.
     if (!disks[number]->is_dead) disks[number]->kind = kind;
     disks[number]->after = after;
     pthread_mutex_unlock(&lock);
@@ -380,7 +380,7 @@ void faulty_disk_flush(int number) {
     pthread_mutex_unlock(&lock);
 }
 
-void faulty_disk_mend(int number) {
+void faulty_disk_repair(int number) {
     pthread_mutex_lock(&lock);
     struct disk *disk = disks[number];
     if (disk->is_dead) {

@@ -46,7 +46,7 @@ struct ExportBenchmark {
             try pictures.map { try Photos.uprightJPEG($0, longestSide: 1000).count }.count
         }
         print(
-            "reference: the \(shrunk.value) photos alone brought to 1000 pixels: \(Self.ms(shrunk.seconds))")
+            "reference: the \(shrunk.value) photos alone scaled to 1000 pixels: \(Self.ms(shrunk.seconds))")
         let time = try await Self.best { try await test.value("export pdf Short --out short.pdf --force") }
         let size = try Data(contentsOf: test.folder.url.appendingPathComponent("short.pdf")).count
         print("PDF of \(Self.photos) photos of 12 megapixels: \(Self.line(time, shrunk.seconds, 2))")

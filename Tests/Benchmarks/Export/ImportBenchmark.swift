@@ -22,7 +22,7 @@ struct ImportBenchmark {
 
     func run() async throws {
         let folder = try TemporaryFolder()
-        print("a point in memory: \(Self.pointSize) bytes, and what strings it has")
+        print("a point in memory: \(Self.pointSize) bytes, plus its strings")
         for (what, hasSensors) in [("elevations and times", false), ("heart rates and cadences too", true)] {
             let line = Self.line(hasSensors: hasSensors)
             let gpx = folder.url.appendingPathComponent(hasSensors ? "sensors.gpx" : "plain.gpx")

@@ -52,7 +52,7 @@ struct WeekBenchmark {
             _ = try Photos.uprightJPEG(pictures[number % pictures.count], longestSide: 1000)
         }
         let alone = Self.now(CLOCK_PROCESS_CPUTIME_ID) - start
-        print("reference: the photos alone brought to 1000 pixels: \(Self.ms(alone)) of processor time")
+        print("reference: the photos alone scaled to 1000 pixels: \(Self.ms(alone)) of processor time")
         print(
             "PDF of the week: \(Self.ms(least.wall)), \(Self.ms(least.processor)) of processor time "
                 + Self.verdict(least.processor <= Self.mostSeconds, "2 s"))

@@ -14,7 +14,7 @@ struct RerouteBenchmark {
     static let extract = "heidelberg"
     /// The part of the region with ways all around.
     private static let box = BoundingBox(south: 49.35, west: 8.64, north: 49.50, east: 8.85)
-    /// Metres of a track between places.
+    /// Metres of a track between two points of a plan.
     private static let leg = 1500.0
     /// Metres from the start at which the route is left: before the via point, and after it.
     private static let detours = [300, 1800]
@@ -46,7 +46,7 @@ struct RerouteBenchmark {
         print("| walks | number | arrived | false arr. | missed | new routes | via points not passed |")
         print("|---|---:|---:|---:|---:|---:|---:|")
         for (kind, some) in [
-            ("led by new routes", rows.filter { $0[2] > 0 }),
+            ("with new routes", rows.filter { $0[2] > 0 }),
             ("without a new route", rows.filter { $0[2] == 0 }),
         ] {
             func sum(_ column: Int) -> Int { some.reduce(0) { $0 + $1[column] } }

@@ -39,7 +39,7 @@ struct LatencyMeasure {
         }
         report("incremental", typed.map { text in Lap { search(text, near: nil) } })
         report("incremental with errors", mistyped.map { text in Lap { search(text, near: nil) } })
-        report("near a place", typed.map { text in Lap { search(text, near: Self.near) } })
+        report("near a coordinate", typed.map { text in Lap { search(text, near: Self.near) } })
         report("within 20 km", typed.map { text in Lap { search(text, near: Self.near, radius: 20_000) } })
         report("FTS5 alone, incremental", try typed.map { text in try Lap { try fts.search(text) } })
         report(

@@ -9,7 +9,7 @@ struct OSMScan {
 
     struct Name {
         var id: String
-        var place: Coordinate
+        var coordinate: Coordinate
         var name: String
         var others: [String]
     }
@@ -19,11 +19,11 @@ struct OSMScan {
         var number: String
         var postcode: String
         var city: String
-        var place: Coordinate
+        var coordinate: Coordinate
     }
 
     struct Reverse {
-        var place: Coordinate
+        var coordinate: Coordinate
         /// The nearest street within 500 m; empty where there is none.
         var street: String
         /// All streets as near, within 5 m.
@@ -35,7 +35,7 @@ struct OSMScan {
     func names() throws -> [Name] {
         try rows("names").map { row in
             Name(
-                id: row[0] + row[1], place: coordinate(row[2], row[3]), name: row[4],
+                id: row[0] + row[1], coordinate: coordinate(row[2], row[3]), name: row[4],
                 others: row[5].split(separator: "\u{1F}").map(String.init))
         }
     }
@@ -44,14 +44,14 @@ struct OSMScan {
         try rows("addresses").map { row in
             Address(
                 street: row[0], number: row[1], postcode: row[2], city: row[3],
-                place: coordinate(row[4], row[5]))
+                coordinate: coordinate(row[4], row[5]))
         }
     }
 
     func reverse(count: Int) throws -> [Reverse] {
         try rows("reverse", "\(count)", "7").map { row in
             Reverse(
-                place: coordinate(row[0], row[1]), street: row[2],
+                coordinate: coordinate(row[0], row[1]), street: row[2],
                 streets: row[4].split(separator: "\u{1F}").map(String.init), town: row[5])
         }
     }

@@ -38,7 +38,7 @@ struct RecallMeasure {
     let limit: Int
     var tally = RecallTally()
     private var random = Xoshiro256(seed: 27)
-    private var isTalkative = ProcessInfo.processInfo.environment["PLACES_MISSES"] != nil
+    private var printsMisses = ProcessInfo.processInfo.environment["PLACES_MISSES"] != nil
 
     init(places: OpenPlaces, limit: Int) { (self.places, self.limit) = (places, limit) }
 
@@ -54,7 +54,7 @@ struct RecallMeasure {
     }
 
     private mutating func note(_ measure: String, _ isFound: Bool, _ text: String, _ wanted: String) {
-        if !isFound, isTalkative { print("    missed (\(measure)): \(text) for \(wanted)") }
+        if !isFound, printsMisses { print("    missed (\(measure)): \(text) for \(wanted)") }
         tally.count(measure, isFound)
     }
 
@@ -67,12 +67,12 @@ struct RecallMeasure {
             func isFound(_ text: String) throws -> Bool {
                 try search(text).contains { match in
                     wanted.contains(PlaceWords.fold(match.name))
-                        || match.coordinate.distance(to: object.place) < Self.samePlace
+                        || match.coordinate.distance(to: object.coordinate) < Self.samePlace
                 }
             }
             note("exact names", try isFound(object.name), object.name, object.id)
-            let itself = try search(object.name, near: object.place).contains {
-                $0.coordinate.distance(to: object.place) < Self.sameObject
+            let itself = try search(object.name, near: object.coordinate).contains {
+                $0.coordinate.distance(to: object.coordinate) < Self.sameObject
                     && wanted.contains(PlaceWords.fold($0.name))
             }
             note("the object itself, near it", itself, object.name, object.id)
@@ -99,7 +99,7 @@ struct RecallMeasure {
             let text = address.city.isEmpty ? name : "\(name), \(address.city)"
             let isFound = try search(text).contains {
                 $0.kind == PlaceIndex.addressKind && PlaceWords.fold($0.name) == PlaceWords.fold(name)
-                    && $0.coordinate.distance(to: address.place) < Self.sameAddress
+                    && $0.coordinate.distance(to: address.coordinate) < Self.sameAddress
             }
             note("addresses with number", isFound, text, name)
         }
@@ -111,12 +111,12 @@ struct RecallMeasure {
 
     mutating func reverse(_ all: [OSMScan.Reverse], _ region: RoutingRegion) throws {
         for point in all {
-            let found = try RegionSurroundings(of: point.place, places, region.graph)
+            let found = try RegionSurroundings(of: point.coordinate, places, region.graph)
             let street = found.street?.place.name ?? ""
             let isSame = point.street.isEmpty ? street.isEmpty : point.streets.contains(street)
-            note("street of a point", isSame, "\(point.place)", "\(point.street), not \(street)")
+            note("street of a point", isSame, "\(point.coordinate)", "\(point.street), not \(street)")
             guard !point.town.isEmpty else { continue }
-            note("town of a point", try found.town == point.town, "\(point.place)", point.town)
+            note("town of a point", try found.town == point.town, "\(point.coordinate)", point.town)
         }
     }
 }
@@ -128,16 +128,16 @@ enum Mistake: String, CaseIterable {
     /// The text with an error at a random letter; `nil` if it is too short or unchanged.
     func applied(to text: String, _ random: inout Xoshiro256) -> String? {
         var letters = Array(text)
-        let places = letters.indices.filter { letters[$0].isLetter }
-        guard places.count >= 4, let place = places.randomElement(using: &random) else { return nil }
+        let indices = letters.indices.filter { letters[$0].isLetter }
+        guard indices.count >= 4, let index = indices.randomElement(using: &random) else { return nil }
         switch self {
-        case .dropped: letters.remove(at: place)
-        case .doubled: letters.insert(letters[place], at: place)
+        case .dropped: letters.remove(at: index)
+        case .doubled: letters.insert(letters[index], at: index)
         case .swapped:
-            guard place + 1 < letters.count, letters[place + 1].isLetter else { return nil }
-            letters.swapAt(place, place + 1)
+            guard index + 1 < letters.count, letters[index + 1].isLetter else { return nil }
+            letters.swapAt(index, index + 1)
         case .replaced:
-            letters[place] = Array("abcdefghijklmnopqrstuvwxyz").randomElement(using: &random) ?? "x"
+            letters[index] = Array("abcdefghijklmnopqrstuvwxyz").randomElement(using: &random) ?? "x"
         }
         let changed = String(letters)
         return PlaceWords.fold(changed) == PlaceWords.fold(text) ? nil : changed

@@ -35,7 +35,8 @@ struct ExactBenchmark {
                 if least == .infinity { unreached += 1 }
                 for method in SearchMethod.allCases {
                     let cost = try planner.cost(
-                        from: plain.place(from, in: written), to: plain.place(to, in: written), method: method
+                        from: plain.snapped(from, in: written), to: plain.snapped(to, in: written),
+                        method: method
                     )
                     let gap = least == cost ? 0 : abs(cost - least) / max(least, 1)
                     greatest = max(greatest, gap.isFinite ? gap : 0)
@@ -49,7 +50,7 @@ struct ExactBenchmark {
             all += differences
             print(
                 "exact, \(profile.name): \(pairs) pairs by \(SearchMethod.allCases.count) methods, \(unreached) pairs without "
-                    + "a way; \(differences) costs differ, the greatest part \(greatest)"
+                    + "a way; \(differences) costs differ, by at most a share of \(greatest)"
                     + goal("0", differences == 0))
             fflush(nil)
         }
@@ -70,7 +71,7 @@ private struct WrittenGraph {
     }
 
     private let edges: [Edge]
-    /// Edges that a place can be on.
+    /// Edges on which a route can begin or end.
     private let open: [Int]
     /// The ways out of each node.
     private let ways: [[(to: Int, cost: Double)]]
@@ -106,12 +107,12 @@ private struct WrittenGraph {
         return (edge, Double(random.next() % 1000) / 1000)
     }
 
-    func place(_ spot: Spot, in graph: RoutingGraph) -> SnappedPoint {
+    func snapped(_ spot: Spot, in graph: RoutingGraph) -> SnappedPoint {
         let here = graph.coordinate(of: Int(graph.source[spot.edge])).withoutAltitude
         return SnappedPoint(place: here, point: here, distance: 0, edge: spot.edge, fraction: spot.share)
     }
 
-    /// The least cost between two places; infinite if there is no path.
+    /// The least cost between two locations; infinite if there is no path.
     func cost(from: Spot, to: Spot) -> Double {
         func part(_ cost: Double, _ share: Double) -> Double { share > 0 ? cost * share : 0 }
         let (start, end) = (edges[from.edge], edges[to.edge])
@@ -122,7 +123,7 @@ private struct WrittenGraph {
                 ? part(start.there, to.share - from.share) : part(start.back, from.share - to.share)
         }
         var known = [Double](repeating: .infinity, count: ways.count)
-        var waiting = LeastFirst()
+        var waiting = CostHeap()
         func reach(_ node: Int, _ cost: Double) {
             guard cost < known[node] else { return }
             known[node] = cost
@@ -141,7 +142,7 @@ private struct WrittenGraph {
 }
 
 /// A binary heap of numbers by cost.
-private struct LeastFirst {
+private struct CostHeap {
     private var items: [(cost: Double, node: Int)] = []
 
     mutating func push(_ cost: Double, _ node: Int) {

@@ -52,7 +52,7 @@ struct InstructionCheck {
         }
         print(
             "instructions: \(findings.routes) routes, \(findings.instructions) instructions, \(findings.turns) with a side; "
-                + "\(findings.behind) behind their turn, \(findings.contrary) arrows against their words, "
+                + "\(findings.behind) behind their turn, \(findings.contrary) arrows that contradict their text, "
                 + "\(findings.wrongSide) turns that the line does not take, \(findings.unannounced) of "
                 + "\(findings.departures) departures from a named way unannounced"
                 + goal("0 of each", findings.behind + findings.contrary + findings.unannounced == 0))
@@ -142,11 +142,11 @@ struct InstructionCheck {
         for (before, after) in zip(long, long.dropFirst())
         where before.name != nil && before.name != after.name {
             findings.departures += 1
-            let told = turns.dropFirst().contains {
+            let hasInstruction = turns.dropFirst().contains {
                 $0.cumulativeDistance >= before.to - merged
                     && $0.cumulativeDistance <= after.from + shortPiece
             }
-            if !told {
+            if !hasInstruction {
                 findings.unannounced += 1
                 note("\(before.name ?? "") is left at \(Int(before.to)) m for \(after.name ?? "no name")")
             }

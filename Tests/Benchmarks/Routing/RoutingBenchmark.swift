@@ -64,7 +64,7 @@ struct RoutingBenchmark {
         Extract(name: "composite", file: "composite-europe", goals: Goals(hierarchy: 100)),
     ]
 
-    /// What is measured of answers, not of times, is measured in these too.
+    /// Additional extracts for the parts that check answers instead of times.
     private static let further = [
         Extract(name: "krems", file: "krems"), Extract(name: "newtown", file: "sydney-newtown-2020"),
         Extract(name: "heidelberg", file: "heidelberg"),

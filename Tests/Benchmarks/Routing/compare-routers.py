@@ -7,11 +7,11 @@
     swift run -c release routing-bench --peers pairs
     python3 Tests/Benchmarks/Routing/compare-routers.py --shortest pairs/*.json
 
-The first compares times. The second compares routes between places beside the network: who finds one, whether the shortest
-is as short on the network of ways that the other may use, and how much of the default profile's route runs along roads. For it OSRM's profile for walkers weighs metres,
-and knows the kinds of ways that Rutter has too.
+The first compares times. The second compares routes between places beside the network: which router finds one, whether the shortest
+is as short on the network of ways that the other may use, and how much of the default profile's route runs along roads. For it, OSRM's foot profile minimizes distance,
+and includes the kinds of ways that Rutter includes.
 
-Both come from PyPI for Python 3.12 and later: pip install pyvalhalla osrm-bindings. What is not installed is named
+Both come from PyPI for Python 3.12 and later: pip install pyvalhalla osrm-bindings. A package that is not installed is named
 and skipped. All times are of one process at a time: of a query its median over all pairs, of a build the whole process.
 """
 
@@ -210,7 +210,7 @@ def osrm_profile():
     for root in roots + [pathlib.Path(sys.prefix)]:
         for found in sorted(root.rglob("foot.lua")):
             return found
-    raise Failure("the package brings no foot.lua")
+    raise Failure("the package contains no foot.lua")
 
 
 def decoded(text):
@@ -290,9 +290,9 @@ class Score:
 
     def text(self, name, count):
         within = 100 * (1 - len(self.longer) / self.both) if self.both else 0
-        text = f"{name}: {count} pairs; failures where it routes {len(self.lost)}"
-        text += f" (and {self.far} that it begins or ends over {SNAP_RADIUS} m away), it fails where Rutter routes {self.extra}"
-        text += f"; {self.both} compared between the same places ({self.apart} it snaps elsewhere)"
+        text = f"{name}: {count} pairs; Rutter alone fails for {len(self.lost)}"
+        text += f" (and for {self.far} where {name} begins or ends over {SNAP_RADIUS} m away), {name} alone for {self.extra}"
+        text += f"; {self.both} lengths compared between the same places ({self.apart} are not comparable)"
         return text + f": within 1 % of its shortest {within:.1f} %, longer {len(self.longer)}, shorter {self.shorter}"
 
 

@@ -118,7 +118,7 @@ class CompareRouters(unittest.TestCase):
         if any(importlib.util.find_spec(name) for name in names):
             self.skipTest("the routers are installed")
 
-    def test_says_what_is_not_installed(self):
+    def test_names_missing_packages(self):
         self.needs_absent("valhalla", "osrm")
         code, lines = self.run_main()
         self.assertEqual(code, 1)
@@ -139,7 +139,7 @@ class CompareRouters(unittest.TestCase):
             self.assertRegex(text, r"build [\d.]+ s, [\d.]+ times as long as Rutter's import")
             self.assertIn("no route for 1 of 3 pairs", text)
 
-    def test_a_build_that_fails_is_told(self):
+    def test_a_build_that_fails_is_reported(self):
         self.needs_absent("valhalla")
         self.install("valhalla", VALHALLA)
         self.extract.write_text("broken")
@@ -147,7 +147,7 @@ class CompareRouters(unittest.TestCase):
         self.assertEqual(code, 1)
         self.assertIn("failed: the extract is broken", lines[0])
 
-    def test_a_router_without_any_route_is_told(self):
+    def test_a_router_without_any_route_is_reported(self):
         self.needs_absent("valhalla")
         self.install("valhalla", VALHALLA)
         self.write({"pairs": [[[0, 0], [1, 1]]]})

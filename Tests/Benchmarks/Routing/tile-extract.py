@@ -3,8 +3,8 @@
 
     tile-extract.py EXTRACT.osm.pbf COPIES OUT.osm.pbf
 
-The copies do not touch. A PBF keeps ids as differences, so that only the first of a group is changed, and places by an
-offset of the whole block, so that none of them is.
+The copies do not touch. A PBF stores ids as differences, so that only the first of a group changes, and coordinates
+relative to an offset of the block, so that only the offset changes.
 """
 import struct
 import sys

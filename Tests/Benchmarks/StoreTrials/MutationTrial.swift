@@ -36,12 +36,12 @@ public struct MutationTrial {
     /// Runs the trials with these numbers; `begin` is called before each.
     public func run(_ numbers: Range<Int>, begin: (Int) -> Void = { _ in }) async throws -> Outcome {
         var outcome = Outcome()
-        let sound = try SoundStore.allCases.map { try Files(of: $0) }
+        let intact = try IntactStore.allCases.map { try Files(of: $0) }
         for number in numbers {
             begin(number)
             outcome.trials += 1
             let session = try TestSession(plugins: { [StoresPlugin()] })
-            try sound[number % sound.count].write(
+            try intact[number % intact.count].write(
                 to: session.folder.url, seed: seed &+ UInt64(number), isLogDamaged: number % 8 == 7)
             try await judge(session, number, &outcome)
         }
@@ -54,7 +54,7 @@ public struct MutationTrial {
         let log: [UInt8]?
         let pageSize: Int
 
-        init(of store: SoundStore) throws {
+        init(of store: IntactStore) throws {
             let folder = try TemporaryFolder()
             let files = try store.write(to: folder.url.appendingPathComponent("a.db"))
             let bytes = try files.map { Array(try Data(contentsOf: $0)) }
@@ -99,14 +99,14 @@ public struct MutationTrial {
             if words != "ok\n" { complain(String(words.prefix(300))) }
             // A copy may lack parents that were lost, or keys whose definition was damaged; but the repair
             // has to report that.
-            let said = try repair.value.asRows?.collect().map { "\($0.field("detail") ?? .nothing)" } ?? []
+            let details = try repair.value.asRows?.collect().map { "\($0.field("detail") ?? .nothing)" } ?? []
             let references = try Self.complaints(copy, "foreign_key_check")
             if !references.isEmpty,
-                !said.contains(where: {
+                !details.contains(where: {
                     $0.contains("to missing rows") || $0.contains("references cannot be checked")
                 })
             {
-                complain("not said: \(references.prefix(300))")
+                complain("not reported: \(references.prefix(300))")
             }
             after["o.db"] = nil
         }

@@ -41,7 +41,7 @@ func report(
     let verdict = goal.map { ours.own <= $0 * reference.own ? "met   " : "MISSED" } ?? "      "
     let end = goal.map { " (goal: \($0)×)" } ?? ""
     say(
-        "\(verdict) \(what): \(ms(ours.wall)) (of the processor \(ms(ours.own))); \(name) \(ms(reference.wall)) "
+        "\(verdict) \(what): \(ms(ours.wall)) (processor time \(ms(ours.own))); \(name) \(ms(reference.wall)) "
             + "(\(ms(reference.own))), \(ratio(ours.own, reference.own))\(end)")
 }
 

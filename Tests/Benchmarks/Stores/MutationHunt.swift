@@ -44,8 +44,8 @@ struct MutationHunt {
         }
         say(
             "\(violations.isEmpty ? "met   " : "MISSED") \(count) damaged stores from seed \(seed): \(repaired) repaired, "
-                + "\(violations.count) violations; a repair takes at most \((slowest * 1000).rounded() / 1000) s of the processor "
-                + "a megabyte (goal: \(MutationTrial.allowed))")
+                + "\(violations.count) violations; a repair takes at most \((slowest * 1000).rounded() / 1000) s of processor time "
+                + "per megabyte (goal: \(MutationTrial.allowed))")
         for violation in violations { say("       \(violation)") }
         return violations.isEmpty
     }

@@ -149,7 +149,7 @@ struct StoresBenchmark {
         var (ours, dump) = (Best(), Best())
         var saved = 0
         for round in 0..<rounds {
-            let target = file("mended\(round).db")
+            let target = file("repaired\(round).db")
             try await ours.measure {
                 let report = try await StoreRepair.repair(damaged, into: target, progress: progress)
                 saved = report.parts.filter { $0.kind == "table" }.map(\.saved).reduce(0, +)

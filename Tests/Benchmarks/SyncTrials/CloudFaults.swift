@@ -174,7 +174,7 @@ struct ForgottenDoneAgain: CloudDecorator {
     }
 }
 
-/// Operations are discarded whose answers their replicas have not received.
+/// Operations whose answers their replicas have not received are discarded.
 struct UnansweredForgotten: CloudDecorator {
     var base: MemoryZone
 

@@ -48,11 +48,11 @@ package final class DiskCloud: CloudBackend {
         }
         disk.disarm()
         guard disk.hasFailed else { return try result.get() }
-        // The requester died with the process that wrote the file, or waits for space: it only knows that
-        // there was no answer.
+        // The requester died with the process that wrote the file, or waits for space: it receives no
+        // answer.
         let wasDead = disk.isDead
         held = nil
-        disk.mend()
+        disk.repair()
         switch result {
         case .success(let reply) where !wasDead: return reply
         case .failure(.permanent(let why)) where !wasDead:

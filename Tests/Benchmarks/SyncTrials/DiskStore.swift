@@ -126,7 +126,7 @@ package final class DiskStore: StoreDecorator, SimulatedDeviceStore, Inspectable
         held = nil
         app = nil
         hikes = nil
-        disk.mend()
+        disk.repair()
     }
 
     package func crash() throws {
@@ -161,7 +161,7 @@ package final class DiskStore: StoreDecorator, SimulatedDeviceStore, Inspectable
         return false
     }
 
-    // MARK: What is there
+    // MARK: Contents
 
     package func blobField(of record: Int) -> String? {
         switch setup.key(record).type {

@@ -57,7 +57,7 @@ public final class FaultyDisk {
     /// Ends all processes on it at once.
     package func end(_ kind: Kind) { faulty_disk_end(number, kind.rawValue) }
     /// Repairs the disk. All files must be closed.
-    package func mend() { faulty_disk_mend(number) }
+    package func repair() { faulty_disk_repair(number) }
     /// Flushes everything on it.
     package func flush() { faulty_disk_flush(number) }
     package var hasFailed: Bool { faulty_disk_has_failed(number) != 0 }

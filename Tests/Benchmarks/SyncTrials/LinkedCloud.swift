@@ -44,11 +44,11 @@ package final class LinkedCloud<Cloud: CloudBackend>: CloudBackend {
     }
 
     private func overLink<T>(_ body: (inout Cloud) throws(CloudFailure) -> T) throws(CloudFailure) -> T {
-        link.mend()
+        link.repair()
         if !calm.isCalm, random.below(Settings.requests) == 0 {
             link.cut(afterBytes: random.below(Settings.bytes), isUpwards: random.below(2) == 0)
         }
-        defer { link.mend() }
+        defer { link.repair() }
         if far == nil {
             do { far = try connect() } catch { throw .transient("\(error)") }
         }

@@ -17,10 +17,10 @@ public final class S3Server: CloudServer {
     }
 
     /// Whether a server and the required libraries are installed.
-    public static var isInstalled: Bool { program("weed") != nil && canSpeak }
+    public static var isInstalled: Bool { program("weed") != nil && hasLibraries }
 
     /// Whether the required libraries are installed.
-    public static var canSpeak: Bool { S3Store.libraries.allSatisfy(\.isAvailable) }
+    public static var hasLibraries: Bool { S3Store.libraries.allSatisfy(\.isAvailable) }
 
     private enum Settings {
         /// Seconds within which the server must answer.
@@ -41,7 +41,7 @@ public final class S3Server: CloudServer {
     /// Creates a server and starts it.
     public init() throws {
         guard let weed = Self.program("weed") else {
-            throw PostgresServer.Failure(description: "no weed is installed")
+            throw PostgresServer.Failure(description: "SeaweedFS (weed) is not installed")
         }
         self.weed = weed
         folder = try TemporaryFolder()

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A local port that forwards every byte to another one, delayed, or no longer at all.
+/// A local port that forwards bytes to another port with a delay, until it is frozen or cut.
 public final class SlowLink: Sendable {
     private enum Settings {
         static let chunk = 65_536
@@ -61,7 +61,7 @@ public final class SlowLink: Sendable {
     public var bytes: Int { state.withLock { $0.bytes } }
 
     /// Ends the interruptions.
-    public func mend() {
+    public func repair() {
         state.withLock { state in
             state.untilCut = nil
             state.wasCut = false

@@ -17,7 +17,7 @@ public enum SyncMeasurement {
     public static func measure(count: Int = 10_000) throws -> Bool {
         let runs = try (0..<repetitions).map { _ in try run(count) }
         print(
-            "\(count) rows in one transaction: \(median(runs.map(\.batch)).text); one by one, of each tenth: "
+            "\(count) rows in one transaction: \(median(runs.map(\.batch)).text); one by one, a tenth of them: "
                 + median(runs.map(\.single)).text)
         for (name, cost) in [("push", \Run.push), ("pull", \Run.pull)] as [(String, KeyPath<Run, Cost>)] {
             // Per run: the machine may be slower in one than in another.
@@ -99,7 +99,9 @@ public enum SyncMeasurement {
         let wall: Double
         let processor: Double
 
-        var text: String { "\(SyncMeasurement.ms(wall)) (\(SyncMeasurement.ms(processor)) of the processor)" }
+        var text: String {
+            "\(SyncMeasurement.ms(wall)) (\(SyncMeasurement.ms(processor)) of processor time)"
+        }
     }
 
     private static func time(_ body: () throws -> Void) rethrows -> Cost {

@@ -72,7 +72,7 @@ struct TrialDevices {
                     + "\(link.bytes - start) bytes, \(found.requests) requests for digests, "
                     + "\(found.records) records read, \(Self.text(took))")
         }
-        print("by ranges a \(sizes[1] / max(sizes[0], 1))th of the bytes")
+        print("by ranges: 1/\(sizes[1] / max(sizes[0], 1)) of the bytes")
         return isRight
     }
 

@@ -11,7 +11,7 @@ extension S3Server {
     }
 
     /// Whether a server is installed that ignores conditions.
-    public static var ignoringIsInstalled: Bool { moto != nil && canSpeak }
+    public static var ignoringIsInstalled: Bool { moto != nil && hasLibraries }
 
     /// A server that ignores conditions.
     public struct Unconditional {
@@ -29,7 +29,7 @@ extension S3Server {
     /// Starts a server that ignores conditions, with a bucket.
     public static func withoutConditions() throws -> Unconditional {
         guard let program = moto else {
-            throw PostgresServer.Failure(description: "no moto is installed")
+            throw PostgresServer.Failure(description: "moto_server is not installed")
         }
         let port = try FreePorts.next()
         let process = Process()

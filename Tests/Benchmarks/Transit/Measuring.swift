@@ -71,7 +71,7 @@ struct Times {
 
     var text: String {
         "p50 \(ms(Self.quantile(wall, 0.5))), p99 \(ms(p99)) "
-            + "(of the processor p50 \(ms(typical)), p99 \(ms(Self.quantile(own, 0.99))))"
+            + "(processor time p50 \(ms(typical)), p99 \(ms(Self.quantile(own, 0.99))))"
     }
 }
 

@@ -23,7 +23,7 @@ extension TransitBenchmark {
         let (check, made) = (checks.best, imports.best)
         report(
             "check with \(findings) findings against the import",
-            "\(ms(check.wall)) / \(ms(made.wall)) = \(ratio(check.wall, made.wall)) (of the processor \(ratio(check.own, made.own)))",
+            "\(ms(check.wall)) / \(ms(made.wall)) = \(ratio(check.wall, made.wall)) (processor time \(ratio(check.own, made.own)))",
             goal: "2×", isMet: check.own <= 2 * made.own)
     }
 

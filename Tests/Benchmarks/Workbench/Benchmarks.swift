@@ -19,7 +19,7 @@ enum Benchmarks {
         var missed = 0
         if let load = try? String(contentsOfFile: "/proc/loadavg", encoding: .utf8).prefix(4) {
             print(
-                "load \(load) on \(ProcessInfo.processInfo.activeProcessorCount) processors; above 1 times are too long"
+                "load \(load) on \(ProcessInfo.processInfo.activeProcessorCount) processors; with a load above 1, times are too long"
             )
         }
         for (name, run) in all where wanted.isEmpty || wanted.contains(where: name.contains) {

@@ -44,7 +44,7 @@ enum RowsBenchmark {
         let (own, answer) = await times("$rows")
         let (streamed, _) = await times("$made")
         let (reference, expected) = try sqlite(rounds)
-        guard try maxima(of: answer) == expected else { throw Skip(description: "SQLite answers otherwise") }
+        guard try maxima(of: answer) == expected else { throw Skip(description: "SQLite's results differ") }
         let what = "SQLite \(Measure.milliseconds(Measure.median(reference)))"
         func ratio(_ times: [Double]) -> Double { Measure.median(times) / Measure.median(reference) }
         return [

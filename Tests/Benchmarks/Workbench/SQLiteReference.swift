@@ -72,8 +72,8 @@ final class SQLite {
         try run("COMMIT")
     }
 
-    /// The places in a box, passed on one by one.
-    func places(_ statement: OpaquePointer, _ edges: [Double], _ body: (Double, Double) -> Void) {
+    /// Calls a closure with each coordinate in a box.
+    func coordinates(_ statement: OpaquePointer, _ edges: [Double], _ body: (Double, Double) -> Void) {
         sqlite3_reset(statement)
         for (index, edge) in edges.enumerated() { sqlite3_bind_double(statement, Int32(index + 1), edge) }
         while sqlite3_step(statement) == SQLITE_ROW {

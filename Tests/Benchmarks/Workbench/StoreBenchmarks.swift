@@ -58,7 +58,7 @@ enum NearBenchmark {
                 other.append(
                     Measure.ownSeconds {
                         let box = BoundingBox(center: place, radius: radius)
-                        plain.places(statement, [box.south, box.north, box.west, box.east]) {
+                        plain.coordinates(statement, [box.south, box.north, box.west, box.east]) {
                             let there = Coordinate(latitude: $0, longitude: $1)
                             if place.distance(to: there) <= radius { found -= 1 }
                         }

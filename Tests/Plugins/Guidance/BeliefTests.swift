@@ -243,7 +243,7 @@ import Testing
             if said.contains(.arrived) { arrivedAt = metre }
         }
         let left = driver.engine.route.length - (arrivedAt ?? 1041)
-        #expect(left <= driver.engine.settings.arrived + ScoreSettings.place, "\(left) m before the end")
+        #expect(left <= driver.engine.settings.arrived + ScoreSettings.inPlace, "\(left) m before the end")
         for metre in stride(from: 1000.0, through: 965, by: -1.3) { driver.fix(Self.ground.place(6, metre)) }
         #expect(driver.events.filter { $0.kind == .arrived }.count == 1)
     }
@@ -274,7 +274,7 @@ import Testing
             let fix = PositionFix(
                 Self.ground.place(0, 700), time: Timestamp(milliseconds: 0), speed: 1.3, course: course)
             engine.update(&state, with: fix, events: &events, trace: &none)
-            return state.belief.places(sigma: 5).first { $0.along > 1500 }?.share ?? 0
+            return state.belief.positions(sigma: 5).first { $0.along > 1500 }?.share ?? 0
         }
         // The start may be at any distance: both places are equally likely without a course.
         #expect(abs(try home(course: nil) - 0.5) < 0.01)
@@ -296,11 +296,11 @@ import Testing
     func places() throws {
         var driver = Driver(try .made(Self.square))
         driver.fix(Self.ground.place(0, 0))
-        let first = driver.state.belief.places(sigma: 5)
+        let first = driver.state.belief.positions(sigma: 5)
         #expect(first.count == 2 && abs(first.map(\.share).reduce(0, +) - 1) < 1e-9)
         #expect(first[0].along < 1 && first[0].share > 0.9)
         for metre in stride(from: 0.0, through: 400, by: 1.3) { driver.fix(Self.ground.place(0, metre)) }
-        #expect(driver.state.belief.places(sigma: 5).count == 1)
+        #expect(driver.state.belief.positions(sigma: 5).count == 1)
     }
 
     @Test("an outlier across the line causes no movement along it, and no arrival")

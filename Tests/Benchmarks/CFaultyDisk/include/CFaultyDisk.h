@@ -33,7 +33,7 @@ void faulty_disk_end(int disk, int kind);
 void faulty_disk_flush(int disk);
 /// Repairs a disk. After a kill or a power failure, files opened before cannot be used any more; after a power
 /// failure, lost data are removed from the files, which must all be closed.
-void faulty_disk_mend(int disk);
+void faulty_disk_repair(int disk);
 /// Counts the change of a file that does not go through SQLite; returns how it fails, or -1. On a full disk, or after
 /// its processes have ended, all changes fail.
 int faulty_disk_change(int disk);

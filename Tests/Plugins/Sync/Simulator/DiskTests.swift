@@ -57,7 +57,7 @@ import TrailStores
                 #expect(disk.isDead || error.code == StoreErrors.disk.code, "\(kind) \(count): \(error)")
                 #expect(disk.isDead || error.fix != nil, "\(kind) \(count)")
             }
-            disk.mend()
+            disk.repair()
             let again = try WaypointStore(file, access: .own)
             #expect(try again.counts().isEmpty, "\(kind) \(count)")
         }

@@ -110,14 +110,14 @@ import Testing
                 }[...])
         }
         let across = line([(0, 179.9), (0, -179.9)])
-        let matches = across.matches(ShapeLine.place(0.0005, 180), within: 100)
+        let matches = across.matches(ShapeLine.point(0.0005, 180), within: 100)
         #expect(matches.count == 1)
         // Half of 0.2 degrees of the equator, and 0.0005 degrees.
         #expect(abs((matches.first?.along ?? 0) - 11_122.6) < 1)
         #expect(abs((matches.first?.offset ?? 0) - 55.6) < 0.1)
-        #expect(across.matches(ShapeLine.place(0.001, 180), within: 100).isEmpty)
+        #expect(across.matches(ShapeLine.point(0.001, 180), within: 100).isEmpty)
         let back = line([(51, 7), (51.01, 7), (51, 7.0005)])
-        #expect(back.matches(ShapeLine.place(51, 7.0002), within: 100).count == 2)
+        #expect(back.matches(ShapeLine.point(51, 7.0002), within: 100).count == 2)
     }
 
     /// The order along a shape: the sum of offsets is minimal, not the offset of each stop.

@@ -9,7 +9,7 @@ import Testing
 @Suite struct ClusterTests {
     private func clusters(_ places: [Coordinate], more: Int = 5) -> StopClusters {
         var none = NoTrace()
-        return StopClusters(places, keys: places.indices.map { "s\($0)" }, more: more, recorder: &none)
+        return StopClusters(places, keys: places.indices.map { "s\($0)" }, moreThan: more, recorder: &none)
     }
 
     /// Places in a few dense spots and scattered around them.

@@ -62,14 +62,14 @@ import Testing
             let cluster = ClusterObject(
                 center: center, stops: Array(repeating: stop, count: 126), first: stop)
             frame.selected = nil
-            #expect(frame.place(of: cluster, in: view) == center)
+            #expect(frame.coordinate(of: cluster, in: view) == center)
             frame.selected = StopObject(stop)
-            let drawn = view.point(for: frame.place(of: cluster, in: view))
+            let drawn = view.point(for: frame.coordinate(of: cluster, in: view))
             // The ring has a radius of 13 points, a pin's disc one of 9 above it, and the cluster's one of 16.5.
             let (right, down) = (drawn.x - middle.x, drawn.y - middle.y)
             #expect((right * right + down * down).squareRoot() > 13 + 16.5, "\(x), \(y)")
             #expect((right * right + (down + 12) * (down + 12)).squareRoot() > 9 + 16.5, "\(x), \(y)")
-            if abs(x) + abs(y) > 50 { #expect(frame.place(of: cluster, in: view) == center) }
+            if abs(x) + abs(y) > 50 { #expect(frame.coordinate(of: cluster, in: view) == center) }
         }
     }
 
@@ -102,12 +102,12 @@ import Testing
             hypot(points[a].x - points[b].x, points[a].y - points[b].y)
         }
         for group in made.groups {
-            #expect(group.count > TransitSettings.clusterMore)
+            #expect(group.count > TransitSettings.clusterThreshold)
             #expect(group.allSatisfy { distance($0, group[0]) <= TransitSettings.screenRadius + slack })
         }
         for single in made.singles {
             let near = made.singles.count { distance($0, single) <= TransitSettings.screenRadius - slack }
-            #expect(near <= TransitSettings.clusterMore)
+            #expect(near <= TransitSettings.clusterThreshold)
         }
     }
 

@@ -1,7 +1,7 @@
 import Geodesy
 
 /// Coordinates in square cells, for radius queries.
-struct PlaceGrid: Sendable {
+struct CoordinateGrid: Sendable {
     private struct Cell: Hashable {
         var x: Int
         var y: Int
@@ -15,24 +15,24 @@ struct PlaceGrid: Sendable {
     init(_ coordinates: [Coordinate], cell metres: Double) {
         self.coordinates = coordinates
         size = (metres / GeodesySettings.earthRadius).degrees
-        for (index, place) in coordinates.enumerated() { cells[cell(place), default: []].append(index) }
+        for (index, point) in coordinates.enumerated() { cells[cell(point), default: []].append(index) }
     }
 
-    private func cell(_ place: Coordinate) -> Cell {
-        Cell(x: Int((place.longitude / size).rounded(.down)), y: Int((place.latitude / size).rounded(.down)))
+    private func cell(_ point: Coordinate) -> Cell {
+        Cell(x: Int((point.longitude / size).rounded(.down)), y: Int((point.latitude / size).rounded(.down)))
     }
 
     /// The elements within a radius in metres of a coordinate, by index.
-    func near(_ place: Coordinate, _ metres: Double) -> [(index: Int, metres: Double)] {
+    func near(_ point: Coordinate, _ metres: Double) -> [(index: Int, metres: Double)] {
         let reach = (metres / GeodesySettings.earthRadius).degrees
-        let wide = reach / max(0.01, place.latitude.radians.cosine)
+        let wide = reach / max(0.01, point.latitude.radians.cosine)
         var found: [(index: Int, metres: Double)] = []
-        let low = cell(Coordinate(latitude: place.latitude - reach, longitude: place.longitude - wide))
-        let high = cell(Coordinate(latitude: place.latitude + reach, longitude: place.longitude + wide))
+        let low = cell(Coordinate(latitude: point.latitude - reach, longitude: point.longitude - wide))
+        let high = cell(Coordinate(latitude: point.latitude + reach, longitude: point.longitude + wide))
         for y in low.y...high.y {
             for x in low.x...high.x {
                 for index in cells[Cell(x: x, y: y)] ?? [] {
-                    let distance = place.distance(to: coordinates[index])
+                    let distance = point.distance(to: coordinates[index])
                     if distance <= metres { found.append((index, distance)) }
                 }
             }

@@ -6,7 +6,7 @@ import PluginKit
 import TrailStores
 
 /// Intact stores to damage: together they have all structures of SQLite's file format used by apps.
-enum SoundStore: Int, CaseIterable {
+enum IntactStore: Int, CaseIterable {
     /// Tables of every kind, and deleted rows, on small pages so that trees are deep.
     case structures
     /// An app's own format.
