@@ -54,7 +54,7 @@ struct HeardPicture: DomainObject, MapDrawable {
         static func source(_ label: String, isPresent: Bool) -> MapPointStyle {
             isPresent
                 ? MapPointStyle(
-                    color: red, radius: 7, shape: .diamond, symbol: "@", label: label, legend: "present")
+                    color: red, radius: 7, shape: .diamond, symbol: "@", label: label, legend: "current")
                 : MapPointStyle(
                     color: Color(0x1C6DD0), radius: 5, symbol: "o", label: label, legend: "source")
         }
