@@ -58,7 +58,7 @@ struct StatisticsPicture: DomainObject, ChartDrawable {
                 ChartSeries("counted", points: anchors),
             ])
         if case .integer(let point)? = steps.last?.values["point"] {
-            let word = steps.last?.kind == "rest" ? "rest" : "present"
+            let word = steps.last?.kind == "rest" ? "rest" : "current"
             chart.marks = [ChartMark(x: Double(point), label: word)]
         }
         return chart
