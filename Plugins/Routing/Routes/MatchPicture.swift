@@ -49,7 +49,7 @@ struct MatchPicture: DomainObject, SteppedPicture {
         }
         static func present(_ label: String) -> MapPointStyle {
             MapPointStyle(
-                color: red, radius: 6, shape: .diamond, symbol: "@", label: label, legend: "present",
+                color: red, radius: 6, shape: .diamond, symbol: "@", label: label, legend: "current",
                 layer: MapLayer.point + 1)
         }
     }

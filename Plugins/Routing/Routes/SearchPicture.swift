@@ -55,7 +55,7 @@ struct SearchPicture: DomainObject, SteppedPicture {
         return steps.map { marks.frame(of: $0) }
     }
 
-    /// The network around all nodes of the steps and the places.
+    /// The network around all nodes of the steps and the coordinates of the route.
     var ground: [MapFeature] {
         let reached = steps.flatMap { step in
             ["node", "from"].compactMap { names.id(step.values[$0]) }.compactMap(graph.node(id:))
@@ -123,7 +123,7 @@ enum SearchLook {
 
     static func present(_ label: String) -> MapPointStyle {
         MapPointStyle(
-            color: present, radius: 6, shape: .diamond, symbol: "@", label: label, legend: "present",
+            color: present, radius: 6, shape: .diamond, symbol: "@", label: label, legend: "current",
             layer: MapLayer.point + 1)
     }
 
