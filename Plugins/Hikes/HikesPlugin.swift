@@ -19,7 +19,7 @@ public struct HikesPlugin: Plugin {
     /// A plugin for one session.
     public init() {}
 
-    /// Its commands, one per file in `Commands/`.
+    /// Its commands, one or a small family per file in `Commands/`.
     public var commands: [any CommandProvider] {
         [
             ImportHike(library: library, waypoints: waypoints), ListHikes(library: library), ShowHike(),

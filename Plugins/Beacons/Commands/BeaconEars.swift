@@ -82,7 +82,7 @@ struct BeaconEars: CommandProvider {
         log.record(
             TraceStep(
                 "level", [("beacon", .text(source.name)), ("left", cells[3]), ("right", cells[4])],
-                why: "the averted ear hears less"))
+                why: "the ear facing away hears less"))
     }
 
     private static func delay(_ seconds: Double) -> Value {

@@ -76,11 +76,12 @@ struct BeaconRender: CommandProvider {
         Command(
             name, "render what the listener hears to a WAV file",
             details: """
-                Stereo for headphones, 48 kHz, 16 bits. North and each enabled beacon ping with their own tone, 4 m away in \
-                their direction, through a measured head-related transfer function (--sofa, else the system's) or, with \
-                --simple or without such a file, by the time and level difference between the ears; `method` names which. \
-                Behind (125°–235°) sounds duller; within 20 m of a beacon a tone without direction is heard. left and right \
-                are mean levels in decibels below full scale; peak is the greatest level before limiting, which starts at 0.9.
+                Stereo for headphones, 48 kHz, 16 bits. North and each enabled beacon ping with their own tone, 4 m \
+                away in their direction, through a measured head-related transfer function (--sofa, else the \
+                system's) or, with --simple or without such a file, by the time and level difference between the \
+                ears; `method` names the one used. Behind (125°–235°) sounds duller; within 20 m of a beacon a tone \
+                without direction is heard. left and right are mean levels in decibels below full scale; peak is the \
+                greatest level before limiting, which starts at 0.9.
                 """,
             SceneOptions.parameter,
             .option("out", .outputFile, "WAV file to write"),
@@ -121,7 +122,7 @@ struct BeaconPlay: CommandProvider {
             name, "play what the listener hears",
             details: """
                 Renders as `beacon render` does and plays the result with the first of pw-play, paplay, aplay, play and \
-                ffplay that can. Ctrl-C stops it. It fails in a notebook, which can render to a file instead.
+                ffplay that works. Ctrl-C stops it. It fails in a notebook, which can render to a file instead.
                 """,
             SceneOptions.parameter,
             output: .value("record"), effect: .reads,

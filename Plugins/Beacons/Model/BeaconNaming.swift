@@ -2,7 +2,7 @@ import Foundation
 import PluginKit
 
 extension BeaconSet {
-    /// The index of the beacon with this name, else with an identifier that starts so.
+    /// The index of the beacon with this name, else of the one whose identifier starts with it.
     func index(of text: String) throws -> Int {
         if Self.isNorth(text) {
             throw BeaconErrors.north(
@@ -24,7 +24,7 @@ extension BeaconSet {
             suggestion: Suggestion.nearest(to: text, in: beacons.map(\.name)))
     }
 
-    /// The index of the tone with this name, else with a name or identifier that starts so.
+    /// The index of the tone with this name, else of the one whose name or identifier starts with it.
     func toneIndex(of text: String) throws -> Int {
         let folded = text.lowercased()
         let exact = tones.indices.filter { tones[$0].name.lowercased() == folded }

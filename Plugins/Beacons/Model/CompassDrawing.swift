@@ -127,7 +127,7 @@ struct CompassDrawing: SelfRendering {
                 ]), z: 2)
     }
 
-    /// No direction: drawn in a column below the listener.
+    /// A reached beacon, which has no direction: drawn in a column below the listener.
     private func addArrived(_ item: Item, _ index: Int, _ center: ScenePoint, _ scene: inout Scene) {
         let color = color(item)
         let words = label(item)

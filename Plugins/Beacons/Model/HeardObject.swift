@@ -45,7 +45,7 @@ struct HeardObject: DomainObject, MapDrawable {
         }
     }
 
-    /// Rounded to the centimetre, without negative zero.
+    /// Rounded to two decimals, without negative zero.
     private static func tidy(_ value: Double) -> Double { (value * 100).rounded() / 100 + 0 }
 
     var mapFeatures: [MapFeature] {

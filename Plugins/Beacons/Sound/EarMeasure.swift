@@ -13,7 +13,7 @@ package struct EarMeasure: Sendable, Hashable {
     /// Longest delay of a head, in samples, with a margin.
     private static let longestDelay = 60
 
-    /// Measures responses: the delay is the maximum of their cross-correlation, interpolated by a parabola.
+    /// Measures responses: the delay is the lag of the maximum of their cross-correlation, interpolated by a parabola.
     package init(_ ears: EarResponses) {
         let (left, right) = (ears.left.map(Double.init), ears.right.map(Double.init))
         let correlations = (-Self.longestDelay...Self.longestDelay).map { lag in
@@ -61,7 +61,7 @@ package struct EarMeasure: Sendable, Hashable {
 }
 
 extension UInt64 {
-    /// The bits in the other order.
+    /// The bits in reverse order.
     fileprivate var bitReversed: UInt64 {
         var (value, result) = (self, UInt64(0))
         for _ in 0..<64 {

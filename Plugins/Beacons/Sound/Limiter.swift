@@ -4,7 +4,7 @@ import Foundation
 struct Limiter: Sendable {
     /// The greatest magnitude before, and how many samples were compressed.
     private(set) var peak: Float = 0
-    private(set) var bent = 0
+    private(set) var compressed = 0
 
     /// A sample, never beyond ±1.
     @inline(__always)
@@ -13,7 +13,7 @@ struct Limiter: Sendable {
         if size > peak { peak = size }
         let knee = BeaconSettings.limiterKnee
         guard size > knee else { return sample }
-        bent += 1
+        compressed += 1
         let room = 1 - knee
         let out = knee + room * tanhf((size - knee) / room)
         return sample < 0 ? -out : out

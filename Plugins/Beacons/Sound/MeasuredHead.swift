@@ -103,7 +103,7 @@ enum SofaFile {
         if facts.ears != 2 { return "\(facts.ears) ears instead of 2" }
         if facts.verdict != 0 { return words(facts.verdict) }
         if !BeaconSettings.sofaRates.contains(facts.rate) { return "unusable sampling rate" }
-        return "\(facts.measurements) measurements of \(facts.samples) samples, fewer than announced"
+        return "\(facts.measurements) measurements of \(facts.samples) samples, fewer than declared"
     }
 
     /// The library's error codes in words.
@@ -112,7 +112,7 @@ enum SofaFile {
         case 10_000: "its format is damaged"
         case 10_001: "its format is not supported"
         case 10_002: "not enough memory"
-        case 10_003: "it is cut off or cannot be read"
+        case 10_003: "it is truncated or cannot be read"
         case 10_004: "it is not of the convention SimpleFreeFieldHRIR"
         case 10_005, 10_006: "its dimensions are inconsistent"
         case 10_007: "unknown coordinate system of positions"

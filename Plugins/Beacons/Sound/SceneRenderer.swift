@@ -40,7 +40,7 @@ package struct SceneRenderer {
 
     /// The greatest level before limiting, and the samples that were limited.
     package var peak: Float { limiter.peak }
-    package var limited: Int { limiter.bent }
+    package var limited: Int { limiter.compressed }
 
     /// A scene of tones around a head. The pings of n sources are staggered by an nth of their interval.
     init(tones: [ToneGenerator], arrival: ToneGenerator, head: any HeadModel) {
@@ -58,8 +58,8 @@ package struct SceneRenderer {
         sums = [Float](repeating: 0, count: 3 * 2 * Self.size)
     }
 
-    /// The next block: left and right in turn, never beyond ±1. `states` has the state of each source at the block's
-    /// end.
+    /// The next block: left and right interleaved, never beyond ±1. `states` has the state of each source at the end of
+    /// the block.
     mutating func render(_ states: [SourceState], into out: UnsafeMutableBufferPointer<Float>) {
         for index in sums.indices { sums[index] = 0 }
         isUsed = [false, false, false]

@@ -34,7 +34,7 @@ package struct SceneSound {
         frames = Int((seconds * Double(BeaconSettings.sampleRate)).rounded())
     }
 
-    /// The placements of the scene as steps, those of each second; the renderer places more often.
+    /// The placements at each second as steps; the renderer computes them for each block.
     func trace(limit: Int) -> (log: TraceLog, picture: HeardPicturing) {
         var log = TraceLog(limit: limit)
         log.record(HeardSteps.started(path.pose(at: 0), lineup))

@@ -124,11 +124,11 @@ struct SourceSignal: Sendable {
             let cycle = time / tone.period
             let position = time % tone.period
             let spilled = position + tone.period - echoAt
-            // Start of the next part of the cycle.
             let isPing = position < length
             let isEcho = position >= echoAt && position < echoAt + length && cycle >= echoCycle
             let isSpill = spilled < length && cycle > echoCycle
             if !isPing && !isEcho && !isSpill {
+                // The start of the next part of the cycle.
                 let next = position < echoAt ? echoAt : tone.period
                 index += next - position
                 continue

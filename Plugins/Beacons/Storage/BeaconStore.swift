@@ -5,8 +5,8 @@ import PluginKit
 /// Beacons, tones and north, in the apps' files: those of the workspace, or open foreign ones. Two sessions
 /// may change them concurrently.
 ///
-/// Foreign locations use the tones that are open with them, else the standard ones; the setting for north
-/// is always in the workspace.
+/// Foreign locations use the tones that are open with them, else the standard ones; north has its default
+/// setting there.
 struct BeaconStore: Sendable {
     private let active: StoreLocation
     private let locations: URL?
@@ -120,12 +120,12 @@ struct BeaconStore: Sendable {
             // Each change touches one file, so it is as atomic as that file.
             for file in files { try file.write(file.after) }
             guard !files.isEmpty else { return result }
-            context.journal.record(done) { [files] in try takeBack(files) }
+            context.journal.record(done) { [files] in try revert(files) }
             return result
         }
     }
 
-    private func takeBack(_ files: [Change]) throws {
+    private func revert(_ files: [Change]) throws {
         try locked {
             for file in files where try bytes(file.url) != file.after {
                 throw BeaconErrors.changedSince(

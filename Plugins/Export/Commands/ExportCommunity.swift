@@ -14,9 +14,9 @@ struct ExportCommunity: CommandProvider {
             details: """
                 \(ExportOptions.inputHelp) Keys: id version name activityType author description createdAt region stats \
                 boundingBox track waypoints photos, sorted by name; coordinates with 5 decimals, elevations with one. Unknown \
-                values that the format requires are written as the apps do: an elevation of 0, the time of the previous \
-                point. Photos are named after their waypoints; --photos writes them unchanged. Author, region and version of \
-                an imported file are preserved.
+                values that the format requires are written as the apps do: interpolated elevations, or 0 if all are \
+                unknown; the time of the previous point. Photos are named after their waypoints; --photos writes them \
+                unchanged. Author, region and version of an imported file are preserved.
                 """,
             ExportOptions.subject,
             ExportOptions.out,
@@ -37,7 +37,8 @@ struct ExportCommunity: CommandProvider {
             let details = CommunityFormat.Details(
                 author: author, country: country, area: area)
             let bytes = try CommunityFormat.bytes(journey, details)
-            var warnings = ExportOptions.notices([journey], .community) + CommunityFormat.inventions(journey)
+            var warnings =
+                ExportOptions.notices([journey], .community) + CommunityFormat.placeholders(journey)
             guard let folder = photos else {
                 return try ExportOptions.finish(
                     bytes, "community", to: out, force: force, warnings: warnings, context)

@@ -228,7 +228,7 @@ struct ImportCommunity: CommandProvider {
         ) { context, file, photos, kind in
             let files = context.files
             let folder = photos.map(PhotoFolder.init)
-            var journey = try CommunityReading.journey(
+            var journey = try CommunityReader.journey(
                 file, photo: { try folder?.read($0, files) }, check: context.checkCancelled)
             if let folder {
                 for name in journey.photos.compactMap(\.fileName) where !folder.has(name) {

@@ -44,8 +44,8 @@ enum CommunityFormat {
         var area: String?
     }
 
-    /// Unknown values that the format requires, as warnings.
-    static func inventions(_ journey: Journey) -> [String] {
+    /// Warnings about the values written for unknown ones, which the format requires.
+    static func placeholders(_ journey: Journey) -> [String] {
         let points = journey.points
         let unknown = points.count { $0.coordinate.altitude == nil }
         var all: [String] = []
@@ -173,7 +173,7 @@ enum CommunityFormat {
 }
 
 /// Reads the community's JSON.
-enum CommunityReading {
+enum CommunityReader {
     /// The journey of a file; `photo` returns the file of a photo by name, `nil` if it is missing.
     static func journey(
         _ url: URL, photo: @escaping @Sendable (String) throws -> Data? = { _ in nil },

@@ -12,12 +12,15 @@ enum ExportErrors {
     static let one = ErrorKind(
         "E-EXPORT-ONE", "the format holds a single hike or route",
         explanation: """
-            A report or community JSON holds one hike or route. GPX, GeoJSON and KML hold several: `hike list | export \
-            gpx`.
+            A Markdown or HTML report, a FIT file and community JSON hold one hike or route. PDF, GPX, TCX, GeoJSON \
+            and KML hold several: `hike list | export gpx`.
             """)
     static let out = ErrorKind(
         "E-EXPORT-OUT", "missing output file",
-        explanation: "A PDF is binary and cannot be shown as text: write it to a file with --out FILE.")
+        explanation: """
+            FIT files, PDF and HTML reports cannot be shown as text: write them to a file with --out FILE. `export \
+            folder` requires a folder: --out FOLDER.
+            """)
     static let times = ErrorKind(
         "E-EXPORT-TIMES", "the format requires times",
         explanation: """

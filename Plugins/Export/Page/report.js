@@ -15,7 +15,7 @@
     return made;
   }
 
-  // The place of a pointer in the units of a picture.
+  // The position of a pointer in the units of a picture.
   function place(svg, event) {
     const box = svg.getBoundingClientRect();
     const view = svg.viewBox.baseVal;

@@ -56,12 +56,12 @@ struct ElevationPage {
         flow.skip(12)
     }
 
-    // MARK: Parts of the way
+    // MARK: Splits
 
     /// The end of a column as a share of the width, and its title.
     private typealias Column = (end: Double, title: String)
     private static let heights: [Column] = [(0.17, "Distance"), (0.36, "Elevation"), (0.55, "Change")]
-    private static let times: [Column] = [(0.76, "Reached at"), (1, "Took")]
+    private static let times: [Column] = [(0.76, "Reached at"), (1, "Duration")]
     private static let rowHeight = 15.5
 
     private func table(_ splits: JourneySplits, _ flow: inout PageFlow) {
@@ -70,7 +70,7 @@ struct ElevationPage {
         let columns = Self.heights + (hasTimes ? Self.times : [])
         func head(_ flow: inout PageFlow) { row(columns.map(\.title), columns, &flow, isHead: true) }
         flow.need(100)
-        flow.write("Parts of the way", at: flow.y + 11, size: 11.5, weight: .bold)
+        flow.write("Splits", at: flow.y + 11, size: 11.5, weight: .bold)
         flow.skip(21)
         head(&flow)
         for part in splits.parts {

@@ -6,7 +6,7 @@ struct WaypointPages {
     let journey: Journey
     let wording: Wording
 
-    /// Start of the columns in points from the left edge of the text.
+    /// Start or end of the columns in points from the left edge of the text.
     private enum Column {
         static let number = 18.0
         static let name = 26.0

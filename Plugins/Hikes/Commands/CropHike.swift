@@ -72,7 +72,8 @@ struct TrimHike: CommandProvider {
             }
             guard let result = RecordingEdits.trim(recording, around: center, radius: radius) else {
                 throw HikeErrors.range(
-                    "start and end are farther away, or the whole hike is closer", at: .parameter("radius"))
+                    "start and end are outside the radius of \(Literal.quantity(.metres(radius))), "
+                        + "or the whole hike is inside", at: .parameter("radius"))
             }
             return try HikeEditing(library: library, context: context).apply(hike, result)
         }

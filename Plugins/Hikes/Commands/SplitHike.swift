@@ -89,8 +89,9 @@ struct SplitHike: CommandProvider {
                 let why =
                     gap.map { "no pause of \(Literal.roundedDuration($0)) or longer" }
                     ?? (moment != nil
-                        ? "no point from that moment on with one before it"
-                        : distance != nil ? "it is not longer" : "the nearest point is its start")
+                        ? "that time is not between two points"
+                        : distance.map { "it is not longer than \(Literal.quantity(.metres($0)))" }
+                            ?? "the nearest point is its start")
                 throw HikeErrors.range(
                     "hike \(hike.hike.displayName) cannot be split there: \(why)", at: .parameter("hike"))
             }

@@ -39,7 +39,7 @@ struct DuplicateSearch {
         return hike.areTimesKnown && hike.startTime <= end && start <= hike.endTime
     }
 
-    /// Whether two recordings are of one walk: at most of the compared times they are at the same place.
+    /// Whether two recordings are of the same walk: near each other at nearly all of the compared times.
     static func isSame(_ one: Recording, _ other: Recording) -> Bool {
         let (left, right) = (TimedWay(one), TimedWay(other))
         guard let left, let right else {

@@ -53,7 +53,7 @@ struct HikeImporter {
             }
             try context.checkCancelled()
         } catch {
-            try await takeBack()
+            try await revert()
             throw error
         }
         recordUndo()
@@ -186,7 +186,7 @@ struct HikeImporter {
         return []
     }
 
-    /// The name of a track: as given, from the file, or from the places at its ends if a plugin knows them.
+    /// The name of a track: as given, from the file, or from the places at its ends if a plugin names them.
     private func title(of line: GPXLine) async throws -> String? {
         if let given = name ?? line.name.flatMap({ $0.isEmpty ? nil : $0 }) { return given }
         let parts = line.segments.filter { !$0.isEmpty }
@@ -254,9 +254,9 @@ struct HikeImporter {
         }
     }
 
-    // MARK: Taking back
+    // MARK: Reverting
 
-    private func takeBack() async throws {
+    private func revert() async throws {
         let (hikes, made, links) = (added, addedWaypoints, links)
         let waypointStore = made.isEmpty ? nil : try waypoints?.storeIfFits(context)
         let store = store

@@ -83,6 +83,6 @@ enum ImportSteps {
     static func ended(_ files: Int, added: Int) -> TraceStep {
         .end(
             [("files", .integer(files)), ("hikes", .integer(added))],
-            why: added == 0 ? "nothing is new" : "all files are decided; new hikes are in the store")
+            why: added == 0 ? "nothing is new" : "all files are processed; new hikes are in the store")
     }
 }

@@ -13,11 +13,12 @@ enum HikeErrors {
     static let changedSince = ErrorKind(
         "E-HIKE-CHANGED", "the hike was changed in the meantime",
         explanation: """
-            Another session changed or deleted the hike after the change to undo. Nothing was changed.
+            Another session changed or deleted the hike after it was read, or after the change to undo. Nothing was \
+            changed.
             """)
     static let nothingToChange = ErrorKind(
         "E-HIKE-NOCHANGE", "nothing to change",
-        explanation: "The hike already has this name or comment.")
+        explanation: "The hike already has this name or comment, or the edit would not change its recording.")
     static let emptyName = ErrorKind(
         "E-HIKE-NAME", "a hike requires a name",
         explanation: "A name contains at least one character that is not blank.")

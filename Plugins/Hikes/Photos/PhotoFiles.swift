@@ -118,7 +118,7 @@ struct PhotoMatch {
         /// Why there is no position, or its source.
         let words: String
 
-        /// The first columns of all photo tables: file, time, zone, offset, place.
+        /// The first columns of all photo tables: file, time, zone, offset, at.
         var cells: [Value] {
             [
                 .text(photo.name), Value(time) { .date($0) }, Value(photo.zone) { .text($0) }, clock,

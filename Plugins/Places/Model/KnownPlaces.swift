@@ -32,7 +32,7 @@ struct KnownPlaces {
     private func distinct(
         _ matches: [PlaceMatch], _ query: PlaceQuery, leave: (PlaceMatch, String) -> Void
     ) -> [PlaceMatch] {
-        // If words of a name match, names that are only similar are dropped.
+        // If all words match some name, partial matches are dropped.
         let hasWords = matches.contains { !$0.quality.manner.isGuess && $0.score >= Self.sure }
         var kept: [PlaceMatch] = []
         for match in matches.sorted(by: { $0.isBetter(than: $1) }) {
@@ -106,7 +106,7 @@ enum PlaceChoice {
             fix: "one of: " + list.joined(separator: ", ") + more)
     }
 
-    /// A place in a list: its name, kind and location.
+    /// A place in a list: its name, kind and town.
     static func label(_ match: PlaceMatch) -> String {
         [match.name, match.kind, match.context].compactMap { $0 }.joined(separator: ", ")
     }

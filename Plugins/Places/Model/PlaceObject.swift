@@ -51,7 +51,7 @@ struct PlaceObject: DomainObject, MapDrawable {
 
     var summary: String { match.name }
 
-    /// Whole metres as a value; smaller units are not known.
+    /// A distance rounded to a tenth of a metre.
     static func distance(_ metres: Double) -> Value { .quantity(.metres((metres * 10).rounded() / 10)) }
 
     var mapFeatures: [MapFeature] {

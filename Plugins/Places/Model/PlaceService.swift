@@ -7,7 +7,7 @@ struct PlaceService: PlaceFinding {
     struct Found {
         var places: [PlaceObject]
         var note: String?
-        /// Whether distances are from a requested place.
+        /// Whether distances are from a requested coordinate.
         var showsDistance = false
     }
 

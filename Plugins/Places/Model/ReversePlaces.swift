@@ -17,14 +17,14 @@ struct ReversePlaces: PlaceNaming {
         do {
             return try Self.name(found)
         } catch let error as RutterError where error.kind != Interruption.stopped.kind {
-            // A damaged source leaves a route or hike without a name; it is no reason to refuse it.
+            // A damaged source leaves a route or hike without a name, and is not an error.
             context.log.warning("\(found.source): \(error.message)")
             return nil
         }
     }
 
-    /// What a candidate for the name of a coordinate is, the most specific first: a peak or hut at the coordinate, the
-    /// address, the street, a place nearby.
+    /// The kinds of candidates for the name of a coordinate, the most specific first: a peak or hut at the coordinate,
+    /// the address, the street, a place nearby.
     private enum Manner: String, CaseIterable {
         case landmark, address, street, near
 

@@ -37,7 +37,7 @@ struct ExplainRoute: CommandProvider {
             let route = try RouteInput.route(named, input, for: "route explain")
             guard let found = route.found else {
                 throw SavedRouteErrors.fixed(
-                    "the route comes from a file, which does not state what its ways are",
+                    "the route comes from a file, which has no data about its ways",
                     fix: "plan it: route plan A B | route explain")
             }
             if asksRules { return try Self.rules(route, found, service, context) }

@@ -5,7 +5,7 @@ import PluginKit
 struct RouteMatrix: CommandProvider {
     let service: RouteService
     private static let columns = ["from", "to", "distance", "duration", "cost"]
-    /// Maximum number of places: each is a search to every other.
+    /// Maximum number of places: each pair is searched in both directions.
     static let limit = 100
 
     var name: String { "route matrix" }

@@ -79,7 +79,7 @@ struct RouteTurns: CommandProvider {
                 [
                     ("at", Value(route.line.last?.withoutAltitude, Value.coordinate)),
                     ("instructions", .integer(turns.count)),
-                ], why: "the end of the route: all junctions on the way are decided"))
+                ], why: "the end of the route: all junctions on the way are checked"))
         return log
     }
 

@@ -9,7 +9,7 @@ import Foundation
 struct CostPacking: Sendable {
     /// Greater than any cost.
     static let infinity = Int64.max >> 2
-    /// The mask of the low bits.
+    /// The number of low bits, and their mask.
     let depthBits: Int64
     let depthMask: Int64
     /// Units per unit of the costs.

@@ -67,7 +67,7 @@ package final class HierarchyCosts: @unchecked Sendable {
         try weighted.checkSound()
     }
 
-    /// Lends the memory of a query.
+    /// Runs a body with the memory of a query, which is reused.
     func withSpace<T>(_ body: (HierarchySpace) throws -> T) rethrows -> T {
         let space = spaces.withLock { $0.all.popLast() } ?? HierarchySpace(depths: climb.depths)
         defer { spaces.withLock { $0.all.append(space) } }

@@ -405,7 +405,7 @@ enum RegularFile {
 
 /// Strings for C.
 enum CStrings {
-    /// Lends an array of C strings.
+    /// Calls a body with an array of C strings, valid during the call.
     static func withPointers<T>(
         _ strings: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> T
     ) -> T {

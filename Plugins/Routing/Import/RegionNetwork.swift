@@ -42,7 +42,7 @@ struct WayTable: Sendable {
     }
 }
 
-/// Coordinates of many places: in integer units of 1e-7 degrees, as in a file, or arbitrary.
+/// Latitudes or longitudes of many nodes: in integer units of 1e-7 degrees, as in a file, or arbitrary.
 struct DegreeList: Sendable {
     private var units: [Int32] = []
     private var others: [Double] = []
@@ -154,7 +154,7 @@ struct RegionNetwork: Sendable {
     /// The distance between the ids of a node's copies at an obstacle: far beyond the ids of a map.
     static let copyStep: Int64 = 1 << 52
 
-    /// The id of the node that a node is, or is a copy of.
+    /// The id of the original of a copied node; the id of any other node unchanged.
     static func original(_ id: Int64) -> Int64 {
         var id = id
         while id < -copyStep / 2 { id += copyStep }

@@ -111,7 +111,7 @@ extension CostProfile {
     /// The factor of the distance on ways of a kind; infinite if impassable.
     package func factor(of kind: EdgeKind) -> Double { kindCost(kind).factor }
 
-    /// Whether any direction is open on a kind, considering one-way rules for walkers and cyclists.
+    /// Whether the one-way rules of the mode allow a kind of way in a direction.
     package func mayGo(_ kind: EdgeKind, isReversed: Bool) -> Bool {
         if mode == .cycling { return !(isReversed && kind.isOneway) }
         return !kind.flags.contains(isReversed ? .noWalkBackward : .noWalkForward)

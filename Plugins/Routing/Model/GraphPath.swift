@@ -61,7 +61,7 @@ package struct GraphPath: Sendable {
     package var coordinates: [Coordinate]
     /// Metres along the edges.
     package var distance: Double
-    /// The cost profile's values.
+    /// The cost by the profile, in equivalent metres of easy way.
     package var cost: Double
     /// Seconds, from cost and the profile's speed.
     package var duration: Double
@@ -73,7 +73,7 @@ package struct GraphPath: Sendable {
     package var settled: Int
     /// Its mode of travel.
     package var mode: TravelMode
-    /// Notices about the snapping of its places.
+    /// Notices about the snapping of its coordinates.
     package var notices: [String] = []
 
     /// The number of junctions between the first edge and the last.

@@ -156,7 +156,7 @@ extension MemoryImage {
         }
     }
 
-    /// Rebuilds the image if a block is damaged.
+    /// Sets the function that rebuilds the image if a block is damaged.
     package func onDamage(remake: @escaping @Sendable () -> MemoryImage?) {
         repairs.withLock { $0.remake = remake }
     }

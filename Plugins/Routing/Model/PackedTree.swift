@@ -81,7 +81,7 @@ enum PackedTree {
     }
 }
 
-/// The position of a place along Hilbert's curve.
+/// The position of a coordinate along a Hilbert curve.
 enum Hilbert {
     private static let bits = 16
 

@@ -18,7 +18,7 @@ package enum RoutingSettings {
     package static let elevationVoid: Int16 = -32768
     /// The numbers of samples along the side of an elevation tile.
     package static let tileSides = [1201, 3601]
-    /// Connected components around a place that are considered for snapping.
+    /// Connected components around a coordinate that are considered for snapping.
     package static let snapParts = 24
     /// Settled nodes between two checks for cancellation.
     package static let cancellationStep = 4096

@@ -13,7 +13,7 @@ struct NetworkBaseMap: BaseMap {
 
     func baseMap(of box: BoundingBox, region name: String?, context: Context) throws -> BaseMapContent? {
         guard let databases = regions.accompanying(context) else { return nil }
-        // The region named by a picture may be gone: then one that contains the coordinate is drawn.
+        // The region named by a picture may be missing: then the smallest that intersects the box is drawn.
         let named = name.flatMap { try? regions.region($0, of: databases) }
         guard let region = try named ?? regions.known(at: box, databases, context) else { return nil }
         let map: MapSource

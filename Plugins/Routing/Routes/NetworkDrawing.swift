@@ -40,11 +40,11 @@ struct NetworkDrawing {
     /// The minimum share of the full line widths.
     private static let thinnest = 0.4
     /// In boxes wider than this many metres all ways together would be a grey area: only roads between
-    /// places are drawn.
+    /// settlements are drawn.
     private static let overviewWidth = 25_000.0
     private static let overviewRoads: Set = ["trunk", "primary", "secondary", "tertiary"]
 
-    /// The ways in the frame of a picture around some places, with `margin` as a share of its size on each
+    /// The ways in the frame of a picture around some coordinates, with `margin` as a share of its size on each
     /// side.
     func features(around places: [Coordinate], margin: Double) -> [MapFeature] {
         BoundingBox(around: places).map { features(in: Self.frame(around: $0.padded(by: margin))) } ?? []
@@ -68,7 +68,7 @@ struct NetworkDrawing {
         return byLook.flatMap { $0 }
     }
 
-    /// The diagonal of a box in metres.
+    /// The width of a box in metres, at the latitude of its centre.
     private static func width(of box: BoundingBox) -> Double {
         let west = Coordinate(latitude: box.center.latitude, longitude: box.west)
         return 2 * west.distance(to: box.center)

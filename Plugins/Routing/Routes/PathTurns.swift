@@ -97,7 +97,7 @@ package struct PathTurns {
         return sums
     }
 
-    /// The pieces of way with their costs, without remainders from places beside a junction.
+    /// The pieces of way with their costs, without remainders from coordinates beside a junction.
     func edges(_ profile: CostProfile) -> [RouteEdge] {
         let all = Self.joined(path.edges)
         let long = all.filter { Double(graph.distance[$0.edge]) * $0.share >= TurnSettings.shortestLeg }

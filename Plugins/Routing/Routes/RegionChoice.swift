@@ -39,7 +39,7 @@ final class RegionChoice: Sendable {
         return first
     }
 
-    /// The candidate regions: the one named, else the only one, else all that contain the places, the
+    /// The candidate regions: the one named, else the only one, else all that contain the coordinates, the
     /// smallest first.
     func candidates(
         named name: String?, around places: [Coordinate], _ context: Context

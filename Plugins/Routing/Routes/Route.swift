@@ -9,7 +9,7 @@ import TurnInstructions
 struct Route: StoredRoute {
     /// The details of the search.
     struct Found: Sendable {
-        /// The cost profile's values.
+        /// The cost by the profile, in equivalent metres of easy way.
         var cost: Double
         /// The junctions it passes, by their OSM identifiers.
         var nodes: [Int]
@@ -32,7 +32,7 @@ struct Route: StoredRoute {
         var why: String?
         /// The share of a round trip that is walked more than once.
         var twice: Double?
-        /// Whether other regions contain its places too, so that its own is shown.
+        /// Whether other regions contain its coordinates too, so that its own is shown.
         var showsRegion = false
     }
 

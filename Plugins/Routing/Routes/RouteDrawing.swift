@@ -5,9 +5,9 @@ import TrailStores
 
 /// The style of routes on maps.
 enum RouteDrawingSettings {
-    /// The trail network is drawn this share of the route's size around it.
+    /// The margin around a route in which the trail network is drawn, as a share of its size.
     static let margin = 0.12
-    /// Colour of the places between the ends.
+    /// Colour of via points.
     static let via = Color(0xF08C00)
 }
 

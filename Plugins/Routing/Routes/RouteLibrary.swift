@@ -4,7 +4,7 @@ import TrailStores
 
 /// The planned routes that commands work on.
 struct RouteLibrary: Sendable {
-    /// Length of an identifier's prefix that is accepted as a reference.
+    /// Minimum length of an identifier's prefix that is accepted as a reference.
     static let shortestPrefix = 4
     /// Characters of an identifier that are shown.
     static let shownPrefix = 8
@@ -40,12 +40,12 @@ struct RouteLibrary: Sendable {
             }
         } catch {
             // Report the first error.
-            try? Self.takeBack(undo, in: folder)
+            try? Self.revert(undo, in: folder)
             throw SavedRouteErrors.wrap(error)
         }
         let what = routes.count == 1 ? "route \(routes[0].name)" : "\(routes.count) routes"
         let done = undo
-        context.journal.record("saved \(what)") { try Self.takeBack(done, in: folder) }
+        context.journal.record("saved \(what)") { try Self.revert(done, in: folder) }
     }
 
     /// Renames a route.
@@ -80,7 +80,7 @@ struct RouteLibrary: Sendable {
         PlannedRouteFolder(try context.writableStore(.plannedRoutes))
     }
 
-    private static func takeBack(_ changes: [(UUID, Data?)], in folder: PlannedRouteFolder) throws {
+    private static func revert(_ changes: [(UUID, Data?)], in folder: PlannedRouteFolder) throws {
         for (id, before) in changes.reversed() {
             if let before { try folder.restore(before, of: id) } else { _ = try folder.delete(id) }
         }

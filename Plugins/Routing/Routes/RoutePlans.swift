@@ -5,7 +5,7 @@ import TrailStores
 
 /// The request for a route.
 struct RoutePlan: RouteRequest {
-    /// Start, places to pass, end.
+    /// Start, via points, end.
     var places: [Coordinate]
     var profile = CostProfile.hiking
     /// The search algorithm; `nil` selects the hierarchy, or A* while tracing.
@@ -34,7 +34,7 @@ struct RouteService: RoutePlanning {
                 let others = candidates.map(\.name).filter { $0 != region.name }.joined(separator: ", ")
                 route.found?.warnings.append(
                     "planned in the region \(region.name); " + (first == nil ? "" : "not found in ")
-                        + others + (first == nil ? " contains the places too" : ""))
+                        + others + (first == nil ? " contains the coordinates too" : ""))
                 return route
             } catch let error as RutterError where RouteErrors.isOfOneRegion(error) {
                 first = first ?? error.inRegion(region.name)
@@ -66,7 +66,7 @@ struct RouteService: RoutePlanning {
         return dressed(Route(planned, found: found), region)
     }
 
-    /// The same route, named after the places at its ends if a plugin knows them.
+    /// The same route, named after the places at its ends if a plugin names them.
     func named(_ route: Route, _ context: Context) async throws -> Route {
         var route = route
         let (start, end) = (route.planned.start, route.planned.end)

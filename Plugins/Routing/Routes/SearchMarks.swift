@@ -56,7 +56,7 @@ struct SearchMarks {
             changes + unlabelled(changes), present: shown.isEmpty ? present.map { [$0] } ?? [] : shown)
     }
 
-    /// The marks of places whose nodes have marks now, which carry the names.
+    /// The marks, without labels, of the ends whose nodes have marks that show their names.
     private mutating func unlabelled(_ changes: [MarkChange]) -> [MarkChange] {
         changes.compactMap { change in
             guard let node = reached[change.key]?.node, let word = ends[Self.name(node)],

@@ -55,7 +55,7 @@ struct SearchPicture: DomainObject, SteppedPicture {
         return steps.map { marks.frame(of: $0) }
     }
 
-    /// The network around all nodes of the steps and the places.
+    /// The network around all nodes of the steps and the coordinates of the route.
     var ground: [MapFeature] {
         let reached = steps.flatMap { step in
             ["node", "from"].compactMap { names.id(step.values[$0]) }.compactMap(graph.node(id:))

@@ -93,7 +93,7 @@ struct TurnPicture: DomainObject, MapDrawable {
         return features
     }
 
-    /// The points of the line around a place, at a scale that shows the directions.
+    /// The points of the line around a coordinate, at a scale that shows the directions.
     private func near(_ at: Coordinate) -> [Coordinate] {
         let along = Polyline.cumulativeDistances(line)
         guard let nearest = line.indices.min(by: { line[$0].distance(to: at) < line[$1].distance(to: at) })

@@ -55,7 +55,7 @@ enum AreaOutline {
         }
     }
 
-    /// Walks along the border with the covered cells on the left.
+    /// Follows the border with the covered cells on the left.
     private static func trace(_ covered: [Bool], _ columns: Int, _ rows: Int) -> [[Corner]] {
         var next: [Corner: [Corner]] = [:]
         func add(_ x1: Int, _ y1: Int, _ x2: Int, _ y2: Int) {

@@ -1,6 +1,6 @@
 import Geodesy
 
-/// What a route must not use: boxes, and ways by name or OSM id.
+/// The boxes, and the ways by name or OSM id, that a route must not use.
 struct AvoidedWays: Sendable, Hashable {
     var boxes: [BoundingBox] = []
     var names: Set<String> = []
@@ -8,7 +8,7 @@ struct AvoidedWays: Sendable, Hashable {
 
     var isEmpty: Bool { boxes.isEmpty && names.isEmpty && ways.isEmpty }
 
-    /// Adds what another value avoids.
+    /// Adds the boxes and ways of another value.
     mutating func formUnion(_ others: AvoidedWays) {
         boxes += others.boxes.filter { !boxes.contains($0) }
         names.formUnion(others.names)

@@ -1,7 +1,7 @@
 import Geodesy
 import PluginKit
 
-/// Snaps the places of a route to connected ways.
+/// Snaps the coordinates of a route to connected ways.
 struct ConnectedSnapping {
     let weighted: WeightedGraph
     private let snapper: Snapper
@@ -11,15 +11,15 @@ struct ConnectedSnapping {
         snapper = Snapper(weighted)
     }
 
-    /// The snapped places, and notices about them.
+    /// The snapped coordinates, and notices about them.
     struct Result {
         var stops: [SnappedPoint]
         var notices: [String]
     }
 
-    /// The nearest points of the network. If they are in different connected components, the component that
-    /// all places have within 500 m and that has the smallest sum of distances is used; without one the
-    /// nearest points are kept.
+    /// The nearest points of the network. If they are in different connected components, the component that is
+    /// within 500 m of all coordinates and has the smallest sum of distances is used; without one the nearest
+    /// points are used.
     func snap(_ places: [Coordinate]) throws -> Result {
         let nearest = try places.enumerated().map { index, place in
             try snapper.snap(place, label: RoutePlanner.label(index, of: places.count))
@@ -83,8 +83,8 @@ struct ConnectedSnapping {
 }
 
 extension RoutePlanner {
-    /// The obstacle of a leg: which end is on an island, of how many nodes, and the distance of the main
-    /// network.
+    /// A description of the island that an end of a leg is on: its size, and its distance from the main network;
+    /// `nil` on the main network.
     func island(_ stop: SnappedPoint, _ label: String) -> String? {
         let (graph, components) = (weighted.graph, weighted.components)
         let part = components.part(of: graph.source[stop.edge])

@@ -83,7 +83,7 @@ package struct ReachableArea: Sendable {
 }
 
 extension RoutePlanner {
-    /// The area reachable from a place within some seconds.
+    /// The area reachable from a coordinate within some seconds.
     package func reachable(from place: Coordinate, within seconds: Double) throws -> ReachableArea {
         var none = NoTrace()
         return try reachable(from: place, within: seconds, trace: &none)

@@ -63,8 +63,8 @@ enum MatchTrace {
                 ("score", rounded(score)),
             ],
             why: """
-                of \(count) before it \(from) leaves the highest score: its own, less |way − line| / beta, less \
-                ½ (distance / sigma)²
+                of the \(count) candidates before it, the score is highest from \(from): its score, less \
+                |way − line| / beta, less ½ (distance / sigma)²
                 """)
     }
 
@@ -76,8 +76,8 @@ enum MatchTrace {
                 ("distance", metres(place.distance)),
             ],
             why: """
-                no path from the \(count) before it is shorter than \(Int(MatchSettings.detour)) times the straight line \
-                and \(Int(MatchSettings.slack)) m
+                no path from the \(count) candidates before it is shorter than \(Int(MatchSettings.detour)) times the \
+                straight line plus \(Int(MatchSettings.slack)) m
                 """)
     }
 
@@ -98,7 +98,8 @@ enum MatchTrace {
             "end", [("pieces", .integer(pieces)), ("unmatched", .integer(unmatched))],
             why: pieces == 0
                 ? "no two consecutive positions have connected candidates"
-                : "all positions are processed: \(pieces == 1 ? "one way" : "\(pieces) ways") of the likeliest candidates"
+                : "all positions are processed: \(pieces == 1 ? "one path" : "\(pieces) paths") "
+                    + "of the likeliest candidates"
         )
     }
 

@@ -1,7 +1,7 @@
 import Geodesy
 import PluginKit
 
-/// Round trips of a given length from a place.
+/// Round trips of a given length from a coordinate.
 struct RoundTrips {
     /// The constants of the search.
     enum Settings {

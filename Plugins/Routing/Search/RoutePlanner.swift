@@ -25,13 +25,13 @@ package struct RoutePlanner: Sendable {
         self.init(region.weighted(profile), hierarchy: try region.hierarchy(profile))
     }
 
-    /// The cheapest route from the first place over the others to the last.
+    /// The cheapest route from the first coordinate through the others to the last.
     package func plan(_ places: [Coordinate], method: SearchMethod = .hierarchy) throws -> GraphPath {
         var trace = NoTrace()
         return try plan(places, method: method, trace: &trace)
     }
 
-    /// The cheapest route over places on the network.
+    /// The cheapest route through points on the network.
     package func plan(stops: [SnappedPoint], method: SearchMethod) throws -> GraphPath {
         var trace = NoTrace()
         return try plan(stops: stops, method: method, trace: &trace)
@@ -55,7 +55,7 @@ package struct RoutePlanner: Sendable {
         return try result.get()
     }
 
-    /// The cheapest route over places on the network.
+    /// The cheapest route through points on the network.
     package func plan<Recorder: TraceRecorder>(
         stops: [SnappedPoint], method: SearchMethod, trace: inout Recorder
     ) throws -> GraphPath {
@@ -179,7 +179,7 @@ package struct RoutePlanner: Sendable {
             ? RouteErrors.viaUnreachable(words, fix: fix) : RouteErrors.noRoute(words, fix: fix)
     }
 
-    /// The fix if only the limit of SAC grades separates two places.
+    /// The fix if only the limit of SAC grades separates two points.
     private func wayAboveLimit(_ from: SnappedPoint, _ to: SnappedPoint) throws -> String? {
         guard let limit = weighted.profile.sacLimit else { return nil }
         for grade in SACScale.allCases where grade > limit {

@@ -24,12 +24,10 @@ struct SearchResult: Sendable {
     var goal: Int
 }
 
-/// The statistics of a search, whether or not it found a path.
+/// The outcome of a search, whether or not it found a path.
 struct SearchOutcome: Sendable {
     var result: SearchResult?
     var settled = 0
-    /// The settled node nearest to the goals along a straight line, and the distance; recorded by A* only.
-    var nearest: (node: Int32, metres: Double)?
 }
 
 /// A lower bound of the cost from a node to the end.

@@ -58,7 +58,7 @@ final class SearchSpace: @unchecked Sendable {
 final class SearchSpacePool: Sendable {
     private let idle = Mutex<[SearchSpace]>([])
 
-    /// Lends a space for the duration of a search.
+    /// Runs a search in an unused space, or in a new one.
     func withSpace<T>(count: Int, _ body: (SearchSpace) throws -> T) rethrows -> T {
         let space = idle.withLock { $0.popLast() } ?? SearchSpace(count: count)
         defer { idle.withLock { $0.append(space) } }

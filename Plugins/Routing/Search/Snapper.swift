@@ -13,7 +13,7 @@ package struct Snapper {
 
     /// A snapper on the passable edges.
     package init(_ weighted: WeightedGraph) {
-        // Obstacles have no length; a place snaps to an adjacent way.
+        // Obstacles have no length; coordinates snap to an adjacent way.
         self.init(weighted.graph) { weighted.isPassable($0) && weighted.graph.distance[$0] > 0 }
     }
 
@@ -30,7 +30,7 @@ package struct Snapper {
 
     /// The nearest point of the nearest edge within the radius; throws `E-ROUTE-SNAP`, which states how far the
     /// nearest is. `label` names the coordinate, such as `the start`.
-    package func snap(_ place: Coordinate, label: String = "the place") throws -> SnappedPoint {
+    package func snap(_ place: Coordinate, label: String = "the coordinate") throws -> SnappedPoint {
         if let found = nearest(to: place, within: RoutingSettings.snapRadius, limit: 1).first { return found }
         let far = nearest(to: place, within: RoutingSettings.snapReportRadius, limit: 1).first
         guard let far else {
@@ -118,7 +118,7 @@ package struct Snapper {
     }
 }
 
-/// The nearest point of an edge to a place.
+/// The nearest point of an edge to a coordinate.
 private struct EdgeHit: Comparable {
     /// The square of the distance in metres.
     var square: Double
@@ -132,7 +132,7 @@ private struct EdgeHit: Comparable {
     }
 }
 
-/// Metres east and north of a place, on a plane.
+/// Metres east and north of a coordinate, on a plane.
 struct LocalPlane {
     struct Point {
         var x: Double

@@ -64,7 +64,7 @@ enum VisitingOrder {
         return order.reversed().reduce(into: [0]) { $0.append($1) }
     }
 
-    /// The cost of a subset of places, as the best path over it so far and with another last place.
+    /// A step: a path over a set of places, extended by the next, compared with the known one that ends there.
     private static func ordered(
         _ set: Int, _ place: Int, _ next: Int, _ cost: Double, _ known: Double?
     ) -> TraceStep {
@@ -123,7 +123,7 @@ enum VisitingOrder {
                         trace.record(
                             .candidate(
                                 [
-                                    ("what", .text(other == turned ? "turn round" : "move")),
+                                    ("what", .text(other == turned ? "reverse" : "move")),
                                     ("order", .list(other.map(Value.integer))),
                                     ("cost", .number(cost(other, costs))),
                                 ], .best,

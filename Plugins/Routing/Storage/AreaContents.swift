@@ -12,7 +12,7 @@ extension NamedArea {
         return nil
     }
 
-    /// Whether an edge of an outline crosses the parallel of a place to one side of it.
+    /// Whether an edge of an outline crosses the parallel of a coordinate to the east of it.
     @inline(__always)
     static func crosses(_ from: Coordinate, _ to: Coordinate, beside place: Coordinate) -> Bool {
         guard (from.latitude > place.latitude) != (to.latitude > place.latitude) else { return false }

@@ -71,7 +71,8 @@ package struct RegionFolder: Sendable {
 
     /// Writes a network as a region, with its derived files. `places` and `map` are called after the
     /// network is written and released; without places it has the names of its ways. Graph and hierarchy
-    /// are built concurrently, in a group that the caller ends; those of a large network before, to bound memory.
+    /// are built concurrently, in a group that the caller ends; those of a large network before `places` is called, to
+    /// bound memory.
     func write(
         _ network: inout RegionNetwork, name: String, metadata: [String: String], replaces: Bool,
         isLarge: Bool = false, beside: BackgroundWorkGroup, progress: ProgressReporter,

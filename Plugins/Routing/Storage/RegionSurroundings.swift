@@ -3,7 +3,7 @@ import PluginKit
 
 /// The surroundings of a coordinate in a region.
 package struct RegionSurroundings: PlaceSurroundings {
-    /// Maximum distance in metres of an address that is used for a place.
+    /// Maximum distance in metres of an address that is used for a coordinate.
     private static let addressRadius = 60.0
     /// Maximum distance in metres of a street.
     private static let streetRadius = 500.0

@@ -28,7 +28,7 @@ struct RegionWriter {
     ) throws {
         var configuration = Configuration()
         configuration.prepareDatabase { db in
-            // Building indexes takes too long after an interruption.
+            // Otherwise building the indexes would continue after an interruption.
             StoreInterruption.watch(db.sqliteConnection)
             // The file is used only once it is complete and renamed, so no journal is needed.
             try db.execute(

@@ -60,7 +60,7 @@ package final class RoutingRegion: Sendable {
         return graph
     }
 
-    /// The box around all nodes, with a margin for places beside the outermost ways; `nil` for an empty
+    /// The box around all nodes, with a margin for coordinates beside the outermost ways; `nil` for an empty
     /// graph.
     package var reach: BoundingBox? {
         if let known = prepared.withLock({ $0.reach }) { return known }

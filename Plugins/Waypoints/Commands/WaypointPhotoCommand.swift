@@ -45,7 +45,7 @@ struct WaypointPhotoCommand: CommandProvider {
 struct StoredPhoto: ImageRepresentable {
     /// Bytes of the photo and of its thumbnail; 0 if missing.
     let photo, thumbnail: Int
-    /// The requested one of both.
+    /// The requested one of the two.
     let data: Data
 
     var typeName: String { "photo" }

@@ -2,7 +2,7 @@ import Geodesy
 import Pictures
 import PluginKit
 
-/// The first and last steps of a search around a place.
+/// The first and last steps of a search around a coordinate.
 enum NearSteps {
     static func started(_ place: Coordinate, _ radius: Double) -> TraceStep {
         .start(
@@ -19,7 +19,7 @@ enum NearSteps {
         .end(
             [("found", .integer(count))],
             why: count == limit
-                ? "the limit is reached; the nearest come first" : "all waypoints of the box are decided")
+                ? "the limit is reached; the nearest come first" : "all waypoints in the box are checked")
     }
 }
 
@@ -33,7 +33,7 @@ struct NearPicturing: TracePicturing {
     }
 }
 
-/// A search around a place up to one of its steps.
+/// A search around a coordinate up to one of its steps.
 struct NearPicture: DomainObject, MapDrawable {
     let center: Coordinate
     let radius: Double

@@ -22,8 +22,8 @@ enum WaypointErrors {
     static let changedSince = ErrorKind(
         "E-WAYPOINT-CHANGED", "the waypoint was changed in the meantime",
         explanation: """
-            Another session changed or deleted the waypoint after the change to undo. Nothing was \
-            changed.
+            Another session changed or deleted the waypoint after it was read, or after the change to undo. \
+            Nothing was changed.
             """)
     static let noHike = ErrorKind(
         "E-WAYPOINT-NOHIKE", "unknown hike",

@@ -22,7 +22,7 @@ struct AddressBook {
     /// Addresses of nodes that may be ends of such ways.
     private var byNode: [Int64: Int] = [:]
 
-    /// The maximum number of addresses.
+    /// The number of addresses, with duplicates.
     var count: Int { addresses.count }
 
     /// Adds a way between house numbers.
@@ -81,7 +81,7 @@ struct AddressBook {
         }
     }
 
-    /// The maximum of house numbers between two known ones.
+    /// The maximum difference of two house numbers to interpolate between.
     private static let mostBetween = 1000
 
     private mutating func addBetween(
@@ -159,7 +159,7 @@ struct AddressBook {
             try check()
             let uses = postcodes[code] ?? []
             guard let box = BoundingBox(around: uses.lazy.map(\.place)) else { return nil }
-            // The occurrence nearest to the mean: an outlier elsewhere does not shift it.
+            // The median by latitude: an outlier elsewhere does not shift it.
             let sorted = uses.map(\.place).sorted {
                 ($0.latitude, $0.longitude) < ($1.latitude, $1.longitude)
             }

@@ -123,7 +123,7 @@ import Testing
         #expect(await session.run("route plan $q.A $q.B | get region") == "small")
         #expect(
             await session.run("route plan $q.A $q.B | get warnings").contains(
-                "large contains the places too"))
+                "large contains the coordinates too"))
         #expect(await session.run("route plan $q.A $q.D | get region") == "large")
         #expect(await session.run("route plan $q.A $q.D | get warnings").contains("not found in small"))
         let failure = await session.result("route plan $q.A $q.D --region small").failure
