@@ -269,7 +269,7 @@ extension RouteBelief {
             if let same = kept.firstIndex(where: {
                 abs($0.match.along - hypothesis.match.along) < BeliefSettings.same
             }) {
-                // Choosing the better of two hypotheses at one place skips nothing.
+                // Choosing the better of two hypotheses at one point of the line skips nothing.
                 let back = BeliefCosts.back(kept[same].back, sigma)
                 kept[same].cost = min(kept[same].cost, hypothesis.total(sigma) - back)
             } else {

@@ -137,7 +137,7 @@ extension GuidanceEngine {
     }
 
     /// Whether the walker stands without progress for a while: on a tangled line, a walker may also stay
-    /// near one place.
+    /// near one point.
     private func hasStopped(_ fix: PositionFix, _ state: GuidanceState) -> Bool {
         guard isStanding(fix, state), let followed = state.belief.hypotheses.first else { return false }
         return fix.speed != nil || fix.time.seconds(since: followed.furthestTime) >= GuidanceLimits.stopped

@@ -79,7 +79,7 @@ enum SettingsTable {
         }
         guard let changed = setting.change(settings, value) else {
             throw GuidanceErrors.setting(
-                "`\(name)` is \(setting.validValues)", at: .parameter("value"),
+                "`\(name)` must be \(setting.validValues)", at: .parameter("value"),
                 fix: setting.correction(value) ?? "write `default` to reset it")
         }
         return changed

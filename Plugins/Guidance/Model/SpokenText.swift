@@ -7,7 +7,7 @@ public struct SpokenText: Sendable {
     /// The spoken units.
     public let units: UnitSystem
 
-    /// Words in units.
+    /// Texts with distances in these units.
     public init(_ units: UnitSystem) { self.units = units }
 
     /// The words of an event.

@@ -32,6 +32,6 @@ struct OverlayFacts {
 }
 
 extension Overlay {
-    /// Its numbers in units.
+    /// Its numbers in a system of units.
     func facts(_ units: UnitSystem) -> OverlayFacts { OverlayFacts(overlay: self, units: units) }
 }

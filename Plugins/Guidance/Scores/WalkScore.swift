@@ -6,15 +6,15 @@ import PluginKit
 public struct WalkScore: Sendable, Hashable {
     /// Arrivals announced more than 25 m before they are due, or off the plan.
     public var falseArrivals = 0
-    /// Whether the end was reached without an arrival.
+    /// Walks that reached the end without an arrival.
     public var missedArrivals = 0
     /// Prompts that are due, and those that were spoken without being due.
     public var prompts = 0
-    /// Prompts spoken within 25 m of their place.
+    /// Prompts spoken within 25 m of the point where they are due.
     public var inPlace = 0
-    /// Prompts spoken more than 25 m before their place.
+    /// Prompts spoken more than 25 m before that point.
     public var early = 0
-    /// Prompts spoken more than 25 m after their place.
+    /// Prompts spoken more than 25 m after that point.
     public var late = 0
     /// Prompts never spoken.
     public var missing = 0

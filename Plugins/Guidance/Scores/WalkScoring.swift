@@ -248,7 +248,7 @@ struct WalkScoring {
     }
 
     /// Counts a prompt of an instruction that is not passed then. It is correct where it would be due, and
-    /// off the plan also near that place: the walker may arrive there by another way.
+    /// off the plan also near that point: the walker may arrive there by another way.
     private func countSpare(
         _ prompt: (fix: Int, kind: GuidanceEvent.Kind, stop: GuideRoute.Stop), _ index: Int,
         _ score: inout Tally
@@ -322,7 +322,7 @@ struct ScoredPrompt {
 
         var words: String {
             switch self {
-            case .inPlace: "spoken within 25 m of its place"
+            case .inPlace: "spoken within 25 m of the point where it is due"
             case .excused: "out of place, while the continuation of the walk was unknown"
             case .early: "spoken too early"
             case .late: "spoken too late, or off the plan"

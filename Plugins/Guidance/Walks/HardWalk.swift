@@ -234,7 +234,7 @@ struct RouteLegs {
         return best
     }
 
-    /// The point of the way home at the same place, on a route that returns the same way.
+    /// The point of the way home beside a point of the way out, on a route that returns the same way.
     func wayHome(from: Double) -> Double? {
         let place = route.coordinate(at: from)
         guard let pass = route.passes(place, within: Self.home).last, pass.along > from + Self.parallelApart

@@ -72,7 +72,7 @@ public struct Journey: Sendable {
     /// Whether the walker stands at the last fix.
     var isStanding: Bool { state.last.map { engine.isStanding($0, state) } ?? true }
 
-    /// Records that no new route starts here, and the location of the nearest way or else of the line.
+    /// Records that no new route starts here, and the nearest coordinate of a way or else of the line.
     mutating func recordNoWay(_ way: Coordinate?) {
         guard let last = state.last, let match = state.match else { return }
         let place = way ?? route.geometry.coordinate(segment: match.segment, share: match.share)

@@ -66,7 +66,7 @@ struct WalkScript: Sendable {
         points.append((place, along))
     }
 
-    /// A step from a place, long enough to be a separate point.
+    /// A step from a coordinate, long enough to be a separate point.
     private static func beside(_ place: Coordinate, towards other: Coordinate) -> Coordinate {
         let bearing = place.distance(to: other) > step ? place.bearing(to: other) : 90
         var beside = place.destination(bearing: bearing, distance: step)
