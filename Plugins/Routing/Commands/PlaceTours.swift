@@ -125,9 +125,9 @@ struct RouteOrder: CommandProvider {
     }
 }
 
-/// The best paths between places, in one region.
+/// The best paths between coordinates, in one region.
 struct PlaceMatrix {
-    /// From row to column; `nil` if there is no path, and from a place to itself.
+    /// From row to column; `nil` if there is no path, and from a coordinate to itself.
     let paths: [[GraphPath?]]
 
     init(_ places: [Coordinate], _ options: PlanOptions, _ service: RouteService, _ context: Context) throws {

@@ -5,7 +5,7 @@ import Foundation
 /// The cost is in integer units in the high bits, the depth in the low bits. So the lower of two costs and
 /// its origin are selected by one branch-free minimum: the comparison is unpredictable for the processor.
 /// The units are as small as the greatest cost allows; even on a graph of a million nodes they are below a
-/// millionth of a second.
+/// millionth of a metre of easy way.
 struct CostPacking: Sendable {
     /// Greater than any cost.
     static let infinity = Int64.max >> 2

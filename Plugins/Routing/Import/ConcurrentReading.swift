@@ -6,7 +6,8 @@ import PluginKit
 /// Reads further data of a file concurrently with the caller's reading of ways: independent passes over one
 /// file. Progress is reported by the caller's passes only.
 enum ConcurrentReading {
-    /// The places of a file as tables, their number, and the number of those without a coordinate.
+    /// The places of a file as tables, their number, and the numbers of names without a coordinate and of
+    /// addresses without a street.
     typealias Names = (places: Int, unplaced: Int, streetless: Int, tables: PlaceTables)
 
     /// Reads and sorts the names of a file; with a box only the places inside.

@@ -29,7 +29,7 @@ package struct RegionSketch: Sendable {
         }
     }
 
-    /// The location and scale of a sketch.
+    /// The origin and scale of a sketch.
     package struct Scale: Sendable, Hashable {
         /// Metres from one column to the next. A row is twice as high, like characters.
         package var column: Double

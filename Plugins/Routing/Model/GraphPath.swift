@@ -27,7 +27,7 @@ package struct PathEdge: Sendable, Hashable {
     package var storedLeave: Double { isReversed ? 1 - leave : leave }
 }
 
-/// A location on the network: the nearest point of the nearest edge.
+/// A point on the network: the nearest point of the nearest edge.
 package struct SnappedPoint: Sendable, Hashable {
     /// The requested coordinate.
     package var place: Coordinate

@@ -22,7 +22,8 @@ package enum TagKeys {
     ]
     /// The number of keys in `obstacles` that identify a node.
     static let obstacleMarks = 3
-    /// Derived by the import: the network of a marked hiking trail along the way, or `trail=yes`.
+    /// Tags of edges that the import sets: `trail` is the network of a marked hiking trail along the way, or
+    /// `yes`; `barrier` and `locked` are those of an obstacle.
     static let derived = ["trail", "barrier", "locked"]
 
     /// Every key that a rule may use, in order.

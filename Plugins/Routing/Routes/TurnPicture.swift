@@ -83,7 +83,7 @@ struct TurnPicture: DomainObject, MapDrawable {
     private static let route = MapLineStyle(
         stroke: Stroke(Color(0xA5C8F2), width: 8), layer: MapLayer.route, label: "route")
 
-    /// The whole route with the instructions so far, for steps without a location.
+    /// The whole route with the instructions so far, for steps without a coordinate.
     private var overview: [MapFeature] {
         var features: [MapFeature] = [.line(line, Self.route)]
         for step in steps where step.kind == "junction" || step.kind == "corner" {

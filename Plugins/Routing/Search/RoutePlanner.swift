@@ -249,7 +249,7 @@ struct LegEnds {
             edge: from.edge, isReversed: isReversed,
             enter: isReversed ? 1 - from.fraction : from.fraction,
             leave: isReversed ? 1 - to.fraction : to.fraction)
-        // Staying at a place is possible whatever the direction.
+        // Staying at a point is possible whatever the direction.
         if piece.share == 0 { return (piece, 0) }
         return cost.isFinite ? (piece, cost * piece.share) : nil
     }

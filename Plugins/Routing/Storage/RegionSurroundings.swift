@@ -45,7 +45,7 @@ package struct RegionSurroundings: PlaceSurroundings {
         get throws { try places.municipality(of: coordinate) }
     }
 
-    /// Kinds of objects without a single location, which are found along their length, such as streets.
+    /// Kinds of lines and areas, which have no single coordinate, such as streets.
     private static let lines = Set(NamedKinds.highways.keys).subtracting(["bus_stop", "pedestrian"]).union([
         "path", "track", "footway", "service", "cycleway", "steps", "bridleway", "river", "stream",
     ]).union(NamedKinds.territories)

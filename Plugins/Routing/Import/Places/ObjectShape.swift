@@ -1,6 +1,6 @@
 import Geodesy
 
-/// The location and size of an object.
+/// The coordinate and size of an object.
 struct ObjectShape {
     /// A representative point; `nil` if the file has none of its nodes.
     private(set) var center: Coordinate?
