@@ -49,7 +49,7 @@ enum RecordingEdits {
         return changed(recording, result, "cropped")
     }
 
-    /// Removes the points at both ends within a radius of a place.
+    /// Removes the points at both ends within a radius of a coordinate.
     static func trim(_ recording: Recording, around place: Coordinate, radius: Double) -> Result? {
         let points = recording.points
         func isInside(_ point: GPXPoint) -> Bool { point.coordinate.distance(to: place) <= radius }

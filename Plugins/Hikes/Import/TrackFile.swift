@@ -101,7 +101,7 @@ enum HikeSettings {
     static let extensions: Set = ["gpx", "fit", "tcx", "kml", "geojson"]
     /// Maximum files of a folder or archive.
     static let mostFiles = 10_000
-    /// Number of times at which two recordings are compared.
+    /// Number of intervals between the times at which two recordings are compared.
     static let comparedMoments = 24
     /// Maximum metres between two recordings of the same walk by different devices.
     static let sameWalk = 100.0

@@ -80,7 +80,7 @@ struct KnownPlaces {
 /// Chooses one of several matches.
 enum PlaceChoice {
     /// The only match, or the only exact match, after removing ways and other places of low rank; places
-    /// with the same name at the same location count as one. `nil` without a match: similar names are not
+    /// with the same name within `sameSpot` count as one. `nil` without a match: similar names are not
     /// matches. Throws `E-PLACE-AMBIGUOUS`.
     static func choose(_ text: String, of all: [PlaceMatch]) throws -> PlaceMatch? {
         let found = all.filter { !$0.quality.manner.isGuess && $0.quality.manner != .category }

@@ -54,7 +54,7 @@ enum PlaceErrors {
 
     static let all = [none, notConfigured, noData, range, kind, network, answer, ambiguous, text]
 
-    /// The reason why a text is not found without a server: no region, none that covers the place, or no
+    /// The reason why a text is not found without a server: no region, none that covers the coordinate, or no
     /// such name.
     static func missing(_ text: String, _ near: Coordinate?, _ context: Context) async throws -> RutterError {
         let coverage = try await PlaceCoverages(context).all()
