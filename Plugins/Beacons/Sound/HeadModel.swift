@@ -55,7 +55,7 @@ package struct SphericalHead: HeadModel {
         return convolved(Self.fractionalDelay(delay, count: taps - BeaconSettings.shadowTaps), shadow(angle))
     }
 
-    /// A band-limited delay: a sinc below a Hann window.
+    /// A band-limited delay: a sinc with a Hann window.
     private static func fractionalDelay(_ delay: Double, count: Int) -> [Double] {
         let reach = Double(BeaconSettings.delayTaps)
         return (0..<count).map { sample in

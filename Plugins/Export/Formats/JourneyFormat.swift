@@ -2,7 +2,7 @@ import Formats
 import Foundation
 import PluginKit
 
-/// The formats that hold a single journey per file.
+/// The formats of `export folder`, which writes a file for each journey.
 enum JourneyFormat: String, CaseIterable {
     case fit, geojson, gpx, html, kml, markdown, pdf, tcx
 

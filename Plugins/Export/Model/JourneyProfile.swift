@@ -58,7 +58,7 @@ struct JourneyProfile: Sendable {
             length > 0 ? area / length : points.reduce(0) { $0 + $1.elevation } / Double(points.count)
     }
 
-    /// The distance in metres along the journey to a place: by its time if times were recorded, or else at
+    /// The distance in metres along the journey to a waypoint: by its time if times were recorded, or else at
     /// the nearest point; `nil` if it is farther from the line than `reach`.
     func distance(of place: GPXPoint, reach: Double) -> Double? {
         if let time = place.time, let index = points.firstIndex(where: { ($0.time ?? time) > time }),
