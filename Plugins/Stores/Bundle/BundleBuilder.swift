@@ -66,10 +66,9 @@ struct BundleBuilder {
         let named = try sources(recorded, &taken)
         let stores = try await ownStores(&taken, &remarks)
         var names = NameTable()
+        var unblanked: [(source: String, left: String)] = []
         for source in named + stores {
-            if let left = try await stage(source, &names) {
-                remarks.append("\(source.name) is not completely blanked: \(left)")
-            }
+            if let left = try await stage(source, &names) { unblanked.append((source.name, left)) }
         }
         let inputs = recorded.map { entry in
             let renamed = named.sorted { $0.name.utf8.count > $1.name.utf8.count }
@@ -80,8 +79,9 @@ struct BundleBuilder {
         let own = try await needed(stores, blank, named)
         for store in stores where !own.contains(where: { $0.name == store.name }) {
             try FileManager.default.removeItem(at: url(of: store))
-            remarks.removeAll { $0.hasPrefix("\(store.name) is not completely blanked") }
+            unblanked.removeAll { $0.source == store.name }
         }
+        remarks += unblanked.map { "\($0.source) is not completely blanked: \($0.left)" }
         let sources = named + own
         let prelude = own.compactMap(\.adoption)
         var (kept, all) = (0, 0)

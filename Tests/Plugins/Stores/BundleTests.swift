@@ -64,6 +64,25 @@ struct BundleTests {
         #expect(await session.run("bug bundle b.zip | get own | to json") == "[]")
     }
 
+    /// A store that cannot be blanked is mentioned only if it is packed.
+    @Test func whatIsNotPackedHasNoRemark() async throws {
+        let session = try sessionWithStores()
+        try DatabaseQueue(path: session.file("workspace/other.db").path).write {
+            try $0.execute(sql: "CREATE TABLE notes(text); INSERT INTO notes VALUES ('Xanadu')")
+        }
+        await session.run("sql 'SELECT text FROM notes' --store other.db")
+        #expect(
+            await session.run("bug bundle a.zip --blank-names | get remarks").contains(
+                "other.db is not completely blanked"))
+        let unused = try sessionWithStores()
+        try FileManager.default.copyItem(
+            at: session.file("workspace/other.db"), to: unused.file("workspace/other.db"))
+        await unused.run("sql 'SELECT category FROM waypoints' --store waypoints.db")
+        let made = await unused.run("bug bundle b.zip --blank-names | select own remarks | to json")
+        #expect(made.contains("\"own\": [\"waypoints.db\"]"), "\(made)")
+        #expect(made.contains("\"remarks\": []"), "\(made)")
+    }
+
     @Test func whatHasChangedIsNotPackedAndToldSo() async throws {
         let session = try sessionWithStores()
         await session.run("1 + 1")

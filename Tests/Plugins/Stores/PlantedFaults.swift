@@ -270,7 +270,7 @@ struct PlantedFault: Sendable {
             "INSERT INTO patterns VALUES (2, 1, 0); INSERT INTO dict_pattern VALUES (2, 'Q')", "PATTERN",
             "0 stops"
         ),
-        ("UPDATE trips SET pid = 9", "PATTERN", "9"), ("DELETE FROM patterns", "PATTERN", "not there"),
+        ("UPDATE trips SET pid = 9", "PATTERN", "9"), ("DELETE FROM patterns", "PATTERN", "missing pattern"),
         ("UPDATE pattern_stops SET arrival_offset_secs = 700 WHERE stop_sequence = 2", "ORDER", "700"),
         ("UPDATE pattern_stops SET departure_offset_secs = NULL WHERE stop_sequence = 2", "ORDER", "NULL"),
         ("UPDATE pattern_stops SET departure_offset_secs = -5 WHERE stop_sequence = 1", "OFFSET", "-5"),

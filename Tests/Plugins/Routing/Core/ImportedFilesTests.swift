@@ -36,7 +36,12 @@ struct ImportedFilesTests {
         #expect(mapped.identity == graph.image.identity)
         // The files had other names while they were made.
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.regions.url.path)
-        #expect(names.count == 5 && !names.contains { $0.hasPrefix(".") })
+        #expect(names.count == 6 && !names.contains { $0.hasPrefix(".") })
+        // The gazetteer equals one that is read from the database.
+        let gazetteer = try Data(contentsOf: files.gazetteer)
+        try FileManager.default.removeItem(at: files.gazetteer)
+        _ = try OpenPlaces(files, name: files.name, stamp: stamp, isOwn: true)
+        #expect(try Data(contentsOf: files.gazetteer) == gazetteer)
     }
 
     @Test func theSameFileGivesTheSameBytes() throws {
