@@ -67,7 +67,7 @@ struct BundleTests {
     /// A store that cannot be blanked is mentioned only if it is packed.
     @Test func whatIsNotPackedHasNoRemark() async throws {
         let session = try sessionWithStores()
-        try DatabaseQueue(path: session.file("workspace/other.db").path).write {
+        try await DatabaseQueue(path: session.file("workspace/other.db").path).write {
             try $0.execute(sql: "CREATE TABLE notes(text); INSERT INTO notes VALUES ('Xanadu')")
         }
         await session.run("sql 'SELECT text FROM notes' --store other.db")
