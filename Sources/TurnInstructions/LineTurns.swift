@@ -6,7 +6,7 @@ extension TurnGenerator {
     /// The instructions along a line without known junctions, such as an imported track.
     ///
     /// Examines the corners of the simplified line. One is announced if the direction changes there by 45°
-    /// and more, or by 15° and more between two straight pieces of at least 50 m. Corners to the same side
+    /// or more, or by 15° or more between two straight pieces of at least 50 m. Corners to the same side
     /// within 50 m are one bend.
     public mutating func turns(alongLine points: [Coordinate]) -> [TurnInstruction] {
         let line = LineSimplification.withoutRepetition(points)

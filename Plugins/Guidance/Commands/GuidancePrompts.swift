@@ -11,8 +11,8 @@ struct GuidancePrompts: CommandProvider {
         Command(
             name, "list all prompts along a route",
             details: """
-                For each prompt, the point of the line where it is due and its spoken text, for a walk exactly on the line. \
-                Prompts due at a time before the turn are placed at walking speed.
+                For each prompt, the point of the line where it is due and its spoken text, for a walk exactly on the \
+                line. For prompts due at a time before the turn, the point is computed with the walking speed.
                 """,
             RouteInput.parameter,
             .option(

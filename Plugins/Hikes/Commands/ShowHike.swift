@@ -15,7 +15,7 @@ struct ShowHike: CommandProvider {
     var command: Command {
         Command(
             name, "show all fields of a hike",
-            details: HikeStatistics.Settings.description,
+            details: "Statistics: \(HikeStatistics.Settings.description).",
             HikeOptions.hike,
             output: .value("hike"), effect: .reads,
             examples: [

@@ -9,12 +9,13 @@ struct SearchPlaces: CommandProvider {
         Command(
             name, "find places by name or address, best match first",
             details: """
-                Searches the names and addresses of imported regions, and the names of stops, waypoints and beacons. Words may \
-                be in any order, be prefixes, abbreviated (`Bahnhofstr.`), without accents, in Latin letters, or misspelt. A \
-                coordinate in any notation, a plus code, Swiss grid, UTM and MGRS are recognised, as are kinds (`huts near \
-                Vaduz`, `restaurant near 47.1671,9.5110`). score is the quality of the match, 1 for the whole name; --near ranks near places higher; its default is the centre of the last map. `step` shows \
-                the reasons for the order. Without a match, the Nominatim-compatible server set by `set places.server` is queried, at \
-                most once a second; responses are cached for a month.
+                Searches the names and addresses of imported regions, and the names of stops, waypoints and beacons. \
+                Words may be prefixes, abbreviated (`Bahnhofstr.`), without accents, in Latin letters, or misspelt, in \
+                any order. A coordinate in any notation, a plus code, Swiss grid, UTM and MGRS are recognised, as are \
+                kinds (`huts near Vaduz`, `restaurant near 47.1671,9.5110`). score is the quality of the match, 1 for \
+                the whole name; --near ranks near places higher; its default is the centre of the last map. `step` \
+                shows the reasons for the order. Without a match, the Nominatim-compatible server set by `set \
+                places.server` is queried, at most once a second; responses are cached for a month.
                 """,
             .rest("text", .text, "words or prefixes of a name, an address, a kind or a coordinate"),
             .option("near", .place, "coordinate near which matches rank higher"),

@@ -13,9 +13,9 @@ struct ImportRoute: CommandProvider {
         Command(
             name, "import the tracks and routes of a GPX file",
             details: """
-                No region is needed. Turn instructions are derived from the bends of the line: corners of 45° and more, and of 15° \
-                and more between straight pieces of 50 m. The duration assumes ways of unknown surface. Returns one route, or \
-                rows if the file has several lines.
+                No region is needed. Turn instructions are derived from the bends of the line: corners of 45° or more, \
+                and of 15° or more between straight pieces of 50 m. The duration assumes ways of unknown surface. \
+                Returns one route, or rows if the file has several lines.
                 """,
             .positional("file", .inputFile, "GPX file"),
             .option("name", .text, "name of the route; several lines are numbered"),

@@ -15,9 +15,9 @@ struct RouteStages: CommandProvider {
         Command(
             name, "split a route into days that end at huts",
             details: """
-                Each day ends at the last hut, shelter or accommodation within 500 m of the route that is reached in the \
-                hours; if there is none, the day ends on the route and `kind` is `nothing`. Places come from the map of the \
-                route's region. Without heights gain and loss are `nothing`.
+                Each day ends at the last hut, shelter or accommodation within 500 m of the route that is reached \
+                within --hours; if there is none, the day ends on the route and `kind` is `nothing`. Places come from \
+                the map of the route's region. Without heights gain and loss are `nothing`.
                 """,
             RouteInput.parameter,
             .option("hours", .number(0.5...24), default: "6", "walking time of a day in hours"),
@@ -53,7 +53,7 @@ struct RouteStages: CommandProvider {
                         ("known", .integer(huts.count)),
                     ],
                     why:
-                        "a day ends at the last accommodation within \(Int(StageSplit.reach)) m of the route that is reached in the hours"
+                        "a day ends at the last accommodation within \(Int(StageSplit.reach)) m that is reached within --hours"
                 ), candidates: log.steps,
                 to: .end([("days", .integer(stages.count))], why: "the end of the route is reached"))
             let rows = stages.enumerated().map { index, stage -> [Value] in

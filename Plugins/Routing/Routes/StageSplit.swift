@@ -102,7 +102,7 @@ enum StageSplit {
                     ], mark, why: why)
             }
             if end - begin <= seconds {
-                trace.record(step(nil, at: 1, .best, "the end is reached within the hours"))
+                trace.record(step(nil, at: 1, .best, "the end is reached within --hours"))
                 let last = huts.last { 1 - $0.share < 1e-3 }
                 stages.append(Stage(from: from, to: 1, seconds: end - begin, lodging: last?.lodging))
                 break
@@ -117,7 +117,7 @@ enum StageSplit {
                     step(
                         other, at: other.share, isTaken ? .best : .refused,
                         isTaken
-                            ? "the last place within the hours"
+                            ? "the last place reached within --hours"
                             : other.share <= reached
                                 ? "a later place is also reached" : "too far for this day"))
             }

@@ -14,7 +14,7 @@ public struct PhotoTime: Sendable {
         case written
         /// From the receiver's time.
         case receiver
-        /// From the zone of the place.
+        /// From the zone at the photo's coordinate.
         case place
         /// Unknown: the session's zone is assumed.
         case assumed

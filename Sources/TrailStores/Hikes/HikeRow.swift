@@ -6,7 +6,7 @@ import Geodesy
 
 /// Reads and writes hikes as rows of `saved_routes`.
 package enum HikeRow {
-    /// The columns without the track, by position.
+    /// The columns without the track, by index.
     package static let names = [
         "id", "name", "start_latitude", "start_longitude", "end_latitude", "end_longitude", "start_time",
         "end_time", "total_distance", "elevation_gain", "elevation_loss", "walking_time", "resting_time",

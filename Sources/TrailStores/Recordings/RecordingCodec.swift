@@ -67,6 +67,6 @@ enum RecordingCodec {
     static func damaged(_ source: String) -> RutterError {
         StoreErrors.track(
             "\(source): the recording is damaged",
-            fix: "import the file again, or `hike original --app` reads the app's track")
+            fix: "import the file again")
     }
 }

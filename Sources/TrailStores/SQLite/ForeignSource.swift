@@ -101,7 +101,7 @@ package struct ForeignSource {
             guard (try? SQLiteFile.State(file)) != state else { return }
             throw StoreErrors.locked(
                 "\(file.lastPathComponent) was written to after it was opened",
-                fix: "`store close` it and open it again, or `store copy` it directly after opening")
+                fix: "run `store close` and open it again, or run `store copy` directly after opening")
         }
     }
 

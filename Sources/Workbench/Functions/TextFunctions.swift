@@ -49,7 +49,8 @@ enum TextFunctions {
             let parts = text.components(separatedBy: old)
             let size = text.utf8.count + (parts.count - 1) * new.utf8.count
             guard size <= Arithmetic.longestText else {
-                throw FunctionErrors.argument("the text would be too long")
+                throw FunctionErrors.argument(
+                    "the result would be longer than \(Arithmetic.longestText >> 20) MiB")
             }
             return .text(parts.joined(separator: new))
         },

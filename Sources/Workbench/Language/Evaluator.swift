@@ -117,7 +117,8 @@ final class Evaluator: Sendable {
                 }
                 out += ValueText.inline(try value(row, watch), timeZone: timeZone, units: units)
                 guard out.utf8.count <= Arithmetic.longestText else {
-                    throw LanguageErrors.type("the text is too long", at: .span(span))
+                    throw LanguageErrors.type(
+                        "the text is longer than \(Arithmetic.longestText >> 20) MiB", at: .span(span))
                 }
             }
             return out

@@ -26,7 +26,7 @@ struct Parser {
     /// Whether an earlier pipeline changes the set of commands, so that an unknown name may become valid.
     var expectsNewCommands = false
 
-    /// Parses an entry, or the rest of it or of a block in it from a position on.
+    /// Parses an entry, or what follows a position: the rest of the entry, or of the block in which the position is.
     static func parse(
         _ entry: String, from position: Int = 0, isBlock: Bool = false, lookUp: @escaping LookUp,
         names: @escaping () -> [String]

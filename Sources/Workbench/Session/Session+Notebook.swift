@@ -16,7 +16,7 @@ extension Session {
         let warnings: [String]
     }
 
-    /// The session as a notebook that compares the entries from one on, counted from 1. Throws
+    /// The session as a notebook that compares the entries from `first` on, counted from 1. Throws
     /// `E-NOTEBOOK-NOENTRY` when there are no such entries. `folder` is where it is saved.
     func notebook(
         title: String, in folder: URL, from first: Int, check: () throws -> Void

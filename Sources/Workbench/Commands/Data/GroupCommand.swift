@@ -1,6 +1,6 @@
 import PluginKit
 
-/// `group FIELD`
+/// `group FIELD…`
 struct GroupCommand: CommandProvider {
     private static let columns = ["key", "count", "rows"]
 

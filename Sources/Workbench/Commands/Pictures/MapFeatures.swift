@@ -4,7 +4,7 @@ import PluginKit
 
 /// The parts of a value that can be drawn on a map.
 enum MapFeatures {
-    /// Colour of places without a category.
+    /// Colour of points without a category.
     private static let plain = Color(0x2F7DE1)
     /// Fields used as a row's label; the first that has text is used.
     private static let labelFields = ["label", "name", "title", "id"]

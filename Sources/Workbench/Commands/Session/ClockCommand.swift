@@ -48,7 +48,7 @@ struct ClockCommand: CommandProvider {
     }
 }
 
-/// `seed [N]`
+/// `seed NUMBER`
 struct SeedCommand: CommandProvider {
     var name: String { "seed" }
 
