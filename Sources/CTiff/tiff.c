@@ -60,6 +60,7 @@ static void read_keys(TIFF *tiff, ctiff_head *head) {
             if (key == 1025) head->raster = value;
             if (key == 2048) head->geographic = value;
             if (key == 3072) head->projected = value;
+            if (key == 2054) head->angular_units = value;
             if (key == 4099) head->vertical_units = value;
         } else if (location == TAG_TEXTS && (key == 1026 || key == 2049 || key == 3073) && !head->citation[0] &&
                    (uint32_t)value + size <= length) {

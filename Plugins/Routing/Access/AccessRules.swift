@@ -29,6 +29,7 @@ package enum AccessRules {
         "residents",
         "use_sidepath", "emergency", "employees", "staff",
     ]
+    private static let restricted: Set<String> = ["destination", "dismount", "discouraged"]
     /// Values that `--allow` may open.
     package static let allowable = [
         "private", "military", "forestry", "agricultural", "customers", "permit", "delivery", "residents",
@@ -75,10 +76,17 @@ package enum AccessRules {
             if allowed.contains(value) { return .restricted("\(key)=\(value)") }
             return .closed("\(key)=\(value)", unless: allowable.contains(value) ? value : nil)
         }
-        if value == "destination" || value == "dismount" { return .restricted("\(key)=\(value)") }
+        if restricted.contains(value) { return .restricted("\(key)=\(value)") }
         let isSpecial = key != "access"
         if !isSpecial, let closing = closingTag(tags, mode, allowed) { return closing }
         return .open
+    }
+
+    /// Whether conditional restrictions open a way at some time, although it is closed otherwise.
+    package static func mayOpen(_ tags: (String) -> String?) -> Bool {
+        TagKeys.conditional.contains { key in
+            tags(key).map { ConditionalAccess.values($0).contains { !closed.contains($0) } } ?? false
+        }
     }
 
     /// Tags that close a way unless a tag of the mode itself opens it.

@@ -18,6 +18,21 @@ package struct LocalMoment: Sendable, Hashable {
         self.weekday = weekday
         self.minute = minute
     }
+
+    /// The days of each month; February of leap years.
+    static let days = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+
+    /// The same time on the day before; the last of February is the 28th.
+    var dayBefore: LocalMoment {
+        var before = self
+        before.weekday = weekday == 1 ? 7 : weekday - 1
+        before.day -= 1
+        if day == 1 {
+            before.month = month == 1 ? 12 : month - 1
+            before.day = before.month == 2 ? 28 : Self.days[before.month - 1]
+        }
+        return before
+    }
 }
 
 /// Values of access that apply under a condition, such as `no @ (Nov-Apr); private @ (Mo-Fr 08:00-18:00)`.
@@ -46,6 +61,11 @@ package enum ConditionalAccess {
         return holding.map { .value($0.value) } ?? .otherwise
     }
 
+    /// The values that apply at some time; none if a condition is not supported.
+    package static func values(_ text: String) -> [String] {
+        (clauses(text) ?? []).filter { !$0.conditions.contains(where: \.isOfVehicles) }.map(\.value)
+    }
+
     /// Whether every condition of a text is supported.
     package static func isUnderstood(_ text: String) -> Bool { clauses(text) != nil }
 
@@ -63,17 +83,26 @@ package enum ConditionalAccess {
         var isOfVehicles = false
 
         func holds(at now: LocalMoment) -> Bool {
-            Self.holds(dates, now.month * 100 + now.day, isEndInside: true)
-                && Self.holds(weekdays, now.weekday, isEndInside: true)
-                && Self.holds(minutes, now.minute, isEndInside: false)
+            guard !minutes.isEmpty else { return holds(on: now) }
+            return minutes.contains { range in
+                if range.from <= range.to {
+                    return now.minute >= range.from && now.minute < range.to && holds(on: now)
+                }
+                // The hours after midnight belong to the day before.
+                return now.minute >= range.from && holds(on: now)
+                    || now.minute < range.to && holds(on: now.dayBefore)
+            }
         }
 
-        private static func holds(_ ranges: [(from: Int, to: Int)], _ value: Int, isEndInside: Bool) -> Bool {
+        private func holds(on day: LocalMoment) -> Bool {
+            Self.holds(dates, day.month * 100 + day.day) && Self.holds(weekdays, day.weekday)
+        }
+
+        private static func holds(_ ranges: [(from: Int, to: Int)], _ value: Int) -> Bool {
             ranges.isEmpty
                 || ranges.contains { range in
-                    let isBefore = isEndInside ? value <= range.to : value < range.to
-                    return range.from <= range.to
-                        ? value >= range.from && isBefore : value >= range.from || isBefore
+                    range.from <= range.to
+                        ? value >= range.from && value <= range.to : value >= range.from || value <= range.to
                 }
         }
     }
@@ -128,7 +157,8 @@ package enum ConditionalAccess {
         if words.count >= 3, months.contains(words[0]), let dash = words[1].firstIndex(of: "-"),
             let from = Int(words[1][..<dash]),
             let month = months.firstIndex(of: String(words[1][words[1].index(after: dash)...])),
-            let to = Int(words[2]), let first = months.firstIndex(of: words[0])
+            let to = Int(words[2]), let first = months.firstIndex(of: words[0]),
+            (1...LocalMoment.days[first]).contains(from), (1...LocalMoment.days[month]).contains(to)
         {
             condition.dates.append(((first + 1) * 100 + from, (month + 1) * 100 + to))
             words.removeFirst(3)

@@ -33,10 +33,11 @@ struct AlternativeRoutes: CommandProvider {
             ], searchTerms: ["other", "choices"]
         ) { context, from, to, count, via, options in
             let plan = try options.plan([from] + via + [to], context)
-            let region = try service.regions.region(named: plan.region, around: plan.places, context)
-            let planner = try service.planner(plan, region)
-            let paths = try Self.paths(planner, region.graph, plan.places, count, context)
-            var routes = paths.map { service.route($0, plan, region, context) }
+            let answer = try service.answer(plan, context) { region in
+                try Self.paths(
+                    service.planner(plan, region), region.graph, plan.places, count, context)
+            }
+            var routes = answer.value.map { answer.named(service.route($0, plan, answer.region, context)) }
             if let best = routes.first {
                 for index in routes.indices.dropFirst() {
                     let words = RouteDifference.words(routes[index], than: best)

@@ -45,7 +45,10 @@ struct ExplainRoute: CommandProvider {
                 [
                     .text(stretch.label), .quantity(.metres(stretch.distance)),
                     .number(stretch.cost.rounded()),
-                    .number((stretch.cost / max(stretch.distance, 0.1) * 100).rounded() / 100),
+                    // Obstacles have no length.
+                    stretch.distance > 0
+                        ? .number((stretch.cost / max(stretch.distance, 0.1) * 100).rounded() / 100)
+                        : .nothing,
                     .text(stretch.words),
                 ]
             }
@@ -64,7 +67,7 @@ struct ExplainRoute: CommandProvider {
         /// The cost of each part except the distance.
         var words: String {
             parts.dropFirst().filter { abs($0.cost) >= 0.5 }.map { part in
-                "\(part.rule) \(part.cost > 0 ? "+" : "−")\(Int(abs(part.cost).rounded()))"
+                "\(part.rule) \(part.cost > 0 ? "+" : "−")\(Literal.number(abs(part.cost).rounded()))"
             }.joined(separator: "; ")
         }
     }

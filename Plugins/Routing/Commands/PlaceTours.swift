@@ -15,7 +15,8 @@ struct RouteMatrix: CommandProvider {
             name, "compute times and distances between places",
             details: """
                 A row for each pair of places in each direction, numbered from 1. If no route connects them, \
-                distance and duration are `nothing`.
+                distance and duration are `nothing`. Of several regions around the places the smallest that connects \
+                them all is used; a column names it.
                 """,
             .rest("places", .place, minimum: 2, "coordinates, up to 100"), PlanOptions.parameters,
             output: .rows(Self.columns), effect: .reads,
@@ -42,11 +43,13 @@ struct RouteMatrix: CommandProvider {
             for from in places.indices {
                 for to in places.indices where from != to {
                     let path = matrix.paths[from][to]
-                    rows.append([
+                    var row: [Value] = [
                         .integer(from + 1), .integer(to + 1), Value(path) { .quantity(.metres($0.distance)) },
                         Value(path) { .quantity(.seconds($0.duration)) },
                         Value(path) { .number($0.cost.rounded()) },
-                    ])
+                    ]
+                    if let region = matrix.chosenRegion { row.append(.text(region)) }
+                    rows.append(row)
                 }
             }
             context.tracing?.keep(
@@ -62,7 +65,8 @@ struct RouteMatrix: CommandProvider {
                         Array(zip(Self.columns, row)), isReached ? .kept : .refused,
                         why: isReached ? "the cheapest route between the two" : "no route connects them")
                 }, to: .end([("pairs", .integer(rows.count))], why: "every pair is searched"))
-            return .table(columns: Self.columns, cells: rows)
+            return .table(
+                columns: Self.columns + (matrix.chosenRegion == nil ? [] : ["region"]), cells: rows)
         }.deciding("route matrix $p.A $p.D $p.F", after: Samples.sketch)
     }
 }
@@ -119,6 +123,7 @@ struct RouteOrder: CommandProvider {
             }
             var plan = try options.plan(order.map { places[$0] }, context)
             plan.name = name
+            plan.region = matrix.chosenRegion ?? plan.region
             let route = try service.route(plan, context.untraced)
             return .object(name == nil ? try await service.named(route, context.untraced) : route)
         }.deciding("route order $p.A $p.D --via $p.C --via $p.B", after: Samples.sketch)
@@ -129,13 +134,30 @@ struct RouteOrder: CommandProvider {
 struct PlaceMatrix {
     /// From row to column; `nil` if there is no path, and from a coordinate to itself.
     let paths: [[GraphPath?]]
+    /// The region; `nil` if it is the only candidate.
+    let chosenRegion: String?
 
     init(_ places: [Coordinate], _ options: PlanOptions, _ service: RouteService, _ context: Context) throws {
         let plan = try options.plan(places, context)
-        let region = try service.regions.region(named: plan.region, around: places, context)
-        let planner = try service.planner(plan, region)
+        let answer = try service.answer(plan, context, lacking: Self.missing) { region in
+            try Self.paths(service.planner(plan, region), places, context)
+        }
+        paths = answer.value
+        chosenRegion = answer.isChosen ? answer.region.name : nil
+    }
+
+    /// The number of pairs without a path.
+    private static func missing(_ paths: [[GraphPath?]]) -> Int {
+        paths.indices.reduce(0) { sum, from in
+            sum + paths[from].indices.count { $0 != from && paths[from][$0] == nil }
+        }
+    }
+
+    private static func paths(
+        _ planner: RoutePlanner, _ places: [Coordinate], _ context: Context
+    ) throws -> [[GraphPath?]] {
         let stops = try ConnectedSnapping(planner.weighted).snap(places).stops
-        paths = try stops.indices.map { from in
+        return try stops.indices.map { from in
             try context.checkCancelled()
             return try stops.indices.map { to in
                 guard from != to else { return nil }

@@ -14,7 +14,7 @@ struct ReachableCommand: CommandProvider {
             details: """
                 Returns all reachable ways as an area for `map` (an isochrone). Its outline is drawn on a grid of at most 96 \
                 cells along the longer side, each at least 20 m wide. With several --within each area is a row, the smallest first; `map` draws them \
-                together. The profile's preferences are ignored; its prohibitions apply.
+                together. Of several regions around the start the one in which the most can be reached is used and named. The profile's preferences are ignored; its prohibitions apply.
                 """,
             .positional("from", .place, "start of the area"),
             .options(
@@ -37,18 +37,38 @@ struct ReachableCommand: CommandProvider {
                         """),
             ], searchTerms: ["isochrone", "area", "how far"]
         ) { context, from, within, options in
-            let region = try service.regions.region(named: options.region, around: [from], context)
-            let planner = RoutePlanner(region.weighted(try options.costs(context).timed))
+            let profile = try options.costs(context).timed
             let limits = within.isEmpty ? [3600] : Set(within).sorted()
+            let (region, isChosen) = try Self.region(
+                options, from, limits[limits.count - 1], profile, service, context)
+            let planner = RoutePlanner(region.weighted(profile))
             let areas = try limits.map { limit -> Value in
                 try context.checkCancelled()
                 return .object(
                     ReachedArea(
-                        area: try Self.area(planner, from, limit, region, context), graph: region.graph))
+                        area: try Self.area(planner, from, limit, region, context), graph: region.graph,
+                        region: isChosen ? region.name : nil))
             }
             if areas.count == 1 { return areas[0] }
             return .table(columns: ["within", "length", "farthest", "nodes"], rows: areas)
         }.deciding("route reachable $p.A --within 5min", after: Samples.sketch)
+    }
+
+    /// The region; of several candidates the one in which the most can be reached: others may end before.
+    private static func region(
+        _ options: PlanOptions, _ from: Coordinate, _ limit: Double, _ profile: CostProfile,
+        _ service: RouteService, _ context: Context
+    ) throws -> (region: RoutingRegion, isChosen: Bool) {
+        let candidates = try service.regions.candidates(named: options.region, around: [from], context)
+        var best: (region: RoutingRegion, length: Double)?
+        for region in candidates where candidates.count > 1 {
+            try context.checkCancelled()
+            let planner = RoutePlanner(region.weighted(profile))
+            guard let area = try? planner.reachable(from: from, within: limit) else { continue }
+            if area.length > best?.length ?? -1 { best = (region, area.length) }
+        }
+        if let best { return (best.region, true) }
+        return (try service.regions.region(named: options.region, around: [from], context), false)
     }
 
     /// An area, with the steps of its search if a recorder is active.
@@ -80,9 +100,13 @@ struct ReachedArea: DomainObject, MapDrawable {
 
     let area: ReachableArea
     let graph: RoutingGraph
+    /// The region; `nil` if it is the only candidate.
+    var region: String?
 
     var typeName: String { "area" }
-    var fieldNames: [String] { ["start", "within", "nodes", "length", "farthest", "outline"] }
+    var fieldNames: [String] {
+        ["start", "within", "nodes", "length", "farthest", "outline"] + (region == nil ? [] : ["region"])
+    }
     var summary: String {
         "\(Literal.quantity(.metres(area.length))) of way within \(Literal.duration(area.limit))"
     }
@@ -95,6 +119,7 @@ struct ReachedArea: DomainObject, MapDrawable {
         case "nodes": .integer(area.nodes.count)
         case "length": .quantity(.metres(area.length))
         case "farthest": .quantity(.metres(farthest))
+        case "region": region.map(Value.text)
         case "outline": .list(area.outline.map { .list($0.map(Value.coordinate)) })
         default: nil
         }

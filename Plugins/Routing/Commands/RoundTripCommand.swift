@@ -33,11 +33,13 @@ struct RoundTripCommand: CommandProvider {
             ], searchTerms: ["loop", "circular", "circuit"]
         ) { context, from, distance, count, options in
             let plan = try options.plan([from, from], context)
-            let region = try service.regions.region(named: plan.region, around: [from], context)
-            let planner = try service.planner(plan, region)
             var log = TraceLog(limit: context.tracing?.limit ?? 0)
-            let paths = try RoundTrips(weighted: planner.weighted).trips(
-                from: from, distance: distance, count: count, trace: &log, check: context.checkCancelled)
+            let answer = try service.answer(plan, context, lacking: { count - $0.count }) { region in
+                log = TraceLog(limit: context.tracing?.limit ?? 0)
+                return try RoundTrips(weighted: service.planner(plan, region).weighted).trips(
+                    from: from, distance: distance, count: count, trace: &log, check: context.checkCancelled)
+            }
+            let (paths, region) = (answer.value, answer.region)
             context.tracing?.keep(
                 "round trips in twelve directions",
                 from: .start(
@@ -55,7 +57,7 @@ struct RoundTripCommand: CommandProvider {
                 plan.places = path.stops.map(\.point)
                 var route = service.route(path, plan, region, context)
                 route.found?.twice = RoundTrips.repeated(path, region.graph)
-                return .object(route)
+                return .object(answer.named(route))
             }
             return .table(columns: Self.columns, rows: rows)
         }.deciding(

@@ -15,10 +15,17 @@ struct CostPacking: Sendable {
     /// Units per unit of the costs.
     let scale: Double
 
+    /// Whether the units are small enough for costs of equivalent metres. Profiles with extreme factors exceed
+    /// the range of the integers; other algorithms plan by them.
+    var isExact: Bool { scale >= Self.leastScale }
+    private static let leastScale = 65_536.0
+
     /// `greatest` is the greatest cost of a search from one end, `depths` the number of depths.
     init(greatest: Double, depths: Int) {
         let bits = Self.bits(depths)
         let room = Double(Self.infinity >> (bits + 1))
+        // Sums of extreme costs overflow.
+        let greatest = min(greatest, .greatestFiniteMagnitude)
         // A power of two, so that short costs keep all their digits.
         self.init(
             scale: Double(sign: .plus, exponent: (room / max(greatest, 1)).exponent - 1, significand: 1),

@@ -64,6 +64,7 @@ struct ElevationRaster: Sendable {
     /// The minimum step between samples in degrees: a tenth of a metre.
     private static let leastStep = 1e-6
     private static let metre: UInt16 = 9001
+    private static let degree: UInt16 = 9102
     /// Codes of the GeoTIFF standard for undefined and user-defined values.
     private static let unsaid: Set<UInt16> = [0, 32767]
 
@@ -91,8 +92,8 @@ struct ElevationRaster: Sendable {
                 fix: "gdal_translate -co COMPRESS=DEFLATE \(file) other.tif")
         case CTIFF_LAYOUT:
             throw RegionErrors.elevation(
-                "\(file) has \(head.samples_per_pixel) values of \(head.bits) bits per sample (format \(head.format)); "
-                    + "a raster of heights has one value of 16, 32 or 64 bits")
+                "\(file) has samples of \(head.samples_per_pixel) × \(head.bits) bits (format \(head.format)); supported are "
+                    + "single integers of 16 or 32 bits and floating-point numbers of 32 or 64 bits")
         case CTIFF_TOO_LARGE:
             throw RegionErrors.elevation(
                 "\(file) has \(head.width) × \(head.height) samples, more than \(RoutingSettings.largestRaster)",
@@ -105,6 +106,9 @@ struct ElevationRaster: Sendable {
     private static func checkPlace(_ head: ctiff_head, _ url: URL) throws {
         let file = url.lastPathComponent
         let citation = String(cArray: head.citation)
+        guard head.model != 0 || head.has_place != 0 else {
+            throw RegionErrors.elevation("\(file) has no georeference")
+        }
         let system = head.model == projected ? head.projected : head.geographic
         guard head.model == geographic, systems.contains(system) else {
             let names = [unsaid.contains(system) ? "" : "EPSG:\(system)", citation].filter { !$0.isEmpty }
@@ -112,6 +116,10 @@ struct ElevationRaster: Sendable {
                 "\(file) is in the projection \(names.isEmpty ? "(unnamed)" : names.joined(separator: ", ")), "
                     + "not in degrees of WGS 84",
                 fix: "gdalwarp -t_srs EPSG:4326 \(file) other.tif")
+        }
+        guard unsaid.contains(head.angular_units) || head.angular_units == degree else {
+            throw RegionErrors.elevation(
+                "\(file) has coordinates in the unit EPSG:\(head.angular_units), not in degrees")
         }
         guard unsaid.contains(head.vertical_units) || head.vertical_units == metre else {
             throw RegionErrors.elevation(

@@ -41,6 +41,8 @@ struct OSMReader {
         var seenNodes = 0
         /// The tags of nodes of ways that may be obstacles, by the node's number.
         var obstacles: [Int32: [String: String]] = [:]
+        /// The unsupported conditional restrictions of ways and obstacles.
+        var conditions: Set<String> = []
         /// Hiking trails that follow kept ways, and for each way the trails along it by their index.
         var trails: [Trail] = []
         var trailsOfWay: [Int64: [Int32]] = [:]
@@ -170,10 +172,16 @@ struct OSMReader {
                     id: ways.ids[way], verdict: known, name: name, nodes: start..<references.ids.count))
         }
         result.seenWays = ways.count
-        result.notices += conditions.sorted().map {
-            "an unsupported conditional restriction is kept as text: \($0)"
-        }
+        result.conditions = conditions
         return references
+    }
+
+    /// The conditional restrictions that are not supported.
+    private static func unsupported(_ tags: (String) -> String?) -> [String] {
+        TagKeys.conditional.compactMap { key in
+            guard let text = tags(key), !ConditionalAccess.isUnderstood(text) else { return nil }
+            return "\(key)=\(text)"
+        }
     }
 
     /// A number for each value of `network`, for the table of verdicts; 0 means none.
@@ -190,12 +198,7 @@ struct OSMReader {
         let decided = WayRules.verdict(tags)
         result.considered?.append((tags, decided))
         guard let verdict = decided else { return -1 }
-        for name in ["access", "foot", "bicycle"] {
-            guard let text = tags[name + ":conditional"], !ConditionalAccess.isUnderstood(text) else {
-                continue
-            }
-            conditions.insert("\(name):conditional=\(text)")
-        }
+        conditions.formUnion(Self.unsupported { tags[$0] })
         result.ways.verdicts.append(verdict)
         return Int32(result.ways.verdicts.count - 1)
     }
@@ -260,6 +263,10 @@ struct OSMReader {
             let node = ids.number(of: found.ids[index])
             guard WayRules.isObstacle(tags), node >= 0 else { continue }
             result.obstacles[node] = tags
+            result.conditions.formUnion(Self.unsupported { tags[$0] })
+        }
+        result.notices += result.conditions.sorted().map {
+            "an unsupported conditional restriction is kept as text: \($0)"
         }
     }
 

@@ -124,15 +124,14 @@ package struct RegionImport {
             try Interruption.check()
         }
         if request.keepsNames { network.ways.nodes = [] }
-        network.trails = read.trails
-        network.trailsOfWay = read.trailsOfWay
+        network.take(read.trails, ofWay: read.trailsOfWay)
         guard !network.edges.isEmpty else {
             throw RegionErrors.empty(
                 "\(request.source.lastPathComponent) contains no way that can be walked or ridden")
         }
         var report = ImportReport(
             seenWays: read.seenWays, keptWays: keptWays, seenNodes: read.seenNodes,
-            edges: network.edges.count, missingReferences: read.missing, trails: read.trails.count,
+            edges: network.edges.count, missingReferences: read.missing, trails: network.trails.count,
             notices: read.notices)
         report.considered = read.considered ?? []
         let heights = try addHeights(to: &network, request.elevation, &report)

@@ -241,6 +241,20 @@ struct RegionNetwork: Sendable {
         return (ranges, nodes)
     }
 
+    /// Takes the trails along its edges; others refer only to what the region does not have.
+    mutating func take(_ trails: [Trail], ofWay: [Int64: [Int32]]) {
+        var isUsed = [Bool](repeating: false, count: trails.count)
+        for edge in edges {
+            for trail in ofWay[ways.ways[Int(edge.way)].id] ?? [] { isUsed[Int(trail)] = true }
+        }
+        var numbers: [Int32?] = []
+        for (trail, isUsed) in zip(trails, isUsed) {
+            numbers.append(isUsed ? Int32(self.trails.count) : nil)
+            if isUsed { self.trails.append(trail) }
+        }
+        trailsOfWay = ofWay.mapValues { $0.compactMap { numbers[Int($0)] } }
+    }
+
     /// Whether a node is on an edge.
     var used: [Bool] {
         var used = [Bool](repeating: false, count: nodes.ids.count)

@@ -21,6 +21,10 @@ package struct CostRule: Sendable, Hashable {
     /// The source text.
     package var text: String
     var conditions: [Condition]
+    /// Keys with a fixed set of values: a rule on another value would never apply.
+    private static let fixedValues: [String: [String]] = [
+        "highway": WayRules.kept.sorted(), "sac_scale": SACScale.allCases.map(\.rawValue),
+    ]
     /// Factor of the distance.
     var factor = 1.0
     /// Seconds for each edge.
@@ -58,9 +62,16 @@ package struct CostRule: Sendable, Hashable {
             conditions.append(try Self.condition(String(word)))
         }
         guard !conditions.isEmpty else { throw Fault(message: "a rule has no condition") }
+        var effects: Set<Character> = []
         for word in plain[plain.index(after: colon)...].split(separator: ",") {
-            try read(effect: word.trimmingPrefix(" ").description)
+            let effect = word.trimmingPrefix(" ").description
+            try read(effect: effect)
+            let kind = effect.first.map { $0 == "x" || $0 == "*" ? "×" : $0 } ?? " "
+            guard effects.insert(kind).inserted else {
+                throw Fault(message: "`\(effect)` repeats an effect of the rule")
+            }
         }
+        guard !effects.isEmpty else { throw Fault(message: "a rule has no effect") }
     }
 
     private static func condition(_ word: String) throws -> Condition {
@@ -76,6 +87,13 @@ package struct CostRule: Sendable, Hashable {
         }
         let values = word[word.index(after: equals)...].split(separator: "|").map(String.init)
         guard !values.isEmpty else { throw Fault(message: "`\(word)` has no value") }
+        if let known = fixedValues[key], values != ["*"] {
+            for value in values where !known.contains(value) {
+                throw Fault(
+                    message: "regions have no `\(key)=\(value)`",
+                    suggestion: Suggestion.nearest(to: value, in: known))
+            }
+        }
         return Condition(key: key, values: values == ["*"] ? [] : values, isNegated: isNegated)
     }
 
@@ -84,13 +102,19 @@ package struct CostRule: Sendable, Hashable {
         case "forbidden": isForbidden = true
         case "warn": warns = true
         case let word where word.hasPrefix("+") && word.hasSuffix("s"):
-            guard let number = Double(word.dropFirst().dropLast()), number.isFinite, number >= 0 else {
-                throw Fault(message: "`\(word)` is not a time of at least 0, such as `+30s`")
+            guard let number = Double(word.dropFirst().dropLast()),
+                RoutingSettings.ruleSeconds.contains(number)
+            else {
+                let most = Literal.number(RoutingSettings.ruleSeconds.upperBound)
+                throw Fault(message: "`\(word)` is not a time from 0 to \(most) seconds, such as `+30s`")
             }
             seconds = number
         case let word where word.hasPrefix("×") || word.hasPrefix("x") || word.hasPrefix("*"):
-            guard let number = Double(word.dropFirst()), number.isFinite, number > 0 else {
-                throw Fault(message: "`\(word)` is not a factor greater than 0, such as `×1.5`")
+            guard let number = Double(word.dropFirst()), RoutingSettings.factors.contains(number) else {
+                let (least, most) = (RoutingSettings.factors.lowerBound, RoutingSettings.factors.upperBound)
+                throw Fault(
+                    message: "`\(word)` is not a factor from \(Literal.number(least)) to "
+                        + "\(Literal.number(most)), such as `×1.5`")
             }
             factor = number
         default:

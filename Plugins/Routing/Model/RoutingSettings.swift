@@ -10,6 +10,13 @@ package enum RoutingSettings {
     package static let liftSeconds = 60.0
     /// The cost factor of ways with restricted access (destination, dismount).
     package static let restrictedFactor = 2.0
+    /// Factors of a profile, and those of climbing and descending.
+    static let factors = 0.001...10_000.0
+    static let climbFactors = 0...10_000.0
+    /// Seconds that a rule of a profile adds to an edge.
+    static let ruleSeconds = 0...86_400.0
+    /// Speeds of a profile in metres of cost per second.
+    static let speeds = 0.01...1000.0
     /// The search radius for the nearest edge if there is none within `snapRadius`, for the error message.
     package static let snapReportRadius = 20_000_000.0
     /// The minimum climb in metres that is counted, to ignore noise of elevation samples.

@@ -118,9 +118,10 @@ enum WayRules {
         let modes: [AccessRules.Verdict] = [.hiking, .cycling].map {
             AccessRules.verdict(kind.value, mode: $0)
         }
-        return modes.contains { verdict in
-            if case .closed(_, let unless) = verdict { unless != nil } else { true }
-        }
+        return AccessRules.mayOpen(kind.value)
+            || modes.contains { verdict in
+                if case .closed(_, let unless) = verdict { unless != nil } else { true }
+            }
     }
 
     private static func direction(_ value: String?) -> Direction? {

@@ -4,9 +4,14 @@ package enum TagKeys {
     /// Tags of ways with a column of their own.
     static let columns = ["highway", "surface", "sac_scale", "trail_visibility"]
     /// Tags of ways that decide on access.
-    static let access = [
-        "access", "foot", "bicycle", "vehicle", "motorroad", "military", "oneway", "oneway:foot",
-        "oneway:bicycle", "access:conditional", "foot:conditional", "bicycle:conditional",
+    static let access =
+        [
+            "access", "foot", "bicycle", "vehicle", "motorroad", "military", "oneway", "oneway:foot",
+            "oneway:bicycle",
+        ] + conditional
+    /// Conditional restrictions.
+    static let conditional = [
+        "access:conditional", "foot:conditional", "bicycle:conditional", "vehicle:conditional",
     ]
     /// Further tags of ways used by costs.
     static let further = [
@@ -16,10 +21,10 @@ package enum TagKeys {
         "informal", "seasonal", "winter_service",
     ]
     /// Tags of nodes that may be obstacles; the first three identify such a node.
-    static let obstacles = [
-        "barrier", "ford", "highway", "locked", "access", "foot", "bicycle", "wheelchair",
-        "access:conditional", "foot:conditional", "bicycle:conditional",
-    ]
+    static let obstacles =
+        [
+            "barrier", "ford", "highway", "locked", "access", "foot", "bicycle", "vehicle", "wheelchair",
+        ] + conditional
     /// The number of keys in `obstacles` that identify a node.
     static let obstacleMarks = 3
     /// Tags of edges that the import sets: `trail` is the network of a marked hiking trail along the way, or

@@ -46,12 +46,27 @@ enum CostProfiles {
 
     /// Throws if the file has an unknown key.
     private static func checkKeys(_ tree: JSONTree) throws {
-        for key in tree.keys ?? [] where !keys.contains(key) {
-            throw unusable(
-                "unknown key `\(key)` of a profile", at: .parameter("profile"),
-                fix: "the keys are " + keys.joined(separator: ", "),
-                suggestion: Suggestion.nearest(to: key, in: keys))
+        func check(_ words: [String], of what: String, in known: [String]) throws {
+            for word in words where !known.contains(word) {
+                throw unusable(
+                    "unknown \(what.replacing("*", with: word))", at: .parameter("profile"),
+                    fix: "known are " + known.joined(separator: ", "),
+                    suggestion: Suggestion.nearest(to: word, in: known))
+            }
         }
+        try check(tree.keys ?? [], of: "key `*` of a profile", in: keys)
+        for descent in tree["descents"]?.items ?? [] {
+            try check(descent.keys ?? [], of: "key `*` of `descents`", in: ["below", "factor"])
+        }
+        // Entries for other values would never apply.
+        let highways = WayRules.kept.sorted()
+        try check(tree["highways"]?.keys ?? [], of: "highway `*` in `highways`", in: highways)
+        try check(
+            (tree["closedHighways"]?.items ?? []).compactMap(\.text), of: "highway `*` in `closedHighways`",
+            in: highways)
+        try check(
+            tree["sacScales"]?.keys ?? [], of: "grade `*` in `sacScales`",
+            in: SACScale.allCases.map(\.rawValue))
     }
 
     /// The rules of a file; throws the first invalid rule.
@@ -71,15 +86,30 @@ enum CostProfiles {
     }
 
     private static func check(_ profile: CostProfile) throws {
-        let factors =
-            [profile.otherSurface] + profile.surfaces.values + profile.sacScales.values
-            + profile.highways.values
-        let rest = [profile.gain, profile.loss, profile.steepestDescent] + profile.descents.map(\.factor)
-        guard factors.allSatisfy({ $0.isFinite && $0 > 0 }), rest.allSatisfy({ $0.isFinite && $0 >= 0 }),
-            profile.speed.isFinite, profile.speed > 0
-        else {
+        func entries(_ name: String, _ table: [String: Double]) -> [(key: String, value: Double)] {
+            table.sorted { $0.key < $1.key }.map { ("\(name).\($0.key)", $0.value) }
+        }
+        func check(_ entries: [(key: String, value: Double)], in range: ClosedRange<Double>) throws {
+            for (key, value) in entries where !range.contains(value) {
+                throw unusable(
+                    "`\(key)` must be from \(Literal.number(range.lowerBound)) to "
+                        + "\(Literal.number(range.upperBound)), not \(Literal.number(value))",
+                    at: .parameter("profile"))
+            }
+        }
+        try check([("speed", profile.speed)], in: RoutingSettings.speeds)
+        try check(
+            [("otherSurface", profile.otherSurface)] + entries("surfaces", profile.surfaces)
+                + entries("sacScales", profile.sacScales) + entries("highways", profile.highways),
+            in: RoutingSettings.factors)
+        try check(
+            [("gain", profile.gain), ("loss", profile.loss), ("steepestDescent", profile.steepestDescent)]
+                + profile.descents.map { ("descents.factor", $0.factor) },
+            in: RoutingSettings.climbFactors)
+        for (descent, next) in zip(profile.descents, profile.descents.dropFirst())
+        where !(descent.below < next.below) {
             throw unusable(
-                "factors and the speed must be greater than 0, costs of climbing at least 0",
+                "`descents` must ascend by `below`: \(Literal.number(next.below)) follows \(Literal.number(descent.below))",
                 at: .parameter("profile"))
         }
     }

@@ -97,22 +97,44 @@ package struct PathTurns {
         return sums
     }
 
-    /// The pieces of way with their costs, without remainders from coordinates beside a junction.
+    /// A kind of way with its cost, and whether a piece without length is worth a row: an obstacle or lift
+    /// that costs time, or that causes a warning.
+    private struct KnownKind {
+        let kind: EdgeKind
+        let cost: CostProfile.KindCost
+        let restriction: String?
+        let isNotable: Bool
+
+        init(_ kind: EdgeKind, _ profile: CostProfile) {
+            self.kind = kind
+            cost = profile.kindCost(kind)
+            restriction = profile.access(to: kind).restriction
+            isNotable =
+                (kind.obstacle != nil || kind.highway == "elevator")
+                && (cost.fixed > 0 || restriction != nil
+                    || profile.rules.contains { $0.warns && $0.holds(kind) })
+        }
+    }
+
+    /// The pieces of way with their costs, without remainders from coordinates beside a junction and without
+    /// obstacles that are passed freely.
     func edges(_ profile: CostProfile) -> [RouteEdge] {
         let all = Self.joined(path.edges)
-        let long = all.filter { Double(graph.distance[$0.edge]) * $0.share >= TurnSettings.shortestLeg }
         // A route has many edges of few kinds, and the rules of a profile take long to evaluate.
-        var kinds: [Int32: (kind: EdgeKind, cost: CostProfile.KindCost, restriction: String?)] = [:]
-        return (long.isEmpty ? all : long).map { piece in
+        var kinds: [Int32: KnownKind] = [:]
+        func known(_ piece: PathEdge) -> KnownKind {
             let number = graph.kind[piece.edge]
-            let (kind, kindCost, restriction) =
-                kinds[number]
-                ?? {
-                    let kind = graph.kind(of: piece.edge)
-                    let made = (kind, profile.kindCost(kind), profile.access(to: kind).restriction)
-                    kinds[number] = made
-                    return made
-                }()
+            if let known = kinds[number] { return known }
+            let made = KnownKind(graph.kind(of: piece.edge), profile)
+            kinds[number] = made
+            return made
+        }
+        let kept = all.filter {
+            Double(graph.distance[$0.edge]) * $0.share >= TurnSettings.shortestLeg || known($0).isNotable
+        }
+        return (kept.isEmpty ? all : kept).map { piece in
+            let known = known(piece)
+            let (kind, kindCost) = (known.kind, known.cost)
             let share = piece.share
             let distance = Double(graph.distance[piece.edge])
             let (up, down) = (Double(graph.gain[piece.edge]), Double(graph.loss[piece.edge]))
@@ -124,7 +146,7 @@ package struct PathTurns {
                 distance: distance * share, gain: gain * share, loss: loss * share,
                 cost: share * profile.cost(distance: distance, gain: gain, loss: loss, kindCost),
                 duration: share * profile.seconds(distance: distance, gain: gain, loss: loss, kindCost),
-                way: way == 0 ? nil : way, kind: kind, restriction: restriction,
+                way: way == 0 ? nil : way, kind: kind, restriction: known.restriction,
                 hasHeights: graph.knowsHeights(of: piece.edge))
         }
     }

@@ -22,23 +22,75 @@ struct RouteService: RoutePlanning {
 
     /// The best route, in the first candidate region that has one.
     func route(_ plan: RoutePlan, _ context: Context) throws -> Route {
+        let answer = try answer(plan, context) { region in
+            let route = route(try path(plan, region, context), plan, region, context)
+            // Names and kinds are read after the path.
+            try region.graph.image.checkSound()
+            return route
+        }
+        return answer.named(answer.value)
+    }
+
+    /// What a command found in one of several candidate regions.
+    struct Answer<T> {
+        var value: T
+        let region: RoutingRegion
+        /// The regions that have no answer, and those that were not tried.
+        var failed: [String] = []
+        var others: [String] = []
+
+        /// Whether the region is one of several candidates, so that results name it.
+        var isChosen: Bool { !failed.isEmpty || !others.isEmpty }
+
+        /// A route of the answer that names its region if there are others.
+        func named(_ route: Route) -> Route {
+            guard isChosen else { return route }
+            var route = route
+            route.found?.showsRegion = true
+            let parts = [
+                "planned in the region \(region.name)",
+                failed.isEmpty ? nil : "not found in \(failed.joined(separator: ", "))",
+                others.isEmpty
+                    ? nil
+                    : others.joined(separator: ", ")
+                        + (others.count == 1
+                            ? " contains the coordinates too" : " contain the coordinates too"),
+            ]
+            route.found?.warnings.append(parts.compactMap { $0 }.joined(separator: "; "))
+            return route
+        }
+    }
+
+    /// The answer of the first candidate region that has a complete one; else the one that lacks the least,
+    /// else the error of the first region.
+    func answer<T>(
+        _ plan: RoutePlan, _ context: Context, lacking: (T) -> Int = { _ in 0 },
+        _ body: (RoutingRegion) throws -> T
+    ) throws -> Answer<T> {
         let candidates = try regions.candidates(named: plan.region, around: plan.places, context)
         var first: RutterError?
-        for region in candidates {
+        var best: (answer: Answer<T>, lacking: Int)?
+        var failed: [String] = []
+        for (index, region) in candidates.enumerated() {
             do {
-                var route = route(try path(plan, region, context), plan, region, context)
-                // Names and kinds are read after the path.
-                try region.graph.image.checkSound()
-                guard candidates.count > 1 else { return route }
-                route.found?.showsRegion = true
-                let others = candidates.map(\.name).filter { $0 != region.name }.joined(separator: ", ")
-                route.found?.warnings.append(
-                    "planned in the region \(region.name); " + (first == nil ? "" : "not found in ")
-                        + others + (first == nil ? " contains the coordinates too" : ""))
-                return route
+                var answer = Answer(value: try body(region), region: region)
+                let lack = lacking(answer.value)
+                if lack == 0 {
+                    (answer.failed, answer.others) = (failed, candidates[(index + 1)...].map(\.name))
+                    return answer
+                }
+                if lack < best?.lacking ?? .max { best = (answer, lack) }
             } catch let error as RutterError where RouteErrors.isOfOneRegion(error) {
-                first = first ?? error.inRegion(region.name)
+                // That a region lacks what to avoid says less than any other error.
+                if first == nil || first?.code == RouteErrors.unusableAvoid.code {
+                    first = error.inRegion(region.name)
+                }
             }
+            failed.append(region.name)
+        }
+        if var answer = best?.answer {
+            answer.others = failed.filter { $0 != answer.region.name }
+            return answer
         }
         throw first ?? RouteErrors.noData("no region covers all coordinates")
     }
@@ -214,8 +266,20 @@ enum RouteWarnings {
     /// Words on a stretch with its length and the names of its ways; `nil` for no stretch.
     private static func stretch(_ edges: [RouteEdge], _ words: (String) -> String) -> String? {
         guard !edges.isEmpty else { return nil }
-        let length = Literal.quantity(.metres(edges.reduce(0) { $0 + $1.distance }))
+        let length = edges.reduce(0) { $0 + $1.distance }
+        var amounts = obstacles(edges)
+        if amounts.isEmpty || length > 0 { amounts.insert(Literal.quantity(.metres(length)), at: 0) }
         let names = Set(edges.compactMap(\.name)).sorted().joined(separator: ", ")
-        return words(length) + (names.isEmpty ? "" : ": \(names)")
+        return words(amounts.joined(separator: " and ")) + (names.isEmpty ? "" : ": \(names)")
+    }
+
+    /// The obstacles and lifts at nodes, which have no length, such as `2 gates`.
+    private static func obstacles(_ edges: [RouteEdge]) -> [String] {
+        var counts: [String: Int] = [:]
+        for edge in edges where edge.distance == 0 {
+            guard let kind = edge.kind.obstacle ?? edge.highway else { continue }
+            counts[kind.replacing("_", with: " "), default: 0] += 1
+        }
+        return counts.sorted { $0.key < $1.key }.map { "\($1) \($0)" + ($1 == 1 ? "" : "s") }
     }
 }

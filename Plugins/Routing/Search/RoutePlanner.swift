@@ -12,12 +12,12 @@ package enum SearchMethod: String, Sendable, CaseIterable {
 /// Plans routes on a graph with the costs of a profile.
 package struct RoutePlanner: Sendable {
     package let weighted: WeightedGraph
-    /// The hierarchy, if there is one.
+    /// The hierarchy, if there is one that is exact.
     package let costs: HierarchyCosts?
 
     package init(_ weighted: WeightedGraph, hierarchy costs: HierarchyCosts? = nil) {
         self.weighted = weighted
-        self.costs = costs
+        self.costs = costs?.climb.words.isExact == true ? costs : nil
     }
 
     /// A planner on a region, with its hierarchy.

@@ -19,8 +19,8 @@ typedef struct {
     /* Degrees per column and row; column, row, east and north of one tie point. */
     int has_georeference;
     double scale[2], tie[4];
-    /* GeoKeys 1024, 1025, 2048, 3072, 4099. */
-    uint16_t model, raster, geographic, projected, vertical_units;
+    /* GeoKeys 1024, 1025, 2048, 3072, 4099, 2054. */
+    uint16_t model, raster, geographic, projected, vertical_units, angular_units;
     char citation[128];
     int has_nodata;
     double nodata;

@@ -21,6 +21,7 @@ import Testing
             (["motorroad": "yes", "foot": "yes"], false, true), (["locked": "yes"], true, true),
             (["military": "danger_area"], true, true), (["vehicle": "no"], false, true), ([:], false, false),
             (["access": "permissive"], false, false), (["bicycle": "dismount"], false, false),
+            (["foot": "discouraged"], false, false),
         ] as [([String: String], Bool, Bool)])
     func closed(tags: [String: String], onFoot: Bool, byBicycle: Bool) {
         #expect(verdict(tags).isClosed == onFoot)
@@ -41,6 +42,10 @@ import Testing
         ("no @ (Dec 15-Mar 31)", 12, 20, 1, 0, true), ("no @ (Dec 15-Mar 31)", 12, 10, 1, 0, false),
         ("no @ (Jan,Mar)", 3, 1, 1, 0, true), ("no @ (Jan,Mar)", 2, 1, 1, 0, false),
         ("yes @ (May-Oct); no @ (Jul)", 7, 2, 4, 0, true),
+        // The hours after midnight belong to the day before.
+        ("no @ (Fr 22:00-06:00)", 2, 7, 6, 180, true), ("no @ (Fr 22:00-06:00)", 2, 6, 5, 180, false),
+        ("no @ (Su 22:00-06:00)", 2, 9, 1, 180, true), ("no @ (Dec 22:00-06:00)", 1, 1, 4, 60, true),
+        ("no @ (Dec 22:00-06:00)", 12, 1, 2, 60, false),
     ])
     func conditions(text: String, month: Int, day: Int, weekday: Int, minute: Int, isClosed: Bool) {
         let now = LocalMoment(month: month, day: day, weekday: weekday, minute: minute)
@@ -64,6 +69,31 @@ import Testing
         }
     }
 
+    /// A way that is open at times is kept, although it is closed otherwise.
+    @Test(arguments: [
+        (["access": "no", "access:conditional": "yes @ (May-Oct)"], true),
+        (["foot": "no", "bicycle": "no", "foot:conditional": "permissive @ (08:00-18:00)"], true),
+        (["access": "no", "access:conditional": "private @ (May-Oct)"], false),
+        (["access": "no", "access:conditional": "yes @ dry"], false), (["access": "no"], false),
+    ])
+    func seasonalWaysAreKept(tags: [String: String], isKept: Bool) {
+        let verdict = WayRules.verdict(WayTags(tags.merging(["highway": "track"]) { $1 }))
+        #expect((verdict != nil) == isKept)
+        guard let kind = verdict?.kind else { return }
+        let noonInJuly = LocalMoment(month: 7, day: 1, weekday: 3, minute: 720)
+        #expect(!AccessRules.verdict(kind.value, mode: .hiking, now: noonInJuly).isClosed)
+        #expect(AccessRules.verdict(kind.value, mode: .hiking).isClosed)
+    }
+
+    @Test func vehiclesIncludeBicycles() {
+        let kind = EdgeKind(highway: "track", tags: ["vehicle:conditional": "no @ (Nov-Apr)"])
+        let january = LocalMoment(month: 1, day: 7, weekday: 3, minute: 720)
+        #expect(AccessRules.verdict(kind.value, mode: .cycling, now: january).isClosed)
+        #expect(AccessRules.verdict(kind.value, mode: .hiking, now: january) == .open)
+        #expect(Set(TagKeys.conditional).isSubset(of: TagKeys.access))
+        #expect(Set(TagKeys.conditional + ["vehicle"]).isSubset(of: TagKeys.obstacles))
+    }
+
     /// Plain length: restrictions, ferries and lifts have no extra cost; closed ways stay closed.
     @Test func bareDistance() {
         let kinds = [
@@ -80,6 +110,7 @@ import Testing
 
     @Test(arguments: [
         "no @ wet", "no", "@", "no @ (sunset-sunrise)", "no @ (08:00-", "no @ (25:00-26:00)", "",
+        "no @ (Jan 45-Feb 99)", "no @ (Jan 0-Feb 1)",
     ])
     func whatIsNotUnderstoodIsKept(text: String) {
         #expect(!ConditionalAccess.isUnderstood(text))
@@ -113,6 +144,8 @@ import Testing
         "when highway=path: ×-1", "when highway=path: ×0", "when highway=path: +-5s",
         "when highway=path: fast",
         "when highway=: ×3", "when highway=path: ×nan",
+        "when highway=paht: ×3", "when sac_scale=T3: ×3", "when highway=path: ×2, ×3", "when highway=path:",
+        "when highway=path: ×1e300", "when highway=path: ×1e-300", "when highway=path: +1e300s",
     ])
     func impossibleRulesAreRefused(text: String) {
         #expect(throws: CostRule.Fault.self) { try CostRule(text) }
@@ -177,6 +210,18 @@ import Testing
         #expect(
             trails.notices == [
                 "the trail relation 1 contains itself", "the trail relation 2 contains itself",
+            ])
+    }
+
+    /// Also between relations that are no trails themselves.
+    @Test func cyclesOfUnnamedRelationsAreReported() {
+        let trails = TrailRelations([
+            relation(1, "A", [-3]), relation(2, nil, [-4, 10]), relation(3, nil, [-3]),
+        ])
+        #expect(trails.ofWay[10] == [0])
+        #expect(
+            trails.notices == [
+                "the trail relation 2 contains itself", "the trail relation 3 contains itself",
             ])
     }
 

@@ -20,6 +20,14 @@ import Testing
         #expect(words.word(10, depth: 499) < words.word(10.000_001, depth: 0))
     }
 
+    /// Extreme costs exceed the integers; other algorithms plan by them.
+    @Test func extremeCostsAreNotExact() {
+        #expect(CostPacking(greatest: 1e9, depths: 500).isExact)
+        #expect(!CostPacking(greatest: 1e13, depths: 500).isExact)
+        #expect(!CostPacking(greatest: .infinity, depths: 500).isExact)
+        #expect(CostPacking(greatest: .infinity, depths: 500).units(1e300) >= 0)
+    }
+
     @Test func bothSidesTogetherStayBelowInfinity() {
         let words = CostPacking(greatest: 1000, depths: 500)
         #expect(2 * words.units(1000) < words.infinite)

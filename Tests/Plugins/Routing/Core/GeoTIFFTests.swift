@@ -74,7 +74,10 @@ import Testing
         #expect(try message(feet).contains("EPSG:9002"))
         var color = HandmadeTIFF { _, _ in 1 }
         color.samplesPerPixel = 3
-        #expect(try message(color).contains("3 values"))
+        #expect(try message(color).contains("3 × 32 bits"))
+        var radians = HandmadeTIFF { _, _ in 1 }
+        radians.keys.append((2054, 9101))
+        #expect(try message(radians).contains("EPSG:9101, not in degrees"))
     }
 
     /// Any cut and any flipped byte is read or refused; nothing crashes, and no height is outside the Earth's

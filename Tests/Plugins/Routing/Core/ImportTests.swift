@@ -88,6 +88,54 @@ struct ImportTests {
         #expect(try edges(osm(ways)) == ["1-2", "2-3", "4-5"])
     }
 
+    /// Relations of ways that the region does not have are not its trails.
+    @Test func trailsWithoutWaysAreLeftOut() throws {
+        func trail(_ id: Int, _ ways: [Int]) -> String {
+            "<relation id=\"\(id)\">"
+                + ways.map { "<member type=\"way\" ref=\"\($0)\" role=\"\"/>" }.joined()
+                + "<tag k=\"type\" v=\"route\"/><tag k=\"route\" v=\"hiking\"/><tag k=\"name\" v=\"Trail \(id)\"/></relation>"
+        }
+        let ways =
+            way(1, [1, 2, 3]) + way(2, [7, 8, 9]) + way(3, [3, 4], ["highway": "motorway"])
+            + trail(10, [77]) + trail(11, [3]) + trail(12, [2, 77]) + trail(13, [1]) + trail(14, [1, 2])
+        let folder = try ScratchFolder()
+        let file = try folder.write("map.osm", osm(ways))
+        func trails(_ bounds: BoundingBox?) throws -> (report: Int, names: [String?], along: [[Int64]]) {
+            let report = try RegionImport(into: folder.regions).run(
+                RegionImport.Request(source: file, bounds: bounds, name: "marked", replaces: true))
+            let graph = try RoutingRegion(folder.regions.database("marked"), isOwn: true).graph
+            return (
+                report.trails, graph.trails.map(\.name), (0..<graph.edgeCount).map(graph.trailIDs(of:))
+            )
+        }
+        let all = try trails(nil)
+        #expect(all.report == 3)
+        #expect(all.names == ["Trail 12", "Trail 13", "Trail 14"])
+        #expect(all.along == [[13, 14], [12, 14]])
+        let west = BoundingBox(south: 46, west: 9, north: 48, east: 9.0035)
+        #expect(try trails(west).names == ["Trail 13", "Trail 14"])
+    }
+
+    @Test func unsupportedConditionsAreReportedOnce() throws {
+        let gate =
+            "<node id=\"20\" lat=\"47.001\" lon=\"9.003\"><tag k=\"barrier\" v=\"gate\"/>"
+            + "<tag k=\"access:conditional\" v=\"no @ wet\"/></node>"
+        let wet = ["access:conditional": "no @ wet"]
+        let folder = try ScratchFolder()
+        let file = try folder.write(
+            "map.osm",
+            osm(
+                way(1, [1, 2], wet) + way(2, [2, 3], wet) + way(3, [3, 20])
+                    + way(4, [20, 4], ["vehicle:conditional": "no @ snow"]), more: gate))
+        let report = try RegionImport(into: folder.regions).run(
+            RegionImport.Request(source: file, name: "wet"))
+        let kept = "an unsupported conditional restriction is kept as text: "
+        #expect(
+            report.notices.filter { $0.hasPrefix(kept) } == [
+                kept + "access:conditional=no @ wet", kept + "vehicle:conditional=no @ snow",
+            ])
+    }
+
     @Test func geometryIsFloatPairsInEdgeDirection() throws {
         let folder = try ScratchFolder()
         let region = try importedRegion(osm(way(1, [1, 2, 3, 4])), in: folder)

@@ -56,10 +56,11 @@ struct PlainDijkstra {
             "no", "private", "military", "forestry", "agricultural", "customers", "permit", "delivery",
             "residents", "use_sidepath", "emergency", "employees", "staff",
         ]
-        let conditions = ["bicycle:conditional", "access:conditional"]
+        let conditions = ["bicycle:conditional", "vehicle:conditional", "access:conditional"]
         if let value = tags["bicycle"] ?? tags["vehicle"] {
             if closed.contains(value) { return .infinity }
-            return value == "destination" || value == "dismount" || tags[conditions[0]] != nil ? 2 : 1
+            let isRestricted = ["destination", "dismount", "discouraged"].contains(value)
+            return isRestricted || tags[conditions[0]] != nil ? 2 : 1
         }
         if tags["motorroad"] == "yes" || tags["locked"] == "yes" || tags["military"] != nil {
             return .infinity

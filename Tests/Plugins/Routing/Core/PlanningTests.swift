@@ -38,6 +38,20 @@ struct PlanningTests {
         RegionSketch.Way("CF", surface: "asphalt"),
     ]
 
+    /// A profile whose costs exceed the hierarchy's integers is planned by another algorithm.
+    @Test func extremeProfilesStayExact() throws {
+        let folder = try ScratchFolder()
+        let region = try sketch(square, squareWays, in: folder)
+        var profile = CostProfile.appHiking
+        profile.surfaces["asphalt"] = 1e15
+        let planner = try RoutePlanner(region, profile: profile)
+        #expect(planner.costs == nil)
+        let ends = [place(0, 0), place(8, 2)]
+        let (found, plain) = (try planner.plan(ends), try planner.plan(ends, method: .dijkstra))
+        #expect(found.cost == plain.cost)
+        #expect(try RoutePlanner(region, profile: .appHiking).costs != nil)
+    }
+
     // MARK: Sketches
 
     @Test func aSketchBecomesARegion() throws {

@@ -57,6 +57,36 @@ import Testing
         #expect(await session.run("route plan $p.A $p.B --at 2026-07-06 | get warnings | count") == "0")
     }
 
+    /// Obstacles have no length, but cost time and are reported.
+    @Test func obstaclesAreReported() async throws {
+        let gate = try await session(
+            "let p = region sketch night 'A--B--C' --way ABC --node 'B barrier=lift_gate access:conditional=no @ (20:00-08:00)'"
+        )
+        #expect(
+            await gate.run("route plan $p.A $p.C | get warnings")
+                == "1 lift gate with restricted access: access:conditional=no @ (20:00-08:00)")
+        let ford = try await session(
+            "let p = region sketch ford 'A--B--C--D' --way ABCD --node 'B ford=yes' --node 'C ford=yes'")
+        #expect(await ford.run("route plan $p.A $p.D | get warnings") == "2 fords where ford=yes")
+        // By hand: 450 m × 1.3, twice 60 s at 1.33 m/s; the rows add up to the cost.
+        #expect(await ford.run("route plan $p.A $p.D | get cost") == "744.6")
+        #expect(
+            await ford.run("route plan $p.A $p.D | route explain | get cost").split(separator: "\n")
+                .compactMap { Int($0.trimmingPrefix(" ")) } == [195, 80, 195, 80, 195])
+        // A gate that is passed freely is not worth a row.
+        let free = try await session(
+            "let p = region sketch free 'A--B--C' --way ABC --node 'B barrier=gate'")
+        #expect(await free.run("route plan $p.A $p.C | get edges | count") == "2")
+    }
+
+    @Test func aGateForVehiclesStopsCyclists() async throws {
+        let session = try await session(
+            "let p = region sketch bike '\nA--B--C\nD-----E' --way 'ABC highway=track' --way AD --way DE --way EC --node 'B barrier=gate vehicle=no'"
+        )
+        #expect(await session.run("route plan $p.A $p.C | get distance") == "300m")
+        #expect(await session.run("route plan $p.A $p.C --mode cycling | get distance") == "500m")
+    }
+
     @Test func linksFerriesAndLiftsAreWays() async throws {
         let session = try await session(
             "let p = region sketch mixed 'A--B--C--D' --way 'AB highway=primary_link' --way 'BC highway=ferry name=Boat' --way 'CD highway=elevator'"
@@ -128,6 +158,62 @@ import Testing
         #expect(await session.run("route plan $q.A $q.D | get warnings").contains("not found in small"))
         let failure = await session.result("route plan $q.A $q.D --region small").failure
         #expect(failure?.message.hasSuffix("(in the region small)") == true)
+    }
+
+    @Test func toolsTryOverlappingRegions() async throws {
+        let session = try await session(
+            "let q = region sketch small 'A-B  C-D' --way AB --way CD --column 400m",
+            "let p = region sketch large 'A-B--C-D\n\n\n\n\nE' --way 'ABCD name=Long Way' --way AE --column 400m"
+        )
+        #expect(await session.run("route matrix $q.A $q.D | first | get distance") == "2.8km")
+        #expect(await session.run("route matrix $q.A $q.D | first | get region") == "large")
+        #expect(await session.run("route matrix $q.A $q.B | first | get region") == "small")
+        #expect(await session.run("route order $q.A $q.D --via $q.B | get distance") == "2.8km")
+        #expect(await session.run("route alternatives $q.A $q.D | first | get region") == "large")
+        #expect(await session.run("route reachable $q.A --within 2h | get region") == "large")
+        #expect(await session.run("route reachable $q.A --within 2h --region small | get length") == "800m")
+        // Only the large region has the way to avoid.
+        let avoiding = await session.result("route plan $q.A $q.B --avoid 'Long Way'").failure
+        #expect(avoiding?.message.hasSuffix("(in the region large)") == true)
+        #expect(
+            await session.run("route plan $q.A $p.E --avoid 'Long Way' | get distance") == "3.2km")
+    }
+
+    /// Negative and extreme costs, and entries that would never apply, are refused with their name.
+    @Test(arguments: [
+        ("gain", "-1", "`gain` must be from 0 to 10000, not -1"),
+        ("speed", "0", "`speed` must be from 0.01 to 1000, not 0"),
+        ("surfaces", #"{"mud": -2}"#, "`surfaces.mud` must be from 0.001 to 10000, not -2"),
+        ("otherSurface", "1e300", "`otherSurface` must be"),
+        ("descents", #"[{"below": 9, "factor": -1}]"#, "`descents.factor` must be"),
+        (
+            "descents", #"[{"below": 9, "factor": 1}, {"below": 5, "factor": 1}]"#,
+            "`descents` must ascend by `below`: 5 follows 9"
+        ),
+        ("descents", #"[{"below": 9, "facter": 1}]"#, "unknown key `facter` of `descents`"),
+        ("sacScales", #"{"mountain_hikng": 2}"#, "unknown grade `mountain_hikng` in `sacScales`"),
+        ("highways", #"{"step": 2}"#, "unknown highway `step` in `highways`"),
+        ("closedHighways", #"["step"]"#, "unknown highway `step` in `closedHighways`"),
+        ("rules", #"["when highway=path: ×-1"]"#, "rule `when highway=path: ×-1`"),
+    ])
+    func impossibleProfilesAreRefused(key: String, value: String, message: String) async throws {
+        let plain = [
+            "name": #""x""#, "mode": #""hiking""#, "speed": "1", "surfaces": "{}", "otherSurface": "1",
+            "sacScales": "{}", "highways": "{}", "closedHighways": "[]", "gain": "8", "loss": "8",
+            "descents": "[]", "steepestDescent": "1",
+        ]
+        func profile(_ keys: [String: String]) -> Data {
+            Data(
+                "{\(keys.sorted { $0.key < $1.key }.map { "\"\($0)\": \($1)" }.joined(separator: ", "))}".utf8
+            )
+        }
+        let session = try TestSession(
+            plugins: { [RoutingPlugin()] },
+            files: ["good.json": profile(plain), "bad.json": profile(plain.merging([key: value]) { $1 })])
+        #expect(await session.result("route profile good.json").failure == nil)
+        let failure = await session.result("route profile bad.json").failure
+        #expect(failure?.code == "E-ROUTE-PROFILE")
+        #expect(failure?.message.contains(message) == true, "\(failure?.message ?? "none")")
     }
 
     @Test func profilesWithUnknownKeysAreRefused() async throws {
