@@ -106,7 +106,7 @@ struct ElevationRaster: Sendable {
     private static func checkPlace(_ head: ctiff_head, _ url: URL) throws {
         let file = url.lastPathComponent
         let citation = String(cArray: head.citation)
-        guard head.model != 0 || head.has_place != 0 else {
+        guard head.model != 0 || head.has_georeference != 0 else {
             throw RegionErrors.elevation("\(file) has no georeference")
         }
         let system = head.model == projected ? head.projected : head.geographic
