@@ -64,8 +64,12 @@ struct ReachableCommand: CommandProvider {
         for region in candidates where candidates.count > 1 {
             try context.checkCancelled()
             let planner = RoutePlanner(region.weighted(profile))
-            guard let area = try? planner.reachable(from: from, within: limit) else { continue }
-            if area.length > best?.length ?? -1 { best = (region, area.length) }
+            do {
+                let area = try planner.reachable(from: from, within: limit)
+                if area.length > best?.length ?? -1 { best = (region, area.length) }
+            } catch let error as RutterError where RouteErrors.isOfOneRegion(error) {
+                continue
+            }
         }
         if let best { return (best.region, true) }
         return (try service.regions.region(named: options.region, around: [from], context), false)
