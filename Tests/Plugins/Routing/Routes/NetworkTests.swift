@@ -176,7 +176,7 @@ import Testing
         let avoiding = await session.result("route plan $q.A $q.B --avoid 'Long Way'").failure
         #expect(avoiding?.message.hasSuffix("(in the region large)") == true)
         #expect(
-            await session.run("route plan $q.A $p.E --avoid 'Long Way' | get distance") == "3.2km")
+            await session.run("route plan $q.A $p.E --avoid 'Long Way' | get distance") == "4km")
     }
 
     /// Negative and extreme costs, and entries that would never apply, are refused with their name.
