@@ -171,7 +171,7 @@ public final class Kernel: Sendable {
         let topic = String(decoding: frame.dropFirst(), as: UTF8.self)
         messenger.send(
             "iopub_welcome", JSONTree(members: ["subscription": .text(topic)]), parent: .object([]),
-            to: [Array(frame.dropFirst())], on: .iopub)
+            to: [Array(frame.dropFirst())], on: .iopub, isNext: true)
     }
 
     private func complain(_ text: String) {

@@ -22,10 +22,10 @@ final class KernelMessenger: Sendable {
         send(type, content, parent: parent, to: [Array("kernel.\(identity).\(type)".utf8)], on: .iopub)
     }
 
-    /// Sends a message about a request.
+    /// Sends a message about a request, if `isNext` before those that wait.
     func send(
         _ type: String, _ content: JSONTree, parent: JSONTree, to identities: [[UInt8]],
-        on channel: ConnectionFile.Channel
+        on channel: ConnectionFile.Channel, isNext: Bool = false
     ) {
         let number = last.add(1, ordering: .relaxed).newValue
         let header = JSONTree(members: [
@@ -33,6 +33,6 @@ final class KernelMessenger: Sendable {
             "username": .text("rutter"), "date": .text(now()), "version": .text(Kernel.protocolVersion),
         ])
         let message = KernelMessage(identities: identities, header: header, parent: parent, content: content)
-        sockets.send(coder.frames(of: message), on: channel)
+        sockets.send(coder.frames(of: message), on: channel, isNext: isNext)
     }
 }

@@ -123,9 +123,11 @@ final class KernelSockets: Sendable {
         thread.start()
     }
 
-    /// Sends a message; never blocks.
-    func send(_ frames: [[UInt8]], on channel: Channel) {
-        waiting.withLock { $0.messages.append((channel, frames)) }
+    /// Sends a message, if `isNext` before those that wait; never blocks.
+    func send(_ frames: [[UInt8]], on channel: Channel, isNext: Bool = false) {
+        waiting.withLock {
+            $0.messages.insert((channel, frames), at: isNext ? 0 : $0.messages.count)
+        }
         notify()
     }
 
@@ -150,7 +152,7 @@ final class KernelSockets: Sendable {
         }
         items.append(zmq_pollitem_t(socket: nil, fd: wake.reading, events: Int16(ZMQ_POLLIN), revents: 0))
         var hasReported = false
-        while sendWaiting() {
+        while sendWaiting(receive) {
             let count = zmq_poll(&items, Int32(items.count), Settings.patience)
             if count == 0, !hasReported, isAbandoned() {
                 hasReported = true
@@ -180,8 +182,12 @@ final class KernelSockets: Sendable {
     }
 
     /// Returns `false` when everything is sent and the kernel shuts down.
-    private func sendWaiting() -> Bool {
+    private func sendWaiting(_ receive: (Channel, [[UInt8]]) -> Void) -> Bool {
         while true {
+            // A new subscriber is welcomed before it receives anything else.
+            for entry in handles.sockets where entry.channel == .iopub {
+                while let frames = Self.receive(entry.socket) { receive(.iopub, frames) }
+            }
             let (messages, isEnding) = waiting.withLock { waiting in
                 defer { waiting.messages = [] }
                 return (waiting.messages, waiting.isEnding)
