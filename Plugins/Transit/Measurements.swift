@@ -18,7 +18,7 @@ extension Feed {
         try updated(by: RealtimeSnapshot(file: "message", feed: RealtimeFeed(message))).count
     }
 
-    /// The number of journeys between two places.
+    /// The number of journeys between two coordinates.
     package func searchJourneys(from: Coordinate, to: Coordinate, at time: Int) throws -> Int {
         var none = NoTrace()
         return try journeys(JourneyRequest(from: from, to: to, time: time), live: nil, into: &none).journeys

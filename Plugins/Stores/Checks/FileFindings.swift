@@ -12,7 +12,7 @@ enum FileFindings {
         "ENCRYPTED", "the file is encrypted",
         "Its bytes look random from the first one on; there is no readable header.")
     static let other = kind(
-        "OTHER", "the file is something else",
+        "OTHER", "not a SQLite database",
         "It does not begin with the 16 bytes of a SQLite 3 database.")
     static let header = kind(
         "HEADER", "the header is damaged", "The first 100 bytes describe the pages; some are invalid.")

@@ -22,7 +22,7 @@ struct BugBundle: CommandProvider {
             .positional("file", .outputFile, "archive to write, a .zip file"),
             .flag("whole", "keep all rows of the stores"),
             .flag("blank-photos", "replace photos by grey pictures"),
-            .flag("blank-names", "replace names, and the letters of notes, by x"),
+            .flag("blank-names", "replace names by numbered ones, and letters of notes by x"),
             .flag("force", "overwrite an existing file"),
             output: .value("record"), effect: .changes,
             examples: [

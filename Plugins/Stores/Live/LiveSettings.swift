@@ -1,7 +1,7 @@
 /// Limits of following a store while another program writes it.
 enum LiveSettings {
-    /// Microseconds between polls of the log: a hundredth of the time of a log that restarts after a thousand
-    /// pages.
+    /// Microseconds between polls of the log: a hundredth of the time between two restarts of a log that restarts
+    /// after a thousand pages.
     static let pause: UInt32 = 1_000
     /// Bytes of commits read and not yet shown above which reading pauses.
     static let mostQueued = 256 << 20

@@ -21,7 +21,7 @@ final class WatchedFile {
     private static let reserved: off_t = 0x4000_0001
     private static let shared: off_t = 0x4000_0002
     private static let sharedCount: off_t = 510
-    /// Linux' F_OFD_GETLK, which also sees locks of this process, unlike F_GETLK.
+    /// Linux's F_OFD_GETLK, which also sees locks of this process, unlike F_GETLK.
     private static let query: Int32 = 36
 
     /// Distinguishes files with the same path.

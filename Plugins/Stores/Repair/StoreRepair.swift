@@ -89,7 +89,7 @@ package final class StoreRepair {
     // MARK: Tables
 
     private func table(_ part: DamagedDatabase.Part) throws {
-        progress.report("saving \(part.name)", done: 0)
+        progress.report("recovering \(part.name)", done: 0)
         guard let table = try make(part) else { return }
         tables.append(table)
         var item = RepairReport.Part(kind: "table", name: table.name, outcome: .whole, detail: "")

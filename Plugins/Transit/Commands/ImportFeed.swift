@@ -12,12 +12,13 @@ struct ImportFeed: CommandProvider {
         Command(
             name, "import GTFS feeds as the timetable",
             details: """
-                Reads agency, stops, routes, trips, stop_times, calendar, calendar_dates, frequencies, shapes and transfers; other tables are \
-                ignored. An invalid line ends the import with its table and line number, and nothing is written; --lenient \
-                skips it. Blank times between two timepoints are interpolated by distance, else evenly. `undo` restores the \
-                replaced timetable. With --into the new file is opened and used. Several feeds become one timetable, each with \
-                its own time zone. Feeds that use the same identifiers require a --prefix each (the first for \
-                the first feed, and so on), which is prepended to the identifiers.
+                Reads agency, stops, routes, trips, stop_times, calendar, calendar_dates, frequencies, shapes, \
+                transfers and pathways; other tables are ignored. An invalid line ends the import with its table and \
+                line number, and nothing is written; --lenient skips it. Blank times between two timepoints are \
+                interpolated by distance, else evenly. `undo` restores the replaced timetable. With --into the new \
+                file is opened and used. Several feeds become one timetable, each with its own time zone. Feeds that \
+                use the same identifiers require a --prefix each (the first for the first feed, and so on), which is \
+                prepended to the identifiers.
                 """,
             .rest("feeds", .inputPath, minimum: 1, "GTFS feeds: .zip files or folders"),
             .options("prefix", .text, "prefix of a feed's identifiers; one for each feed"),

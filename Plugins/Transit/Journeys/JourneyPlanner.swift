@@ -60,7 +60,7 @@ extension Feed {
         return made
     }
 
-    /// The journeys between two places that are Pareto-optimal in departure, arrival and number of changes.
+    /// The journeys between two coordinates that are Pareto-optimal in departure, arrival and number of changes.
     func journeys(
         _ request: JourneyRequest, live view: RealtimeView?, walks: StreetWalks? = nil,
         into trace: inout some TraceRecorder, isTraced: Bool = false, within reach: Raptor.Reach? = nil
@@ -168,7 +168,7 @@ extension Feed {
     }
 
     /// The stops within walking distance of the start or the destination, through the doors of their
-    /// stations. A stop as a place stands for all of its platforms.
+    /// stations. A stop as start or destination stands for all of its platforms.
     private func accesses(
         _ request: JourneyRequest, _ network: JourneyNetwork, isStart: Bool, _ walks: StreetWalks?
     ) throws -> [Int: JourneyAccess] {
@@ -249,7 +249,7 @@ extension Feed {
 /// The walk to a stop from the start, or from a stop to the destination.
 struct JourneyAccess: Sendable {
     var seconds: Int
-    /// Its part on streets; `nil` if the place is the stop.
+    /// Its part on streets; `nil` if the stop itself is the start or destination.
     var pair: StreetWalks.Pair?
 }
 

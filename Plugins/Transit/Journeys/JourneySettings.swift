@@ -31,7 +31,7 @@ enum JourneySettings {
     static let longestRange = 86_400
     /// Search memories that are kept: one for the search, one for the backward searches from its journeys.
     static let memories = 2
-    /// A stop within this many metres of a place is that place.
+    /// Metres within which a stop counts as the start or destination itself.
     static let same = 1.0
 
     /// The minimum seconds of a walk, from its straight line.

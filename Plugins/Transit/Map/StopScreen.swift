@@ -111,8 +111,7 @@ final class StopScreen: Sendable {
             map: map, frame: frame, now: time ?? context.clock.now, hasTimetable: feed != nil)
     }
 
-    /// The centre of a map that opens without a place: the most important stop, else the default of the
-    /// app.
+    /// The centre of a map opened without one: the most important stop, else the default of the app.
     func defaultCenter(_ context: Context) throws -> Coordinate {
         try library.feedIfAny(context)?.foremost(1).first?.coordinate ?? TransitSettings.defaultCenter
     }

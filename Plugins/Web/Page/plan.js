@@ -210,7 +210,7 @@ class MapSection {
         !this.app.readOnly && el("button", { onclick: () => this.addWaypoint(place, match?.name) }, "Add waypoint")),
       h2(name ?? written(place)),
       fieldList([["kind", match?.kind ?? ""], ["at", written(place)], ...known]),
-      !here && hint("No imported region covers this place."),
+      !here && hint("No imported region covers this coordinate."),
       around && [h3("Around"), table(around, { hidden: ["at"], label: "Around" })]);
     this.panel.focus({ preventScroll: true });
   }

@@ -78,7 +78,7 @@ func option(_ name: String) -> String? {
 let rutter = URL(fileURLWithPath: option("program") ?? ".build/release/rutter")
 
 func clear(_ program: RutterProgram) {
-    do { try program.clear() } catch { print("left behind: \(program.folder.path): \(error)") }
+    do { try program.clear() } catch { print("cannot delete \(program.folder.path): \(error)") }
 }
 
 /// The tracks that are walked.

@@ -5,7 +5,7 @@ import Pictures
 
 // pictures-bench REGION             times pictures and tiles of a region's map, each beside its goal
 // pictures-bench REGION --pbf FILE  the same, and the size of the region beside that of the file it was made from
-// pictures-bench REGION --looks DIR draws places at four zooms in all styles, to be looked at
+// pictures-bench REGION --looks DIR draws places at four zooms in all styles, for review
 // pictures-bench REGION --time ZOOM WIDTH HEIGHT RUNS   one view, for compare-mapnik.py
 // pictures-bench REGION --draw LAT LON ZOOM WIDTH HEIGHT STYLE FILE
 

@@ -78,7 +78,7 @@ struct InstructionCheck {
             let nearest = ends.indices.min { abs(ends[$0] - along) < abs(ends[$1] - along) } ?? 0
             return line.change(at: drawn[nearest], reach: reach)
         }
-        /// Whether the line turns to a side at a place or within reach ahead of it.
+        /// Whether the line turns to a side at a location or within reach ahead of it.
         func isAhead(_ along: Double, _ side: Double) -> Bool {
             let nearest = ends.indices.min { abs(ends[$0] - along) < abs(ends[$1] - along) } ?? 0
             return stride(from: 0, through: reach, by: step).contains { ahead in

@@ -3,7 +3,7 @@ import Geodesy
 import PluginKit
 import RoutingPlugin
 
-/// Routes between places near the network, by distance alone and by the default profile, for comparison by
+/// Routes between coordinates near the network, by distance alone and by the default profile, for comparison by
 /// `compare-routers.py`.
 struct PeerPairs: Encodable {
     /// The routes of one pair.
@@ -16,7 +16,7 @@ struct PeerPairs: Encodable {
     }
 
     struct Line: Encodable {
-        /// The snapped locations of the places, and the shortest line; `nil` if there is no route.
+        /// The snapped locations of the coordinates, and the shortest line; `nil` if there is no route.
         var snapped: [[Double]]?
         var shortest: [[Double]]?
         /// The reason why there is none.
@@ -30,8 +30,8 @@ struct PeerPairs: Encodable {
         var metres: Double
     }
 
-    /// The maximum distance of a place from the network, and of the two places of a pair along a straight
-    /// line, in metres.
+    /// The maximum distance of a coordinate from the network, and of the two coordinates of a pair along a
+    /// straight line, in metres.
     private static let jitter = 150.0
     private static let apart = 300.0...20_000
 
@@ -45,7 +45,7 @@ struct PeerPairs: Encodable {
     /// `highway` and grade of each way, so that all routes are measured by the same tags.
     var ways: [String: WayStretch] = [:]
 
-    /// Routes between random places of a region.
+    /// Routes between random coordinates of a region.
     init(_ region: RoutingRegion, extract: URL, count: Int) throws {
         self.extract = extract.path
         let graph = region.graph

@@ -6,7 +6,7 @@ import PluginKit
 import RoutingPlugin
 import Workbench
 
-/// Complete plans between places.
+/// Complete plans between coordinates.
 struct PlanBenchmark {
     let planner: RoutePlanner
     let pairs: RandomPairs
@@ -51,7 +51,7 @@ struct PlanBenchmark {
 }
 
 extension RandomPairs {
-    /// The input of `compare-routers.py`: the same places, and the results measured here.
+    /// The input of `compare-routers.py`: the same coordinates, and the results measured here.
     func write(to url: URL, extract: URL, median: Double, importing: ImportBenchmark) throws {
         struct Export: Encodable {
             var extract: String

@@ -3,7 +3,7 @@ import Geodesy
 import PluginKit
 import RoutingPlugin
 
-/// Random connected places; all methods use the same ones.
+/// Random connected pairs of coordinates; all methods use the same ones.
 struct RandomPairs {
     private(set) var ends: [(from: SnappedPoint, to: SnappedPoint)] = []
     private(set) var places: [[Coordinate]] = []

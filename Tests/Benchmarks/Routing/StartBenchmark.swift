@@ -38,7 +38,7 @@ struct StartBenchmark {
                 + ratio(route, start) + goal("≤ \(Goals.start)×", route <= Goals.start * start))
         print(
             "  processor time \(ms(routeWork)) and \(ms(work)), ratio \(ratio(routeWork, work)); peak memory "
-                + "\(mib(memory.1)) and \(mib(memory.0)); the first route of this build, which works out the costs, "
+                + "\(mib(memory.1)) and \(mib(memory.0)); the first route of this build, which computes the costs, "
                 + ms(first.seconds))
     }
 

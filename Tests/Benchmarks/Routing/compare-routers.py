@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs Valhalla and OSRM on the pairs of places that routing-bench measured, and prints ratios.
+"""Runs Valhalla and OSRM on the pairs of coordinates that routing-bench measured, and prints ratios.
 
     swift run -c release routing-bench --only liechtenstein --export pairs.json
     python3 Tests/Benchmarks/Routing/compare-routers.py pairs.json
@@ -7,9 +7,10 @@
     swift run -c release routing-bench --peers pairs
     python3 Tests/Benchmarks/Routing/compare-routers.py --shortest pairs/*.json
 
-The first compares times. The second compares routes between places beside the network: which router finds one, whether the shortest
-is as short on the network of ways that the other may use, and how much of the default profile's route runs along roads. For it, OSRM's foot profile minimizes distance,
-and includes the kinds of ways that Rutter includes.
+The first compares times. The second compares routes between coordinates beside the network: which router finds one,
+whether the shortest is as short on the network of ways that the other may use, and how much of the default profile's
+route runs along roads. For it, OSRM's foot profile minimizes distance, and includes the kinds of ways that Rutter
+includes.
 
 Both come from PyPI for Python 3.12 and later: pip install pyvalhalla osrm-bindings. A package that is not installed is named
 and skipped. All times are of one process at a time: of a query its median over all pairs, of a build the whole process.
@@ -90,7 +91,7 @@ def median_query(pairs, query):
         began = time.perf_counter()
         try:
             query(start, end)
-        except Exception:  # Each router has its own errors for places without a way between them.
+        except Exception:  # Each router has its own errors for pairs without a route.
             failures += 1
             continue
         times.append(time.perf_counter() - began)
@@ -131,7 +132,7 @@ class Valhalla:
         self.route((start, end))
 
     def line(self, places, options=None):
-        """The shortest line between two places."""
+        """The shortest line between two coordinates."""
         answer = self.route(places, options or {"shortest": True, "max_hiking_difficulty": 6})
         answer = json.loads(answer) if isinstance(answer, str) else answer
         return [point for leg in answer["trip"]["legs"] for point in decoded(leg["shape"])]
@@ -261,7 +262,7 @@ class Score:
         own = answer.get("shortest")
         try:
             found = line(places)
-        except Exception:  # Each router has its own errors for places without a way between them.
+        except Exception:  # Each router has its own errors for pairs without a route.
             self.extra += own is not None
             return
         if own is None:
@@ -292,7 +293,7 @@ class Score:
         within = 100 * (1 - len(self.longer) / self.both) if self.both else 0
         text = f"{name}: {count} pairs; Rutter alone fails for {len(self.lost)}"
         text += f" (and for {self.far} where {name} begins or ends over {SNAP_RADIUS} m away), {name} alone for {self.extra}"
-        text += f"; {self.both} lengths compared between the same places ({self.apart} are not comparable)"
+        text += f"; {self.both} lengths compared between the same coordinates ({self.apart} are not comparable)"
         return text + f": within 1 % of its shortest {within:.1f} %, longer {len(self.longer)}, shorter {self.shorter}"
 
 

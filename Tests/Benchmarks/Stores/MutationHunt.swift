@@ -101,7 +101,7 @@ struct MutationHunt {
         func finish() -> String? {
             if isLate { kill(process.processIdentifier, SIGKILL) }
             process.waitUntilExit()
-            if isLate { return "no end" }
+            if isLate { return "no progress within the time limit" }
             return process.terminationStatus == 0
                 ? nil : "the process ended with \(process.terminationReason) \(process.terminationStatus)"
         }

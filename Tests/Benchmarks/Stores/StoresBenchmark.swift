@@ -161,7 +161,8 @@ struct StoresBenchmark {
         }
         let dumped = readAll(file("dumped0.db").path, "SELECT 1 FROM waypoints") / 8
         report(
-            "repairing a damaged store, \(saved) rows saved (sqlite3 saves \(dumped))", ours, beside: dump,
+            "repairing a damaged store, \(saved) rows recovered (sqlite3 recovers \(dumped))", ours,
+            beside: dump,
             "sqlite3's .dump into a new file")
     }
 

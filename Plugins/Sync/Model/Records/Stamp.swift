@@ -5,7 +5,7 @@
 package struct Stamp: Hashable, Sendable {
     /// Milliseconds since 1970 times 65,536, plus the counter; 0 where the time is unknown.
     package var time: UInt64
-    /// The device, a random number made at its installation.
+    /// The device, a random number drawn at its installation.
     package var device: UInt64
 
     /// Whether the time is unknown: an older app wrote the field without a time.

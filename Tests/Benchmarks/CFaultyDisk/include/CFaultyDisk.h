@@ -4,7 +4,7 @@
 #include <stdint.h>
 
 /// Failing disks: a SQLite VFS layer above the default one. Files in the folder of a disk go through it, all others
-/// pass. It records unflushed writes, so that a power failure can lose any part of them.
+/// bypass it. It records unflushed writes, so that a power failure can lose any part of them.
 
 /// How a disk fails at a write, a change of size, or a flush.
 enum {
