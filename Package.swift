@@ -102,8 +102,8 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> [Target] {
     return [.testTarget(name: name, dependencies: dependencies, path: "Tests/\(name)", swiftSettings: strict)]
 }
 
-/// Links Swift's libraries statically, strips symbols and packs relative relocations: each start would process all of
-/// them.
+/// Links Swift's libraries statically, strips symbols and packs relative relocations, because each start processes all
+/// relocations.
 let quickStart = LinkerSetting.unsafeFlags(
     ["-static-stdlib", "-use-ld=lld", "-Xlinker", "-s", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs"]
         + [

@@ -6,7 +6,7 @@ public enum MapErrors {
     public static let lacking = ErrorKind(
         "E-MAP-FEATURES", "the region has no map features",
         explanation: """
-            A region that was imported by an earlier version has ways, but no water, woods, names and relief. \
+            A region that was imported by an earlier version has ways, but no water, woods, names or relief. \
             `region import FILE --update` adds them from the same map file.
             """)
     /// A style file cannot be read.

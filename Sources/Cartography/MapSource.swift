@@ -14,7 +14,7 @@ public final class MapSource: Sendable {
     public let bounds: BoundingBox?
     /// Zooms of tiles.
     public static let zooms = 0...19
-    /// Pixels per point: 1, or 2 for high-resolution screens.
+    /// Pixels per point; 2 for high-resolution screens.
     public static let scales = 1.0...4.0
 
     let table: MapTable

@@ -61,7 +61,7 @@ public enum ISO8601 {
 
     /// The digits of fractional seconds.
     public enum Fraction: Sendable {
-        /// Always three digits, as the apps' databases have it.
+        /// Always three digits, as in the apps' databases.
         case always
         /// Three digits, and none when they are zero.
         case whenNeeded

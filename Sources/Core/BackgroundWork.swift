@@ -59,7 +59,7 @@ package final class BackgroundWork<Outcome: Sendable>: Sendable {
     private static var stack: Int { 8 << 20 }
 }
 
-/// Background work with different results that ends together: all of it is told to stop before any is joined.
+/// Background work with different results that ends together: all of it receives the stop request before any is joined.
 package final class BackgroundWorkGroup: Sendable {
     private let members = Mutex<[(stop: @Sendable () -> Void, end: @Sendable () -> Void)]>([])
 

@@ -43,7 +43,7 @@ extension NativeLibrary {
         "drawing PNG and PDF", packages: "libpango1.0-dev", isThere: cairo_is_there)
     /// libcrypto.
     public static let crypto = NativeLibrary(
-        "checksums (SHA-256)", packages: "libssl-dev", isThere: crypto_is_there)
+        "computing SHA-256 checksums", packages: "libssl-dev", isThere: crypto_is_there)
     /// libheif.
     public static let heif = NativeLibrary(
         "reading HEIC photos", packages: "libheif-dev", isThere: cheif_is_there)
@@ -55,8 +55,9 @@ extension NativeLibrary {
         "reading GPX and XML", packages: "libxml2-dev", isThere: cxml_is_there)
     /// zlib.
     public static let zlib = NativeLibrary(
-        "compressed tracks of hikes", packages: "zlib1g-dev", isThere: zlib_is_there)
+        "compressing tracks and maps", packages: "zlib1g-dev", isThere: zlib_is_there)
     /// KDE's locale data, with time zone borders.
     public static let zones = NativeLibrary(
-        "time zones of photos without an offset", packages: "libkf5i18nlocaledata5", isThere: czones_is_there)
+        "finding time zones of photos without an offset", packages: "libkf5i18nlocaledata5",
+        isThere: czones_is_there)
 }

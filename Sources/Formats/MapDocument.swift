@@ -8,7 +8,7 @@ public struct MapDocument: Sendable {
     public enum LineKind: String, Sendable {
         /// A recording or a plan.
         case track
-        /// A sequence of places to be followed.
+        /// A sequence of points to be followed.
         case route
     }
 

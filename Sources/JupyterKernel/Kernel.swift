@@ -162,7 +162,9 @@ public final class Kernel: Sendable {
         }
         let result = (channel == .control ? control : shell).add.yield(
             Received(message: message, number: number))
-        if case .dropped = result { complain("a message on \(channel.rawValue) was dropped: too many wait") }
+        if case .dropped = result {
+            complain("a message on \(channel.rawValue) was dropped: too many are queued")
+        }
     }
 
     /// Notifies a subscriber that its subscription is active (JEP 65).

@@ -63,7 +63,7 @@ public struct MessageCoder: Sendable {
     static let delimiter = Array("<IDS|MSG>".utf8)
     private let key: [UInt8]
 
-    /// A coder; an empty key neither signs nor checks, as the protocol has it.
+    /// A coder; an empty key neither signs nor checks, as the protocol specifies.
     public init(key: String) { self.key = Array(key.utf8) }
 
     /// The frames of a message.

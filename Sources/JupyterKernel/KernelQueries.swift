@@ -29,7 +29,7 @@ extension Kernel {
                 "file_extension": .text(".rut"),
             ]),
             "banner": .text(
-                "Rutter \(configuration.version): a workbench for wayfinding software. `help` gives an overview."
+                "Rutter \(configuration.version): a workbench for wayfinding software. `help` shows an overview."
             ),
             "debugger": .boolean(false), "help_links": .list([]),
         ])
@@ -99,8 +99,8 @@ struct HistorySearch {
 
     private func number(_ key: String) -> Int? { content[key]?.number.flatMap { Int(exactly: $0) } }
 
-    /// `tail`: the last ones; `range`: from a number to before another, of the session 1 or 0, the current
-    /// one; `search`: those that match a glob pattern.
+    /// `tail`: the last cells; `range`: those with numbers from `start` to below `stop`, in session 0 or 1, which both
+    /// mean the current one; `search`: those that match a glob pattern.
     func found(in all: [KernelSession.HistoryEntry]) -> [KernelSession.HistoryEntry] {
         let count = max(0, number("n") ?? .max)
         switch content["hist_access_type"]?.text {

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Cancels work at a report of its progress: at the same point on every machine, unlike a delay.
 ///
-/// Give its reporter to a session, then run the work by `run`.
+/// Pass its reporter to a session, then run the work with `run`.
 public final class CancelAtProgress: Sendable {
     private struct State {
         var wanted: (label: String, done: Int)?

@@ -46,7 +46,8 @@ struct SessionOptions: ParsableArguments {
             throw ValidationError("--units is metric or imperial, not \(units)")
         }
         if let logLevel, Logger.Level(rawValue: logLevel) == nil {
-            throw ValidationError("--log-level \(logLevel) is not a log level")
+            throw ValidationError(
+                "--log-level is debug, info, notice, warning or error, not \(logLevel)")
         }
     }
 

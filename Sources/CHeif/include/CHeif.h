@@ -41,7 +41,7 @@ typedef struct cheif_photo {
 // Reads the headers of a file; released with cheif_free.
 cheif_photo cheif_read(const uint8_t *bytes, size_t count, cheif_limits limits);
 
-// Decodes the primary picture upright to RGB on white, 3 bytes a pixel; `capacity` is that of width * height.
+// Decodes the primary picture upright to RGB on white; `capacity` must be width * height * 3 bytes.
 cheif_photo cheif_decode(
     const uint8_t *bytes, size_t count, cheif_limits limits, uint8_t *pixels, size_t capacity);
 

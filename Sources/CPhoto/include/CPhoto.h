@@ -79,7 +79,7 @@ typedef struct cphoto_exif {
     double altitude;
     char taken[CPHOTO_TEXT_SIZE];   // DateTimeOriginal as written
     char offset[CPHOTO_TEXT_SIZE];  // OffsetTimeOriginal as written, such as +01:00
-    char gps_time[CPHOTO_TEXT_SIZE];  // GPSDateStamp and GPSTimeStamp in UTC, as taken is written
+    char gps_time[CPHOTO_TEXT_SIZE];  // GPSDateStamp and GPSTimeStamp in UTC, in the format of `taken`
     char make[CPHOTO_TEXT_SIZE];
     char model[CPHOTO_TEXT_SIZE];
 } cphoto_exif;

@@ -126,8 +126,9 @@ enum MapLevel {
         return all.firstIndex { whole <= $0.nearest } ?? all.count - 1
     }
 
-    /// The side of the world in stored units.
+    /// The side of the world in stored units, as a power of two.
     static let worldBits = 30
+    /// The same as a number.
     static let world = Double(1 << worldBits)
 
     /// The tolerance of simplification, in stored units: half a pixel at the maximum zoom served, and about

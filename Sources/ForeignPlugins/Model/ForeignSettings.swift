@@ -1,4 +1,4 @@
-/// The limits of external plugins, and the content of new ones.
+/// The limits of external plugins.
 enum ForeignSettings {
     /// The protocol's version; plugins of another version are rejected.
     static let protocolNumber = 1

@@ -5,7 +5,7 @@ import PluginKit
 
 /// A plugin's answer to `initialize`.
 struct PluginDeclaration: Sendable {
-    /// A parameter with completion by the plugin.
+    /// The names of the parameters that the plugin completes.
     typealias Completing = Set<String>
 
     /// The declarations of its commands, each with the parameters that it completes.

@@ -2,8 +2,8 @@ import CivilTime
 import Foundation
 import Geodesy
 
-/// Reads GeoJSON as a map document: points become places; lines and the outlines of areas become tracks (or
-/// routes, if the feature says so).
+/// Reads GeoJSON as a map document: points become places; lines and the outlines of areas become tracks, or
+/// routes if the property `kind` is `route`.
 public enum GeoJSONReader {
     /// The document of a text; throws `JSONFault` of kind `content`, `value` or `size`, or the error of
     /// `check`.

@@ -52,8 +52,8 @@ extension JSONTree {
         self = .object(members.compactMap { key, value in value.map { Member(key, $0) } })
     }
 
-    /// The value of a key of an object; setting `nil` removes the member, setting a member of another kind of
-    /// value has no effect.
+    /// The value of a key of an object; setting `nil` removes the member. Setting has no effect on a value that is
+    /// not an object.
     public subscript(key: String) -> JSONTree? {
         get {
             if case .object(let members) = self { return members.first { $0.key == key }?.value }

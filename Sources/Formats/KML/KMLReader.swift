@@ -3,8 +3,8 @@ import Core
 import Foundation
 import Geodesy
 
-/// Reads KML 2.x as a map document: points become places; lines and the outlines of areas become tracks (or
-/// routes, if the placemark says so); `gx:Track` becomes a track with times.
+/// Reads KML 2.x as a map document: points become places; lines and the outlines of areas become tracks, or
+/// routes if the data field `kind` is `route`; `gx:Track` becomes a track with times.
 public enum KMLReader {
     /// Reads a file; throws an error of `KMLErrors` with line and column, or the error of `check`.
     public static func document(_ url: URL, check: () throws -> Void) throws -> MapDocument {

@@ -110,7 +110,7 @@ public struct Measured: Sendable, Hashable {
     /// Unknown.
     public init() {}
 
-    /// Takes another number if this one is unknown.
+    /// Copies another number if this one is unknown.
     fileprivate mutating func fill(_ other: Measured) {
         if bits == Self.unknown { bits = other.bits }
     }

@@ -33,8 +33,8 @@ public struct WAVFault: Error, CustomStringConvertible {
 }
 
 /// Reads WAV files of 16-bit PCM (RIFF; "Multimedia Programming Interface and Data Specifications 1.0", IBM
-/// and Microsoft 1991). A program that writes to a pipe cannot know the length of its data: the existing
-/// bytes count.
+/// and Microsoft 1991). A program that writes to a pipe cannot know the length of its data, so a
+/// stated length beyond the end of the file is accepted.
 public enum WAVReader {
     /// Decodes a file's bytes. Throws `WAVFault`.
     public static func sound(_ data: Data) throws(WAVFault) -> WAVSound {

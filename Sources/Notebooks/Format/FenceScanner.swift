@@ -119,7 +119,7 @@ enum FenceScanner {
             if let block = blocks.first, block.opening <= index { return nil }
             guard isHiddenCell(lines[index].text) else { return nil }
             return
-                "line \(index + 1): this block is not a cell and never runs; move it to the start of its lines"
+                "line \(index + 1): this block is not a cell and never runs; remove the indentation or `>` before it"
         }
     }
 

@@ -137,7 +137,7 @@ extension NotebookError.Code {
                     only to a limited depth.
                     """
                 )
-            case .usage: ("incompatible arguments", "`rutter test --help` lists them.")
+            case .usage: ("incompatible arguments", "`rutter test --help` lists the options.")
             }
         return ErrorKind(rawValue, title, explanation: explanation)
     }

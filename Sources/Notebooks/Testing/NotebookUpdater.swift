@@ -32,7 +32,7 @@ struct NotebookUpdater: Sendable {
         }
     }
 
-    /// The text with new outputs, or nothing when none could be put in.
+    /// The text with new outputs, or nothing when none could be inserted.
     func updated(_ bytes: [UInt8], _ report: NotebookReport) async throws -> (text: String?, Result) {
         let notebook = try NotebookParser(limits: limits).parse(bytes: bytes)
         var result = Result()

@@ -1,5 +1,5 @@
-// Exercises of a page: compares what is answered with what the solution shows. Pipelines run in a workbench only. And sliders: each
-// shows what was returned for one value of a parameter.
+// Exercises of a page: compares an answer with the output of the solution. Answers that are pipelines require a
+// workbench. Sliders: each shows the result for one value of a parameter.
 "use strict";
 (() => {
   function quantity(text, units) {
@@ -22,7 +22,7 @@
     if (answer.trim() === right.text.trim()) return true;
     return null;
   }
-  // A page that shows notebooks one after the other says so when there is another.
+  // A page that shows several notebooks in turn dispatches `rutter-page` after each change.
   const begin = () => {
     for (const form of document.querySelectorAll(".rutter-form:not([data-ready])")) {
       form.dataset.ready = "";

@@ -17,7 +17,7 @@
     return made;
   }
 
-  // What a search knows after a step: marks by key. Steps back go over the last kept state.
+  // The state of a search after a step: marks by key. A step back restores the last kept state and replays from there.
   class Film {
     constructor(data, host) {
       this.data = data;
@@ -150,7 +150,7 @@
     }
   }
 
-  // Pictures that are whole for each step.
+  // A complete picture for each step.
   class Pictures {
     constructor(data, host) {
       this.data = data;

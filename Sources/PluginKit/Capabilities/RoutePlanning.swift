@@ -24,7 +24,7 @@ extension RoutePlanning {
 ///
 /// A route carries its request, so that rerouting uses the same settings.
 public protocol RouteRequest: Sendable {
-    /// Start, places to pass in order, end.
+    /// The coordinates of the start, of the points to pass in order, and of the end.
     var places: [Coordinate] { get set }
 }
 

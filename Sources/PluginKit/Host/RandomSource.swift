@@ -25,7 +25,7 @@ public final class RandomSource: Sendable {
     /// A number in 0 ≤ x < 1, with 53 bits.
     public func uniform() -> Double { Double(next() >> 11) * 0x1p-53 }
 
-    /// A separate generator, which does not advance the session's sequence.
+    /// A separate generator, seeded by the next 64 bits; its numbers do not advance the session's sequence.
     public func fork() -> Xoshiro256 { Xoshiro256(seed: next()) }
 
     /// A random UUID (version 4, RFC 9562).

@@ -41,8 +41,8 @@ enum PlaceAbbreviations {
         (Array("bhf".utf8), Array("bahnhof".utf8)),
     ]
 
-    /// The word with `ae`, `oe` and `ue` for `a`, `o` and `u`, as people without umlauts write them: all
-    /// combinations, without the word itself. `zuerich` gives `zurich`, `bauernstuebli` also `bauernstubli`.
+    /// The word with `a`, `o` and `u` for `ae`, `oe` and `ue`, which stand for umlauts on keyboards without them: all
+    /// combinations, without the word itself. `zuerich` becomes `zurich`, `bauernstuebli` becomes `bauernstubli`.
     static func withoutUmlautE(_ word: [UInt8]) -> [[UInt8]] {
         let positions = word.indices.dropFirst().filter { index in
             word[index] == UInt8(ascii: "e") && umlauts.contains(word[index - 1])

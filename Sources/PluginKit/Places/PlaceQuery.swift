@@ -10,7 +10,7 @@ public struct PlaceQuery: Sendable, Hashable {
     public let radius: Double?
     /// The area in which a place must lie; `nil` for anywhere.
     public let area: PlaceArea?
-    /// The kind of place, such as `peak`; `nil` for any.
+    /// The kinds of place, such as `peak`; `nil` for any.
     public let kinds: Set<String>?
     /// The maximum number of matches.
     public let limit: Int

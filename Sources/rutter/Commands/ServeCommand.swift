@@ -44,7 +44,9 @@ struct ServeCommand: AsyncParsableCommand {
         }
         let result = await session.run("web open\(port)\(isReadOnly ? " --read-only" : "")")
         if let text = result.errorText { return complain(text) }
-        guard case .text(let url)? = result.value.field("url") else { return complain("no address") }
+        guard case .text(let url)? = result.value.field("url") else {
+            return complain("internal error: `web open` returned no address")
+        }
         let waiting = Task { await session.untilServed() }
         do {
             let monitor = try InterruptMonitor([SIGINT, SIGTERM, SIGHUP]) {

@@ -66,7 +66,7 @@ struct TestCommand: AsyncParsableCommand {
         if let shard, Self.parts(of: shard) == nil {
             throw ValidationError("--shard is I/N, such as 1/3, not \(shard)")
         }
-        if memory < 512 { throw ValidationError("--memory is at least 512") }
+        if memory < 512 { throw ValidationError("--memory must be at least 512, not \(memory)") }
     }
 
     private static func parts(of shard: String) -> (index: Int, count: Int)? {
