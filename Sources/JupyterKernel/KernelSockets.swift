@@ -160,13 +160,7 @@ final class KernelSockets: Sendable {
             }
             guard count > 0 else { continue }
             for (index, entry) in handles.sockets.enumerated() where items[index].revents != 0 {
-                while let frames = Self.receive(entry.socket) {
-                    if entry.channel == .heartbeat {
-                        Self.send(frames, entry.socket)
-                    } else {
-                        receive(entry.channel, frames)
-                    }
-                }
+                Self.receiveWaiting(entry, receive)
             }
             if items[items.count - 1].revents != 0 { drainWake() }
         }
@@ -186,7 +180,7 @@ final class KernelSockets: Sendable {
         while true {
             // A new subscriber is welcomed before it receives anything else.
             for entry in handles.sockets where entry.channel == .iopub {
-                while let frames = Self.receive(entry.socket) { receive(.iopub, frames) }
+                Self.receiveWaiting(entry, receive)
             }
             let (messages, isEnding) = waiting.withLock { waiting in
                 defer { waiting.messages = [] }
@@ -197,6 +191,19 @@ final class KernelSockets: Sendable {
                 Self.send(frames, entry.socket)
             }
             if messages.isEmpty { return !isEnding }
+        }
+    }
+
+    /// Receives the messages that wait on a socket; a heartbeat is answered at once.
+    private static func receiveWaiting(
+        _ entry: (channel: Channel, socket: UnsafeMutableRawPointer), _ receive: (Channel, [[UInt8]]) -> Void
+    ) {
+        while let frames = Self.receive(entry.socket) {
+            if entry.channel == .heartbeat {
+                send(frames, entry.socket)
+            } else {
+                receive(entry.channel, frames)
+            }
         }
     }
 

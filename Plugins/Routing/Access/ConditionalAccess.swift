@@ -19,8 +19,8 @@ package struct LocalMoment: Sendable, Hashable {
         self.minute = minute
     }
 
-    /// The days of each month; February of leap years.
-    static let days = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+    /// A leap year and another: a moment has no year.
+    fileprivate static let (leapYear, commonYear) = (2024, 2023)
 
     /// The same time on the day before; the last of February is the 28th.
     var dayBefore: LocalMoment {
@@ -29,7 +29,7 @@ package struct LocalMoment: Sendable, Hashable {
         before.day -= 1
         if day == 1 {
             before.month = month == 1 ? 12 : month - 1
-            before.day = before.month == 2 ? 28 : Self.days[before.month - 1]
+            before.day = CivilDate.days(inMonth: before.month, year: Self.commonYear)
         }
         return before
     }
@@ -158,7 +158,9 @@ package enum ConditionalAccess {
             let from = Int(words[1][..<dash]),
             let month = months.firstIndex(of: String(words[1][words[1].index(after: dash)...])),
             let to = Int(words[2]), let first = months.firstIndex(of: words[0]),
-            (1...LocalMoment.days[first]).contains(from), (1...LocalMoment.days[month]).contains(to)
+            [(first, from), (month, to)].allSatisfy({ month, day in
+                (1...CivilDate.days(inMonth: month + 1, year: LocalMoment.leapYear)).contains(day)
+            })
         {
             condition.dates.append(((first + 1) * 100 + from, (month + 1) * 100 + to))
             words.removeFirst(3)

@@ -33,13 +33,13 @@ struct RoundTripCommand: CommandProvider {
             ], searchTerms: ["loop", "circular", "circuit"]
         ) { context, from, distance, count, options in
             let plan = try options.plan([from, from], context)
-            var log = TraceLog(limit: context.tracing?.limit ?? 0)
-            let answer = try service.answer(plan, context, lacking: { count - $0.count }) { region in
-                log = TraceLog(limit: context.tracing?.limit ?? 0)
-                return try RoundTrips(weighted: service.planner(plan, region).weighted).trips(
+            let answer = try service.answer(plan, context, lacking: { count - $0.paths.count }) { region in
+                var log = TraceLog(limit: context.tracing?.limit ?? 0)
+                let paths = try RoundTrips(weighted: service.planner(plan, region).weighted).trips(
                     from: from, distance: distance, count: count, trace: &log, check: context.checkCancelled)
+                return (paths: paths, log: log)
             }
-            let (paths, region) = (answer.value, answer.region)
+            let ((paths, log), region) = (answer.value, answer.region)
             context.tracing?.keep(
                 "round trips in twelve directions",
                 from: .start(

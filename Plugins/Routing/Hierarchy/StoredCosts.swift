@@ -61,14 +61,11 @@ final class StoredCosts: Sendable {
 
     /// Every index stays within its section.
     private func expect(nodes: Int, edges: Int, codes: Int, pieces: Int) {
-        func expect(_ tag: Tag, _ rule: @escaping @Sendable (UnsafeBufferPointer<Int32>) -> Bool) {
-            image.expect(tag.rawValue, as: Int32.self) { block, _ in rule(block) }
-        }
-        expect(.parts) { $0.lies(below: nodes) }
-        expect(.sizes) { $0.lies(below: nodes + 1) }
-        for tag in [Tag.upCodes, .downCodes] { expect(tag) { $0.lies(below: codes) } }
-        expect(.wayStarts) { $0.rises(to: pieces) }
-        expect(.pieces) { $0.lies(from: Int32(-2 * edges), below: codes) }
+        image.expect(Tag.parts) { $0.lies(below: nodes) }
+        image.expect(Tag.sizes) { $0.lies(below: nodes + 1) }
+        for tag in [Tag.upCodes, .downCodes] { image.expect(tag) { $0.lies(below: codes) } }
+        image.expect(Tag.wayStarts) { $0.rises(to: pieces) }
+        image.expect(Tag.pieces) { $0.lies(from: Int32(-2 * edges), below: codes) }
         let (mask, depths) = (climb.words.depthMask, Int64(climb.depths))
         for tag in [Tag.upWords, .downWords] {
             image.expect(tag.rawValue, as: Int64.self) { block, _ in

@@ -244,7 +244,10 @@ struct RegionNetwork: Sendable {
     /// Takes the trails along its edges; others refer only to what the region does not have.
     mutating func take(_ trails: [Trail], ofWay: [Int64: [Int32]]) {
         var isUsed = [Bool](repeating: false, count: trails.count)
-        for edge in edges {
+        // Most edges follow another of the same way.
+        var last: Int32 = -1
+        for edge in edges where edge.way != last {
+            last = edge.way
             for trail in ofWay[ways.ways[Int(edge.way)].id] ?? [] { isUsed[Int(trail)] = true }
         }
         var numbers: [Int32?] = []

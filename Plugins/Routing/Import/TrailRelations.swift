@@ -28,10 +28,8 @@ struct TrailRelations {
         }
         let ordered = made.filter { $0.label != nil }.sorted { ($0.rank, $0.id) < ($1.rank, $1.id) }
         var cyclic: Set<Int64> = []
-        // Also those without a name, which belong to trails.
-        for relation in relations where relation.members.contains(where: { $0 < 0 }) {
-            _ = Self.ways(of: relation.id, byID, &cyclic)
-        }
+        // Relations without a name are no trails, but may belong to one.
+        for relation in made where relation.label == nil { _ = Self.ways(of: relation.id, byID, &cyclic) }
         for trail in ordered {
             let ways = Self.ways(of: trail.id, byID, &cyclic)
             // A relation without ways in this file is not a trail of the region.

@@ -7,13 +7,13 @@ extension RoutingGraph {
         guard hasSoundNodes, hasSoundEdges else { return nil }
         let (nodes, edges, arcs, points, kinds) = (nodeCount, edgeCount, arcs.count, points.count, kindCount)
         let (texts, letters) = (texts.count, texts.bytes.count)
-        for tag in [Tag.nodesByID, .source, .target] { expect(tag) { $0.lies(below: nodes) } }
-        expect(.kind) { $0.lies(below: kinds) }
-        expect(.boxItems) { $0.lies(below: edges) }
-        expect(.trailSet) { $0.lies(from: -1, below: texts) }
-        expect(.firstArc) { $0.rises(to: arcs) }
-        expect(.firstPoint) { $0.rises(to: points) }
-        expect(.textOffsets) { $0.rises(to: letters) }
+        for tag in [Tag.nodesByID, .source, .target] { image.expect(tag) { $0.lies(below: nodes) } }
+        image.expect(Tag.kind) { $0.lies(below: kinds) }
+        image.expect(Tag.boxItems) { $0.lies(below: edges) }
+        image.expect(Tag.trailSet) { $0.lies(from: -1, below: texts) }
+        image.expect(Tag.firstArc) { $0.rises(to: arcs) }
+        image.expect(Tag.firstPoint) { $0.rises(to: points) }
+        image.expect(Tag.textOffsets) { $0.rises(to: letters) }
         image.expect(Tag.arcs.rawValue, as: Arc.self) { block, _ in
             block.allSatisfy { (0..<nodes).contains(Int($0.head)) && (0..<edges).contains($0.edge) }
         }
@@ -34,13 +34,6 @@ extension RoutingGraph {
         return counts.allSatisfy { $0 == edgeCount } && (edgeCount == 0 || kindCount > 0)
             && firstPoint.count == edgeCount + 1 && boxes.count == PackedTree.levels(items: edgeCount).last
     }
-
-    /// The valid values of a section of whole numbers.
-    private func expect(
-        _ tag: Tag, _ rule: @escaping @Sendable (UnsafeBufferPointer<Int32>) -> Bool
-    ) {
-        image.expect(tag.rawValue, as: Int32.self) { block, _ in rule(block) }
-    }
 }
 
 extension Hierarchy {
@@ -51,16 +44,9 @@ extension Hierarchy {
         guard rank.count == count, node.count == count, firstUp.count == count + 1,
             edgeArc.count == graph.edgeCount
         else { return nil }
-        for tag in [Tag.rank, .node, .heads] { expect(tag) { $0.lies(below: count) } }
-        expect(.firstUp) { $0.rises(to: arcs) }
-        expect(.edgeArc) { $0.lies(from: -1, below: arcs) }
-    }
-
-    /// The valid values of a section of whole numbers.
-    private func expect(
-        _ tag: Tag, _ rule: @escaping @Sendable (UnsafeBufferPointer<Int32>) -> Bool
-    ) {
-        image.expect(tag.rawValue, as: Int32.self) { block, _ in rule(block) }
+        for tag in [Tag.rank, .node, .heads] { image.expect(tag) { $0.lies(below: count) } }
+        image.expect(Tag.firstUp) { $0.rises(to: arcs) }
+        image.expect(Tag.edgeArc) { $0.lies(from: -1, below: arcs) }
     }
 }
 

@@ -156,6 +156,13 @@ extension MemoryImage {
         }
     }
 
+    /// Adds a validation of the values of a section of whole numbers.
+    func expect(
+        _ tag: some RawRepresentable<UInt32>, _ rule: @escaping @Sendable (UnsafeBufferPointer<Int32>) -> Bool
+    ) {
+        expect(tag.rawValue, as: Int32.self) { block, _ in rule(block) }
+    }
+
     /// Sets the function that rebuilds the image if a block is damaged.
     package func onDamage(remake: @escaping @Sendable () -> MemoryImage?) {
         repairs.withLock { $0.remake = remake }

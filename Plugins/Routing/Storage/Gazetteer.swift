@@ -49,12 +49,9 @@ final class Gazetteer: Sendable {
         else { return nil }
         let (texts, letters, kinds) = (texts.count, texts.bytes.count, kinds.count)
         let (rings, points) = (firstPoint.count - 1, points.count)
-        func expect(_ tag: Tag, _ rule: @escaping @Sendable (UnsafeBufferPointer<Int32>) -> Bool) {
-            image.expect(tag.rawValue, as: Int32.self) { block, _ in rule(block) }
-        }
-        expect(.kinds) { $0.lies(below: texts) }
-        expect(.textOffsets) { $0.rises(to: letters) }
-        expect(.firstPoint) { $0.rises(to: points) }
+        image.expect(Tag.kinds) { $0.lies(below: texts) }
+        image.expect(Tag.textOffsets) { $0.rises(to: letters) }
+        image.expect(Tag.firstPoint) { $0.rises(to: points) }
         image.expect(Tag.places.rawValue, as: PlaceRow.self) { block, _ in
             block.allSatisfy {
                 (0..<texts).contains(Int($0.name)) && (-1..<texts).contains(Int($0.context))
