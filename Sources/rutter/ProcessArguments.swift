@@ -4,7 +4,7 @@
 /// those to the default subcommand, which takes no file.
 enum ProcessArguments {
     private static let subcommands: Set<String> = [
-        "prompt", "run", "test", "learn", "serve", "reference", "worker", "help",
+        "prompt", "run", "test", "learn", "serve", "kernel", "notebook", "reference", "worker", "help",
     ]
     /// Options of a session, each followed by its value.
     private static let options: Set<String> = [
@@ -12,6 +12,15 @@ enum ProcessArguments {
     ]
 
     static func ordered(_ arguments: [String]) -> [String] {
+        let index = sessionOptions(of: arguments)
+        guard index > 0, index < arguments.count, subcommands.contains(arguments[index]) else {
+            return arguments
+        }
+        return [arguments[index]] + arguments[..<index] + arguments[(index + 1)...]
+    }
+
+    /// The number of arguments at the start that are options of a session, or their values.
+    static func sessionOptions(of arguments: [String]) -> Int {
         var index = 0
         while index < arguments.count {
             let argument = arguments[index]
@@ -23,9 +32,6 @@ enum ProcessArguments {
                 break
             }
         }
-        guard index > 0, index < arguments.count, subcommands.contains(arguments[index]) else {
-            return arguments
-        }
-        return [arguments[index]] + arguments[..<index] + arguments[(index + 1)...]
+        return min(index, arguments.count)
     }
 }

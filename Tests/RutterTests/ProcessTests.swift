@@ -114,6 +114,16 @@ struct ProcessTests {
         #expect(outcome.output == "2026-07-01T14:00:00+02:00\n")
     }
 
+    @Test func optionsOfTheSessionMayPrecedeASubcommand() throws {
+        let folder = try TemporaryFolder()
+        let words = ["--workspace", folder.url.path, "--seed=7", "notebook", "render", "missing.md"]
+        for arguments in [words, ["notebook"] + words.prefix(3) + words.suffix(2)] {
+            let outcome = try run(arguments)
+            #expect(outcome.errors.contains("no such file: missing.md"), "\(outcome.errors)")
+        }
+        #expect(try run(["--seed", "7", "kernel", "--help"]).output.contains("Jupyter"))
+    }
+
     @Test func interruptionEndsWith130() throws {
         let folder = try TemporaryFolder()
         let process = Process()

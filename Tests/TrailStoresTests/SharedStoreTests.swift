@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import PluginKit
 import PluginTestKit
+import Synchronization
 import Testing
 import TrailStores
 
@@ -28,6 +29,21 @@ struct SharedStoreTests {
         #expect(Set(try store.all().map(\.label)).count == 200)
         let check = try store.connection.read { db in try String.fetchAll(db, sql: "PRAGMA integrity_check") }
         #expect(check == ["ok"])
+    }
+
+    /// When two connections turn on the log of a new file, SQLite reports a lock to one of them without asking it to wait.
+    @Test func aNewStoreCanBeOpenedByManyAtOnce() throws {
+        let folder = try TemporaryFolder()
+        for round in 0..<50 {
+            let url = folder.url.appendingPathComponent("waypoints-\(round).db")
+            let failures = Mutex<[String]>([])
+            DispatchQueue.concurrentPerform(iterations: 4) { _ in
+                do { _ = try WaypointStore(url, access: .own) } catch {
+                    failures.withLock { $0.append("\(error)") }
+                }
+            }
+            #expect(failures.withLock { $0 } == [])
+        }
     }
 
     @Test func oneOfTwoEditsOfTheSameWaypointIsRefusedAndNoneIsLost() async throws {

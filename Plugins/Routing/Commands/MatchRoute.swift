@@ -15,7 +15,8 @@ struct MatchRoute: CommandProvider {
             name, "match a recorded track to the ways of a region",
             details: """
                 Method: a hidden Markov model (Newson and Krumm 2009) over the ways within 60 m of each position. Returns \
-                one route, or one for each piece if the track leaves the network. One-way restrictions are ignored. \
+                one route, or one for each piece if the track leaves the network. Of several regions around the track the first in \
+                which all of it can be matched is used, else the one with the fewest gaps. One-way restrictions are ignored. \
                 `trace route match …` shows the candidates of each position, their scores, and the traced-back path.
                 """,
             .positional("file", .inputFile, "GPX file with a track"),
@@ -35,9 +36,13 @@ struct MatchRoute: CommandProvider {
                 throw SavedRouteErrors.line(
                     "\(file.lastPathComponent) has no track or route with two points", at: .parameter("file"))
             }
-            let region = try service.regions.region(named: options.region, around: track, context)
-            let matched = try Self.match(track, region.graph, context)
-            let profile = try options.costs(context)
+            var request = try options.plan(track, context)
+            request.name = name
+            let answer = try service.answer(request, context, lacking: Self.gaps) { region in
+                try Self.match(track, region.graph, context)
+            }
+            let (matched, region, profile) = (answer.value, answer.region, request.profile)
+            let unmatched = Self.words(onUnmatched: matched.unmatched)
             let routes = matched.paths.map { path in
                 var path = path
                 path.cost = PathTurns(graph: region.graph, path: path).edges(profile).reduce(0) {
@@ -45,16 +50,26 @@ struct MatchRoute: CommandProvider {
                 }
                 path.duration = path.cost / profile.speed
                 path.mode = profile.mode
-                let ends = [path.stops[0].point, path.stops[path.stops.count - 1].point]
-                let plan = RoutePlan(places: ends, profile: profile, region: region.name, name: name)
-                return service.route(path, plan, region, context)
+                var plan = request
+                plan.region = region.name
+                plan.places = [path.stops[0].point, path.stops[path.stops.count - 1].point]
+                var route = service.route(path, plan, region, context)
+                if let unmatched { route.found?.warnings.append(unmatched) }
+                return answer.named(route)
             }
-            if matched.unmatched > 0 {
-                context.log.notice("\(matched.unmatched) positions are more than 60 m from any way")
-            }
+            if let unmatched { context.log.notice("\(unmatched)") }
             if routes.count == 1 { return .object(routes[0]) }
             return .table(objects: routes, columns: ["name", "distance", "duration", "gain", "loss"])
         }.deciding("route match walk.gpx", after: Samples.sketch + ["[$p.A $p.B $p.C] | save walk.gpx"])
+    }
+
+    /// What a match lacks: positions without a way, and connections between its pieces.
+    private static func gaps(_ matched: MatchedTrack) -> Int { matched.unmatched + matched.paths.count - 1 }
+
+    private static func words(onUnmatched count: Int) -> String? {
+        guard count > 0 else { return nil }
+        let radius = Literal.quantity(.metres(MatchSettings.radius))
+        return (count == 1 ? "1 position is" : "\(count) positions are") + " more than \(radius) from any way"
     }
 
     /// Matches, with the lattice of candidates if a recorder is active; also if nothing matches.

@@ -13,7 +13,8 @@ struct RouteTurns: CommandProvider {
                 after it: below 15° straight, 45° slight, 135° turn, 170° sharp, else U-turn. Straights and forced bends are \
                 skipped; leaving a named way, forks, steps, crossings of larger roads and via points are kept. A turn within \
                 50 m of the one before is merged with it, at the first one's position. `trace route turns …` shows each \
-                decision; of a saved route it shows the instructions of the file.
+                decision; of a saved route it shows the instructions of the file. With --language those of a saved route are \
+                generated from the bends of its line, without names of ways.
                 """,
             RouteInput.parameter,
             .option(
@@ -42,6 +43,11 @@ struct RouteTurns: CommandProvider {
         ) { input, context, named, code in
             let route = try RouteInput.route(named, input, for: "route turns")
             let language = code.flatMap { code in TurnLanguage.all.first { $0.code == code } }
+            if language != nil, route.found == nil, !route.planned.turns.isEmpty {
+                context.log.notice(
+                    "the instructions in the file have a language of their own; these are generated from the bends of the line, "
+                        + "without names of ways")
+            }
             guard let tracing = context.tracing else {
                 let turns = language.map(route.turns(in:)) ?? route.turns
                 return .table(objects: turns.map(RouteTurn.init), columns: RouteTurn.fields)

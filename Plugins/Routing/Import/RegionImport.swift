@@ -203,6 +203,9 @@ package struct RegionImport {
             let height = model.height(latitude: nodes.latitude[node], longitude: nodes.longitude[node])
             network.nodes.elevation[node] = height.map { Float($0) } ?? .nan
         }
+        if used.indices.allSatisfy({ !used[$0] || network.nodes.elevation[$0].isNaN }) {
+            report.notices.append("the elevation files cover no way of the region")
+        }
         return model
     }
 }

@@ -43,7 +43,7 @@ package enum RouteErrors {
 
     /// Whether another region might have a route after this error.
     static func isOfOneRegion(_ error: RutterError) -> Bool {
-        [notNear, noRoute, viaUnreachable, unusableAvoid].contains { $0.code == error.code }
+        [notNear, noRoute, viaUnreachable, noMatch, unusableAvoid].contains { $0.code == error.code }
     }
 }
 

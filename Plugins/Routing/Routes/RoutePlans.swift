@@ -258,7 +258,10 @@ enum RouteWarnings {
 
     private static func heights(_ edges: [RouteEdge]) -> [String] {
         let unknown = edges.filter { !$0.hasHeights }
-        guard !unknown.isEmpty, edges.contains(where: \.hasHeights) else { return [] }
+        guard !unknown.isEmpty else { return [] }
+        guard unknown.count < edges.count else {
+            return ["heights are unknown: cost and duration exclude climbing"]
+        }
         let length = Literal.quantity(.metres(unknown.reduce(0) { $0 + $1.distance }))
         return ["heights are unknown along \(length): cost and duration exclude climbing there"]
     }

@@ -56,7 +56,9 @@ struct JourneyCommand: CommandProvider {
                     "--at and --arrive-by cannot be combined", fix: "use one of them")
             }
             guard until == nil || arriveBy == nil else {
-                throw TransitErrors.journey("--until is the end of a range of departures, not of arrivals")
+                throw TransitErrors.journey(
+                    "--until is the end of a range of departures, not of arrivals",
+                    fix: "give --at instead of --arrive-by")
             }
             func seconds(_ time: WrittenTime?, _ place: Coordinate) throws -> Int {
                 Int(feed.moment(time, context, in: try feed.zone(near: place)).seconds.rounded(.up))

@@ -9,7 +9,7 @@ public enum MapTableJoin {
     /// one. Duplicates are kept: they coincide. Returns notices about the joined map.
     public static func join(_ db: Database, _ parts: [(schema: String, region: String)]) throws -> [String] {
         var notices: [String] = []
-        var taken: [(schema: String, facts: [String: String])] = []
+        var taken: [(schema: String, region: String, facts: [String: String])] = []
         for part in parts {
             guard let facts = try facts(db, part.schema), facts[MapFact.format] == MapTableSchema.format,
                 taken.isEmpty || facts[MapFact.kinds] == taken[0].facts[MapFact.kinds]
@@ -19,7 +19,7 @@ public enum MapTableJoin {
                 )
                 continue
             }
-            taken.append((part.schema, facts))
+            taken.append((part.schema, part.region, facts))
         }
         guard let first = taken.first else { return notices }
         // The joined region is new: there is nothing to replace, and the attached regions must not be
@@ -30,7 +30,7 @@ public enum MapTableJoin {
         for part in taken {
             guard let grid = part.facts[MapFact.grid] else { continue }
             if grid == grids[0] {
-                try addHeights(db, part.schema)
+                try addHeights(db, part.schema, of: part.region)
             } else {
                 notices.append(
                     "the elevation of one region has a different resolution; its relief is skipped")
@@ -58,11 +58,11 @@ public enum MapTableJoin {
     }
 
     /// Adds heights; in pieces of both, gaps are filled from the other.
-    private static func addHeights(_ db: Database, _ schema: String) throws {
+    private static func addHeights(_ db: Database, _ schema: String, of region: String) throws {
         let both = try Row.fetchAll(db, sql: MapTableSchema.selectSharedHeights(schema))
         for row in both {
             guard let merged = try HeightTable.merged(row[3], row[4]) else {
-                throw MapErrors.damaged("heights of a region cannot be read")
+                throw MapErrors.damaged("the heights of \(region) cannot be read")
             }
             try db.execute(
                 sql: MapTableSchema.updateHeights, arguments: [merged, row[0], row[1], row[2]])

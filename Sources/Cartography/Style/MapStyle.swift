@@ -55,7 +55,7 @@ public struct MapStyle: Sendable, Hashable {
 
     /// Reads a style; throws `E-MAP-STYLE` with the invalid line.
     public init(_ text: String, palette: Palette = .light, file: String = "style") throws(RutterError) {
-        self.init(digest: "\(palette.rawValue)-\(Self.fingerprint(text))")
+        self.init(digest: "\(palette.rawValue)-\(String(FNV1a.hash(text.utf8), radix: 16))")
         var reader = StyleReader(palette: palette, file: file)
         for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             try reader.read(line, number: number + 1, into: &self)
@@ -89,11 +89,6 @@ public struct MapStyle: Sendable, Hashable {
 
     private static let largestFile = 1 << 20
 
-    /// FNV-1a, 64 bits: a fingerprint only.
-    private static func fingerprint(_ text: String) -> String {
-        let hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-        return String(hash, radix: 16)
-    }
 }
 
 /// A number that depends on the zoom.

@@ -68,7 +68,9 @@ struct FITBuilder {
     private mutating func addRecord(_ message: FITMessage) throws(RutterError) {
         count += 1
         guard count <= GPXSettings.mostPoints else {
-            throw FITErrors.tooLarge("the file has more than \(GPXSettings.mostPoints) points")
+            throw FITErrors.tooLarge(
+                "the file has more than \(GPXSettings.mostPoints) points",
+                fix: "export the activity in parts from the program that recorded it")
         }
         var latitude: Int64?
         var longitude: Int64?

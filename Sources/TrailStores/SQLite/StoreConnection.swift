@@ -163,7 +163,8 @@ public final class StoreConnection: Sendable {
         _ access: StoreAccess, isCopy: Bool = false, isAlone: Bool = false, pageSize: Int? = nil
     ) -> Configuration {
         var configuration = Configuration()
-        configuration.busyMode = .callback { StoreInterruption.mayWait(afterTries: $0) }
+        let waits = LockWaits()
+        configuration.busyMode = .callback { waits.mayWait(afterTries: $0) }
         // A copied journal must be rolled back, which writes to the copy.
         configuration.readonly = !access.isWritable && !isCopy
         // Apps declare foreign keys without enforcing them; enforcing them here would reject rows that they
@@ -175,7 +176,7 @@ public final class StoreConnection: Sendable {
             // This must come first: any other statement would already open the log.
             if isAlone { try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
             if let pageSize { try db.execute(sql: "PRAGMA page_size = \(pageSize)") }
-            if access == .own { try useWriteAheadLog(db) }
+            if access == .own { try waits.whileLocked { try useWriteAheadLog(db) } }
             try db.execute(sql: "PRAGMA cache_size = -\(StoreSettings.pageCache)")
             // With a write-ahead log, FULL also survives a power failure: acknowledged commits are on the
             // disk.

@@ -10,9 +10,12 @@ struct NotebookCommand: AsyncParsableCommand {
     var words: [String] = []
 
     func run() async throws {
-        let entry =
-            words.isEmpty ? "help notebook" : "notebook " + words.map(Self.written).joined(separator: " ")
-        let status = try await SessionRun(start: try SessionOptions.parse([]).start, entries: [entry]).run()
+        // Passed through, options of a session are words like any other.
+        let count = ProcessArguments.sessionOptions(of: words)
+        let start = try SessionOptions.parse(Array(words[..<count])).start
+        let command = words[count...].map(Self.written)
+        let entry = command.isEmpty ? "help notebook" : "notebook " + command.joined(separator: " ")
+        let status = try await SessionRun(start: start, entries: [entry]).run()
         if status != 0 { throw ExitCode(status) }
     }
 

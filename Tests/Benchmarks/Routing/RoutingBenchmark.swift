@@ -23,6 +23,17 @@ struct RoutingBenchmark {
         var hasFurtherExtracts: Bool { self == .turns || self == .exact }
     }
 
+    static let usage = """
+        usage: routing-bench [--data FOLDER] [--only EXTRACT] [--pairs N | --quick] [--export FILE] [--method NAME]
+                             [--trace | --turns | --exact | --start | --plan | --stops | --import]
+               routing-bench --peers FOLDER | --file FILE | --phases FILE
+        """
+
+    /// Whether all options exist.
+    static func understands(_ arguments: [String]) -> Bool {
+        arguments.allSatisfy { !$0.hasPrefix("-") || usage.contains("\($0) ") || usage.contains("\($0)]") }
+    }
+
     /// `--data FOLDER`, `--pairs N` or `--quick`, `--only EXTRACT`, `--export FILE` for
     /// `compare-routers.py`, `--method NAME` to run only one method's queries, for example under a
     /// profiler, `--trace` to measure only the cost of disabled tracing, `--peers FOLDER` to write only

@@ -135,6 +135,24 @@ struct ElevationTests {
         #expect(model.names == ["N47E009"])
     }
 
+    /// A file named by the user that lies elsewhere is no answer to where the heights are.
+    @Test(.needs(.osmium)) func tilesElsewhereAreReported() throws {
+        let folder = try ScratchFolder()
+        let map = try folder.write(
+            "map.osm",
+            "<osm version=\"0.6\"><node id=\"1\" lat=\"47.1\" lon=\"9.1\"/><node id=\"2\" lat=\"47.2\" lon=\"9.1\"/>"
+                + "<way id=\"1\"><nd ref=\"1\"/><nd ref=\"2\"/><tag k=\"highway\" v=\"path\"/></way></osm>")
+        func notices(_ tile: String) throws -> [String] {
+            let file = try folder.write(tile, HGTBytes.tile(side: 1201) { _, _ in 77 })
+            return try RegionImport(into: folder.regions).run(
+                RegionImport.Request(source: map, elevation: [file], name: tile.prefix(7).lowercased())
+            ).notices
+        }
+        let said = "the elevation files cover no way of the region"
+        #expect(try notices("N46E009.hgt").contains(said))
+        #expect(try !notices("N47E009.hgt").contains(said))
+    }
+
     @Test func filesThatAreNoTiles() throws {
         let folder = try ScratchFolder()
         let good = HGTBytes.tile(side: 1201) { _, _ in 1 }

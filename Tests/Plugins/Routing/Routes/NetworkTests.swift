@@ -134,6 +134,9 @@ import Testing
     @Test func unknownHeightsStayUnknown() async throws {
         let flat = try await session("let p = region sketch flat 'A-----B' --way AB")
         #expect(await flat.run("route plan $p.A $p.B | get gain") == "")
+        #expect(
+            await flat.run("route plan $p.A $p.B | get warnings").contains(
+                "heights are unknown: cost and duration exclude climbing"))
         #expect(await flat.run("route plan $p.A $p.B | route elevation | get gain") == "")
         #expect(
             await flat.run("route plan $p.A $p.B | route times | where formula == tobler | first | get there")
@@ -144,6 +147,22 @@ import Testing
         #expect(
             await part.run("route plan $p.A $p.C | get warnings").contains("heights are unknown along 300m"))
         #expect(await part.run("route plan $p.A $p.B | get gain") == "20m")
+    }
+
+    @Test func aTrackIsMatchedInTheRegionThatHasItsWays() async throws {
+        let session = try await session(
+            "let q = region sketch small 'A-B  C-D' --way AB --way CD --column 400m",
+            "let p = region sketch large 'A-B--C-D\n\n\n\n\nE' --way ABCD --way AE --column 400m",
+            "[$q.A $q.B $q.C $q.D] | save through.gpx", "[$q.A $q.B] | save part.gpx")
+        #expect(await session.run("route match through.gpx | get region") == "large")
+        #expect(await session.run("route match through.gpx | get warnings").contains("not found in small"))
+        #expect(await session.run("route match part.gpx | get region") == "small")
+        await session.run("[$q.A $q.B destination($q.A, 0deg, 200m)] | save away.gpx")
+        #expect(
+            await session.run("route match away.gpx --region small | get warnings").contains(
+                "1 position is more than 60m from any way"))
+        // Of the region named, with its gap.
+        #expect(await session.run("route match through.gpx --region small | count") == "2")
     }
 
     @Test func overlappingRegionsAreTriedInTurn() async throws {
