@@ -16,7 +16,7 @@ struct RouteMatrix: CommandProvider {
             details: """
                 A row for each pair of places in each direction, numbered from 1. If no route connects them, \
                 distance and duration are `nothing`. Of several regions around the places the smallest that connects \
-                them all is used; a column names it.
+                them all is used; a column names it. Where a route has warnings, such as unknown heights, a column states them.
                 """,
             .rest("places", .place, minimum: 2, "coordinates, up to 100"), PlanOptions.parameters,
             output: .rows(Self.columns), effect: .reads,
@@ -40,6 +40,7 @@ struct RouteMatrix: CommandProvider {
             }
             let matrix = try PlaceMatrix(places, options, service, context)
             var rows: [[Value]] = []
+            var warnings: [[String]] = []
             for from in places.indices {
                 for to in places.indices where from != to {
                     let path = matrix.paths[from][to]
@@ -50,6 +51,7 @@ struct RouteMatrix: CommandProvider {
                     ]
                     if let region = matrix.chosenRegion { row.append(.text(region)) }
                     rows.append(row)
+                    warnings.append(matrix.warnings(path))
                 }
             }
             context.tracing?.keep(
@@ -65,8 +67,12 @@ struct RouteMatrix: CommandProvider {
                         Array(zip(Self.columns, row)), isReached ? .kept : .refused,
                         why: isReached ? "the cheapest route between the two" : "no route connects them")
                 }, to: .end([("pairs", .integer(rows.count))], why: "every pair is searched"))
-            return .table(
-                columns: Self.columns + (matrix.chosenRegion == nil ? [] : ["region"]), cells: rows)
+            var columns = Self.columns + (matrix.chosenRegion == nil ? [] : ["region"])
+            if !warnings.allSatisfy(\.isEmpty) {
+                columns.append("warnings")
+                for index in rows.indices { rows[index].append(.list(warnings[index].map(Value.text))) }
+            }
+            return .table(columns: columns, cells: rows)
         }.deciding("route matrix $p.A $p.D $p.F", after: Samples.sketch)
     }
 }
@@ -136,6 +142,8 @@ struct PlaceMatrix {
     let paths: [[GraphPath?]]
     /// The region; `nil` if it is the only candidate.
     let chosenRegion: String?
+    private let graph: RoutingGraph
+    private let profile: CostProfile
 
     init(_ places: [Coordinate], _ options: PlanOptions, _ service: RouteService, _ context: Context) throws {
         let plan = try options.plan(places, context)
@@ -144,6 +152,12 @@ struct PlaceMatrix {
         }
         paths = answer.value
         chosenRegion = answer.isChosen ? answer.region.name : nil
+        (graph, profile) = (answer.region.graph, plan.profile)
+    }
+
+    /// The warnings of a path.
+    func warnings(_ path: GraphPath?) -> [String] {
+        path.map { RouteWarnings.of(PathTurns(graph: graph, path: $0).edges(profile), profile) } ?? []
     }
 
     /// The number of pairs without a path.

@@ -110,6 +110,7 @@ struct ReachedArea: DomainObject, MapDrawable {
     var typeName: String { "area" }
     var fieldNames: [String] {
         ["start", "within", "nodes", "length", "farthest", "outline"] + (region == nil ? [] : ["region"])
+            + (warnings.isEmpty ? [] : ["warnings"])
     }
     var summary: String {
         "\(Literal.quantity(.metres(area.length))) of way within \(Literal.duration(area.limit))"
@@ -124,9 +125,18 @@ struct ReachedArea: DomainObject, MapDrawable {
         case "length": .quantity(.metres(area.length))
         case "farthest": .quantity(.metres(farthest))
         case "region": region.map(Value.text)
+        case "warnings": .list(warnings.map(Value.text))
         case "outline": .list(area.outline.map { .list($0.map(Value.coordinate)) })
         default: nil
         }
+    }
+
+    /// Times exclude climbing where heights are unknown.
+    private var warnings: [String] {
+        let lengths = area.pieces.map { Double(graph.distance[$0.edge]) * ($0.to - $0.from) }
+        let unknown = zip(area.pieces, lengths).filter { !graph.knowsHeights(of: $0.0.edge) }
+        return RouteWarnings.unknownHeights(
+            unknown.reduce(0) { $0 + $1.1 }, of: lengths.reduce(0, +))
     }
 
     /// Straight-line metres to the farthest point reached, including points between junctions.

@@ -257,13 +257,16 @@ enum RouteWarnings {
     }
 
     private static func heights(_ edges: [RouteEdge]) -> [String] {
-        let unknown = edges.filter { !$0.hasHeights }
-        guard !unknown.isEmpty else { return [] }
-        guard unknown.count < edges.count else {
-            return ["heights are unknown: cost and duration exclude climbing"]
-        }
-        let length = Literal.quantity(.metres(unknown.reduce(0) { $0 + $1.distance }))
-        return ["heights are unknown along \(length): cost and duration exclude climbing there"]
+        let unknown = edges.filter { !$0.hasHeights }.reduce(0) { $0 + $1.distance }
+        return unknownHeights(unknown, of: edges.reduce(0) { $0 + $1.distance })
+    }
+
+    /// The warning if the heights of some metres, or of all, are unknown.
+    static func unknownHeights(_ length: Double, of whole: Double) -> [String] {
+        guard length > 0 else { return [] }
+        guard length < whole else { return ["heights are unknown: cost and duration exclude climbing"] }
+        let stretch = Literal.quantity(.metres(length))
+        return ["heights are unknown along \(stretch): cost and duration exclude climbing there"]
     }
 
     /// Words on a stretch with its length and the names of its ways; `nil` for no stretch.

@@ -147,6 +147,13 @@ import Testing
         #expect(
             await part.run("route plan $p.A $p.C | get warnings").contains("heights are unknown along 300m"))
         #expect(await part.run("route plan $p.A $p.B | get gain") == "20m")
+        #expect(await part.run("route plan $p.A $p.B | get warnings") == "")
+        // What is computed from times states it as well.
+        let said = "heights are unknown along 300m"
+        #expect(await part.run("route reachable $p.A --within 1h | get warnings").contains(said))
+        #expect(
+            await part.run("route matrix $p.A $p.B $p.C | where to == 3 | get warnings").contains(said))
+        #expect(await part.run("route matrix $p.A $p.B | to csv").contains("warnings") == false)
     }
 
     @Test func aTrackIsMatchedInTheRegionThatHasItsWays() async throws {
