@@ -45,8 +45,8 @@ struct RouteTurns: CommandProvider {
             let language = code.flatMap { code in TurnLanguage.all.first { $0.code == code } }
             if language != nil, route.found == nil, !route.planned.turns.isEmpty {
                 context.log.notice(
-                    "the instructions in the file have a language of their own; these are generated from the bends of the line, "
-                        + "without names of ways")
+                    "these instructions are generated from the bends of the saved line, without names of ways"
+                )
             }
             guard let tracing = context.tracing else {
                 let turns = language.map(route.turns(in:)) ?? route.turns
