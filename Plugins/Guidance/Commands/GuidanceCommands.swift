@@ -134,8 +134,15 @@ struct GuidanceStatus: CommandProvider {
             let left = max(0, route.length - state.along)
             let next = route.stops.indices.contains(state.next) ? route.stops[state.next] : nil
             let word =
-                state.hasArrived
-                ? "arrived" : (state.match == nil ? "waiting" : (state.isOffRoute ? "offRoute" : "onRoute"))
+                if state.hasArrived {
+                    "arrived"
+                } else if state.match == nil {
+                    "waiting"
+                } else if state.isOffRoute {
+                    "offRoute"
+                } else {
+                    state.offRouteStreak == nil ? "onRoute" : "unclear"
+                }
             return .record(
                 Record(
                     keys: Self.fields,

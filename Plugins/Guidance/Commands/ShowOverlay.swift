@@ -12,7 +12,7 @@ struct ShowOverlay: CommandProvider {
             "show the watch overlay",
             details: """
                 Arrow, instruction, distance, progress and off-route warning, fitted to the terminal: two or three lines below \
-                60 columns, else a box. Shows the last fix of the walk in the pipe, or of the current walk; --elapsed chooses \
+                60 columns, else a box. Until fixes away from the line are confirmed as off route, the position is shown as unclear. Shows the last fix of the walk in the pipe, or of the current walk; --elapsed chooses \
                 another time. `guide show | map --out watch.svg` (or .png) draws the face of the watch.
                 """,
             .option(

@@ -24,7 +24,9 @@ extension GuidanceEngine {
         }
         var offRouteStreak = state.offRouteStreak ?? GuidanceState.OffRouteStreak(since: fix.time, fixes: 0)
         offRouteStreak.fixes += 1
-        let waited = fix.time.seconds(since: offRouteStreak.since)
+        // Fixes without times, or entered by hand, all have the same one.
+        let elapsed = fix.time.seconds(since: offRouteStreak.since)
+        let waited = elapsed > 0 ? elapsed : Double(offRouteStreak.fixes - 1) * GuidanceLimits.windowGap
         let isElsewhere = isElsewhere(fix, state, margin)
         let isOut = hasWaited(offRouteStreak, waited) && !isElsewhere
         trace.record(

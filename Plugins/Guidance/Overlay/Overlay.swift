@@ -4,6 +4,16 @@ import PluginKit
 
 /// The overlay of a watch: next turn, distance, progress, off-route warning.
 struct Overlay: SelfRendering {
+    /// A position away from the line.
+    struct Warning: Sendable, Hashable {
+        /// Metres to the line.
+        var distance: Double
+        /// Whether the route counts as left; otherwise the position may be an outlier.
+        var isOffRoute: Bool
+
+        var text: String { isOffRoute ? "Off route" : "Position unclear" }
+    }
+
     static let fields = [
         "arrow", "text", "distance", "progress", "remaining", "time", "warning",
     ]
@@ -19,8 +29,8 @@ struct Overlay: SelfRendering {
     var remaining: Double
     /// Remaining time, seconds.
     var time: Double
-    /// Metres to the route while off route.
-    var warning: Double?
+    /// The warning while the position is away from the line.
+    var warning: Warning?
     /// The map around the position.
     var map: WatchMap?
 
@@ -36,7 +46,10 @@ struct Overlay: SelfRendering {
         case "progress": .quantity(.share(progress))
         case "remaining": .quantity(.metres(remaining))
         case "time": .quantity(.seconds(time))
-        case "warning": Value(warning) { .text("off route, \(Literal.quantity(.metres($0))) to the line") }
+        case "warning":
+            Value(warning) {
+                .text("\($0.text.lowercased()), \(Literal.quantity(.metres($0.distance))) to the line")
+            }
         default: nil
         }
     }
@@ -66,7 +79,8 @@ extension Overlay {
                 ? nil : stop.map { $0.along - sample.along }.flatMap { $0 >= 0 ? $0 : nil },
             progress: sample.along / route.length, remaining: sample.remaining,
             time: route.duration * sample.remaining / route.length,
-            warning: sample.isOffRoute ? sample.distance : nil)
+            warning: sample.isOffRoute || sample.isUnclear
+                ? Warning(distance: sample.distance, isOffRoute: sample.isOffRoute) : nil)
     }
 
     /// The overlay at the last fix of a journey.
@@ -88,7 +102,7 @@ extension Overlay {
             sample.along = 0
             sample.next = 0
             sample.remaining = route.length
-            sample.isOffRoute = false
+            (sample.isOffRoute, sample.isUnclear) = (false, false)
         }
         self.init(sample, on: route)
         map = WatchMap(journey, at: index, on: route)

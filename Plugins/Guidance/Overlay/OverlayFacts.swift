@@ -10,10 +10,10 @@ struct OverlayFacts {
 
     /// The distance to the turn.
     var distance: String? { overlay.distance.map(length) }
-    /// The distance to the route while off route.
-    var warningDistance: String? { overlay.warning.map(length) }
-    /// The warning while off route.
-    var warning: String? { warningDistance.map { "Off route, \($0) to the line" } }
+    /// The distance to the route while away from it.
+    var warningDistance: String? { overlay.warning.map { length($0.distance) } }
+    /// The warning while away from it.
+    var warning: String? { overlay.warning.map { "\($0.text), \(length($0.distance)) to the line" } }
     /// The remaining distance.
     var remaining: String { length(overlay.remaining) }
     /// The share of the route, rounded down.

@@ -119,18 +119,19 @@ struct WatchFace {
 
     private func addInstruction(_ scene: inout Scene) {
         let words = overlay.facts(units)
-        let warning = words.warning
-        panel(0, Look.top, warning == nil ? Look.panel : Look.warning, &scene)
+        let warning = overlay.warning
+        let isOffRoute = warning?.isOffRoute == true
+        panel(0, Look.top, isOffRoute ? Look.warning : Look.panel, &scene)
         let left = Look.margin + Look.corner / 3
         let arrow = ScenePoint(left + Look.arrow, Look.top / 2)
         let drawing = WatchArrow(overlay.direction, at: arrow, size: Look.arrow)
-        for shape in warning == nil ? drawing.shapes : drawing.warning {
+        for shape in isOffRoute ? drawing.warning : drawing.shapes {
             scene.add(shape, z: Layer.text)
         }
         let x = arrow.x + Look.arrow + Look.margin
         let room = Look.size.width - x - Look.margin
         let distance = warning == nil ? words.distance : words.warningDistance
-        let text = warning == nil ? overlay.text : "Off route"
+        let text = warning?.text ?? overlay.text
         if let distance {
             add(distance, x, Look.distanceSize + 4, Look.distanceSize, .bold, &scene)
         }

@@ -16,6 +16,8 @@ public struct Journey: Sendable {
         public var remaining: Double
         /// Whether it is off route.
         public var isOffRoute: Bool
+        /// Whether it is too far from the line, but the route does not count as left yet.
+        public var isUnclear: Bool
         /// Whether the end was reached.
         public var hasArrived: Bool
         /// The index of the next instruction in the route's stops.
@@ -58,6 +60,7 @@ public struct Journey: Sendable {
                 Sample(
                     walk: fix, along: match.along, distance: match.distance,
                     remaining: max(0, route.length - match.along), isOffRoute: state.isOffRoute,
+                    isUnclear: state.offRouteStreak != nil && !state.hasArrived,
                     hasArrived: state.hasArrived, next: state.next, leg: routes.count - 1))
         }
         return events[before...]

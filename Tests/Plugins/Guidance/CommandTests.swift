@@ -103,6 +103,21 @@ import TrailStores
         #expect(await session.run("guide simulate $line --reroute --with reroute=off | count") == "6")
     }
 
+    @Test("far from the line: unclear until it is confirmed, also without times")
+    func unclear() async throws {
+        let session = try Self.session()
+        await session.run(Self.line + "; guide start $line; guide fix 47.0005,9")
+        #expect(await session.run("guide fix 47.1,9 --after 2s | count") == "0")
+        #expect(await session.run("guide status | get state") == "unclear")
+        #expect(await session.run("guide show | get warning").hasPrefix("position unclear, 10.8km"))
+        #expect(await session.run("guide fix 47.1,9 --after 10s | get event") == "offRoute")
+        #expect(await session.run("guide show | get warning").hasPrefix("off route, 10.8km"))
+        // Positions of one time, as of a track without times.
+        await session.run("guide stop; guide start $line; guide fix 47.0005,9")
+        #expect(await session.run("guide fix 47.1,9 | count") == "0")
+        #expect(await session.run("guide fix 47.1,9 | get event") == "offRoute")
+    }
+
     @Test("fix by fix: time never decreases; a fixed clock advances with --after")
     func byHand() async throws {
         let session = try Self.session()

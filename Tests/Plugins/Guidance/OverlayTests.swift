@@ -26,7 +26,7 @@ import Testing
                 █████████████░░░░░░░░░░░░░░░░ 47% 1.24km
                 """)
         var lost = Self.overlay
-        lost.warning = 62.4
+        lost.warning = Overlay.Warning(distance: 62.4, isOffRoute: true)
         #expect(
             lost.rendered(in: Self.environment(20) { $0.unicode = false }) == """
                 < 80m Turn left ont.
@@ -39,7 +39,7 @@ import Testing
     @Test("a box from 60 columns on")
     func regular() {
         var lost = Self.overlay
-        lost.warning = 62.4
+        lost.warning = Overlay.Warning(distance: 62.4, isOffRoute: true)
         #expect(
             lost.rendered(in: Self.environment(60)) == """
                 ╭──────────────────────────────────────────────────────────╮
@@ -60,7 +60,7 @@ import Testing
     @Test("no line is wider than the terminal", arguments: [1, 5, 20, 33, 59, 60, 61, 80, 200])
     func widths(width: Int) {
         var lost = Self.overlay
-        lost.warning = 1e7
+        lost.warning = Overlay.Warning(distance: 1e7, isOffRoute: true)
         lost.text = "Turn sharp left onto the Refugi de Juclà path 東京の小道, then bear right onto a longer one"
         for line in lost.rendered(in: Self.environment(width)).split(separator: "\n") {
             #expect(line.count <= max(width, 1))

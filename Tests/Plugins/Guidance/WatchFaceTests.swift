@@ -53,9 +53,18 @@ import Testing
         #expect(texts.contains { $0.string.hasSuffix("…") })
     }
 
+    @Test("a position that may be an outlier is shown as unclear, not as a turn")
+    func unclear() {
+        let warning = Overlay.Warning(distance: 62.4, isOffRoute: false)
+        let strings = Self.texts(Self.face { $0.warning = warning }).map(\.string)
+        #expect(strings.contains("62m") && !strings.contains("80m") && !strings.contains("Off route"))
+        #expect(strings.contains { $0.hasPrefix("Position") })
+    }
+
     @Test("off route the distance to the line replaces the instruction")
     func offRoute() {
-        let strings = Self.texts(Self.face { $0.warning = 62.4 }).map(\.string)
+        let strings = Self.texts(Self.face { $0.warning = Overlay.Warning(distance: 62.4, isOffRoute: true) })
+            .map(\.string)
         #expect(strings.contains("62m") && strings.contains("Off route") && !strings.contains("80m"))
     }
 

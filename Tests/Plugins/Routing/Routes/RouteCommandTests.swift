@@ -125,14 +125,15 @@ import TrailStores
         await session.run("region sample")
         await session.run("region import valley.osm")
         let plan = "route plan 0.5143891,0.497302 0.522483,0.4946041"
+        let unknown = "heights are unknown: cost and duration exclude climbing"
         // Up to T3 by default, and never harder.
         #expect(
             await session.run("\(plan) | get warnings")
-                == "1.11km of grade T2: Pass Path\n1.52km of grade T3, the limit: Equator Ridge")
+                == "1.11km of grade T2: Pass Path\n1.52km of grade T3, the limit: Equator Ridge\n\(unknown)")
         #expect(!(await session.run("\(plan) | get edges")).contains("Peak Path"))
         #expect(
             await session.run("\(plan) --sac-limit T4 | get warnings")
-                == "1.47km of grade T4, the limit: Peak Path")
+                == "1.47km of grade T4, the limit: Peak Path\n\(unknown)")
         #expect(await session.run("\(plan) --sac-limit T4").contains("warnings"))
         #expect(!(await session.run("\(plan) --sac-limit T3 | get edges")).contains("Peak Path"))
     }
