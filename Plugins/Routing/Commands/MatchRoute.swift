@@ -45,10 +45,9 @@ struct MatchRoute: CommandProvider {
             let unmatched = Self.words(onUnmatched: matched.unmatched)
             let routes = matched.paths.map { path in
                 var path = path
-                path.cost = PathTurns(graph: region.graph, path: path).edges(profile).reduce(0) {
-                    $0 + $1.cost
-                }
-                path.duration = path.cost / profile.speed
+                let edges = PathTurns(graph: region.graph, path: path).edges(profile)
+                path.cost = edges.reduce(0) { $0 + $1.cost }
+                path.duration = edges.reduce(0) { $0 + $1.duration }
                 path.mode = profile.mode
                 var plan = request
                 plan.region = region.name

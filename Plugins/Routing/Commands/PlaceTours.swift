@@ -16,7 +16,7 @@ struct RouteMatrix: CommandProvider {
             details: """
                 A row for each pair of places in each direction, numbered from 1. If no route connects them, \
                 distance and duration are `nothing`. Of several regions around the places the smallest that connects \
-                them all is used; a column names it. Where a route has warnings, such as unknown heights, a column states them.
+                them all is used; a column names it. Where a route has warnings, such as a place far from its way or unknown heights, a column states them.
                 """,
             .rest("places", .place, minimum: 2, "coordinates, up to 100"), PlanOptions.parameters,
             output: .rows(Self.columns), effect: .reads,
@@ -157,7 +157,8 @@ struct PlaceMatrix {
 
     /// The warnings of a path.
     func warnings(_ path: GraphPath?) -> [String] {
-        path.map { RouteWarnings.of(PathTurns(graph: graph, path: $0).edges(profile), profile) } ?? []
+        path.map { $0.notices + RouteWarnings.of(PathTurns(graph: graph, path: $0).edges(profile), profile) }
+            ?? []
     }
 
     /// The number of pairs without a path.
@@ -170,15 +171,19 @@ struct PlaceMatrix {
     private static func paths(
         _ planner: RoutePlanner, _ places: [Coordinate], _ context: Context
     ) throws -> [[GraphPath?]] {
-        let stops = try ConnectedSnapping(planner.weighted).snap(places).stops
+        let snapped = try ConnectedSnapping(planner.weighted) { index, _ in "place \(index + 1)" }.snap(
+            places)
+        let stops = snapped.stops
         return try stops.indices.map { from in
             try context.checkCancelled()
             return try stops.indices.map { to in
                 guard from != to else { return nil }
                 let found = try planner.edges(from: stops[from], to: stops[to], method: .hierarchy)
                 return found.edges.map {
-                    PathBuilder(planner.weighted).path(
+                    var path = PathBuilder(planner.weighted).path(
                         legs: [$0], stops: [stops[from], stops[to]], settled: 0)
+                    path.notices = [from, to].compactMap { snapped.noticeOfStop[$0] }
+                    return path
                 }
             }
         }

@@ -37,11 +37,12 @@ struct ReachableCommand: CommandProvider {
                         """),
             ], searchTerms: ["isochrone", "area", "how far"]
         ) { context, from, within, options in
-            let profile = try options.costs(context).timed
+            var plan = try options.plan([from], context)
+            (plan.profile, plan.method) = (plan.profile.timed, .dijkstra)
             let limits = within.isEmpty ? [3600] : Set(within).sorted()
             let (region, isChosen) = try Self.region(
-                options, from, limits[limits.count - 1], profile, service, context)
-            let planner = RoutePlanner(region.weighted(profile))
+                plan, from, limits[limits.count - 1], service, context)
+            let planner = try service.planner(plan, region)
             let areas = try limits.map { limit -> Value in
                 try context.checkCancelled()
                 return .object(
@@ -56,23 +57,22 @@ struct ReachableCommand: CommandProvider {
 
     /// The region; of several candidates the one in which the most can be reached: others may end before.
     private static func region(
-        _ options: PlanOptions, _ from: Coordinate, _ limit: Double, _ profile: CostProfile,
-        _ service: RouteService, _ context: Context
+        _ plan: RoutePlan, _ from: Coordinate, _ limit: Double, _ service: RouteService,
+        _ context: Context
     ) throws -> (region: RoutingRegion, isChosen: Bool) {
-        let candidates = try service.regions.candidates(named: options.region, around: [from], context)
+        let candidates = try service.regions.candidates(named: plan.region, around: [from], context)
         var best: (region: RoutingRegion, length: Double)?
         for region in candidates where candidates.count > 1 {
             try context.checkCancelled()
-            let planner = RoutePlanner(region.weighted(profile))
             do {
-                let area = try planner.reachable(from: from, within: limit)
+                let area = try service.planner(plan, region).reachable(from: from, within: limit)
                 if area.length > best?.length ?? -1 { best = (region, area.length) }
             } catch let error as RutterError where RouteErrors.isOfOneRegion(error) {
                 continue
             }
         }
         if let best { return (best.region, true) }
-        return (try service.regions.region(named: options.region, around: [from], context), false)
+        return (try service.regions.region(named: plan.region, around: [from], context), false)
     }
 
     /// An area, with the steps of its search if a recorder is active.
@@ -131,12 +131,14 @@ struct ReachedArea: DomainObject, MapDrawable {
         }
     }
 
-    /// Times exclude climbing where heights are unknown.
+    /// A way far from the start; unknown heights, where times exclude climbing.
     private var warnings: [String] {
+        let start = ConnectedSnapping.notice(area.start, "the start", on: graph)
         let lengths = area.pieces.map { Double(graph.distance[$0.edge]) * ($0.to - $0.from) }
         let unknown = zip(area.pieces, lengths).filter { !graph.knowsHeights(of: $0.0.edge) }
-        return RouteWarnings.unknownHeights(
-            unknown.reduce(0) { $0 + $1.1 }, of: lengths.reduce(0, +))
+        return [start].compactMap { $0 }
+            + RouteWarnings.unknownHeights(
+                unknown.reduce(0) { $0 + $1.1 }, of: lengths.reduce(0, +))
     }
 
     /// Straight-line metres to the farthest point reached, including points between junctions.

@@ -47,6 +47,8 @@ package struct CostProfile: Sendable, Hashable {
     package var moment: LocalMoment?
     /// Cost is the plain length, on ferries and in lifts too; closed ways stay closed.
     package var isBareDistance = false
+    /// Costs are durations: restricted access is not avoided.
+    private(set) var isTimed = false
 }
 
 extension CostProfile {
@@ -78,7 +80,7 @@ extension CostProfile {
         }
         switch access(to: kind) {
         case .open: break
-        case .restricted: cost.factor *= RoutingSettings.restrictedFactor
+        case .restricted: if !isTimed { cost.factor *= RoutingSettings.restrictedFactor }
         case .closed: cost.factor = .infinity
         }
         if isClosed(kind) { cost.factor = .infinity }
@@ -161,6 +163,7 @@ extension CostProfile {
     package var timed: CostProfile {
         var copy = self
         for index in copy.rules.indices { copy.rules[index].factor = 1 }
+        copy.isTimed = true
         return copy
     }
 

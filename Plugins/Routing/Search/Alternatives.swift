@@ -15,7 +15,8 @@ extension RoutePlanner {
     package func alternatives(
         _ places: [Coordinate], count: Int, trace: inout some TraceRecorder
     ) throws -> [GraphPath] {
-        let stops = try ConnectedSnapping(weighted).snap(places).stops
+        let snapped = try ConnectedSnapping(weighted).snap(places)
+        let stops = snapped.stops
         // The inner searches have traces of their own, of `route plan`.
         var search = NoTrace()
         trace.record(AlternativesTrace.start(count: count))
@@ -38,7 +39,11 @@ extension RoutePlanner {
                 dearer, multiplying: path.edges.map(\.edge), by: AlternativeSettings.penalty)
         }
         trace.record(AlternativesTrace.end(found: found.count - 1, wanted: count))
-        return [best] + found.dropFirst().sorted { $0.cost < $1.cost }
+        return ([best] + found.dropFirst().sorted { $0.cost < $1.cost }).map { path in
+            var path = path
+            path.notices = snapped.notices
+            return path
+        }
     }
 
     /// A path with the costs of this planner's profile.

@@ -5,16 +5,22 @@ import PluginKit
 struct ConnectedSnapping {
     let weighted: WeightedGraph
     private let snapper: Snapper
+    /// The name of a coordinate in messages, by its index and the number of coordinates.
+    private let label: (Int, Int) -> String
 
-    init(_ weighted: WeightedGraph) {
+    init(_ weighted: WeightedGraph, label: @escaping (Int, Int) -> String = RoutePlanner.label) {
         self.weighted = weighted
+        self.label = label
         snapper = Snapper(weighted)
     }
 
     /// The snapped coordinates, and notices about them.
     struct Result {
         var stops: [SnappedPoint]
-        var notices: [String]
+        /// The notice about each coordinate; `nil` where it lies near its way.
+        var noticeOfStop: [String?]
+
+        var notices: [String] { noticeOfStop.compactMap { $0 } }
     }
 
     /// The nearest points of the network. If they are in different connected components, the component that is
@@ -22,7 +28,7 @@ struct ConnectedSnapping {
     /// points are used.
     func snap(_ places: [Coordinate]) throws -> Result {
         let nearest = try places.enumerated().map { index, place in
-            try snapper.snap(place, label: RoutePlanner.label(index, of: places.count))
+            try snapper.snap(place, label: label(index, places.count))
         }
         guard places.count > 1 else { return result(nearest, nearest) }
         let parts = Set(nearest.map(part))
@@ -65,20 +71,26 @@ struct ConnectedSnapping {
     }
 
     private func result(_ stops: [SnappedPoint], _ nearest: [SnappedPoint]) -> Result {
-        var notices: [String] = []
-        for (index, stop) in stops.enumerated() {
-            let label = RoutePlanner.label(index, of: stops.count)
-            let distance = Snapper.text(stop.distance)
-            let name = weighted.graph.name(of: stop.edge).map { " (\($0))" } ?? ""
-            if stop.edge != nearest[index].edge {
-                notices.append(
-                    "\(label) is \(distance) from its way\(name): the nearest way, "
-                        + "\(Snapper.text(nearest[index].distance)) away, does not connect")
-            } else if stop.distance > RoutingSettings.snapNotice {
-                notices.append("\(label) is \(distance) from the nearest way\(name)")
+        let notices = stops.enumerated().map { index, stop -> String? in
+            let label = label(index, stops.count)
+            guard stop.edge != nearest[index].edge else {
+                return Self.notice(stop, label, on: weighted.graph)
             }
+            return
+                "\(label) is \(Snapper.text(stop.distance)) from its way\(Self.name(stop, weighted.graph)): "
+                + "the nearest way, \(Snapper.text(nearest[index].distance)) away, does not connect"
         }
-        return Result(stops: stops, notices: notices)
+        return Result(stops: stops, noticeOfStop: notices)
+    }
+
+    /// The notice about a coordinate that lies far from the nearest way.
+    static func notice(_ stop: SnappedPoint, _ label: String, on graph: RoutingGraph) -> String? {
+        guard stop.distance > RoutingSettings.snapNotice else { return nil }
+        return "\(label) is \(Snapper.text(stop.distance)) from the nearest way\(name(stop, graph))"
+    }
+
+    private static func name(_ stop: SnappedPoint, _ graph: RoutingGraph) -> String {
+        graph.name(of: stop.edge).map { " (\($0))" } ?? ""
     }
 }
 

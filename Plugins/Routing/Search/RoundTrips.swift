@@ -75,7 +75,14 @@ struct RoundTrips {
                         : "similar to a chosen trip"))
             if isNew { chosen.append(path) }
         }
-        return chosen
+        guard let notice = ConnectedSnapping.notice(start, "the start", on: weighted.graph) else {
+            return chosen
+        }
+        return chosen.map { path in
+            var path = path
+            path.notices.append(notice)
+            return path
+        }
     }
 
     private static func step(

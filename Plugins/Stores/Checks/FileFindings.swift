@@ -87,14 +87,16 @@ enum FileFindings {
         .newer: newer, .pageSize: pageSize, .truncated: truncated, .pageCount: pageCount,
     ]
 
+    /// The bytes that describe a database.
+    private static let headerSize = 100
+
     /// Findings in a file and its companions.
     static func of(_ url: URL) throws -> [Finding] {
         let file = url.resolvingSymlinksInPath()
         var found = FileDiagnosis.of(file).compactMap { diagnosis in
             byCause[diagnosis.cause].map { finding($0, "\(diagnosis.what); \(diagnosis.fix)") }
         }
-        guard found.isEmpty, let header = FileBytes(file)?.bytes(at: 0, count: 100), header.count == 100
-        else { return found }
+        guard found.isEmpty, let header = header(of: file) else { return found }
         found += try log(file, header)
         let journal = FileBytes(URL(fileURLWithPath: file.path + "-journal"))
         if let size = journal?.size, size > 0 {
@@ -148,6 +150,20 @@ enum FileFindings {
             ]
         }
         return frames(log, index)
+    }
+
+    /// What SQLite does not read of the write-ahead log beside a file, although it may have been committed; `nil` if
+    /// it reads all of it, or if nothing shows that there was one.
+    static func unreadLog(_ url: URL) throws -> String? {
+        let file = url.resolvingSymlinksInPath()
+        guard let header = header(of: file) else { return nil }
+        let unread = [torn, badLog, lostLog].map(\.code)
+        return try log(file, header).first { unread.contains($0.kind.code) }?.what
+    }
+
+    private static func header(of file: URL) -> [UInt8]? {
+        let bytes = FileBytes(file)?.bytes(at: 0, count: headerSize)
+        return bytes?.count == headerSize ? bytes : nil
     }
 
     private static func badHeader(_ file: FileBytes, _ pageSize: Int) -> String {

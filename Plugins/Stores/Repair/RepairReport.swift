@@ -14,7 +14,7 @@ package struct RepairReport: Sendable {
 
     /// A part of the database.
     package struct Part: Sendable {
-        /// `schema`, `table`, `index`, `search`, `tree`, `view`, `trigger` or `document`.
+        /// `log`, `schema`, `table`, `index`, `search`, `tree`, `view`, `trigger` or `document`.
         package let kind: String
         /// Its name.
         let name: String
@@ -30,6 +30,9 @@ package struct RepairReport: Sendable {
         var detail: String
     }
 
+    /// The kind of a write-ahead log that could not be read to its end.
+    static let log = "log"
+
     /// The parts in order of creation.
     package var parts: [Part] = []
 
@@ -38,7 +41,7 @@ package struct RepairReport: Sendable {
 
     /// The summary in one sentence.
     var verdict: String {
-        let tables = parts.filter { ["table", "document", "schema"].contains($0.kind) }
+        let tables = parts.filter { ["table", "document", "schema", Self.log].contains($0.kind) }
         let rows = "\(saved) row\(saved == 1 ? "" : "s") recovered"
         let bad = tables.filter { $0.outcome == .lost }
         if !bad.isEmpty {

@@ -43,7 +43,13 @@ package final class StoreRepair {
     ) throws -> RepairReport {
         let repair = try StoreRepair(url, target, work, progress)
         try repair.run()
-        return repair.report
+        var report = repair.report
+        if let unread = try FileFindings.unreadLog(url) {
+            let log = RepairReport.Part(
+                kind: RepairReport.log, name: "\(url.lastPathComponent)-wal", outcome: .lost, detail: unread)
+            report.parts.insert(log, at: 0)
+        }
+        return report
     }
 
     private init(_ url: URL, _ target: URL, _ work: StopSignal, _ progress: ProgressReporter) throws {

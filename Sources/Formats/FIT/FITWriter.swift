@@ -204,9 +204,11 @@ public struct FITWriter {
         }
     }
 
-    /// The east end of the range equals the west end of the next turn.
+    /// The antimeridian has no value of its own: both ends of the range move by a centimetre. The greatest
+    /// number means unknown, and the least is not read by all programs.
     private static func semicircles(_ degrees: Double) -> Double {
-        min(FITProfile.semicircles - 2, (degrees / 180 * FITProfile.semicircles).rounded())
+        let value = (degrees / 180 * FITProfile.semicircles).rounded()
+        return max(1 - FITProfile.semicircles, min(FITProfile.semicircles - 2, value))
     }
 
     /// The whole recording as one lap.

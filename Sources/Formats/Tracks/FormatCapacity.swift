@@ -79,6 +79,7 @@ public struct FormatCapacity: Sendable {
     /// The losses for these lines and waypoints, one notice each; empty if everything is written.
     public func losses(_ lines: [GPXLine], waypoints: [GPXPoint] = []) -> [String] {
         var tally = Tally()
+        if !hasSegments, lines.count > 1 { tally.joined = lines.count }
         for line in lines {
             for segment in line.segments { for point in segment { look(point, &tally) } }
             if !hasLaps { tally.laps += line.laps.count }
@@ -150,6 +151,7 @@ public struct FormatCapacity: Sendable {
         var laps = 0
         var unplaced = 0
         var segments = 0
+        var joined = 0
         var details = 0
         var pointWords = 0
         var extensions = 0
@@ -179,6 +181,7 @@ public struct FormatCapacity: Sendable {
                     all.append("\(count) \(count == 1 ? what : several): not written (\(format))")
                 }
             }
+            if joined > 0 { all.append("\(joined) lines: joined to one (\(format))") }
             lost(laps, "lap", "laps")
             lost(unplaced, "measurement without a position", "measurements without a position")
             lost(segments, "gap between segments", "gaps between segments")

@@ -12,6 +12,9 @@ enum FunctionLibrary {
         ("choices", ChoiceFunctions.all),
     ]
 
+    /// How to write two arguments that were read as one coordinate.
+    static let joinedFix = "put a space after the comma: `1, 2`; `1,2` is a coordinate"
+
     private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 
     static func named(_ name: String) -> Function? { byName[name] }
@@ -48,7 +51,7 @@ enum FunctionLibrary {
                 "`\(name)` takes \(wanted) argument\(wanted == "1" ? "" : "s"), not \(arguments.count)",
                 at: .span(span),
                 fix: isJoined
-                    ? "put a space after the comma: `1, 2`; `1,2` is a coordinate"
+                    ? joinedFix
                     : "usage: \(function.usage)")
         }
         return function

@@ -56,6 +56,11 @@ enum NumberFunctions {
         var best: Value?
         for value in values {
             if case .nothing = value { continue }
+            // One word with a comma is a coordinate, such as `1,2` of `max(1,2)`.
+            if case .coordinate = value {
+                throw Argument.wrong(
+                    value, name, "numbers, quantities, dates or texts", fix: FunctionLibrary.joinedFix)
+            }
             guard let found = best else {
                 best = value
                 continue

@@ -49,6 +49,32 @@ struct RepairTests {
         try handle.close()
     }
 
+    /// What SQLite does not read of a damaged log may have been committed.
+    @Test func aDamagedLogIsALoss() async throws {
+        let session = try Fixture.session()
+        let live = session.file("live.db")
+        let writer = try WaypointStore(live, access: .own)
+        for index in 1...3 {
+            try writer.insert(
+                Waypoint(
+                    id: Fixture.id(index), coordinate: .init(latitude: 46 + Double(index) / 10, longitude: 7),
+                    timestamp: Fixture.time))
+        }
+        for suffix in ["", "-wal"] {
+            try FileManager.default.copyItem(
+                atPath: live.path + suffix, toPath: session.file("a.db").path + suffix)
+        }
+        #expect(await session.run("store repair a.db --into b.db").contains("nothing lost"))
+        let log = try FileHandle(forUpdating: URL(fileURLWithPath: session.file("a.db").path + "-wal"))
+        try log.truncate(atOffset: try log.seekToEnd() - 50)
+        try log.close()
+        let text = await session.run("store repair a.db --into c.db")
+        #expect(text.contains("an unknown number lost in a.db-wal"), "\(text)")
+        #expect(
+            await session.run("store repair a.db --into d.db | where part == log | get detail").contains(
+                "cannot be read"))
+    }
+
     @Test func aSoundStoreIsTheSame() async throws {
         let session = try Fixture.session()
         try large(session.file("a.db"))

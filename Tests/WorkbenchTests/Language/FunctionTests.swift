@@ -67,7 +67,8 @@ import Testing
     @Test(arguments: [
         ("nosuch(1)", "E-FUNCTION-UNKNOWN"), ("rond(1.5)", "E-FUNCTION-UNKNOWN"),
         ("round()", "E-FUNCTION-ARGS"),
-        ("min(1,2) + 1", "E-TYPE"), ("sqrt(1, 2)", "E-FUNCTION-ARGS"), ("sqrt(-1)", "E-FUNCTION-KIND"),
+        ("min(1,2) + 1", "E-FUNCTION-KIND"), ("max(1,2)", "E-FUNCTION-KIND"),
+        ("sqrt(1, 2)", "E-FUNCTION-ARGS"), ("sqrt(-1)", "E-FUNCTION-KIND"),
         ("upper(3)", "E-FUNCTION-KIND"), ("year(3)", "E-FUNCTION-KIND"),
         ("parse('tomorrow')", "E-FUNCTION-KIND"),
         ("bearing(3, 4)", "E-FUNCTION-KIND"), ("mean(3)", "E-AGGREGATE"), ("2km in kg", "E-TYPE"),

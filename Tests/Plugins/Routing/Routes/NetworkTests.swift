@@ -173,6 +173,37 @@ import Testing
         #expect(await session.run("route match through.gpx --region small | count") == "2")
     }
 
+    /// Preferences influence the choice of ways, not the duration.
+    @Test func theTimeOfAMatchIsThatOfItsRoute() async throws {
+        let session = try await session(
+            "let p = region sketch road 'A--B--C' --way 'ABC highway=primary' --height 'A=500 B=500 C=500'",
+            "[$p.A $p.B $p.C] | save t.gpx")
+        #expect(
+            await session.run("route match t.gpx | get duration")
+                == session.run("route plan $p.A $p.C | get duration"))
+    }
+
+    @Test func reachableAreasKnowWhatIsAvoidedAndWhatIsRestricted() async throws {
+        let session = try await session(
+            "let p = region sketch steps 'A--B--C' --way 'AB access=destination' --way 'BC name=Stairs' --height 'A=500 B=500 C=500'"
+        )
+        // 300 m on a path take 4 min 53 s, restricted or not.
+        #expect(await session.run("route plan $p.A $p.C | get duration") == "4min53s")
+        #expect(await session.run("route reachable $p.A --within 5min | get length") == "300m")
+        #expect(await session.run("route reachable $p.A --within 5min --avoid Stairs | get length") == "150m")
+        #expect(await session.result("route reachable $p.A --avoid Stares").failure?.code == "E-ROUTE-AVOID")
+    }
+
+    @Test func whatLiesFarFromItsWayIsSaidByEveryTool() async throws {
+        let session = try await session(
+            "let p = region sketch far 'A--B--C' --way ABC --height 'A=500 B=500 C=500'",
+            "let x = destination($p.A, 0deg, 200m)")
+        let said = "is 200 m from the nearest way"
+        #expect(await session.run("route alternatives $x $p.C | first | get warnings").contains(said))
+        #expect(await session.run("route reachable $x | get warnings").contains("the start \(said)"))
+        #expect(await session.run("route matrix $x $p.C | first | get warnings").contains("place 1 \(said)"))
+    }
+
     @Test func overlappingRegionsAreTriedInTurn() async throws {
         let session = try await session(
             "let q = region sketch small 'A-B  C-D' --way AB --way CD --column 400m",
