@@ -14,7 +14,7 @@ struct JourneyCommand: CommandProvider {
             name, "find journeys with changes",
             details: """
                 Returns the journeys with the earliest arrival for each number of changes, begun as late as possible (RAPTOR). \
-                --arrive-by returns those with the latest departure, --until all optimal journeys of a range of departures. Times \
+                --arrive-by returns those with the latest departure, each with its earliest arrival, --until all optimal journeys of a range of departures. Times \
                 are local to the stops; service days after midnight and clock changes follow the timetable. Walks follow the streets of an imported region, \
                 at 1.3 m/s, and the pathways of stations; without streets they are estimated from straight lines, 1.3 times as \
                 long. A change takes a minute and the walk, or the time in transfers.txt; of its rules for single \

@@ -13,6 +13,8 @@ struct JourneyRequest: Sendable {
     var until: Int?
     /// With `isArrival`: only journeys that leave later are searched.
     var after: Int?
+    /// Without `isArrival`: only journeys that arrive earlier are searched.
+    var before: Int?
     /// The span of the runs to search; derived from the time if not given.
     var span: Range<Int>?
     var changes = JourneySettings.changes
@@ -97,7 +99,8 @@ extension Feed {
         var memory = journeyMemory.withLock { $0.popLast() }
         var raptor = Raptor(
             days, to: request.isArrival ? origins : targets, changes: request.changes, direct: direct,
-            bound: request.after.map { -$0 }, within: reach, memory: &memory)
+            bound: request.isArrival ? request.after.map { -$0 } : request.before, within: reach,
+            memory: &memory)
         // A failed search leaves labels behind: its memory is not reused.
         var found: [Raptor.Found] = []
         for start in moments(request, origins, days) {
@@ -110,7 +113,9 @@ extension Feed {
             origins: starts, targets: ends, streets: walks
         ).journeys(found)
         var kept = made.filter { $0.arrives - request.time <= window || request.until != nil }
-        if !request.isArrival, request.until == nil {
+        if request.isArrival {
+            if request.after == nil { kept = try kept.map { try earliest($0, request, view, walks, span) } }
+        } else if request.until == nil, request.before == nil {
             kept = try kept.map {
                 try latest($0, request, view, walks, raptor.reach(rides: $0.rides, end: $0.arrives))
             }
@@ -140,6 +145,27 @@ extension Feed {
             return journey
         }
         var better = later
+        better.span = journey.span
+        return better
+    }
+
+    /// The journey with the same departure and number of changes that arrives earliest: the search for a
+    /// latest departure boards the last run that is in time.
+    private func earliest(
+        _ journey: Journey, _ request: JourneyRequest, _ view: RealtimeView?, _ walks: StreetWalks?,
+        _ span: Range<Int>
+    ) throws -> Journey {
+        guard journey.rides > 0 else { return journey }
+        var forward = request
+        (forward.isArrival, forward.time, forward.changes) = (false, journey.departs, journey.rides - 1)
+        forward.before = journey.arrives
+        // The runs of the backward search.
+        forward.span = span
+        var none = NoTrace()
+        let found = try journeys(forward, live: view, walks: walks, into: &none).journeys
+        guard var better = found.min(by: { $0.arrives < $1.arrives }), better.arrives < journey.arrives else {
+            return journey
+        }
         better.span = journey.span
         return better
     }
