@@ -87,7 +87,7 @@ struct DeparturesCommand: CommandProvider {
                 [
                     board.departures.isEmpty
                         ? DepartureText.none(board.next)
-                        : DepartureText.zoneNote(zone, moment, context.environment),
+                        : DepartureText.zoneNote([zone], moment, context.environment),
                     board.information,
                 ].compactMap { $0 } + board.alerts.map(\.text)
             let note = notes.isEmpty ? nil : notes.joined(separator: "; ")

@@ -9,6 +9,8 @@ struct JourneyRequest: Sendable {
     /// Seconds since 1970: the earliest departure, or with `isArrival` the latest arrival.
     var time: Int
     var isArrival = false
+    /// The day asked: times of other days are written with their day.
+    var day: CivilDate?
     /// The latest departure of a range.
     var until: Int?
     /// With `isArrival`: only journeys that leave later are searched.
