@@ -56,6 +56,7 @@ struct TripShow: CommandProvider {
                     fix: "name one, or pipe a departure in: departures STOP | first | trip show")
             }
             object = try Self.live(object, realtime.view(at: context.clock.now), feed)
+            object.notes += feed.dayNotes(object.day...object.day)
             let moment = Double(object.calls.first?.departure ?? 0)
             object.notes += [DepartureText.zoneNote([object.zone], moment, context.environment)]
                 .compactMap { $0 }

@@ -124,9 +124,9 @@ extension Feed {
         }
         let released = raptor.release()
         journeyMemory.withLock { if $0.count < JourneySettings.memories { $0.append(released) } }
+        let best = Self.pareto(kept)
         return JourneyPlan(
-            journeys: Self.pareto(kept),
-            notes: notes(origins, targets, days, request, view, walks, isEmpty: made.isEmpty))
+            journeys: best, notes: notes(origins, targets, days, request, span, view, walks, best))
     }
 
     /// The journey with the same arrival and number of changes that departs latest, so that no time is
@@ -236,11 +236,26 @@ extension Feed {
         return kept.sorted { ($0.departs, $0.arrives, $0.rides) < ($1.departs, $1.arrives, $1.rides) }
     }
 
+    /// The days on which a result depends: without journeys all that were searched, else the one asked and
+    /// those of its rides.
+    private func resultDays(
+        _ request: JourneyRequest, _ span: Range<Int>, _ journeys: [Journey]
+    ) -> ClosedRange<CivilDate> {
+        guard !journeys.isEmpty else {
+            return ServiceDay.date(
+                of: span.lowerBound, in: zone)...ServiceDay.date(of: span.upperBound - 1, in: zone)
+        }
+        let asked = request.day ?? ServiceDay.date(of: request.time, in: zone)
+        let days = journeys.flatMap { $0.legs.compactMap(\.ride?.day) } + [asked]
+        return (days.min() ?? asked)...(days.max() ?? asked)
+    }
+
     private func notes(
         _ origins: [Raptor.Access], _ targets: [Raptor.Access], _ days: JourneyDays,
-        _ request: JourneyRequest,
-        _ view: RealtimeView?, _ walks: StreetWalks?, isEmpty: Bool
+        _ request: JourneyRequest, _ span: Range<Int>,
+        _ view: RealtimeView?, _ walks: StreetWalks?, _ journeys: [Journey]
     ) -> [String] {
+        let isEmpty = journeys.isEmpty
         var notes: [String] = []
         let walk = Literal.quantity(.metres(request.walk))
         if origins.isEmpty { notes.append("no stop lies within \(walk) of the start; --walk allows more") }
@@ -250,6 +265,13 @@ extension Feed {
         if isEmpty, !origins.isEmpty, !targets.isEmpty {
             let hours = Literal.duration(Double(JourneySettings.window))
             notes.append("no journey with \(request.changes) changes or fewer within \(hours)")
+        }
+        notes += dayNotes(resultDays(request, span, journeys))
+        if skippedTransferRules > 0 {
+            let count = skippedTransferRules
+            notes.append(
+                "\(count) \(count == 1 ? "rule" : "rules") of transfers.txt for routes or trips "
+                    + (count == 1 ? "is not used" : "are not used"))
         }
         if request.needsWheelchair, days.unknownWheelchair > 0 {
             notes.append(

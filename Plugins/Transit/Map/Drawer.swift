@@ -144,8 +144,10 @@ struct DrawerObject: SelfRendering {
     var plainRows: Rows? {
         let notes =
             (drawer.board?.alerts ?? []).map(\.text)
-            + [drawer.board?.information, DrawerText.message(drawer), DrawerText.range(drawer)]
-            .compactMap { $0 }
+            + [
+                drawer.board?.validity, drawer.board?.information, DrawerText.message(drawer),
+                DrawerText.range(drawer),
+            ].compactMap { $0 }
         return Rows(
             drawer.visible.map { .object($0) }, columns: Departure.columns,
             note: ([summary] + notes).joined(separator: "; "))

@@ -69,7 +69,7 @@ struct DrawerText {
     /// The notes before the departures.
     func notes(_ drawer: Drawer) -> [String] {
         (drawer.board?.alerts ?? []).map { (isPlain ? "! " : "⚠ ") + $0.text }
-            + [drawer.board?.information, Self.message(drawer)].compactMap { $0 }
+            + [drawer.board?.validity, drawer.board?.information, Self.message(drawer)].compactMap { $0 }
     }
 
     private func departures(_ drawer: Drawer) -> [String] {
