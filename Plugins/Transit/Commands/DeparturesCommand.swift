@@ -87,8 +87,8 @@ struct DeparturesCommand: CommandProvider {
                 [
                     board.departures.isEmpty
                         ? DepartureText.none(board.next)
-                        : DepartureText.zoneNote(zone, moment, context.environment),
-                    board.information,
+                        : DepartureText.zoneNote([zone], moment, context.environment),
+                    board.validity, board.information,
                 ].compactMap { $0 } + board.alerts.map(\.text)
             let note = notes.isEmpty ? nil : notes.joined(separator: "; ")
             return .table(

@@ -10,7 +10,7 @@ struct FeedInfo: CommandProvider {
         Command(
             name, "show the contents of the timetable",
             details:
-                "Counts, first and last day of service, agencies, time zone, and the latest departure time of a service day.",
+                "Counts, first and last day of service, agencies, time zone, the latest departure time of a service day, the days of feed_info.txt (`validFrom`, `validUntil`), and the number of rules of transfers.txt that are not used.",
             output: .value("record"), effect: .reads,
             examples: [
                 .init(

@@ -13,7 +13,8 @@ struct ImportFeed: CommandProvider {
             name, "import GTFS feeds as the timetable",
             details: """
                 Reads agency, stops, routes, trips, stop_times, calendar, calendar_dates, frequencies, shapes, \
-                transfers and pathways; other tables are ignored. An invalid line ends the import with its table and \
+                transfers, pathways and the days of feed_info; other tables are ignored. Rules of transfers for single \
+                routes or trips are counted and skipped, except in-seat transfers. An invalid line ends the import with its table and \
                 line number, and nothing is written; --lenient skips it. Blank times between two timepoints are \
                 interpolated by distance, else evenly. `undo` restores the replaced timetable. With --into the new \
                 file is opened and used. Several feeds become one timetable, each with its own time zone. Feeds that \
@@ -156,6 +157,9 @@ struct ImportFeed: CommandProvider {
             ("flexibleTrips", .integer(report.flexibleTrips)),
             ("file", .text(database.lastPathComponent)), ("problems", .integer(report.problemCount)),
         ])
+        if report.skippedTransferRules > 0 {
+            record["skippedTransferRules"] = .integer(report.skippedTransferRules)
+        }
         if !report.problems.isEmpty {
             record["dropped"] = .table(
                 columns: ["table", "line", "problem", "outcome"],

@@ -1,4 +1,5 @@
 import CivilTime
+import Foundation
 import Geodesy
 import PluginKit
 
@@ -14,11 +15,11 @@ struct JourneyCommand: CommandProvider {
             name, "find journeys with changes",
             details: """
                 Returns the journeys with the earliest arrival for each number of changes, begun as late as possible (RAPTOR). \
-                --arrive-by returns those with the latest departure, --until all optimal journeys of a range of departures. Times \
-                are local to the stops; service days after midnight and clock changes follow the timetable. Walks follow the streets of an imported region, \
+                --arrive-by returns those with the latest departure, each with its earliest arrival, --until all optimal journeys of a range of departures. Times \
+                are local to the stops, with the day where it is not the one asked; service days after midnight and clock changes follow the timetable. Walks follow the streets of an imported region, \
                 at 1.3 m/s, and the pathways of stations; without streets they are estimated from straight lines, 1.3 times as \
                 long. A change takes a minute and the walk, or the time in transfers.txt; of its rules for single \
-                routes or trips only in-seat transfers are used. With realtime messages journeys follow expected times. `… | first` shows the \
+                routes or trips only in-seat transfers are used, and a note has the number of the others. With realtime messages journeys follow expected times. `… | first` shows the \
                 legs, `… | first | map` draws them, `step journey plan …` walks through the rounds. In the column diagram \
                 `~` is a walk, dots are waiting.
                 """,
@@ -60,14 +61,17 @@ struct JourneyCommand: CommandProvider {
                     "--until is the end of a range of departures, not of arrivals",
                     fix: "give --at instead of --arrive-by")
             }
-            func seconds(_ time: WrittenTime?, _ place: Coordinate) throws -> Int {
-                Int(feed.moment(time, context, in: try feed.zone(near: place)).seconds.rounded(.up))
+            let (origin, destination) = (try feed.zone(near: from), try feed.zone(near: to))
+            func seconds(_ time: WrittenTime?, _ zone: TimeZone) -> Int {
+                Int(feed.moment(time, context, in: zone).seconds.rounded(.up))
             }
             var request = JourneyRequest(
-                from: from, to: to, time: try arriveBy.map { try seconds($0, to) } ?? seconds(at, from))
+                from: from, to: to,
+                time: arriveBy.map { seconds($0, destination) } ?? seconds(at, origin))
             request.isArrival = arriveBy != nil
+            request.day = ServiceDay.date(of: request.time, in: request.isArrival ? destination : origin)
             if let until {
-                let end = try seconds(until, from)
+                let end = seconds(until, origin)
                 guard end >= request.time, end - request.time <= JourneySettings.longestRange else {
                     throw TransitErrors.journey(
                         "--until is not within \(Literal.duration(Double(JourneySettings.longestRange))) after the start"
@@ -92,9 +96,13 @@ struct JourneyCommand: CommandProvider {
                 var none = NoTrace()
                 plan = try await feed.journeys(request, live: view, on: streets, into: &none, isTraced: false)
             }
+            let zones = plan.journeys.flatMap { $0.legs.map(\.zone) }
+            let notes =
+                [DepartureText.zoneNote(zones, Double(request.time), context.environment)]
+                .compactMap { $0 } + plan.notes
             return .table(
                 objects: plan.journeys, columns: Journey.columns,
-                note: plan.notes.isEmpty ? nil : plan.notes.joined(separator: "; "))
+                note: notes.isEmpty ? nil : notes.joined(separator: "; "))
         }.deciding("journey plan 0.493,0.504 0.535,0.531 --at 2026-02-06T09:00", after: Samples.feed)
     }
 }

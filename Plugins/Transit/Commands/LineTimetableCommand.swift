@@ -54,7 +54,8 @@ struct LineTimetableCommand: CommandProvider {
             output: .value("timetable"), effect: .reads,
             examples: [
                 .init(
-                    "the ferry on Sunday", "line timetable F1 --date 2026-02-08", after: Samples.feed,
+                    "the ferry on Sunday", "line timetable F1 --date 2026-02-08",
+                    after: ["set timezone Europe/Berlin"] + Samples.feed,
                     gives: """
                         Gulls Ferry to Isle of Gulls, Sunday 2026-02-08
                         Harbour        10:00  12:00  14:00
@@ -66,8 +67,13 @@ struct LineTimetableCommand: CommandProvider {
             let zone = feed.zone(ofRoute: line.number)
             let day = ServiceDay.date(
                 of: Int(feed.moment(date, context, in: zone).seconds.rounded(.down)), in: zone)
-            return .object(
-                try feed.timetable(of: line, on: day, direction: direction, limit: limit))
+            var table = try feed.timetable(of: line, on: day, direction: direction, limit: limit)
+            table.notes = feed.dayNotes(day...day)
+            if !table.runs.isEmpty {
+                let noon = Double(ServiceDay.reference(day, in: zone) + 43_200)
+                table.notes += [DepartureText.zoneNote([zone], noon, context.environment)].compactMap { $0 }
+            }
+            return .object(table)
         }
     }
 }

@@ -46,6 +46,8 @@ struct StopRoutes: CommandProvider {
                 ($0[0].row.rank, $0[0].headsign) < ($1[0].row.rank, $1[0].headsign)
             }
             let served = Set(board.map(\.routeID))
+            let notes = feed.dayNotes(day...day)
+            let isKnown = feed.coverageNote(day...day) == nil
             let idle = try feed.lines(of: stop).filter { !served.contains($0.id) }
             let cells =
                 rows.map { group -> [Value] in
@@ -61,11 +63,12 @@ struct StopRoutes: CommandProvider {
                 + idle.map { route -> [Value] in
                     [
                         .text(route.name), .text(TransitMode(routeType: route.type).rawValue), .nothing,
-                        .integer(0),
-                        .nothing, .nothing, .nothing,
+                        isKnown ? .integer(0) : .nothing, .nothing, .nothing, .nothing,
                     ]
                 }
-            return .table(columns: Self.columns, cells: cells)
+            return .table(
+                columns: Self.columns, cells: cells,
+                note: notes.isEmpty ? nil : notes.joined(separator: "; "))
         }
     }
 }

@@ -17,7 +17,7 @@ struct TransitService: CommandProvider {
                 For each service day the number of trips, the first and the last departure from a first stop (past 24:00:00 \
                 after midnight), the length of all trips, the speed from first to last stop, and the median headway: the time \
                 between departures of one line in one direction. Lengths follow shapes; where the feed has none they are \
-                straight lines between stops, and a note reports that.
+                straight lines between stops, and a note reports that. Days outside the timetable have no values.
                 """,
             .option(
                 "line", ParameterType<LineObject>.reference(LineObject.kind, to: LineObject.self),
@@ -48,19 +48,25 @@ struct TransitService: CommandProvider {
             let rows = try (0..<days).map { offset -> [Value] in
                 try Interruption.check()
                 let summary = table.summary(on: start.advanced(by: offset))
+                // Outside the calendar the service is unknown, not zero.
+                let isKnown = feed.coverageNote(summary.day...summary.day) == nil
                 return [
-                    .text(summary.day.text), .text(summary.day.weekdayName), .integer(summary.trips),
+                    .text(summary.day.text), .text(summary.day.weekdayName),
+                    isKnown ? .integer(summary.trips) : .nothing,
                     Value(summary.first) { .text(ServiceDay.scheduled($0)) },
                     Value(summary.last) { .text(ServiceDay.scheduled($0)) },
-                    .quantity(.metres(summary.metres)),
+                    isKnown ? .quantity(.metres(summary.metres)) : .nothing,
                     Value(summary.speed) { .quantity(.metresPerSecond($0)) },
                     Value(table.headway(on: summary.day)) { .quantity(.seconds($0)) },
                 ]
             }
+            let notes =
+                feed.dayNotes(start...start.advanced(by: days - 1))
+                + (table.hasStraightLines
+                    ? ["trips without a shape are measured along straight lines between stops"] : [])
             return .table(
                 columns: Self.columns, cells: rows,
-                note: table.hasStraightLines
-                    ? "trips without a shape are measured along straight lines between stops" : nil)
+                note: notes.isEmpty ? nil : notes.joined(separator: "; "))
         }
     }
 }

@@ -21,7 +21,8 @@ struct TripShow: CommandProvider {
             input: .optional(.value("departure")), output: .value(TripObject.kind), effect: .reads,
             examples: [
                 .init(
-                    "of a departure", "departures CAF --limit 1 | first | trip show", after: Samples.feed,
+                    "of a departure", "departures CAF --limit 1 | first | trip show",
+                    after: ["set timezone Europe/Berlin"] + Samples.feed,
                     gives: """
                         2 to Square, trip B2-WD-540, Friday 2026-02-06
                                09:00  Bus Terminal    pl. B
@@ -40,7 +41,7 @@ struct TripShow: CommandProvider {
             ], searchTerms: ["stops", "times", "vehicle", "run"]
         ) { input, context, id, date in
             let feed = try library.feed(context)
-            let object: TripObject
+            var object: TripObject
             if let id {
                 object = try Self.named(id, date, feed, context)
             } else if case .object(let given) = input, let departure = given as? Departure {
@@ -54,7 +55,12 @@ struct TripShow: CommandProvider {
                     "a trip is missing",
                     fix: "name one, or pipe a departure in: departures STOP | first | trip show")
             }
-            return .object(try Self.live(object, realtime.view(at: context.clock.now), feed))
+            object = try Self.live(object, realtime.view(at: context.clock.now), feed)
+            object.notes += feed.dayNotes(object.day...object.day)
+            let moment = Double(object.calls.first?.departure ?? 0)
+            object.notes += [DepartureText.zoneNote([object.zone], moment, context.environment)]
+                .compactMap { $0 }
+            return .object(object)
         }
     }
 

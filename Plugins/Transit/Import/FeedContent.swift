@@ -30,6 +30,11 @@ struct FeedContent {
     var interpolated = 0
     /// The number of trips that are not fixed-route and were not kept.
     var flexibleTrips = 0
+    /// The number of rules of transfers.txt for routes or trips, which are not kept.
+    var skippedTransfers = 0
+    /// The first and the last day of feed_info.txt; of several feeds the narrowest.
+    var validFrom: CivilDate?
+    var validUntil: CivilDate?
 
     /// The time zone of a lenient import if the feed names none.
     static let unknownZone = "UTC"

@@ -17,6 +17,8 @@ package struct ImportReport: Sendable {
     package var tripsWithoutTimes = 0
     /// The number of trips that serve zones or time windows (GTFS-Flex), which are not kept.
     package var flexibleTrips = 0
+    /// The number of rules of transfers.txt for routes or trips, which are not kept.
+    package var skippedTransferRules = 0
     /// Problems of a lenient import.
     package var problemCount = 0
     var problems: [FeedProblem] = []
@@ -76,8 +78,8 @@ package enum FeedImport {
             frequencies: content.frequencies.count, interpolated: content.interpolated,
             zone: Self.zones(content),
             tripsWithoutTimes: content.trips.count - trips - content.flexibleTrips,
-            flexibleTrips: content.flexibleTrips, problemCount: problemCount,
-            problems: problems)
+            flexibleTrips: content.flexibleTrips, skippedTransferRules: content.skippedTransfers,
+            problemCount: problemCount, problems: problems)
     }
 
     /// The time zones of the feeds, each once.

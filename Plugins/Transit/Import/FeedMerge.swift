@@ -33,6 +33,9 @@ struct FeedMerge {
         content.stopTimes += other.stopTimes
         content.interpolated += other.interpolated
         content.flexibleTrips += other.flexibleTrips
+        content.skippedTransfers += other.skippedTransfers
+        content.validFrom = [content.validFrom, other.validFrom].compactMap { $0 }.max()
+        content.validUntil = [content.validUntil, other.validUntil].compactMap { $0 }.min()
     }
 
     /// The numbers of rows before a feed is added.

@@ -1,7 +1,8 @@
 import PluginKit
 
 extension FeedReader {
-    /// Reads transfers.txt. Rules for single routes or trips are skipped, except in-seat transfers.
+    /// Reads transfers.txt. Rules for single routes or trips are counted and skipped, except in-seat
+    /// transfers.
     mutating func readTransfers() throws {
         guard !isWithoutStops, var rows = try open(.transfers, required: []) else { return }
         let (from, to) = (rows.column("from_stop_id"), rows.column("to_stop_id"))
@@ -17,7 +18,10 @@ extension FeedReader {
                 }
                 continue
             }
-            if special.contains(where: { !rows[$0].isEmpty }) { continue }
+            if special.contains(where: { !rows[$0].isEmpty }) {
+                content.skippedTransfers += 1
+                continue
+            }
             let stops = [from, to].map { content.stopIDs.find(rows[$0]) }
             let seconds = rows[time].isEmpty ? -1 : FieldParser.integer(rows[time])
             var wrong: String?

@@ -31,6 +31,7 @@ struct FeedReader {
         try readStopTimes()
         try readTransfers()
         try readPathways()
+        try readValidity()
     }
 
     /// Opens a table; a missing one is a problem if it is required.
@@ -89,6 +90,24 @@ struct FeedReader {
             try problems.add(
                 .agency, line: 0, "agency.txt: no agency has a time zone; \(content.zone) is used", .repaired,
                 kind: TransitErrors.zone)
+        }
+    }
+
+    // MARK: Validity
+
+    /// Reads the days of feed_info.txt. The table is for information: a fault in it is no problem of an
+    /// import.
+    private mutating func readValidity() throws {
+        var faults = FeedProblems(isLenient: true)
+        do {
+            guard var rows = try TableReader(source, .feedInfo, required: [], &faults) else { return }
+            let (start, end) = (rows.column("feed_start_date"), rows.column("feed_end_date"))
+            guard try rows.next(&faults, progress: progress) else { return }
+            (content.validFrom, content.validUntil) = (
+                FieldParser.date(rows[start]), FieldParser.date(rows[end])
+            )
+        } catch let error as RutterError where error.code != Interruption.stopped.code {
+            return
         }
     }
 

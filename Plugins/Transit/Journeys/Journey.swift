@@ -38,12 +38,18 @@ struct JourneyLeg: DomainObject, MapDrawable {
     var pair: StreetWalks.Pair?
     /// Whether a walk follows streets; otherwise its time is estimated.
     var isOnStreets = false
+    /// The day asked: times of other days are written with their day.
+    var asked: CivilDate?
 
     let typeName = "journeyLeg"
     private static let fields =
         columns + ["trip", "day", "duration", "length", "departsAt", "arrivesAt", "at", "wayFrom"]
     static let declaredFieldNames: [String]? = fields
     var fieldNames: [String] { Self.fields }
+
+    /// Local times at both ends.
+    var departsClock: String { ServiceDay.clock(departs, in: zone, unless: asked) }
+    var arrivesClock: String { ServiceDay.clock(arrives, in: zone, unless: asked) }
 
     private static func name(_ end: (name: String?, at: Coordinate)) -> String {
         end.name ?? Literal.coordinate(end.at)
@@ -54,8 +60,8 @@ struct JourneyLeg: DomainObject, MapDrawable {
         case "kind": .text(ride == nil ? "walk" : "ride")
         case "from": .text(Self.name(from))
         case "to": .text(Self.name(to))
-        case "departs": .text(ServiceDay.clock(departs, in: zone))
-        case "arrives": .text(ServiceDay.clock(arrives, in: zone))
+        case "departs": .text(departsClock)
+        case "arrives": .text(arrivesClock)
         case "line": Value(ride?.route?.name, Value.text)
         case "headsign": Value(ride?.headsign, Value.text)
         case "stops": Value(ride?.stops, Value.integer)
@@ -82,14 +88,14 @@ struct JourneyLeg: DomainObject, MapDrawable {
     }
 
     var summary: String {
-        let clock = "\(ServiceDay.clock(departs, in: zone))–\(ServiceDay.clock(arrives, in: zone))"
+        let clock = "\(departsClock)–\(arrivesClock)"
         guard let ride else { return "\(clock) walk to \(Self.name(to))" }
         return "\(clock) \(ride.route?.name ?? "") to \(Self.name(to))"
     }
 
     /// Its line in the text of the journey.
     var sentence: String {
-        let start = "\(ServiceDay.clock(departs, in: zone))  "
+        let start = "\(departsClock)  "
         guard let ride else {
             return start
                 + "walk \(Literal.duration(Double((arrives - departs + 59) / 60 * 60))) to \(Self.name(to))"
@@ -97,7 +103,7 @@ struct JourneyLeg: DomainObject, MapDrawable {
         let status = ride.delay == nil && !ride.isAdded ? "" : ", \(Self.status(ride))"
         return start + (ride.isContinued ? "stay seated: " : "")
             + "\(ride.route?.name ?? "") to \(ride.headsign) from \(Self.name(from)), arrives \(Self.name(to)) "
-            + "\(ServiceDay.clock(arrives, in: zone)), \(ride.stops) \(ride.stops == 1 ? "stop" : "stops")\(status)"
+            + "\(arrivesClock), \(ride.stops) \(ride.stops == 1 ? "stop" : "stops")\(status)"
     }
 
     var mapFeatures: [MapFeature] {
@@ -124,8 +130,8 @@ struct Journey: SelfRendering, MapDrawable {
     var departs: Int { legs.first?.departs ?? 0 }
     var arrives: Int { legs.last?.arrives ?? 0 }
     /// Local times at both ends; lines of several feeds may have different zones.
-    var departsClock: String { legs.first.map { ServiceDay.clock($0.departs, in: $0.zone) } ?? "" }
-    var arrivesClock: String { legs.last.map { ServiceDay.clock($0.arrives, in: $0.zone) } ?? "" }
+    var departsClock: String { legs.first?.departsClock ?? "" }
+    var arrivesClock: String { legs.last?.arrivesClock ?? "" }
     var rides: Int { legs.count { $0.ride.map { !$0.isContinued } ?? false } }
 
     let typeName = "transitJourney"
@@ -169,9 +175,15 @@ struct Journey: SelfRendering, MapDrawable {
         let changes = rides < 2 ? "no change" : rides == 2 ? "1 change" : "\(rides - 1) changes"
         let day = legs.first.map { ServiceDay.date(of: $0.departs, in: $0.zone) }
         let date = day.map { "\($0.weekdayName) \($0.text), " } ?? ""
+        // The first line has the day.
+        let legs = legs.map { leg in
+            var leg = leg
+            leg.asked = day
+            return leg
+        }
         return
             (["\(date)\(minutes), \(changes)"] + legs.map(\.sentence)
-            + ["\(arrivesClock)  arrive"]).joined(separator: "\n")
+            + ["\(legs.last?.arrivesClock ?? "")  arrive"]).joined(separator: "\n")
     }
 }
 

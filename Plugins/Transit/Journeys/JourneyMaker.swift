@@ -32,7 +32,10 @@ struct JourneyMaker {
     func journeys(_ found: [Raptor.Found]) throws -> [Journey] {
         var made = try found.map(journey)
         guard let first = made.map(\.departs).min(), let last = made.map(\.arrives).max() else { return [] }
-        for index in made.indices { made[index].span = first...last }
+        for index in made.indices {
+            made[index].span = first...last
+            for leg in made[index].legs.indices { made[index].legs[leg].asked = request.day }
+        }
         return made
     }
 

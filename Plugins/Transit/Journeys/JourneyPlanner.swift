@@ -9,10 +9,14 @@ struct JourneyRequest: Sendable {
     /// Seconds since 1970: the earliest departure, or with `isArrival` the latest arrival.
     var time: Int
     var isArrival = false
+    /// The day asked: times of other days are written with their day.
+    var day: CivilDate?
     /// The latest departure of a range.
     var until: Int?
     /// With `isArrival`: only journeys that leave later are searched.
     var after: Int?
+    /// Without `isArrival`: only journeys that arrive earlier are searched.
+    var before: Int?
     /// The span of the runs to search; derived from the time if not given.
     var span: Range<Int>?
     var changes = JourneySettings.changes
@@ -97,7 +101,8 @@ extension Feed {
         var memory = journeyMemory.withLock { $0.popLast() }
         var raptor = Raptor(
             days, to: request.isArrival ? origins : targets, changes: request.changes, direct: direct,
-            bound: request.after.map { -$0 }, within: reach, memory: &memory)
+            bound: request.isArrival ? request.after.map { -$0 } : request.before, within: reach,
+            memory: &memory)
         // A failed search leaves labels behind: its memory is not reused.
         var found: [Raptor.Found] = []
         for start in moments(request, origins, days) {
@@ -110,16 +115,18 @@ extension Feed {
             origins: starts, targets: ends, streets: walks
         ).journeys(found)
         var kept = made.filter { $0.arrives - request.time <= window || request.until != nil }
-        if !request.isArrival, request.until == nil {
+        if request.isArrival {
+            if request.after == nil { kept = try kept.map { try earliest($0, request, view, walks, span) } }
+        } else if request.until == nil, request.before == nil {
             kept = try kept.map {
                 try latest($0, request, view, walks, raptor.reach(rides: $0.rides, end: $0.arrives))
             }
         }
         let released = raptor.release()
         journeyMemory.withLock { if $0.count < JourneySettings.memories { $0.append(released) } }
+        let best = Self.pareto(kept)
         return JourneyPlan(
-            journeys: Self.pareto(kept),
-            notes: notes(origins, targets, days, request, view, walks, isEmpty: made.isEmpty))
+            journeys: best, notes: notes(origins, targets, days, request, span, view, walks, best))
     }
 
     /// The journey with the same arrival and number of changes that departs latest, so that no time is
@@ -140,6 +147,27 @@ extension Feed {
             return journey
         }
         var better = later
+        better.span = journey.span
+        return better
+    }
+
+    /// The journey with the same departure and number of changes that arrives earliest: the search for a
+    /// latest departure boards the last run that is in time.
+    private func earliest(
+        _ journey: Journey, _ request: JourneyRequest, _ view: RealtimeView?, _ walks: StreetWalks?,
+        _ span: Range<Int>
+    ) throws -> Journey {
+        guard journey.rides > 0 else { return journey }
+        var forward = request
+        (forward.isArrival, forward.time, forward.changes) = (false, journey.departs, journey.rides - 1)
+        forward.before = journey.arrives
+        // The runs of the backward search.
+        forward.span = span
+        var none = NoTrace()
+        let found = try journeys(forward, live: view, walks: walks, into: &none).journeys
+        guard var better = found.min(by: { $0.arrives < $1.arrives }), better.arrives < journey.arrives else {
+            return journey
+        }
         better.span = journey.span
         return better
     }
@@ -208,11 +236,26 @@ extension Feed {
         return kept.sorted { ($0.departs, $0.arrives, $0.rides) < ($1.departs, $1.arrives, $1.rides) }
     }
 
+    /// The days on which a result depends: without journeys all that were searched, else the one asked and
+    /// those of its rides.
+    private func resultDays(
+        _ request: JourneyRequest, _ span: Range<Int>, _ journeys: [Journey]
+    ) -> ClosedRange<CivilDate> {
+        guard !journeys.isEmpty else {
+            return ServiceDay.date(
+                of: span.lowerBound, in: zone)...ServiceDay.date(of: span.upperBound - 1, in: zone)
+        }
+        let asked = request.day ?? ServiceDay.date(of: request.time, in: zone)
+        let days = journeys.flatMap { $0.legs.compactMap(\.ride?.day) } + [asked]
+        return (days.min() ?? asked)...(days.max() ?? asked)
+    }
+
     private func notes(
         _ origins: [Raptor.Access], _ targets: [Raptor.Access], _ days: JourneyDays,
-        _ request: JourneyRequest,
-        _ view: RealtimeView?, _ walks: StreetWalks?, isEmpty: Bool
+        _ request: JourneyRequest, _ span: Range<Int>,
+        _ view: RealtimeView?, _ walks: StreetWalks?, _ journeys: [Journey]
     ) -> [String] {
+        let isEmpty = journeys.isEmpty
         var notes: [String] = []
         let walk = Literal.quantity(.metres(request.walk))
         if origins.isEmpty { notes.append("no stop lies within \(walk) of the start; --walk allows more") }
@@ -222,6 +265,13 @@ extension Feed {
         if isEmpty, !origins.isEmpty, !targets.isEmpty {
             let hours = Literal.duration(Double(JourneySettings.window))
             notes.append("no journey with \(request.changes) changes or fewer within \(hours)")
+        }
+        notes += dayNotes(resultDays(request, span, journeys))
+        if skippedTransferRules > 0 {
+            let count = skippedTransferRules
+            notes.append(
+                "\(count) \(count == 1 ? "rule" : "rules") of transfers.txt for routes or trips "
+                    + (count == 1 ? "is not used" : "are not used"))
         }
         if request.needsWheelchair, days.unknownWheelchair > 0 {
             notes.append(

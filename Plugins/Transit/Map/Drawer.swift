@@ -141,7 +141,17 @@ struct DrawerObject: SelfRendering {
 
     var summary: String { "\(drawer.stop.label), \(drawer.state.rawValue)" }
 
-    var plainRows: Rows? { Rows(drawer.visible.map { .object($0) }, columns: Departure.columns) }
+    var plainRows: Rows? {
+        let notes =
+            (drawer.board?.alerts ?? []).map(\.text)
+            + [
+                drawer.board?.validity, drawer.board?.information, DrawerText.message(drawer),
+                DrawerText.range(drawer),
+            ].compactMap { $0 }
+        return Rows(
+            drawer.visible.map { .object($0) }, columns: Departure.columns,
+            note: ([summary] + notes).joined(separator: "; "))
+    }
 
     func rendered(in environment: Environment) -> String {
         DrawerText(width: environment.width, isPlain: !environment.unicode).lines(drawer)

@@ -32,6 +32,13 @@ struct DrawerText {
         return DepartureText.none(board.next)
     }
 
+    /// `1-8 of 20`: the visible departures of a full drawer; `nil` if all are visible.
+    static func range(_ drawer: Drawer) -> String? {
+        let (visible, total) = (drawer.visible.count, drawer.board?.departures.count ?? 0)
+        guard drawer.state == .full, total > visible else { return nil }
+        return "\(drawer.scroll + 1)-\(drawer.scroll + visible) of \(total)"
+    }
+
     private var cells: Int { max(Self.narrowest, min(width, Self.widest)) }
     private var inner: Int { cells - 4 }
 
@@ -62,7 +69,7 @@ struct DrawerText {
     /// The notes before the departures.
     func notes(_ drawer: Drawer) -> [String] {
         (drawer.board?.alerts ?? []).map { (isPlain ? "! " : "⚠ ") + $0.text }
-            + [drawer.board?.information, Self.message(drawer)].compactMap { $0 }
+            + [drawer.board?.validity, drawer.board?.information, Self.message(drawer)].compactMap { $0 }
     }
 
     private func departures(_ drawer: Drawer) -> [String] {
@@ -70,10 +77,7 @@ struct DrawerText {
         let waits = Self.width(visible.map(DepartureText.wait), Self.inWidths)
         let routes = Self.width(visible.map(\.route), Self.routeWidths)
         var lines = visible.map { line($0, waits: waits, routes: routes) }
-        if drawer.state == .full, let total = drawer.board?.departures.count, total > visible.count {
-            let range = "\(drawer.scroll + 1)-\(drawer.scroll + visible.count) of \(total)"
-            lines.append(isPlain ? "^v \(range)" : "↕ \(range)")
-        }
+        if let range = Self.range(drawer) { lines.append(isPlain ? "^v \(range)" : "↕ \(range)") }
         if drawer.state == .full { lines.append("View all departures: \(drawer.viewAll)") }
         return lines
     }
@@ -154,13 +158,17 @@ enum DepartureText {
 }
 
 extension DepartureText {
-    /// A note that the session's zone differs from the stop's; `nil` if it does not.
-    static func zoneNote(_ zone: TimeZone, _ moment: Double, _ environment: PluginKit.Environment) -> String?
-    {
+    /// A note that the session's zone differs from those of the stops; `nil` if it does not.
+    static func zoneNote(
+        _ zones: [TimeZone], _ moment: Double, _ environment: PluginKit.Environment
+    ) -> String? {
         let date = Date(timeIntervalSince1970: moment)
         let shown = environment.timeZone
-        guard shown.secondsFromGMT(for: date) != zone.secondsFromGMT(for: date) else { return nil }
-        return
-            "times are local to the stop, in \(zone.identifier); the session is in \(shown.identifier)"
+        guard zones.contains(where: { $0.secondsFromGMT(for: date) != shown.secondsFromGMT(for: date) })
+        else { return nil }
+        var names: [String] = []
+        for zone in zones where !names.contains(zone.identifier) { names.append(zone.identifier) }
+        return "times are local to the \(names.count == 1 ? "stop" : "stops"), in "
+            + "\(names.joined(separator: " and ")); the session is in \(shown.identifier)"
     }
 }

@@ -19,9 +19,11 @@ struct LineTimetable: SelfRendering {
     let stops: [StopRecord]
     let runs: [Run]
     let cut: Cut?
+    /// Facts that the grid does not have, such as the zone of its times.
+    var notes: [String] = []
 
     let typeName = "timetable"
-    let fieldNames = ["line", "towards", "direction", "day", "stops", "trips", "rows"]
+    let fieldNames = ["line", "towards", "direction", "day", "stops", "trips", "rows", "notes"]
 
     func field(_ name: String) -> Value? {
         switch name {
@@ -32,6 +34,7 @@ struct LineTimetable: SelfRendering {
         case "stops": .integer(stops.count)
         case "trips": .integer(runs.count)
         case "rows": .rows(rows)
+        case "notes": .list(notes.map { .text($0) })
         default: nil
         }
     }
@@ -54,16 +57,26 @@ struct LineTimetable: SelfRendering {
     /// `08:15`; hours after midnight count past 24, as in printed timetables.
     private static func clock(_ seconds: Int) -> String { String(ServiceDay.scheduled(seconds).dropLast(3)) }
 
-    var plainRows: Rows? { rows }
+    var plainRows: Rows? {
+        var rows = rows
+        rows.note = ([title] + remarks).joined(separator: "; ")
+        return rows
+    }
+
+    private var title: String {
+        let end = towards.isEmpty ? direction.map { ", direction \($0)" } ?? "" : " to \(towards)"
+        return "\(route.name)\(end), \(day.weekdayName) \(day.text)"
+    }
+
+    private var remarks: [String] { (runs.isEmpty ? ["no trips on this day"] : []) + notes }
 
     func rendered(in environment: PluginKit.Environment) -> String {
-        let title = "\(route.name) to \(towards), \(day.weekdayName) \(day.text)"
-        guard !runs.isEmpty else { return "\(title)\nno trips on this day" }
+        guard !runs.isEmpty else { return ([title] + remarks).joined(separator: "\n") }
         let width = max(30, environment.width)
         let cell = runs.flatMap(\.times.values).map { Self.clock($0).count }.max() ?? 5
         let names = self.names(width, cell: cell + 2)
         let fit = max(1, (width - names) / (cell + 2))
-        var lines = [DisplayWidth.truncated(title, to: width)]
+        var lines = [DisplayWidth.truncated(title, to: width)] + remarks
         for first in stride(from: 0, to: runs.count, by: fit) {
             if first > 0 { lines.append("") }
             let block = runs[first..<min(first + fit, runs.count)]

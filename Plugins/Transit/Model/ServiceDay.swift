@@ -29,6 +29,13 @@ enum ServiceDay {
         return twoDigits(ofDay / 3600) + ":" + twoDigits(ofDay / 60 % 60)
     }
 
+    /// The local time in the zone, preceded by the day if it is another than the given one:
+    /// `2026-02-07 00:15`.
+    static func clock(_ moment: Int, in zone: TimeZone, unless day: CivilDate?) -> String {
+        let own = date(of: moment, in: zone)
+        return (day.map { $0 != own } ?? false ? own.text + " " : "") + clock(moment, in: zone)
+    }
+
     /// A time of a timetable: `27:35:00`.
     static func scheduled(_ seconds: Int) -> String {
         twoDigits(seconds / 3600) + ":" + twoDigits(seconds / 60 % 60) + ":" + twoDigits(seconds % 60)

@@ -7,6 +7,8 @@ import PluginKit
 /// A call of a run of a trip.
 struct TripCall: DomainObject, MapDrawable {
     static let columns = ["stop", "platform", "arrives", "departs", "boarding", "stopId"]
+    /// Further columns of a run with realtime data.
+    static let liveColumns = ["expectedArrival", "expectedDeparture", "status"]
 
     let stop: StopRecord
     let sequence: Int
@@ -24,9 +26,7 @@ struct TripCall: DomainObject, MapDrawable {
 
     let typeName = "call"
     private static let fields =
-        columns + [
-            "sequence", "arrivesAt", "departsAt", "expectedArrival", "expectedDeparture", "status", "at",
-        ]
+        columns + ["sequence", "arrivesAt", "departsAt"] + liveColumns + ["at"]
     static let declaredFieldNames: [String]? = fields
     var fieldNames: [String] { Self.fields }
 
@@ -141,13 +141,21 @@ struct TripObject: SelfRendering, MapDrawable {
         return features + calls.flatMap(\.mapFeatures)
     }
 
-    var plainRows: Rows? { Rows(calls.map { .object($0) }, columns: TripCall.columns) }
+    var plainRows: Rows? {
+        let isLive = calls.contains { $0.live != nil }
+        return Rows(
+            calls.map { .object($0) }, columns: TripCall.columns + (isLive ? TripCall.liveColumns : []),
+            note: ([title] + notes).joined(separator: "; "))
+    }
 
-    func rendered(in environment: PluginKit.Environment) -> String {
-        let title = [
+    private var title: String {
+        [
             "\(route?.name ?? "") to \(headsign)", "trip \(id)", "\(day.weekdayName) \(day.text)",
             headway.map { "every \(Literal.duration(Double($0)))" },
         ].compactMap { $0 }.joined(separator: ", ")
+    }
+
+    func rendered(in environment: PluginKit.Environment) -> String {
         let cut = DisplayWidth.truncated(title, to: environment.width)
         let names = max(
             4, min(environment.width - 30, calls.map { DisplayWidth.of($0.stop.title) }.max() ?? 4))

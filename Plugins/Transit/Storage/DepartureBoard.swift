@@ -12,6 +12,8 @@ package struct DepartureBoard: Sendable {
     var asked: Double
     /// The age of the realtime information and whether it is used; `nil` without any.
     var information: String?
+    /// A note that days of the board are outside the feed's validity; `nil` if all are in it.
+    var validity: String?
     /// The active alerts about the stop, its lines or the listed trips.
     var alerts: [ServiceAlert] = []
 

@@ -355,7 +355,7 @@ struct FeedWriter {
             }
         }
         let insert = try RawStatement(db, "INSERT INTO metadata VALUES (?, ?)")
-        let rows = [
+        var rows = [
             (TransitSchema.Key.timezone, content.zone),
             (TransitSchema.Key.agencies, content.agencies.joined(separator: "\n")),
             (TransitSchema.Key.source, source),
@@ -364,6 +364,11 @@ struct FeedWriter {
             (TransitSchema.Key.hasPickupLimits, hasPickupLimits ? "1" : "0"),
             (TransitSchema.Key.ranked, "1"),
         ]
+        if let day = content.validFrom { rows.append((TransitSchema.Key.validFrom, day.text)) }
+        if let day = content.validUntil { rows.append((TransitSchema.Key.validUntil, day.text)) }
+        if content.skippedTransfers > 0 {
+            rows.append((TransitSchema.Key.skippedTransfers, "\(content.skippedTransfers)"))
+        }
         for (key, value) in rows {
             insert.bind(1, key)
             insert.bind(2, value)

@@ -12,6 +12,9 @@ extension Feed {
         of stop: StopRecord, at moment: Double, within window: Double, limit: Int, live view: RealtimeView?
     ) throws -> DepartureBoard {
         var board = try expectedBoard(of: stop, at: moment, within: window, limit: limit, live: view)
+        let days = board.departures.map(\.row.day)
+        let asked = ServiceDay.date(of: Int(moment.rounded(.down)), in: try zone(of: stop))
+        board.validity = validityNote((days.min() ?? asked)...(days.max() ?? asked))
         if let view { try addAlerts(to: &board, of: stop, at: Int(moment.rounded(.down)), view) }
         return board
     }

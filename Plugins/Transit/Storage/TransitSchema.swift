@@ -64,6 +64,11 @@ enum TransitSchema {
         static let latest = "max_departure_secs"
         static let stopTimes = "stop_times"
         static let hasPickupLimits = "has_pickup_limits"
+        /// The days of feed_info.txt, if it has them.
+        static let validFrom = "feed_start_date"
+        static let validUntil = "feed_end_date"
+        /// The number of rules of transfers.txt that are not used; absent for none.
+        static let skippedTransfers = "skipped_transfer_rules"
         /// Present in files that Rutter wrote: numbers of stops and routes are in list order.
         static let ranked = "ranked"
     }

@@ -62,7 +62,7 @@ final class EntryOutput: Sendable {
                 buffer = ""
             }
         }.show(value)
-        if let rows = value.asRows {
+        if let rows = value.asRows ?? value.object(as: (any SelfRendering).self)?.plainRows {
             for note in [rows.note, rows.cut?.summary].compactMap(\.self) {
                 shown.withLock { $0.notes.append(TerminalText.lines(note)) }
             }

@@ -131,6 +131,12 @@ import TransitReference
         let backwards = try feed.journeys(request, live: view, into: &none).journeys
             .filter { time - $0.departs <= JourneySettings.window }.sorted { $0.rides < $1.rides }
         #expect(backwards.map { "\($0.rides) \($0.departs)" } == expected, "\(title) backwards")
+        for journey in backwards where journey.rides > 0 {
+            // No journey with the same departure and as many rides arrives earlier.
+            let arrivals = reference.arrivals(
+                from: origins, to: targets, at: journey.departs, rides: journey.rides)
+            #expect(journey.arrives == arrivals[journey.rides - 1], "\(title) backwards")
+        }
         return forwards.count
     }
 

@@ -96,7 +96,14 @@ import TransitReference
             let backwards = try plan(feed, request).filter { time - $0.departs <= JourneySettings.window }
                 .sorted { $0.rides < $1.rides }
             #expect(backwards.map { "\($0.rides) \($0.departs)" } == expected, "\(from) \(to) by \(time)")
-            for journey in backwards { #expect(journey.arrives <= time) }
+            for journey in backwards {
+                #expect(journey.arrives <= time)
+                guard journey.rides > 0 else { continue }
+                // No journey with the same departure and as many rides arrives earlier.
+                let arrivals = reference.arrivals(
+                    from: near(from), to: near(to), at: journey.departs, rides: journey.rides)
+                #expect(journey.arrives == arrivals[journey.rides - 1], "\(from) \(to) by \(time)")
+            }
         }
         #expect(found > 20)
     }
@@ -148,6 +155,36 @@ import TransitReference
                         && $0.element.arrives <= journey.arrives && $0.element.rides <= journey.rides
                 })
         }
+    }
+
+    /// Of the two connections that are in time, a latest arrival is met by the earlier one.
+    @Test func theEarliestArrivalOfTheLatestDeparture() throws {
+        let folder = try TemporaryFolder()
+        let feed = try feed(
+            [
+                "agency.txt": "agency_name,agency_url,agency_timezone\nA,http://a.example,Europe/Berlin\n",
+                "stops.txt":
+                    "stop_id,stop_name,stop_lat,stop_lon\nA,A,10,10\nB,B,10,10.1\nC,C,10,10.2\n",
+                "routes.txt": "route_id,route_short_name,route_type\nR,1,3\nQ,2,3\n",
+                "calendar.txt":
+                    "service_id,monday,tuesday,wednesday,thursday,friday,saturday,sunday,start_date,end_date\n"
+                    + "S,1,1,1,1,1,1,1,20260101,20261231\n",
+                "trips.txt": "route_id,service_id,trip_id\nR,S,T\nQ,S,U\nQ,S,V\nQ,S,W\n",
+                "stop_times.txt": "trip_id,arrival_time,departure_time,stop_id,stop_sequence\n"
+                    + "T,08:00:00,08:00:00,A,1\nT,08:30:00,08:30:00,B,2\n"
+                    + "U,08:33:00,08:33:00,B,1\nU,09:00:00,09:00:00,C,2\n"
+                    + "V,08:50:00,08:50:00,B,1\nV,09:20:00,09:20:00,C,2\n"
+                    + "W,09:40:00,09:40:00,B,1\nW,10:10:00,10:10:00,C,2\n",
+            ], in: folder)
+        let day = ServiceDay.reference(try #require(CivilDate(year: 2026, month: 2, day: 6)), in: feed.zone)
+        var request = JourneyRequest(
+            from: Coordinate(latitude: 10, longitude: 10), to: Coordinate(latitude: 10, longitude: 10.2),
+            time: day + 9 * 3600 + 30 * 60)
+        request.isArrival = true
+        let found = try plan(feed, request)
+        #expect(found.map(\.departsClock) == ["08:00"])
+        #expect(found.map(\.arrivesClock) == ["09:00"])
+        #expect(found.map(\.rides) == [2])
     }
 
     private func session(_ files: [String: Data] = [:]) async throws -> TestSession {

@@ -112,7 +112,27 @@ import Testing
             return
         }
         #expect(abs(length.value - 6 * metres) < 0.01)
-        #expect(await session.run("transit service --from 2027-02-07 --days 1 | get trips") == "0")
+    }
+
+    /// The timetable of 2026 has no facts about 2027: its service is unknown, not zero.
+    @Test func daysOutsideTheTimetable() async throws {
+        let session = try await session()
+        let note = "the timetable covers 2026-01-01 to 2026-12-31"
+        let csv = await session.run(
+            "transit service --from 2026-12-31 --days 2 | select day trips length first | to csv")
+        let rows = csv.split(separator: "\n").map(String.init)
+        #expect(rows.last == "2027-01-01,,,")
+        #expect(rows.dropFirst().first?.hasPrefix("2026-12-31,,") == false)
+        for entry in [
+            "transit service --from 2027-02-07 --days 1", "line timetable N1 --date 2027-02-07",
+            "stop routes CAF --date 2027-02-07", "trip show S1-WD-out-310 --date 2027-02-07",
+            "journey plan 0.493,0.504 0.535,0.531 --at 2027-02-07T09:00",
+        ] { #expect(await session.run(entry).contains(note), "\(entry)") }
+        #expect(
+            await session.run("journey plan 0.493,0.504 0.535,0.531 --at 2027-02-07T09:00").contains(
+                "no journey with 4 changes or fewer within 24h; \(note)"))
+        #expect(
+            await session.run("transit service --from 2026-02-07 --days 1").contains("covers") == false)
     }
 
     /// The median over all lines and directions, computed from the feed's text by another program.

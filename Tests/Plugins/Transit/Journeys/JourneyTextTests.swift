@@ -1,0 +1,80 @@
+import PluginTestKit
+import Testing
+
+@testable import TransitPlugin
+
+/// What the results of `journey plan` state about days, zones and the timetable; expected values are by hand.
+@Suite struct JourneyTextTests {
+    private static let question = "journey plan 47.0,8.0 47.04,8.0"
+    private static let times = "| select departs arrives | to csv"
+
+    /// The only run of the day leaves at 12:00.
+    @Test func anotherDayIsWritten() async throws {
+        let session = try await ValleyFeed.session()
+        func times(_ options: String) async -> String {
+            await session.run("\(Self.question) \(options) \(Self.times)")
+        }
+        #expect(await times("--at 2026-02-06T11:00") == "departs,arrives\n12:00,12:40")
+        #expect(
+            await times("--at 2026-02-06T15:00")
+                == "departs,arrives\n2026-02-07 12:00,2026-02-07 12:40")
+        #expect(
+            await times("--arrive-by 2026-02-06T11:00")
+                == "departs,arrives\n2026-02-05 12:00,2026-02-05 12:40")
+        #expect(
+            await session.run(
+                "\(Self.question) --at 2026-02-06T15:00 | first | get legs | first | get departs")
+                == "2026-02-07 12:00")
+        // The first line has the day.
+        let text = await session.run("\(Self.question) --at 2026-02-06T15:00 | first")
+        #expect(text.hasPrefix("Saturday 2026-02-07, 40min, no change\n12:00  3 to "))
+    }
+
+    /// Two of the three rules are for a route and a trip; the third is for two stops.
+    @Test func rulesThatAreNotUsed() async throws {
+        let session = try await ValleyFeed.session([
+            "transfers.txt":
+                "from_stop_id,to_stop_id,from_route_id,to_route_id,from_trip_id,to_trip_id,transfer_type,min_transfer_time\n"
+                + "B,B,R1,R2,,,2,1200\nB,B,,,d,,3,\nA,A,,,,,2,120\n"
+        ])
+        #expect(await session.run("transit info | get skippedTransferRules") == "2")
+        #expect(await session.run("transit import valley --force | get skippedTransferRules") == "2")
+        let entry = "\(Self.question) --at 2026-02-06T11:00"
+        #expect(
+            await session.run(entry).contains("2 rules of transfers.txt for routes or trips are not used"))
+        let other = try await ValleyFeed.session()
+        #expect(await other.run(entry).contains("transfers.txt") == false)
+    }
+
+    /// The calendar continues until September, the feed is declared valid until January.
+    @Test func theValidityOfTheFeed() async throws {
+        let session = try await ValleyFeed.session([
+            "feed_info.txt":
+                "feed_publisher_name,feed_publisher_url,feed_lang,feed_start_date,feed_end_date\n"
+                + "A,http://a.example,de,20260101,20260131\n"
+        ])
+        #expect(await session.run("transit info | get validFrom") == "2026-01-01")
+        #expect(await session.run("transit info | get validUntil") == "2026-01-31")
+        let note = "by feed_info.txt the feed is valid from 2026-01-01 until 2026-01-31"
+        for (day, isOutside) in [("2026-02-06", true), ("2026-01-30", false)] {
+            for entry in [
+                "departures Alpha --at \(day)T07:00 --within 6h", "\(Self.question) --at \(day)T11:00",
+                "trip show d --date \(day)", "line timetable 1 --date \(day)",
+                "transit service --from \(day) --days 1",
+            ] { #expect(await session.run(entry).contains(note) == isOutside, "\(entry)") }
+        }
+        #expect(await session.run("drawer open Alpha; drawer half").contains("feed_info.txt"))
+    }
+
+    @Test func theZoneOfTimes() async throws {
+        let session = try await ValleyFeed.session(timezone: "America/New_York")
+        let note = "times are local to the stop, in Europe/Zurich; the session is in America/New_York"
+        for entry in [
+            "\(Self.question) --at 2026-02-06T11:00", "trip show d", "line timetable 1 --date 2026-02-06",
+        ] { #expect(await session.run(entry).contains(note), "\(entry)") }
+        let same = try await ValleyFeed.session()
+        for entry in [
+            "\(Self.question) --at 2026-02-06T11:00", "trip show d", "line timetable 1 --date 2026-02-06",
+        ] { #expect(await same.run(entry).contains("times are local") == false, "\(entry)") }
+    }
+}
