@@ -15,7 +15,8 @@ struct ImportRoute: CommandProvider {
             details: """
                 No region is needed. Turn instructions are derived from the bends of the line: corners of 45° or more, \
                 and of 15° or more between straight pieces of 50 m. The duration assumes ways of unknown surface. \
-                Returns one route, or rows if the file has several lines.
+                Heights are kept if every point has one; otherwise gain and loss are unknown, and the duration excludes \
+                climbing. Returns one route, or rows if the file has several lines.
                 """,
             .positional("file", .inputFile, "GPX file"),
             .option("name", .text, "name of the route; several lines are numbered"),

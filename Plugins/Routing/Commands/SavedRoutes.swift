@@ -12,8 +12,9 @@ struct SaveRoute: CommandProvider {
         Command(
             name, "save a route as a planned route",
             details: """
-                One JSON file in planned_routes, in the apps' format, with turn instructions and elevation profile. Saving a \
-                route again replaces its file.
+                One JSON file in planned_routes, in the apps' format, with turn instructions and elevation profile. If \
+                heights along the route are unknown, it is saved without profile, gain and loss. Saving a route again \
+                replaces its file.
                 """,
             .optional("name", .text, "name of the route"),
             input: .value("route"), output: .value("route"), effect: .changes,

@@ -87,9 +87,13 @@ struct Route: StoredRoute {
     }
 
     /// The route as it is saved, with its instructions.
+    ///
+    /// The file states heights for the whole route or none: a profile of a part would be read as that of the
+    /// whole.
     var complete: PlannedRoute {
         var copy = planned
         copy.turns = turns
+        if found?.hasHeights == false { (copy.profile, copy.gain, copy.loss) = (nil, 0, 0) }
         return copy
     }
 }

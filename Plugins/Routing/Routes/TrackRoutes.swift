@@ -55,7 +55,7 @@ enum TrackRoutes {
         _ places: [Coordinate], _ points: [GPXPoint], name: String, _ defaults: Defaults, id: UUID
     ) -> PlannedRoute {
         let distance = Polyline.length(places)
-        let profile = ElevationProfile(line: places)
+        let profile = profile(of: places)
         var generator = TurnGenerator(trace: NoTrace())
         var route = PlannedRoute(
             id: id, name: name, mode: defaults.mode, start: places[0].withoutAltitude,
@@ -65,6 +65,14 @@ enum TrackRoutes {
             loss: profile?.loss ?? 0, createdAt: defaults.now)
         route.profile = profile?.points
         return route
+    }
+
+    /// The heights along a line if all of its points have one; those of a part would count as the whole.
+    private static func profile(of places: [Coordinate]) -> ElevationProfile? {
+        guard let profile = ElevationProfile(line: places), profile.points.count == places.count else {
+            return nil
+        }
+        return profile
     }
 
     /// The duration by the mode's cost profile on ways of unknown surface.

@@ -157,6 +157,20 @@ import Testing
         #expect(await part.run("route matrix $p.A $p.B | to csv").contains("warnings") == false)
     }
 
+    @Test func savedRoutesKeepHeightsOfTheWholeOnly() async throws {
+        let session = try await session(
+            "let p = region sketch part 'A-----B-----C' --way AB --way BC --height 'A=500 B=520'",
+            "route plan $p.A $p.C --name Part | route save", "route plan $p.A $p.B --name Whole | route save")
+        for field in ["gain", "loss"] { #expect(await session.run("route show Part | get \(field)") == "") }
+        #expect(await session.run("route elevation Part | get maximum") == "")
+        #expect(await session.run("route elevation Part --points | count") == "0")
+        let tobler = "where formula == tobler | first | get there"
+        #expect(await session.run("route times Part | \(tobler)") == "")
+        #expect(await session.run("route show Whole | get gain") == "20m")
+        #expect(await session.run("route elevation Whole | get maximum") == "520m")
+        #expect(await session.run("route times Whole | \(tobler)") != "")
+    }
+
     @Test func aTrackIsMatchedInTheRegionThatHasItsWays() async throws {
         let session = try await session(
             "let q = region sketch small 'A-B  C-D' --way AB --way CD --column 400m",

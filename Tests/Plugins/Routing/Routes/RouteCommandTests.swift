@@ -177,6 +177,27 @@ import TrailStores
         #expect(await session.result("@Walk | route move 1 47,9").failure?.code == "E-ROUTE-FIXED")
     }
 
+    @Test func heightsOfAPartOfAFileAreUnknown() async throws {
+        /// 20 points, of which the first ones have heights that rise by 20 m each.
+        func gpx(heights: Int) -> Data {
+            let points = (0..<20).map { index in
+                let height = index < heights ? "<ele>\(500 + 20 * index)</ele>" : ""
+                return "<trkpt lat=\"\(47 + Double(index) / 1000)\" lon=\"9\">\(height)</trkpt>"
+            }
+            let head = "<gpx version=\"1.1\" xmlns=\"http://www.topografix.com/GPX/1/1\" creator=\"t\">"
+            return Data("\(head)<trk><trkseg>\(points.joined())</trkseg></trk></gpx>".utf8)
+        }
+        let session = try await session([
+            "part.gpx": gpx(heights: 10), "none.gpx": gpx(heights: 0), "whole.gpx": gpx(heights: 20),
+        ])
+        let duration = await session.run("route import none.gpx | get duration")
+        #expect(await session.run("route import part.gpx | get duration") == duration)
+        #expect(await session.run("route show part | get gain") == "")
+        #expect(await session.run("route elevation part --points | count") == "0")
+        #expect(await session.run("route import whole.gpx | get gain") == "380m")
+        #expect(await session.run("route show whole | get duration") != duration)
+    }
+
     @Test func aRouteWithoutANameIsCalledByThePlacesAtItsEnds() async throws {
         let gpx = """
             <?xml version="1.0"?><gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1" creator="t">
