@@ -53,17 +53,17 @@ package enum ConditionalAccess {
     /// The value at a time.
     package static func value(_ text: String, at now: LocalMoment?) -> Outcome {
         guard let all = clauses(text) else { return .unknown }
-        let clauses = all.filter { !$0.conditions.contains(where: \.isOfVehicles) }
+        let clauses = all.filter { !$0.isOfVehicles }
         if clauses.isEmpty { return .otherwise }
         guard let now else { return .unknown }
         // The last clause that applies wins.
-        let holding = clauses.last { clause in clause.conditions.allSatisfy { $0.holds(at: now) } }
+        let holding = clauses.last { $0.holds(at: now) }
         return holding.map { .value($0.value) } ?? .otherwise
     }
 
     /// The values that apply at some time; none if a condition is not supported.
     package static func values(_ text: String) -> [String] {
-        (clauses(text) ?? []).filter { !$0.conditions.contains(where: \.isOfVehicles) }.map(\.value)
+        (clauses(text) ?? []).filter { !$0.isOfVehicles }.map(\.value)
     }
 
     /// Whether every condition of a text is supported.
@@ -71,7 +71,14 @@ package enum ConditionalAccess {
 
     private struct Clause {
         var value: String
-        var conditions: [Condition]
+        /// All must hold, each by one of its alternatives.
+        var conditions: [[Condition]]
+
+        var isOfVehicles: Bool { conditions.contains { $0.contains(where: \.isOfVehicles) } }
+
+        func holds(at now: LocalMoment) -> Bool {
+            conditions.allSatisfy { $0.contains { $0.holds(at: now) } }
+        }
     }
 
     /// Ranges of months with days, of weekdays, and of minutes; an empty list always applies.
@@ -81,6 +88,15 @@ package enum ConditionalAccess {
         var minutes: [(from: Int, to: Int)] = []
         /// Never met by walkers and cyclists.
         var isOfVehicles = false
+
+        var isEmpty: Bool { dates.isEmpty && weekdays.isEmpty && minutes.isEmpty }
+
+        /// Whether a weekday or month, perhaps after a comma, begins another condition: `08:00-10:00 Mo` is one.
+        func isComplete(before day: String, isListed: Bool) -> Bool {
+            let hasDays = !dates.isEmpty || !weekdays.isEmpty
+            if !minutes.isEmpty { return isListed || hasDays }
+            return isListed && months.contains(day) && !dates.isEmpty && !weekdays.isEmpty
+        }
 
         func holds(at now: LocalMoment) -> Bool {
             guard !minutes.isEmpty else { return holds(on: now) }
@@ -115,9 +131,9 @@ package enum ConditionalAccess {
             let value = sides[0].trimmingCharacters(in: .whitespaces)
             var words = sides[1].trimmingCharacters(in: .whitespaces)
             if words.hasPrefix("("), words.hasSuffix(")") { words = String(words.dropFirst().dropLast()) }
-            var conditions: [Condition] = []
+            var conditions: [[Condition]] = []
             for word in words.components(separatedBy: " AND ") {
-                guard let condition = condition(word) else { return nil }
+                guard let condition = alternatives(word) else { return nil }
                 conditions.append(condition)
             }
             guard !value.isEmpty else { return nil }
@@ -146,9 +162,11 @@ package enum ConditionalAccess {
     ]
     private static let weekdays = ["mo", "tu", "we", "th", "fr", "sa", "su"]
 
-    /// A condition of words: months, `Jan 15-Mar 31`, `Mo-Fr`, `08:00-18:00`, in this order.
-    private static func condition(_ text: String) -> Condition? {
-        if isLimitOfVehicles(text) { return Condition(isOfVehicles: true) }
+    /// A condition of words: months, `Jan 15-Mar 31`, `Mo-Fr`, `08:00-18:00`, in this order; a weekday or month
+    /// after a time begins an alternative, as in `Mo 08:00-10:00, Tu 14:00-16:00`.
+    private static func alternatives(_ text: String) -> [Condition]? {
+        if isLimitOfVehicles(text) { return [Condition(isOfVehicles: true)] }
+        var alternatives: [Condition] = []
         var condition = Condition()
         let spaced = text.lowercased().replacing("–", with: "-").replacing(", ", with: ",")
             .replacing(" - ", with: "-")
@@ -166,9 +184,14 @@ package enum ConditionalAccess {
             words.removeFirst(3)
         }
         for word in words {
-            for part in word.split(separator: ",") {
+            for (index, part) in word.split(separator: ",").enumerated() {
                 let ends = part.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
                 guard let first = ends.first, let last = ends.last, ends.count <= 2 else { return nil }
+                let isDay = (months + weekdays).contains(first)
+                if isDay, condition.isComplete(before: first, isListed: index > 0) {
+                    alternatives.append(condition)
+                    condition = Condition()
+                }
                 if let from = months.firstIndex(of: first), let to = months.firstIndex(of: last) {
                     condition.dates.append(((from + 1) * 100 + 1, (to + 1) * 100 + 31))
                 } else if let from = weekdays.firstIndex(of: first), let to = weekdays.firstIndex(of: last) {
@@ -180,8 +203,10 @@ package enum ConditionalAccess {
                 }
             }
         }
-        let isEmpty = condition.dates.isEmpty && condition.weekdays.isEmpty && condition.minutes.isEmpty
-        return isEmpty ? nil : condition
+        alternatives.append(condition)
+        // Whether months apply to a later alternative that names none is not defined.
+        let areOfSameKind = alternatives.allSatisfy { $0.dates.isEmpty == condition.dates.isEmpty }
+        return condition.isEmpty || !areOfSameKind ? nil : alternatives
     }
 
     /// Whether a condition requires more tonnes or metres than a bicycle has, such as `weight>7.5`.

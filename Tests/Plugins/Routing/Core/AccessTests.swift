@@ -46,6 +46,17 @@ import Testing
         ("no @ (Fr 22:00-06:00)", 2, 7, 6, 180, true), ("no @ (Fr 22:00-06:00)", 2, 6, 5, 180, false),
         ("no @ (Su 22:00-06:00)", 2, 9, 1, 180, true), ("no @ (Dec 22:00-06:00)", 1, 1, 4, 60, true),
         ("no @ (Dec 22:00-06:00)", 12, 1, 2, 60, false),
+        // A weekday or month after a time begins an alternative.
+        ("no @ (Mo 08:00-10:00,Tu 14:00-16:00)", 2, 2, 1, 900, false),
+        ("no @ (Mo 08:00-10:00,Tu 14:00-16:00)", 2, 2, 1, 540, true),
+        ("no @ (Mo 08:00-10:00,Tu 14:00-16:00)", 2, 3, 2, 900, true),
+        ("no @ (Mo-Fr 08:00-18:00, Sa 09:00-12:00)", 2, 7, 6, 900, false),
+        ("no @ (Mo-Fr 08:00-18:00, Sa 09:00-12:00)", 2, 7, 6, 600, true),
+        ("no @ (Mo-Fr 08:00-18:00, Sa 09:00-12:00)", 2, 6, 5, 900, true),
+        ("no @ (Jan 08:00-10:00, Mar 14:00-16:00)", 1, 5, 1, 900, false),
+        ("no @ (Nov Mo, Dec Tu)", 12, 7, 1, 600, false), ("no @ (Nov Mo, Dec Tu)", 12, 1, 2, 600, true),
+        ("no @ (Mo,We 08:00-10:00,14:00-16:00)", 2, 4, 3, 900, true),
+        ("no @ (08:00-10:00 Mo-Fr)", 2, 7, 6, 540, false), ("no @ (Mo-Fr Nov-Apr)", 7, 1, 3, 600, false),
     ])
     func conditions(text: String, month: Int, day: Int, weekday: Int, minute: Int, isClosed: Bool) {
         let now = LocalMoment(month: month, day: day, weekday: weekday, minute: minute)
@@ -110,7 +121,7 @@ import Testing
 
     @Test(arguments: [
         "no @ wet", "no", "@", "no @ (sunset-sunrise)", "no @ (08:00-", "no @ (25:00-26:00)", "",
-        "no @ (Jan 45-Feb 99)", "no @ (Jan 0-Feb 1)",
+        "no @ (Jan 45-Feb 99)", "no @ (Jan 0-Feb 1)", "no @ (Nov-Mar Mo 08:00-10:00, Tu 14:00-16:00)",
     ])
     func whatIsNotUnderstoodIsKept(text: String) {
         #expect(!ConditionalAccess.isUnderstood(text))
