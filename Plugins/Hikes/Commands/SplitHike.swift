@@ -16,8 +16,9 @@ struct SplitHike: CommandProvider {
             name, "split a hike into several",
             details: """
                 Splits at pauses of at least --gap, at the time --at, every --distance, or at the first closest approach to \
-                --place. The hike keeps the first part; the others are added as new hikes. `hike original` of the \
-                first part is the whole hike; `undo` reverts the split.
+                --place. The pause belongs to no part; at a time, distance or place the point there ends one part and \
+                begins the next. The hike keeps the first part; the others are added as new hikes. `hike original` \
+                of the first part is the whole hike; `undo` reverts the split.
                 """,
             HikeOptions.hike,
             .option("gap", .quantity(.duration, in: 1...1e7), "shortest pause to split at"),
@@ -68,30 +69,40 @@ struct SplitHike: CommandProvider {
                 return false
             }
             var steps: [TraceStep] = []
-            let parts = RecordingSplit.parts(recording) { last, point, along in
-                let isCut = isCut(last, point, along)
+            let isShared = gap == nil
+            let count = recording.line.pointCount
+            var number = 1
+            var isCutAtEnd = false
+            let parts = RecordingSplit.parts(recording, isShared: isShared) { last, point, along in
+                number += 1
+                var isCut = isCut(last, point, along)
+                // Nothing follows the last point.
+                if isCut, isShared, number == count { (isCut, isCutAtEnd) = (false, true) }
                 if context.tracing != nil { steps.append(Self.step(last, point, along, isCut: isCut)) }
                 return isCut
             }
             context.tracing?.keep(
-                "points before which the hike may be split",
+                "points at which the hike may be split",
                 from: .start(
                     [("points", .integer(recording.points.count))],
                     why: gap != nil
                         ? "a part ends at a pause that is long enough"
                         : moment != nil
-                            ? "the first point at or after the time begins the second part"
+                            ? "the first point at or after the time ends the first part and begins the second"
                             : distance != nil
                                 ? "a part ends where its length is reached"
-                                : "the point nearest to the place begins the second part"), candidates: steps,
+                                : "the point nearest to the place ends the first part and begins the second"),
+                candidates: steps,
                 to: .end([("parts", .integer(parts.count))], why: "all points are checked"))
             guard parts.count > 1 else {
                 let why =
                     gap.map { "no pause of \(Literal.roundedDuration($0)) or longer" }
-                    ?? (moment != nil
-                        ? "that time is not between two points"
-                        : distance.map { "it is not longer than \(Literal.quantity(.metres($0)))" }
-                            ?? "the nearest point is its start")
+                    ?? (isCutAtEnd
+                        ? "the point there is its last"
+                        : moment != nil
+                            ? "that time is not between two points"
+                            : distance.map { "it is not longer than \(Literal.quantity(.metres($0)))" }
+                                ?? "the nearest point is its start")
                 throw HikeErrors.range(
                     "hike \(hike.hike.displayName) cannot be split there: \(why)", at: .parameter("hike"))
             }

@@ -108,7 +108,7 @@ struct HikeCommandTests {
     @Test(arguments: [
         "hike import walk.gpx --again", "hike rename Walk Other", "hike comment Walk Icy", "hike delete Walk",
         "hike crop Walk --from 2026-02-05T08:01:00Z", "hike trim Walk --radius 50m",
-        "hike split Walk --distance 150m",
+        "hike split Walk --distance 100m",
         "hike reverse Walk", "hike shift Walk --time -1h",
         "hike merge Walk 'walk 2'",
     ])
@@ -123,6 +123,27 @@ struct HikeCommandTests {
         #expect(await test.run("undo").hasPrefix("undone: "))
         #expect(await test.run(Self.all) == before)
         #expect(await test.run("hike track $walk | to csv") == track)
+    }
+
+    /// Three points at 0 m, 111.2 m and 222.4 m: the second one is in both parts.
+    @Test(arguments: ["--distance 100m", "--at 2026-02-05T08:01:40Z", "--place 46.501,7.9"])
+    func thePartsOfAHikeHaveItsWholeDistance(cut: String) async {
+        await test.run("hike import walk.gpx --number 1")
+        #expect(await test.run("hike split Walk \(cut) | get distance") == "111m\n111m")
+        #expect(await test.run("hike track Walk | count") == "2")
+        #expect(await test.run("hike track 'Walk (2)' | count") == "2")
+        #expect(await test.run("hike original Walk | get distance") == "222m")
+        #expect(await test.run("hike merge Walk 'Walk (2)' | get distance") == "222m")
+        #expect(await test.run("hike show Walk | get walking") == "3min20s")
+    }
+
+    @Test func aPauseBelongsToNoPartAndTheLastPointIsNoCut() async {
+        await test.run("hike import walk.gpx --number 1")
+        #expect(await code("hike split Walk --distance 150m") == "E-HIKE-RANGE")
+        #expect(
+            await test.result("hike split Walk --at 2026-02-05T08:03:00Z").failure?.message.contains(
+                "its last") == true)
+        #expect(await test.run("hike split Walk --gap 1min | get distance") == "0m\n0m\n0m")
     }
 
     /// The restored recording has no edits; later ones are counted from it.
