@@ -45,10 +45,7 @@ struct MatchRoute: CommandProvider {
             let unmatched = Self.words(onUnmatched: matched.unmatched)
             let routes = matched.paths.map { path in
                 var path = path
-                path.cost = PathTurns(graph: region.graph, path: path).edges(profile).reduce(0) {
-                    $0 + $1.cost
-                }
-                path.duration = path.cost / profile.speed
+                (path.cost, path.duration) = PathTurns(graph: region.graph, path: path).sums(profile)
                 path.mode = profile.mode
                 var plan = request
                 plan.region = region.name
