@@ -21,7 +21,7 @@ struct MatchRoute: CommandProvider {
                 """,
             .positional("file", .inputFile, "GPX file with a track"),
             .option("name", .text, "name of the route"),
-            PlanOptions.parameters,
+            PlanOptions.parametersOfGivenWays,
             output: .value("route"), effect: .reads,
             examples: [
                 .init(

@@ -37,11 +37,14 @@ struct ReachableCommand: CommandProvider {
                         """),
             ], searchTerms: ["isochrone", "area", "how far"]
         ) { context, from, within, options in
-            let profile = try options.costs(context).timed
+            var plan = try options.plan([from], context)
+            plan.profile = plan.profile.timed
+            // A flood of the network has no use for the hierarchy.
+            plan.method = .dijkstra
             let limits = within.isEmpty ? [3600] : Set(within).sorted()
             let (region, isChosen) = try Self.region(
-                options, from, limits[limits.count - 1], profile, service, context)
-            let planner = RoutePlanner(region.weighted(profile))
+                plan, from, limits[limits.count - 1], service, context)
+            let planner = try service.planner(plan, region)
             let areas = try limits.map { limit -> Value in
                 try context.checkCancelled()
                 return .object(
@@ -56,15 +59,14 @@ struct ReachableCommand: CommandProvider {
 
     /// The region; of several candidates the one in which the most can be reached: others may end before.
     private static func region(
-        _ options: PlanOptions, _ from: Coordinate, _ limit: Double, _ profile: CostProfile,
-        _ service: RouteService, _ context: Context
+        _ plan: RoutePlan, _ from: Coordinate, _ limit: Double, _ service: RouteService, _ context: Context
     ) throws -> (region: RoutingRegion, isChosen: Bool) {
-        let candidates = try service.regions.candidates(named: options.region, around: [from], context)
+        let candidates = try service.regions.candidates(named: plan.region, around: [from], context)
         var best: (region: RoutingRegion, length: Double)?
         for region in candidates where candidates.count > 1 {
             try context.checkCancelled()
-            let planner = RoutePlanner(region.weighted(profile))
             do {
+                let planner = try service.planner(plan, region)
                 let area = try planner.reachable(from: from, within: limit)
                 if area.length > best?.length ?? -1 { best = (region, area.length) }
             } catch let error as RutterError where RouteErrors.isOfOneRegion(error) {
@@ -72,7 +74,7 @@ struct ReachableCommand: CommandProvider {
             }
         }
         if let best { return (best.region, true) }
-        return (try service.regions.region(named: options.region, around: [from], context), false)
+        return (try service.regions.region(named: plan.region, around: [from], context), false)
     }
 
     /// An area, with the steps of its search if a recorder is active.

@@ -25,4 +25,11 @@ import Testing
             await session.run("route match walk.gpx | get cost")
                 == (await session.run("route plan $p.A $p.C | get cost")))
     }
+
+    /// A track shows where someone was: nothing can be avoided.
+    @Test func aMatchedRouteAvoidsNothing() async throws {
+        let session = try await session("let p = region sketch one 'A--B' --way 'AB name=Lane'")
+        await session.run("[$p.A $p.B] | save walk.gpx")
+        #expect(await session.result("route match walk.gpx --avoid Lane").failure?.code == "E-OPTION-UNKNOWN")
+    }
 }
