@@ -21,7 +21,7 @@ struct MatchRoute: CommandProvider {
                 """,
             .positional("file", .inputFile, "GPX file with a track"),
             .option("name", .text, "name of the route"),
-            PlanOptions.parameters,
+            PlanOptions.parametersOfGivenWays,
             output: .value("route"), effect: .reads,
             examples: [
                 .init(
@@ -45,9 +45,7 @@ struct MatchRoute: CommandProvider {
             let unmatched = Self.words(onUnmatched: matched.unmatched)
             let routes = matched.paths.map { path in
                 var path = path
-                let edges = PathTurns(graph: region.graph, path: path).edges(profile)
-                path.cost = edges.reduce(0) { $0 + $1.cost }
-                path.duration = edges.reduce(0) { $0 + $1.duration }
+                (path.cost, path.duration) = PathTurns(graph: region.graph, path: path).sums(profile)
                 path.mode = profile.mode
                 var plan = request
                 plan.region = region.name

@@ -13,36 +13,44 @@ struct PlanOptions {
     let moment: Timestamp?
     let avoided: AvoidedWays
 
+    private static let mode = Parameter<TravelMode>.option(
+        "mode", .choice(of: TravelMode.self) { $0 == .hiking ? "on foot" : "by bicycle" },
+        default: "hiking", "mode of travel")
+    private static let profile = Parameter<String?>.option(
+        "profile", .text, "cost profile by name or JSON file; also sets the mode"
+    ).completing(ProfileCompletions.completion)
+    private static let limit = Parameter<String?>.option(
+        "sac-limit", .choice(SACScale.allCases.map { .init("T\($0.grade)", $0.rawValue) }),
+        "hardest SAC grade allowed, with a warning; default: that of the profile")
+    private static let allowed = Parameter<[String]>.options(
+        "allow", .choice(AccessRules.allowable.map { .init($0, "access=\($0)") }),
+        "closed access value to allow, such as private; repeatable")
+    private static let moment = Parameter<Timestamp?>.option(
+        "at", .date, "time of travel, for restrictions by season and time; default: only report them")
+    private static let avoided = Parameter<[String]>.options(
+        "avoid", .text,
+        "box S,W,N,E, name of a way, or way=ID that the route must not use; repeatable")
+    private static let region = Parameter<String?>.option(
+        "region", .text, "region to use; default: the one around the coordinates"
+    ).completing(RegionCompletions.completion)
+
     static let parameters = Parameter<PlanOptions>.group(
-        Parameter<TravelMode>.option(
-            "mode", .choice(of: TravelMode.self) { $0 == .hiking ? "on foot" : "by bicycle" },
-            default: "hiking", "mode of travel"),
-        .option("profile", .text, "cost profile by name or JSON file; also sets the mode")
-            .completing(ProfileCompletions.completion),
-        .option(
-            "sac-limit",
-            .choice(SACScale.allCases.map { .init("T\($0.grade)", $0.rawValue) }),
-            "hardest SAC grade allowed, with a warning; default: that of the profile"),
-        .options(
-            "allow", .choice(AccessRules.allowable.map { .init($0, "access=\($0)") }),
-            "closed access value to allow, such as private; repeatable"),
-        .option(
-            "at", .date, "time of travel, for restrictions by season and time; default: only report them"),
-        .options(
-            "avoid", .text,
-            "box S,W,N,E, name of a way, or way=ID that the route must not use; repeatable"),
-        .option("region", .text, "region to use; default: the one around the coordinates")
-            .completing(RegionCompletions.completion)
-    ) {
-        (
-            mode: TravelMode, profile: String?, limit: String?, allowed: [String], moment: Timestamp?,
-            avoid: [String], region: String?
-        ) in
-        let grade = limit.flatMap { Int($0.dropFirst()) }
-        return PlanOptions(
-            mode: mode, profile: profile, limit: grade.flatMap(SACScale.init(grade:)), region: region,
-            allowed: allowed, moment: moment, avoided: try AvoidedWays(avoid))
+        mode, profile, limit, allowed, moment, avoided, region
+    ) { try PlanOptions($0, $1, $2, $3, $4, avoid: $5, $6) }
+    /// Those of a command for which the ways are given, as by a recorded track.
+    static let parametersOfGivenWays = Parameter<PlanOptions>.group(
+        mode, profile, limit, allowed, moment, region
+    ) { try PlanOptions($0, $1, $2, $3, $4, avoid: [], $5) }
+
+    private init(
+        _ mode: TravelMode, _ profile: String?, _ limit: String?, _ allowed: [String], _ moment: Timestamp?,
+        avoid: [String], _ region: String?
+    ) throws {
+        (self.mode, self.profile, self.region) = (mode, profile, region)
+        self.limit = limit.flatMap { Int($0.dropFirst()) }.flatMap(SACScale.init(grade:))
+        (self.allowed, self.moment, avoided) = (allowed, moment, try AvoidedWays(avoid))
     }
+
     static let via = Parameter.options(
         "via", ParameterType<Coordinate>.place, "coordinate to pass through; repeatable")
 

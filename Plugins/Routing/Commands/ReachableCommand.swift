@@ -38,7 +38,9 @@ struct ReachableCommand: CommandProvider {
             ], searchTerms: ["isochrone", "area", "how far"]
         ) { context, from, within, options in
             var plan = try options.plan([from], context)
-            (plan.profile, plan.method) = (plan.profile.timed, .dijkstra)
+            plan.profile = plan.profile.timed
+            // A flood of the network has no use for the hierarchy.
+            plan.method = .dijkstra
             let limits = within.isEmpty ? [3600] : Set(within).sorted()
             let (region, isChosen) = try Self.region(
                 plan, from, limits[limits.count - 1], service, context)
@@ -57,15 +59,15 @@ struct ReachableCommand: CommandProvider {
 
     /// The region; of several candidates the one in which the most can be reached: others may end before.
     private static func region(
-        _ plan: RoutePlan, _ from: Coordinate, _ limit: Double, _ service: RouteService,
-        _ context: Context
+        _ plan: RoutePlan, _ from: Coordinate, _ limit: Double, _ service: RouteService, _ context: Context
     ) throws -> (region: RoutingRegion, isChosen: Bool) {
         let candidates = try service.regions.candidates(named: plan.region, around: [from], context)
         var best: (region: RoutingRegion, length: Double)?
         for region in candidates where candidates.count > 1 {
             try context.checkCancelled()
             do {
-                let area = try service.planner(plan, region).reachable(from: from, within: limit)
+                let planner = try service.planner(plan, region)
+                let area = try planner.reachable(from: from, within: limit)
                 if area.length > best?.length ?? -1 { best = (region, area.length) }
             } catch let error as RutterError where RouteErrors.isOfOneRegion(error) {
                 continue

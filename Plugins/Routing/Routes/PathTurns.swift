@@ -151,6 +151,24 @@ package struct PathTurns {
         }
     }
 
+    /// The cost of the whole path by a profile, and its seconds, of which preferences are no part. Closed ways
+    /// have an infinite cost and a finite time.
+    func sums(_ profile: CostProfile) -> (cost: Double, seconds: Double) {
+        var kinds: [Int32: CostProfile.KindCost] = [:]
+        var sums = (cost: 0.0, seconds: 0.0)
+        for piece in path.edges where piece.share > 0 {
+            let number = graph.kind[piece.edge]
+            let kind = kinds[number] ?? profile.kindCost(graph.kind(of: piece.edge))
+            kinds[number] = kind
+            let distance = Double(graph.distance[piece.edge])
+            let (up, down) = (Double(graph.gain[piece.edge]), Double(graph.loss[piece.edge]))
+            let (gain, loss) = piece.isReversed ? (down, up) : (up, down)
+            sums.cost += piece.share * profile.cost(distance: distance, gain: gain, loss: loss, kind)
+            sums.seconds += piece.share * profile.seconds(distance: distance, gain: gain, loss: loss, kind)
+        }
+        return sums
+    }
+
     /// Merges pieces of the same edge in the same direction that a via point separates.
     private static func joined(_ edges: [PathEdge]) -> [PathEdge] {
         var result: [PathEdge] = []
