@@ -159,9 +159,11 @@ struct RouteService: RoutePlanning {
     func planner(_ plan: RoutePlan, _ region: RoutingRegion) throws -> RoutePlanner {
         guard plan.avoided.isEmpty else {
             let edges = plan.avoided.edges(of: region.graph)
-            guard !edges.isEmpty else {
+            if let item = plan.avoided.unmatched(by: edges, of: region.graph) {
+                let names = Set((0..<region.graph.edgeCount).compactMap(region.graph.name(of:))).sorted()
                 throw RouteErrors.unusableAvoid(
-                    "no way of the region \(region.name) matches --avoid", at: .parameter("avoid"))
+                    "no way of the region \(region.name) matches `\(item)` of --avoid",
+                    at: .parameter("avoid"), suggestion: Suggestion.nearest(to: item, in: names))
             }
             return RoutePlanner(WeightedGraph(region.weighted(plan.profile), closing: edges))
         }

@@ -22,10 +22,20 @@ struct AvoidedWays: Sendable, Hashable {
             if !names.isEmpty, let name = graph.name(of: edge), names.contains(name) { return true }
             guard !boxes.isEmpty else { return false }
             let line = graph.line(of: edge)
-            return zip(line, line.dropFirst()).contains { from, to in
-                boxes.contains { Self.crosses($0, from, to) }
-            }
+            return boxes.contains { Self.crosses($0, line) }
         }
+    }
+
+    /// The first item, as it is written, that matches none of the avoided edges.
+    func unmatched(by edges: [Int], of graph: RoutingGraph) -> String? {
+        if let name = names.subtracting(edges.compactMap(graph.name(of:))).min() { return name }
+        if let way = ways.subtracting(edges.map { graph.wayID[$0] }).min() { return "way=\(way)" }
+        let box = boxes.first { box in !edges.contains { Self.crosses(box, graph.line(of: $0)) } }
+        return box.map { "\($0.south),\($0.west),\($0.north),\($0.east)" }
+    }
+
+    private static func crosses(_ box: BoundingBox, _ line: [Coordinate]) -> Bool {
+        zip(line, line.dropFirst()).contains { crosses(box, $0, $1) }
     }
 
     /// Whether a segment has a point in a box.

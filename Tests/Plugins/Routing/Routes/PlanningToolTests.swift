@@ -28,6 +28,18 @@ import Testing
         #expect(await session.result("route plan $p.A $p.B --avoid way=x").failure?.code == "E-ROUTE-AVOID")
     }
 
+    @Test(arguments: ["'High Stret'", "way=99", "3.0,2.0,4.0,5.0"])
+    func eachItemToAvoidMustMatch(item: String) async throws {
+        let session = try await session(
+            "let p = region sketch square '\nA-----B\nC-----D' --way 'AB name=High Street' --way AC --way CD --way DB"
+        )
+        let failure = await session.result("route plan $p.A $p.B --avoid 'High Street' --avoid \(item)")
+            .failure
+        #expect(failure?.code == "E-ROUTE-AVOID")
+        #expect(failure?.message.contains("`\(item.replacing("'", with: ""))`") == true)
+        #expect(failure?.suggestion == (item.hasPrefix("'") ? "High Street" : nil))
+    }
+
     /// Exact orders against all permutations; the good ones are never better than exact, and near it.
     @Test func visitingOrders() throws {
         var random = TestRandom(state: 7)
