@@ -21,7 +21,7 @@ extension CostProfile {
         ],
         steepestDescent: 1.5, sacLimit: nil)
 
-    /// Cycling.
+    /// Cycling: up to T2, no via ferrata, nothing that a bicycle must be lifted over.
     package static let cycling = CostProfile(
         name: "cycling", mode: .cycling, speed: 4.17,
         surfaces: [
@@ -30,7 +30,13 @@ extension CostProfile {
             "grass": 3.0, "sand": 3.0, "mud": 4.0,
         ],
         otherSurface: 1.5, sacScales: [:], highways: [:], closedHighways: ["steps"],
-        gain: 12.0, loss: 0, descents: [], steepestDescent: 0, sacLimit: nil)
+        gain: 12.0, loss: 0, descents: [], steepestDescent: 0, sacLimit: .mountainHiking,
+        sacWarning: .mountainHiking,
+        rules: CostRule.all(["when via_ferrata_scale=*: forbidden", impassableBarriers]))
+
+    /// Obstacles that stop wheels.
+    private static let impassableBarriers =
+        "when barrier=stile|kissing_gate|turnstile|full-height_turnstile: forbidden"
 
     /// Rules shared by all profiles on foot: large roads cost more the less room there is to walk.
     private static let roadRules = CostRule.all([
@@ -113,7 +119,7 @@ extension CostProfile {
                 "when smoothness=very_bad|horrible|very_horrible|impassable: forbidden",
                 "when tracktype=grade3|grade4|grade5: forbidden",
                 "when highway=path and surface!=*: ×2, warn",
-                "when barrier=stile|kissing_gate|turnstile|full-height_turnstile: forbidden",
+                impassableBarriers,
             ])
         return profile
     }()

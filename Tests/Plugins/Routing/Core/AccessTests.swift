@@ -136,7 +136,23 @@ import Testing
         #expect(CostProfile.walking.rules.count == 6)
         #expect(CostProfile.trailRunning.rules.count == 22)
         #expect(CostProfile.wheelchair.rules.count == 19)
+        #expect(CostProfile.cycling.rules.count == 2)
         #expect(CostProfile.appHiking.rules.isEmpty)
+    }
+
+    @Test func bicyclesAreNotCarried() {
+        let closed = [
+            EdgeKind(highway: "path", sacScale: "demanding_mountain_hiking", tags: [:]),
+            EdgeKind(highway: "path", tags: ["via_ferrata_scale": "1"]),
+            EdgeKind(highway: "path", tags: ["barrier": "stile"]),
+            EdgeKind(highway: "path", tags: ["barrier": "kissing_gate"]),
+            EdgeKind(highway: "path", tags: ["barrier": "full-height_turnstile"]),
+        ]
+        for kind in closed { #expect(CostProfile.cycling.factor(of: kind) == .infinity) }
+        let open = EdgeKind(highway: "path", surface: "asphalt", sacScale: "mountain_hiking", tags: [:])
+        #expect(CostProfile.cycling.factor(of: open) == 1)
+        #expect(CostProfile.cycling.factor(of: EdgeKind(highway: "path", tags: ["barrier": "gate"])) == 0)
+        #expect(CostProfile.cycling.sacWarning == .mountainHiking)
     }
 
     @Test func conditionsAndEffects() throws {

@@ -76,7 +76,16 @@ struct PlainDijkstra {
         let highway: String? = row["highway_type"]
         let access = access(tags)
         if highway == "steps" || access == .infinity { return (.infinity, .infinity) }
-        if tags["barrier"] != nil { return (0, 0) }
+        let hard: Set<String> = [
+            "demanding_mountain_hiking", "alpine_hiking", "demanding_alpine_hiking",
+            "difficult_alpine_hiking",
+        ]
+        if let grade: String = row["sac_scale"], hard.contains(grade) { return (.infinity, .infinity) }
+        if tags["via_ferrata_scale"] != nil { return (.infinity, .infinity) }
+        if let barrier = tags["barrier"] {
+            let lifted: Set<String> = ["stile", "kissing_gate", "turnstile", "full-height_turnstile"]
+            return lifted.contains(barrier) ? (.infinity, .infinity) : (0, 0)
+        }
         if highway == "ferry" {
             let cost = (row["distance"] as Double) * 4.17 / 4.2 * access
             return (cost, row["is_oneway"] ? .infinity : cost)
