@@ -44,7 +44,7 @@ struct SyncAccount: CommandProvider {
             do throws(CloudFailure) { origin = try cloud.lineage().origin } catch {
                 throw SyncErrors.cloud("\(error)", at: .parameter("cloud"))
             }
-            if let answer { try decide(answer, device, origin, discards, context) }
+            if let answer { try decide(answer, device, origin, discards, name, context) }
             let account = try service.store(device, context).header.account
             return .record(
                 Record([
@@ -61,37 +61,124 @@ struct SyncAccount: CommandProvider {
     }
 
     private func decide(
-        _ answer: Answer, _ device: DeviceEntry, _ origin: UInt64, _ discards: Bool, _ context: Context
+        _ answer: Answer, _ device: DeviceEntry, _ origin: UInt64, _ discards: Bool, _ cloud: String?,
+        _ context: Context
     ) throws {
         let folder = try service.folder(device, context)
         let lock = try DeviceLock(folder)
         defer { lock.release() }
-        var store = try service.storeAsEdited(device, context)
-        guard let account = store.header.account, account != origin else { return }
-        if answer == .merge { return try merge(&store) }
-        let waiting = try store.states.list().count { $0.state.isDirty }
-        if answer == .remove, waiting > 0, !discards {
-            throw SyncErrors.unsent(
-                "\(waiting) records were never sent and would be lost",
-                fix: "sync account apart, or --discard")
+        let new = try aside(folder, device, origin)
+        // Records of the cloud's account that were set aside: nothing may hide them until they are sent.
+        let held = try contents(new, device, context).unsent
+        let current = try contents(folder, device, context)
+        guard let account = current.account else {
+            return try decideWithoutAccount(
+                current.isEmpty, held, folder, new, device, cloud, context)
+        }
+        if account == origin {
+            if answer == .apart, held > 0 { try exchange(folder, new, device, context) }
+            return
+        }
+        if answer == .merge {
+            if held > 0 { throw Self.unsentAside(held, fix: "sync account apart\(Self.option(cloud))") }
+            var store = try service.storeAsEdited(device, context)
+            return try merge(&store)
         }
         // The folder is renamed as a whole, so that a crash leaves no partial folder.
-        let old = aside(folder, device, account)
-        let new = aside(folder, device, origin)
+        let old = try aside(folder, device, account)
+        if !discards {
+            let earlier = try contents(old, device, context).unsent
+            if earlier > 0 {
+                throw Self.unsentAside(
+                    earlier,
+                    fix:
+                        "sync account apart --cloud NAME and sync now --cloud NAME with the cloud that the device "
+                        + "synced with last, or --discard")
+            }
+            if answer == .remove, current.unsent > 0 {
+                throw SyncErrors.unsent(
+                    "\(current.unsent) records were never sent and would be lost",
+                    fix: "sync account apart, or --discard")
+            }
+        }
         let files = FileManager.default
         if files.fileExists(atPath: old.path) { try files.removeItem(at: old) }
         try files.moveItem(at: folder, to: old)
         if files.fileExists(atPath: new.path) { try files.moveItem(at: new, to: folder) }
-        _ = try service.folder(device, context)
-        if context.activeWorkspace.name == device.name { try service.use(device, context) }
+        try reopen(device, context)
         if answer == .remove { try files.removeItem(at: old) }
     }
 
-    /// The folder where an account's records are kept aside.
-    private func aside(_ folder: URL, _ device: DeviceEntry, _ account: UInt64) -> URL {
-        folder.deletingLastPathComponent().appendingPathComponent(
-            ".\(device.name)-account-\(Self.text(account))")
+    /// The device never synced since it was added, set apart or merged. Without records it continues with those
+    /// set aside for the cloud's account.
+    private func decideWithoutAccount(
+        _ isEmpty: Bool, _ held: Int, _ folder: URL, _ new: URL, _ device: DeviceEntry,
+        _ cloud: String?, _ context: Context
+    ) throws {
+        if isEmpty, FileManager.default.fileExists(atPath: new.path) {
+            return try exchange(folder, new, device, context)
+        }
+        if held == 0 { return }
+        let option = Self.option(cloud)
+        throw Self.unsentAside(held, fix: "sync now\(option); sync account apart\(option)")
     }
+
+    private static func unsentAside(_ count: Int, fix: String) -> RutterError {
+        SyncErrors.unsent(
+            "\(count) records of an account that were set aside earlier were never sent", fix: fix)
+    }
+
+    private static func option(_ cloud: String?) -> String {
+        cloud.map { " --cloud \(Literal.isBareWord($0) ? $0 : Literal.quoted($0))" } ?? ""
+    }
+
+    /// What a folder of records holds.
+    private struct Contents {
+        var account: UInt64?
+        var isEmpty = true
+        var unsent = 0
+    }
+
+    /// The contents of a folder, with edits since its last sync. Its files are closed again, so that the folder
+    /// can be renamed.
+    private func contents(_ folder: URL, _ device: DeviceEntry, _ context: Context) throws -> Contents {
+        guard FileManager.default.fileExists(atPath: folder.path) else { return Contents() }
+        let store = try service.storeAsEdited(device, in: folder, context)
+        let records = try store.states.list()
+        return Contents(
+            account: store.header.account, isEmpty: records.isEmpty,
+            unsent: records.count { $0.state.isDirty })
+    }
+
+    /// Continues with the records set aside for the same account, and sets the current ones aside.
+    private func exchange(_ folder: URL, _ aside: URL, _ device: DeviceEntry, _ context: Context) throws {
+        let files = FileManager.default
+        let spare = Self.spare(aside)
+        try files.moveItem(at: folder, to: spare)
+        try files.moveItem(at: aside, to: folder)
+        try files.moveItem(at: spare, to: aside)
+        try reopen(device, context)
+    }
+
+    private func reopen(_ device: DeviceEntry, _ context: Context) throws {
+        _ = try service.folder(device, context)
+        if context.activeWorkspace.name == device.name { try service.use(device, context) }
+    }
+
+    /// The folder where an account's records are kept aside. Completes an exchange that a crash interrupted.
+    private func aside(_ folder: URL, _ device: DeviceEntry, _ account: UInt64) throws -> URL {
+        let aside = folder.deletingLastPathComponent().appendingPathComponent(
+            ".\(device.name)-account-\(Self.text(account))")
+        let files = FileManager.default
+        let spare = Self.spare(aside)
+        if files.fileExists(atPath: spare.path), !files.fileExists(atPath: aside.path) {
+            try files.moveItem(at: spare, to: aside)
+        }
+        return aside
+    }
+
+    /// The former folder during an exchange.
+    private static func spare(_ aside: URL) -> URL { aside.appendingPathExtension("former") }
 
     /// Marks everything as unsent. Deletions belonged to the former account.
     private func merge(_ store: inout FolderStore) throws {

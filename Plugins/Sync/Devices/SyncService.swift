@@ -71,18 +71,19 @@ final class SyncService: Sendable {
         return folder
     }
 
-    /// A device's folder as the engine sees it.
-    func store(_ device: DeviceEntry, _ context: Context) throws -> FolderStore {
+    /// A device's folder as the engine sees it, or another folder with records of the device.
+    func store(_ device: DeviceEntry, in other: URL? = nil, _ context: Context) throws -> FolderStore {
         // Photos are named by their checksums.
         try NativeLibrary.crypto.require()
         return try FolderStore(
-            try folder(device, context), device: device.identifier, now: context.clock.trueNow,
+            try other ?? folder(device, context), device: device.identifier, now: context.clock.trueNow,
             identity: { _ in context.random.next() | 1 })
     }
 
     /// A read-only view in which edits since the last sync are already captured, as the next sync would.
-    func storeAsEdited(_ device: DeviceEntry, _ context: Context) throws -> FolderStore {
-        var store = try store(device, context)
+    func storeAsEdited(_ device: DeviceEntry, in other: URL? = nil, _ context: Context) throws -> FolderStore
+    {
+        var store = try store(device, in: other, context)
         for key in try store.changedKeys() {
             try LocalChangeDetector.record(key, in: &store, now: device.now(context), rule: device.rule)
         }

@@ -87,8 +87,11 @@ enum SyncErrors {
             """)
     static let unsent = ErrorKind(
         "E-SYNC-UNSENT", "edits were never sent",
-        explanation:
-            "Removing the account's records would lose unsent edits. `sync status` counts them.")
+        explanation: """
+            Removing the account's records would lose unsent edits; `sync status` counts them. Unsent records that were set aside \
+            earlier with `sync account apart` would be lost as well: `sync account apart` with their cloud returns to them, and \
+            `sync now` sends them.
+            """)
     static let notEmpty = ErrorKind(
         "E-SYNC-NOTEMPTY", "the cloud is not empty",
         explanation: """

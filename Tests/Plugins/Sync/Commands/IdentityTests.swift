@@ -118,6 +118,70 @@ struct IdentityTests {
         #expect(await test.run("waypoint list | sort label | get label") == "Mine\nTheirs")
     }
 
+    /// Anna's records with one that was never sent are set aside, and the device uses another account.
+    private func unsentSetAside() async throws -> TestSession {
+        let test = try SyncSession.make()
+        await test.run("device add phone anna; waypoint add 1,1 --label A; sync now --cloud a.db")
+        await test.run("waypoint add 3,3 --label Unsent; sync account apart --cloud b.db")
+        return test
+    }
+
+    @Test func mergingIntoAnAccountWithUnsentRecordsSetAsideIsRefused() async throws {
+        let test = try await unsentSetAside()
+        await test.run("waypoint add 9,9 --label InOther; sync now --cloud b.db")
+        let failure = await test.result("sync account merge --cloud a.db").failure
+        #expect(failure?.code == "E-SYNC-UNSENT")
+        #expect(failure?.fix == "sync account apart --cloud a.db", "\(failure?.fix ?? "none")")
+        #expect(await test.run("waypoint list | get label") == "InOther")
+        // The fix sends them; afterwards nothing prevents the merge.
+        await test.run("sync account apart --cloud a.db")
+        #expect(await test.run("sync now --cloud a.db | get pushed") == "1")
+        await test.run("sync account apart --cloud b.db; sync account merge --cloud a.db")
+        await test.run("sync now --cloud a.db")
+        #expect(await test.run("waypoint list | sort label | get label") == "A\nInOther\nUnsent")
+    }
+
+    @Test func unsentRecordsSetAsideAreNotReplaced() async throws {
+        let test = try await unsentSetAside()
+        // Without an account yet, the device syncs with the account whose records are set aside.
+        await test.run("waypoint add 9,9 --label Later; sync now --cloud a.db")
+        for answer in ["apart", "remove"] {
+            #expect(await code(test, "sync account \(answer) --cloud b.db") == "E-SYNC-UNSENT", "\(answer)")
+        }
+        await test.run("waypoint add 8,8 --label Waiting; sync account apart --cloud a.db")
+        #expect(await test.run("waypoint list | sort label | get label") == "A\nUnsent")
+        #expect(await test.run("sync now --cloud a.db | get pushed") == "1")
+        // The other records, with an unsent one, are now aside.
+        #expect(await code(test, "sync account apart --cloud b.db") == "E-SYNC-UNSENT")
+        await test.run("sync account apart --cloud a.db")
+        #expect(await test.run("sync now --cloud a.db | get pushed") == "1")
+        #expect(await test.run("waypoint list | sort label | get label") == "A\nLater\nUnsent\nWaiting")
+        #expect(await code(test, "sync account apart --cloud b.db") == "none")
+        #expect(await test.run("waypoint list | count") == "0")
+    }
+
+    @Test func aDeviceWithoutAccountReturnsToRecordsSetAside() async throws {
+        let test = try await unsentSetAside()
+        await test.run("sync account apart --cloud a.db")
+        #expect(await test.run("waypoint list | sort label | get label") == "A\nUnsent")
+        // With records of its own it sends them first.
+        let other = try await unsentSetAside()
+        await other.run("waypoint add 9,9 --label Own")
+        for answer in ["apart", "merge", "remove"] {
+            #expect(await code(other, "sync account \(answer) --cloud a.db") == "E-SYNC-UNSENT", "\(answer)")
+        }
+        await other.run("sync now --cloud a.db; sync account apart --cloud a.db; sync now --cloud a.db")
+        #expect(await other.run("waypoint list | sort label | get label") == "A\nOwn\nUnsent")
+    }
+
+    @Test func unsentRecordsSetAsideAreDiscardedOnRequest() async throws {
+        let test = try await unsentSetAside()
+        await test.run("sync now --cloud a.db; sync account apart --cloud b.db --discard")
+        #expect(await test.run("waypoint list | count") == "0")
+        await test.run("sync account apart --cloud a.db")
+        #expect(await test.run("waypoint list | get label") == "A")
+    }
+
     @Test func aStaleItemOfTheWatchOverwritesNothing() async throws {
         let test = try SyncSession.make()
         await test.run("device add watch wrist; device add phone anna; waypoint add 46.5,7.9 --label Hut")
