@@ -19,7 +19,9 @@ def the_drawer_has_three_detents(check):
         page.wait_for_load_state("networkidle")
         assert ran(page) == "departures 'CEN' --limit 3", ran(page)
         assert page.locator(".departures tbody tr").count() == 3
-        assert "Scheduled" in page.locator(".departures tbody tr").first.inner_text()
+        # After nine the tram runs by headway.
+        assert "every 15min" in page.locator(".departures tbody tr").first.inner_text()
+        assert "Scheduled" in page.locator(".departures tbody tr").last.inner_text()
         # Half does not scroll.
         assert page.evaluate("getComputedStyle(document.querySelector('.drawer-body')).overflowY") == "hidden"
         shot(page, f"drawer-half-{name}")

@@ -14,7 +14,7 @@ struct DeparturesCommand: CommandProvider {
             details: """
                 A station includes its platforms; a trip is listed once, at its next call. Times count from noon minus twelve \
                 hours of the service day in the agency's zone, so 26:35 on Friday is 02:35 on Saturday, also on days with a \
-                clock change. Last calls and calls without boarding are not departures. Sorted by time, then route. When \
+                clock change. A run by headway alone, without exact times, has the status `every 15min`. Last calls and calls without boarding are not departures. Sorted by time, then route. When \
                 there is no departure, a note reports the next one. `time` is local time at the stop, the field `moment` is \
                 an instant for computation; --at without an offset is also local time at the stop. `trace departures …` reports for each trip why it \
                 is listed or not; `… | first | stops show` shows the stop on the map. With realtime messages the alerts in force \

@@ -18,6 +18,8 @@ struct JourneyLeg: DomainObject, MapDrawable {
         var stops: Int
         /// Delay of the departure against the schedule, in seconds; `nil` without realtime data.
         var delay: Int?
+        /// The headway in seconds, for a run by headway alone: its times are not exact.
+        var headway: Int?
         /// Whether the rider stays seated from the ride before.
         var isContinued = false
         /// Whether the trip exists only in a realtime message.
@@ -43,7 +45,7 @@ struct JourneyLeg: DomainObject, MapDrawable {
 
     let typeName = "journeyLeg"
     private static let fields =
-        columns + ["trip", "day", "duration", "length", "departsAt", "arrivesAt", "at", "wayFrom"]
+        columns + ["trip", "day", "headway", "duration", "length", "departsAt", "arrivesAt", "at", "wayFrom"]
     static let declaredFieldNames: [String]? = fields
     var fieldNames: [String] { Self.fields }
 
@@ -68,6 +70,7 @@ struct JourneyLeg: DomainObject, MapDrawable {
         case "status": Value(ride) { .text(Self.status($0)) }
         case "trip": Value(ride?.trip, Value.text)
         case "day": Value(ride?.day.text, Value.text)
+        case "headway": Value(ride?.headway) { .quantity(.seconds(Double($0))) }
         case "duration": .quantity(.seconds(Double(arrives - departs)))
         case "length": .quantity(.metres(Polyline.length(line)))
         case "departsAt": .date(Timestamp(milliseconds: Int64(departs) * 1000))
@@ -83,7 +86,7 @@ struct JourneyLeg: DomainObject, MapDrawable {
 
     private static func status(_ ride: Ride) -> String {
         if ride.isAdded { return "Added" }
-        guard let delay = ride.delay else { return "Scheduled" }
+        guard let delay = ride.delay else { return ride.headway.map(DepartureText.every) ?? "Scheduled" }
         return LiveCall(departure: delay, why: "").status(scheduled: 0, predicted: delay)
     }
 
@@ -100,7 +103,8 @@ struct JourneyLeg: DomainObject, MapDrawable {
             return start
                 + "walk \(Literal.duration(Double((arrives - departs + 59) / 60 * 60))) to \(Self.name(to))"
         }
-        let status = ride.delay == nil && !ride.isAdded ? "" : ", \(Self.status(ride))"
+        let isPlain = ride.delay == nil && ride.headway == nil && !ride.isAdded
+        let status = isPlain ? "" : ", \(Self.status(ride))"
         return start + (ride.isContinued ? "stay seated: " : "")
             + "\(ride.route?.name ?? "") to \(ride.headsign) from \(Self.name(from)), arrives \(Self.name(to)) "
             + "\(arrivesClock), \(ride.stops) \(ride.stops == 1 ? "stop" : "stops")\(status)"

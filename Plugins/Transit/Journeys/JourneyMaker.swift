@@ -194,7 +194,10 @@ struct JourneyMaker {
             ride: JourneyLeg.Ride(
                 trip: trip.id, route: feed.routes[route],
                 headsign: trip.headsign.isEmpty ? terminus.name ?? "" : trip.headsign, day: ride.run.day,
-                stops: stops.count - 1, delay: delay, isContinued: isContinued),
+                stops: stops.count - 1, delay: delay,
+                headway: ride.run.isFrequency
+                    ? try feed.headway(ofTrip: trip.id, pattern: pattern, start: Int(start)) : nil,
+                isContinued: isContinued),
             line: stops.map { network.coordinates[Int($0)] }, zone: zone)
     }
 }

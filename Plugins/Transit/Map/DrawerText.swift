@@ -148,6 +148,9 @@ enum DepartureText {
         return Literal.duration((seconds / 60).rounded(.down) * 60)
     }
 
+    /// `every 15min`
+    static func every(_ headway: Int) -> String { "every \(Literal.duration(Double(headway)))" }
+
     /// `No upcoming departures at this time; the next is Monday 2026-02-09 05:12, S1 to Airport`
     static func none(_ next: Departure?) -> String {
         guard let next else { return DepartureBoard.none + "; the timetable has no later one" }

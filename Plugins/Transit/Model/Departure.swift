@@ -31,8 +31,14 @@ package struct Departure: DomainObject, MapDrawable {
     /// The alerts about its line, trip or platform; `nil` without alert messages.
     var alerts: [ServiceAlert]?
 
-    /// `Scheduled` without realtime data.
-    var status: String { live?.status(scheduled: row.time, predicted: live?.departure) ?? "Scheduled" }
+    /// Without realtime data `Scheduled`, or `every 15min` for a run by headway alone, whose time is not exact.
+    var status: String {
+        if let live, live.kind != .predicted || live.departure != nil {
+            return live.status(scheduled: row.time, predicted: live.departure)
+        }
+        guard let headway = row.headway, !row.isExact else { return "Scheduled" }
+        return DepartureText.every(headway)
+    }
 
     /// The platform.
     var platform: String? { livePlatform ?? stop.platform }
@@ -60,7 +66,7 @@ package struct Departure: DomainObject, MapDrawable {
     private static let fields =
         columns + [
             "moment", "delay", "update", "alerts", "scheduled", "day", "service", "routeId", "mode", "stop",
-            "stopId", "headway", "at", "viewOnMap",
+            "stopId", "headway", "exactTimes", "at", "viewOnMap",
         ]
     package static let declaredFieldNames: [String]? = fields
     package var fieldNames: [String] { Self.fields }
@@ -88,6 +94,7 @@ package struct Departure: DomainObject, MapDrawable {
         case "stop": .text(stop.title)
         case "stopId": .text(stop.id)
         case "headway": Value(row.headway) { .quantity(.seconds(Double($0))) }
+        case "exactTimes": row.headway == nil ? .nothing : .boolean(row.isExact)
         case "at": .coordinate(stop.coordinate)
         case "viewOnMap": .text(StopObject.viewOnMap(stop))
         default: nil

@@ -17,6 +17,7 @@ struct DepartureRow: Sendable {
     var day: CivilDate
     /// The headway in seconds, for a frequency-based trip.
     var headway: Int?
+    /// Whether its runs keep the times of the headway exactly (`exact_times`).
     var isExact = true
 
     /// The order of boards: by time, then route, then trip.

@@ -151,7 +151,7 @@ struct TripObject: SelfRendering, MapDrawable {
     private var title: String {
         [
             "\(route?.name ?? "") to \(headsign)", "trip \(id)", "\(day.weekdayName) \(day.text)",
-            headway.map { "every \(Literal.duration(Double($0)))" },
+            headway.map(DepartureText.every),
         ].compactMap { $0 }.joined(separator: ", ")
     }
 

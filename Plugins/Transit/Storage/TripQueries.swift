@@ -105,6 +105,29 @@ extension Feed {
         }
     }
 
+    /// The headway of a run without exact times; `nil` if its times are exact.
+    func headway(ofTrip id: String, pattern: Int64, start: Int) throws -> Int? {
+        guard layout.hasFrequencies else { return nil }
+        return try read { db in
+            let rows = try RawStatement(
+                db,
+                "SELECT start_secs, end_secs, headway_secs, exact_times FROM frequencies WHERE pid = ? AND trip_id = ?",
+                isCached: true)
+            rows.bind(1, pattern)
+            rows.bind(2, id)
+            var found: Int?
+            while try rows.next() {
+                let (first, headway) = (Self.seconds(rows.integer(0)), Self.seconds(rows.integer(2)))
+                guard headway > 0, start >= first, start < Self.seconds(rows.integer(1)),
+                    (start - first) % headway == 0
+                else { continue }
+                if rows.integer(3) == 1 { return nil }
+                found = headway
+            }
+            return found
+        }
+    }
+
     /// The calls of a pattern in order.
     func calls(ofPattern pattern: Int64) throws -> [PatternCall] {
         try read { db in

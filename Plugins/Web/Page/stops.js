@@ -192,7 +192,7 @@ class StopSection {
             el("td", {}, el("span", { class: "line" }, row[at.route])), el("td", { class: "to" }, button({ class: "plain", "aria-label": `${row[at.headsign]}: stops of this trip`,
               onclick: () => this.openTrip(row[at.trip], table.rows.slice(0, index).filter((other) => other[at.trip] === row[at.trip]).length) }, row[at.headsign])),
             el("td", { class: "platform" }, row[at.platform] && `pl. ${row[at.platform]}`),
-            el("td", { class: "state " + (row[at.status] === "Scheduled" ? "scheduled" : /late|Cancelled|Skipped/.exec(row[at.status])?.[0] ?? "live") }, row[at.status]))))),
+            el("td", { class: "state " + (/^(Scheduled$|every )/.test(row[at.status]) ? "scheduled" : /late|Cancelled|Skipped/.exec(row[at.status])?.[0] ?? "live") }, row[at.status]))))),
         table.note && hint(table.note),
         lines && lines.table.rows.length > 0 && [h3("Lines"), linesTable(lines.table, { label: `Lines of ${stop.name}` })]);
     } catch (error) {

@@ -66,6 +66,29 @@ import Testing
         #expect(await session.run("drawer open Alpha; drawer half").contains("feed_info.txt"))
     }
 
+    /// Runs by headway alone are no exact times; those with `exact_times` are.
+    @Test func runsByHeadway() async throws {
+        let board =
+            "departures Alpha --at 2026-02-06T19:30 --limit 2 | select time status exactTimes | to csv"
+        let plan = "journey plan 47.0,8.0 47.03,8.0 --at 2026-02-06T19:30 | first"
+        let session = try await ValleyFeed.session()
+        #expect(
+            await session.run(board)
+                == "time,status,exactTimes\n20:00,every 20min,false\n20:20,every 20min,false")
+        #expect(await session.run("\(plan) | get legs | first | get status") == "every 20min")
+        #expect(await session.run(plan).contains("20:05, 1 stop, every 20min\n"))
+        #expect(
+            await session.run("departures Alpha --at 2026-02-06T07:30 --limit 1 | get status") == "Scheduled")
+        let exact = try await ValleyFeed.session([
+            "frequencies.txt":
+                "trip_id,start_time,end_time,headway_secs,exact_times\nf,20:00:00,21:00:00,1200,1\n"
+        ])
+        #expect(
+            await exact.run(board)
+                == "time,status,exactTimes\n20:00,Scheduled,true\n20:20,Scheduled,true")
+        #expect(await exact.run("\(plan) | get legs | first | get status") == "Scheduled")
+    }
+
     @Test func theZoneOfTimes() async throws {
         let session = try await ValleyFeed.session(timezone: "America/New_York")
         let note = "times are local to the stop, in Europe/Zurich; the session is in America/New_York"
