@@ -232,6 +232,27 @@ struct FITTests {
         }
     }
 
+    /// Both ends of the range of longitudes; the poles are within that of a whole number.
+    @Test(arguments: [-180.0, 180]) func theAntimeridianComesBackFromFIT(longitude: Double) throws {
+        let points = [0.0, 1].map {
+            GPXPoint(
+                coordinate: Coordinate(latitude: $0, longitude: longitude),
+                time: Timestamp(milliseconds: 1_770_000_000_000 + Int64($0) * 1000))
+        }
+        let line = GPXLine(type: "hiking", segments: [points])
+        let back = try FITReader.document(Data(FITWriter.bytes(line) { _ in }), "a.fit").tracks[0]
+        #expect(back.segments.map(\.count) == [2])
+        for point in back.segments.joined() {
+            #expect(180 - abs(point.coordinate.longitude) < 1e-6)
+        }
+    }
+
+    @Test func joinedLinesAreNoticed() {
+        let line = GPXLine(segments: [[GPXPoint(coordinate: Coordinate(latitude: 1, longitude: 2))]])
+        #expect(FormatCapacity.community.losses([line, line]) == ["2 lines: joined to one (community JSON)"])
+        #expect(FormatCapacity.community.losses([line]).isEmpty)
+    }
+
     @Test func whatFITCannotHoldIsNoticed() {
         var point = GPXPoint(coordinate: Coordinate(latitude: 1, longitude: 2, altitude: 0.1), name: "Hut")
         point.sensors.course = 12
