@@ -167,7 +167,8 @@ struct CostsKey: Sendable, Equatable {
             rest.map { "\($0.bitPattern)" }.joined(separator: " "), profile.sacLimit?.rawValue ?? "",
             profile.sacWarning?.rawValue ?? "", profile.rules.map(\.text).joined(separator: "\n"),
             profile.rules.map { "\($0.factor.bitPattern) \($0.seconds.bitPattern)" }.joined(separator: " "),
-            profile.allowed.sorted().joined(separator: " "), profile.isBareDistance ? "bare" : "",
+            profile.allowed.sorted().joined(separator: " "),
+            profile.isBareDistance ? "bare" : profile.isTimed ? "timed" : "",
         ].joined(separator: "\0")
     }
 }

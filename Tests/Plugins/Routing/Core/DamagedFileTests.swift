@@ -183,7 +183,7 @@ struct DamagedFileTests {
             { $0.name = "other" }, { $0.gain += 1 }, { $0.surfaces["asphalt"] = 9 },
             { $0.allowed = ["private"] },
             { $0.closedHighways.insert("path") }, { $0.sacLimit = nil }, { $0.isBareDistance = true },
-            { $0.descents[0].factor += 1 }, { $0.mode = .cycling },
+            { $0.descents[0].factor += 1 }, { $0.mode = .cycling }, { $0 = $0.timed },
         ] {
             var changed = CostProfile.hiking
             change(&changed)
@@ -211,7 +211,7 @@ struct DamagedFileTests {
                 "name", "mode", "speed", "surfaces", "otherSurface", "sacScales", "highways",
                 "closedHighways",
                 "gain", "loss", "descents", "steepestDescent", "sacLimit", "sacWarning", "rules", "allowed",
-                "moment", "isBareDistance",
+                "moment", "isBareDistance", "isTimed",
             ])
         #expect(properties(CostProfile.hiking.descents[0]) == ["below", "factor"])
         #expect(
