@@ -120,12 +120,11 @@ struct WatchFace {
     private func addInstruction(_ scene: inout Scene) {
         let words = overlay.facts(units)
         let warning = overlay.warning
-        let isOffRoute = warning?.isOffRoute == true
-        panel(0, Look.top, isOffRoute ? Look.warning : Look.panel, &scene)
+        panel(0, Look.top, warning?.isOffRoute == true ? Look.warning : Look.panel, &scene)
         let left = Look.margin + Look.corner / 3
         let arrow = ScenePoint(left + Look.arrow, Look.top / 2)
         let drawing = WatchArrow(overlay.direction, at: arrow, size: Look.arrow)
-        for shape in isOffRoute ? drawing.warning : drawing.shapes {
+        for shape in warning == nil ? drawing.shapes : drawing.warning {
             scene.add(shape, z: Layer.text)
         }
         let x = arrow.x + Look.arrow + Look.margin

@@ -53,11 +53,10 @@ struct PlaceService: PlaceFinding {
     }
 
     private static func note(areGuesses: Bool, byMap: Bool) -> String? {
-        let notes = [
+        Rows.note([
             areGuesses ? "no name has all of these words as written; these are similar" : nil,
             byMap ? "places near the last map come first; use --near LAT,LON for another centre" : nil,
-        ].compactMap { $0 }
-        return notes.isEmpty ? nil : notes.joined(separator: "; ")
+        ])
     }
 
     /// Appends the server's matches to the local ones.

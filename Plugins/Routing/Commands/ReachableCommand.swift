@@ -107,7 +107,20 @@ struct ReachedArea: DomainObject, MapDrawable {
     let area: ReachableArea
     let graph: RoutingGraph
     /// The region; `nil` if it is the only candidate.
-    var region: String?
+    let region: String?
+    /// A way far from the start; unknown heights, where times exclude climbing.
+    private let warnings: [String]
+
+    init(area: ReachableArea, graph: RoutingGraph, region: String?) {
+        (self.area, self.graph, self.region) = (area, graph, region)
+        let lengths = area.pieces.map { Double(graph.distance[$0.edge]) * ($0.to - $0.from) }
+        let unknown = zip(area.pieces, lengths).reduce(0) { sum, part in
+            graph.knowsHeights(of: part.0.edge) ? sum : sum + part.1
+        }
+        let start = ConnectedSnapping.notice(area.start, "the start", on: graph)
+        warnings =
+            [start].compactMap(\.self) + RouteWarnings.unknownHeights(unknown, of: lengths.reduce(0, +))
+    }
 
     var typeName: String { "area" }
     var fieldNames: [String] {
@@ -131,16 +144,6 @@ struct ReachedArea: DomainObject, MapDrawable {
         case "outline": .list(area.outline.map { .list($0.map(Value.coordinate)) })
         default: nil
         }
-    }
-
-    /// A way far from the start; unknown heights, where times exclude climbing.
-    private var warnings: [String] {
-        let start = ConnectedSnapping.notice(area.start, "the start", on: graph)
-        let lengths = area.pieces.map { Double(graph.distance[$0.edge]) * ($0.to - $0.from) }
-        let unknown = zip(area.pieces, lengths).filter { !graph.knowsHeights(of: $0.0.edge) }
-        return [start].compactMap { $0 }
-            + RouteWarnings.unknownHeights(
-                unknown.reduce(0) { $0 + $1.1 }, of: lengths.reduce(0, +))
     }
 
     /// Straight-line metres to the farthest point reached, including points between junctions.

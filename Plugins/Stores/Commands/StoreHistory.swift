@@ -64,7 +64,7 @@ struct StoreHistory: CommandProvider {
             }
             return .table(
                 columns: Self.columns, cells: cells,
-                note: notes.isEmpty ? nil : notes.joined(separator: "; "))
+                note: Rows.note(notes))
         }
     }
 
@@ -92,7 +92,7 @@ struct StoreHistory: CommandProvider {
     private static func list(_ changes: [RowChange], _ commit: Int, note notes: [String]) -> Value {
         .table(
             columns: ChangeRows.columns, rows: changes.flatMap { ChangeRows.values($0, commit: commit) },
-            note: notes.isEmpty ? nil : notes.joined(separator: "; "))
+            note: Rows.note(notes))
     }
 }
 

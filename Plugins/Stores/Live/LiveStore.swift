@@ -114,7 +114,7 @@ final class LiveStore {
         }
         notes += rows.unlisted
         return Step(
-            number: commits, changes: changes, note: notes.isEmpty ? nil : notes.joined(separator: "; "))
+            number: commits, changes: changes, note: Rows.note(notes))
     }
 
     // MARK: The file as a whole

@@ -84,7 +84,7 @@ struct CompareFeeds: CommandProvider {
                         .text($0.what.rawValue), .text($0.change), .text($0.id), .text($0.name),
                         Value($0.before, Value.text), Value($0.after, Value.text),
                     ]
-                }, note: notes.isEmpty ? nil : notes.joined(separator: "; "))
+                }, note: Rows.note(notes))
         }.deciding(
             "transit diff old.db harbour --days 3",
             after: [

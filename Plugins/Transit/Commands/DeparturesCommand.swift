@@ -90,7 +90,7 @@ struct DeparturesCommand: CommandProvider {
                         : DepartureText.zoneNote([zone], moment, context.environment),
                     board.validity, board.information,
                 ].compactMap { $0 } + board.alerts.map(\.text)
-            let note = notes.isEmpty ? nil : notes.joined(separator: "; ")
+            let note = Rows.note(notes)
             return .table(
                 objects: board.departures, columns: Departure.columns(of: board.departures), note: note)
         }.deciding("departures CEN", after: Samples.feed)

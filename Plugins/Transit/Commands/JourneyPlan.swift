@@ -97,12 +97,10 @@ struct JourneyCommand: CommandProvider {
                 plan = try await feed.journeys(request, live: view, on: streets, into: &none, isTraced: false)
             }
             let zones = plan.journeys.flatMap { $0.legs.map(\.zone) }
-            let notes =
-                [DepartureText.zoneNote(zones, Double(request.time), context.environment)]
-                .compactMap { $0 } + plan.notes
+            let zoneNote = DepartureText.zoneNote(zones, Double(request.time), context.environment)
             return .table(
                 objects: plan.journeys, columns: Journey.columns,
-                note: notes.isEmpty ? nil : notes.joined(separator: "; "))
+                note: Rows.note([zoneNote] + plan.notes))
         }.deciding("journey plan 0.493,0.504 0.535,0.531 --at 2026-02-06T09:00", after: Samples.feed)
     }
 }

@@ -46,7 +46,6 @@ struct StopRoutes: CommandProvider {
                 ($0[0].row.rank, $0[0].headsign) < ($1[0].row.rank, $1[0].headsign)
             }
             let served = Set(board.map(\.routeID))
-            let notes = feed.dayNotes(day...day)
             let isKnown = feed.coverageNote(day...day) == nil
             let idle = try feed.lines(of: stop).filter { !served.contains($0.id) }
             let cells =
@@ -68,7 +67,7 @@ struct StopRoutes: CommandProvider {
                 }
             return .table(
                 columns: Self.columns, cells: cells,
-                note: notes.isEmpty ? nil : notes.joined(separator: "; "))
+                note: Rows.note(feed.dayNotes(day...day)))
         }
     }
 }

@@ -66,7 +66,7 @@ struct StopsSearch: CommandProvider {
             if place != nil { columns.insert("distance", at: columns.count - 1) }
             return .table(
                 objects: try feed.described(found.stops, distanceFrom: place), columns: columns,
-                note: notes.isEmpty ? nil : notes.joined(separator: "; "))
+                note: Rows.note(notes))
         }.deciding("stops search cent", after: Samples.feed)
     }
 }

@@ -66,7 +66,7 @@ struct TransitService: CommandProvider {
                     ? ["trips without a shape are measured along straight lines between stops"] : [])
             return .table(
                 columns: Self.columns, cells: rows,
-                note: notes.isEmpty ? nil : notes.joined(separator: "; "))
+                note: Rows.note(notes))
         }
     }
 }

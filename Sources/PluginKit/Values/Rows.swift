@@ -23,6 +23,12 @@ public struct Rows: Sendable {
     /// Whether the fields of all rows are known without computing them.
     let fieldsAreKnown: Bool
 
+    /// One note of several; `nil` for none.
+    public static func note(_ notes: [String?]) -> String? {
+        let known = notes.compactMap(\.self)
+        return known.isEmpty ? nil : known.joined(separator: "; ")
+    }
+
     /// Rows in memory, each with the columns. `fields` are all fields of such rows, if known although there
     /// is no row.
     public init(
