@@ -12,6 +12,9 @@ public protocol Plugin: Sendable {
     var version: String { get }
     /// Its commands.
     var commands: [any CommandProvider] { get }
+    /// Commands of earlier versions by name, each with what to type now, such as `"stops near": "stop near"`. Read only
+    /// for the error of an unknown command.
+    var formerCommands: [String: String] { get }
     /// The kinds of error it throws, for `explain`.
     var errors: [ErrorKind] { get }
     /// Its capabilities for other plugins and the host.
@@ -29,6 +32,8 @@ public protocol Plugin: Sendable {
 }
 
 extension Plugin {
+    /// No former commands.
+    public var formerCommands: [String: String] { [:] }
     /// No errors of its own.
     public var errors: [ErrorKind] { [] }
     /// No capabilities.

@@ -28,6 +28,9 @@ enum HostCommands {
         ] + SteppingCommands.all(Stepper())
     }
 
+    /// Commands of earlier versions, each with what to type now.
+    static let former: [String: String] = [:]
+
     /// The kinds of error of the host.
     static let errors: [ErrorKind] =
         CommonErrors.all + LanguageErrors.all + FunctionErrors.all + StatementErrors.all + RegistryErrors.all

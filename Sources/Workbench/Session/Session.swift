@@ -223,20 +223,44 @@ public actor Session {
             return try Parser.parse(
                 entry, from: position, isBlock: isBlock, lookUp: { [catalog] in catalog[$0]?.command },
                 names: { [catalog] in catalog.all.names })
-        } catch  where error.kind == LanguageErrors.unknownCommand && error.suggestion == nil {
+        } catch  where error.kind == LanguageErrors.unknownCommand {
             throw hinting(error, entry)
         }
     }
 
-    /// The error of an unknown command, with a fix if an unloaded plugin has a command of that name.
+    /// The error of an unknown command, with its new name if it was renamed, or else with a fix if an unloaded plugin
+    /// has a command of that name.
     private func hinting(_ error: RutterError, _ entry: String) -> RutterError {
         guard case .span(let span) = error.place else { return error }
-        let word = entry.utf8.dropFirst(span.start).prefix(span.end - span.start).prefix { $0 != 0x20 }
-        guard let hint = catalog.hint(forCommand: String(Substring(word))) else { return error }
+        let words = entry.utf8.dropFirst(span.start).split(separator: 0x20, maxSplits: 2).prefix(2)
+            .map { String(Substring($0)) }
         var copy = error
+        if let (old, new) = renaming(of: words) {
+            copy.message = "unknown command `\(old)`"
+            copy.suggestion = nil
+            copy.fix = "it is now `\(new)`"
+            return copy
+        }
+        guard error.suggestion == nil, let word = words.first, let hint = catalog.hint(forCommand: word) else {
+            return error
+        }
         copy.message += "; \(hint.message)"
         copy.fix = hint.fix
         return copy
+    }
+
+    /// The commands of earlier versions by name, each with what to type now.
+    public var formerCommands: [String: String] {
+        plugins.reduce(into: HostCommands.former) { all, plugin in
+            all.merge(plugin.formerCommands) { first, _ in first }
+        }
+    }
+
+    /// The former command that two words, or the first of them, name, and what to type now.
+    private func renaming(of words: [String]) -> (old: String, new: String)? {
+        let former = formerCommands
+        return [words.joined(separator: " "), words.first ?? ""].lazy
+            .compactMap { name in former[name].map { (name, $0) } }.first
     }
 
     /// The next pipeline of an entry, with the current commands.
