@@ -26,31 +26,29 @@ public struct TransitPlugin: Plugin {
         places = StopPlaces(library: library)
     }
 
-    /// Commands of timetables, of stops, of departures, and of the app's screen.
+    /// Commands of stops and their map, of lines, trips, departures and journeys, and of feeds.
     public var commands: [any CommandProvider] {
-        let drawer = DrawerService(library: library, screen: screen)
-        return [
-            ImportFeed(library: library), OpenFeed(library: library), WorkspaceFeed(),
-            FeedInfo(library: library),
-            SampleCommand(),
-            StopsRegion(library: library), StopsNear(library: library),
-            StopsSearch(library: library, screen: screen),
-            StopRoutes(library: library), TripShow(library: library, realtime: realtime),
-            LinesCommand(library: library),
-            LineTimetableCommand(library: library), TransitService(library: library),
-            ShapesCommand(library: library),
-            CheckFeed(), CompareFeeds(), RealtimeCommand(library: library, realtime: realtime),
-            AlertsCommand(library: library, realtime: realtime),
-            VehiclesCommand(library: library, realtime: realtime), StopsCluster(),
-            StopsShow(library: library, screen: screen),
+        [
+            StopList(library: library), StopNear(library: library),
+            StopFind(library: library, screen: screen),
+            StopShow(library: library, screen: screen), StopLines(library: library), StopCluster(),
+            StopMapCommand(screen: screen), StopDrawerCommand(library: library, screen: screen),
+            StopPlay(library: library, screen: screen),
+            LineList(library: library), LineShow(library: library), LineShapes(library: library),
+            LineTimetableCommand(library: library),
+            TripShow(library: library, realtime: realtime),
             DeparturesCommand(library: library, realtime: realtime),
             JourneyCommand(library: library, realtime: realtime),
-            MapViewCommand(screen: screen), MapMoveCommand(screen: screen), MapZoomCommand(screen: screen),
-            MapPlay(library: library, screen: screen),
-            OpenDrawer(service: drawer), DrawerCommand(service: drawer), ScrollDrawer(service: drawer),
-            CloseDrawer(service: drawer),
+            FeedImportCommand(library: library), FeedList(library: library), FeedShow(library: library),
+            FeedService(library: library), FeedCheckCommand(), FeedDiff(), FeedSample(),
+            FeedRealtime(library: library, realtime: realtime),
+            FeedAlerts(library: library, realtime: realtime),
+            FeedVehicles(library: library, realtime: realtime),
         ]
     }
+
+    /// Commands of earlier versions.
+    public var formerCommands: [String: String] { FormerCommands.all }
 
     /// The kinds of error that it throws.
     public var errors: [ErrorKind] { TransitErrors.all }

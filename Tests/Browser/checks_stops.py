@@ -66,20 +66,20 @@ def the_drawer_has_three_detents(check):
         page.mouse.down()
         page.mouse.move(*in_map(page, 0.5, 0.4), steps=5)
         page.mouse.up()
-        page.wait_for_function("() => document.querySelector('#ran').textContent.startsWith('stops region')")
+        page.wait_for_function("() => document.querySelector('#ran').textContent.startsWith('stop list')")
     assert not check.problems, check.problems
 
 
 def realtime_shows_when_it_is_loaded(check):
     """The words are those of the terminal; a message says how old it is, and what is late or cancelled is told apart."""
     realtime = f"{DATA}/realtime"
-    said = rutter(check.folder, f"let loaded = transit realtime '{realtime}'", "departures CEN --limit 20 | get status").splitlines()
+    said = rutter(check.folder, f"let loaded = feed realtime '{realtime}'", "departures CEN --limit 20 | get status").splitlines()
     assert {"Cancelled", "19min late", "Scheduled"} <= set(said), said
     for name, size in (("desktop", DESKTOP), ("phone", PHONE)):
         page = check.page(size)
         open_central(page)
         page.evaluate("""entry => fetch('/api/run', {method: 'POST', headers: {'Content-Type': 'application/json'},
-            body: JSON.stringify({entry, record: true})})""", f"transit realtime '{realtime}'")
+            body: JSON.stringify({entry, record: true})})""", f"feed realtime '{realtime}'")
         page.locator(".grip").focus()
         page.keyboard.press("ArrowUp")
         page.wait_for_function("() => document.querySelectorAll('.departures tbody tr').length === 20")
@@ -105,7 +105,7 @@ def a_departure_shows_its_trip(check):
         page.keyboard.press("ArrowUp")
         page.wait_for_selector(".drawer h3:text-is('Lines')")
         lines = page.locator(".drawer .table-box tbody tr").all_inner_texts()
-        said = rutter(check.folder, "stop routes CEN | get towards").splitlines()
+        said = rutter(check.folder, "stop lines CEN | get towards").splitlines()
         assert len(lines) == len(said) and all(word in line for word, line in zip(said, lines)), lines
         page.get_by_role("button", name="Airport: stops of this trip").first.click()
         page.wait_for_selector(".calls tbody tr")

@@ -79,7 +79,7 @@ class Check:
             f"region import {DATA}/valley.osm --elevation {DATA}/N00E000.hgt.gz",
             f"hike import {DATA}/hut-and-lake.gpx",
             'route plan "Null Station" "Meridian Hut" | route save "To the hut"',
-            "transit sample", "transit import harbour")
+            "feed sample", "feed import harbour")
         self.server = Server(self.folder)
         self.contexts = []
         self.problems = []

@@ -3,7 +3,7 @@ import Foundation
 import Geodesy
 import PluginKit
 
-/// A finding of `transit check`.
+/// A finding of `feed check`.
 struct FeedFinding: Sendable, Hashable {
     var severity: FindingSeverity
     /// The canonical validator's code, else `rutter_` and a word.

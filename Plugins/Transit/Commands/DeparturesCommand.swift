@@ -17,7 +17,7 @@ struct DeparturesCommand: CommandProvider {
                 clock change. A run by headway alone, without exact times, has the status `every 15min`. Last calls and calls without boarding are not departures. Sorted by time, then route. When \
                 there is no departure, a note reports the next one. `time` is local time at the stop, the field `moment` is \
                 an instant for computation; --at without an offset is also local time at the stop. `trace departures …` reports for each trip why it \
-                is listed or not; `… | first | stops show` shows the stop on the map. With realtime messages the alerts in force \
+                is listed or not; `… | first | stop show` shows the stop on the map. With realtime messages the alerts in force \
                 are in the note, and the field `alerts` has those about a departure's own line, trip or platform.
                 """,
             StopInput.parameter,

@@ -1,7 +1,7 @@
 /// Setup lines of examples.
 enum Samples {
     /// The sample feed, imported.
-    static let feed = ["transit sample", "transit import harbour"]
+    static let feed = ["feed sample", "feed import harbour"]
     /// The same with a map at a station.
-    static let map = feed + ["stops show Harbour"]
+    static let map = feed + ["stop show Harbour"]
 }

@@ -9,6 +9,18 @@ struct StopInput: Sendable {
         "stop by name or id; default: the stop or departure from the pipe"
     ).map { StopInput(named: $0) }
 
+    /// The same for a command that does without a stop.
+    static let optional = Parameter.optional(
+        "stop", ParameterType<StopObject>.reference(StopObject.kind, to: StopObject.self),
+        "stop by name or id; default: the stop or departure from the pipe, if any"
+    ).map { StopInput(named: $0) }
+
+    /// The stop; `nil` if none is named and nothing is in the pipe.
+    func recordIfAny(_ input: Value, _ library: FeedLibrary, _ context: Context) throws -> StopRecord? {
+        if named == nil, case .nothing = input { return nil }
+        return try record(input, library, context)
+    }
+
     /// The stop. Throws `E-TRANSIT-STOP` if none is given, `E-INPUT-KIND` for another value in the pipe.
     func record(_ input: Value, _ library: FeedLibrary, _ context: Context) throws -> StopRecord {
         if let named { return named.stop }
@@ -20,7 +32,7 @@ struct StopInput: Sendable {
         case .nothing:
             throw TransitErrors.noStop(
                 "a stop is missing",
-                fix: "name one, or pipe one in: stops search TEXT | first | …")
+                fix: "name one, or pipe one in: stop find TEXT | first | …")
         case .list, .rows:
             throw CommonErrors.inputKind(
                 "the command takes one stop, not \(input.kindName == "list" ? "a list" : "rows")",

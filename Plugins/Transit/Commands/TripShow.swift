@@ -12,12 +12,12 @@ struct TripShow: CommandProvider {
         Command(
             name, "show the calls of a trip",
             details: """
-                The trip is named by its id, or is the departure in the pipe. Without --date a named trip is shown on its \
+                The trip is named by its id, or is the departure in the pipe. Without --at a named trip is shown on its \
                 next day of service, today included. Times are local to the stops. `… | map` draws its shape, or a dashed line where \
                 the feed has none; the fields `calls`, `duration`, `length` and `lengthFrom` are for computation.
                 """,
             .optional("trip", .text, "identifier of a trip; default: the departure from the pipe"),
-            .option("date", .localDate, "service day; default: the next one on which the trip runs"),
+            .option("at", .localDate, "service day; default: the next one on which the trip runs"),
             input: .optional(.value("departure")), output: .value(TripObject.kind), effect: .reads,
             examples: [
                 .init(

@@ -47,7 +47,7 @@ struct StopMap: Sendable {
     /// Whether the screen shows a coordinate.
     func shows(_ place: Coordinate) -> Bool { region.contains(place) }
 
-    /// Fills a different part of a terminal, by default that of the command `map view`.
+    /// Fills a different part of a terminal, by default that of the command `stop map`.
     mutating func resize(columns: Int = TransitSettings.mapColumns, rows: Int = TransitSettings.mapRows) {
         (self.columns, self.rows) = (columns, rows)
     }

@@ -28,7 +28,7 @@ final class StopScreen: Sendable {
     func map(_ context: Context) throws -> StopMap {
         _ = try context.activeStore(.transit)
         guard let map = try current(context) else {
-            throw TransitErrors.noMap("no map is open", fix: "map view PLACE, or stops show STOP")
+            throw TransitErrors.noMap("no map is open", fix: "stop map PLACE, or stop show STOP")
         }
         return map
     }

@@ -78,5 +78,5 @@ struct StopObject: DomainObject, MapDrawable {
     }
 
     /// The command that opens the map at a stop.
-    static func viewOnMap(_ stop: StopRecord) -> String { "stops show \(Literal.quoted(stop.id))" }
+    static func viewOnMap(_ stop: StopRecord) -> String { "stop show \(Literal.quoted(stop.id))" }
 }

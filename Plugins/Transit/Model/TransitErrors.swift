@@ -49,8 +49,8 @@ enum TransitErrors {
     static let noFeed = ErrorKind(
         "E-TRANSIT-NOFEED", "there is no timetable",
         explanation: """
-            Import a feed with `transit import FEED.zip`, or open the database of an app with `transit open gtfs.db`. \
-            `transit sample` writes a small feed to try.
+            Import a feed with `feed import FEED.zip`, or open the database of an app with `store open gtfs.db`. \
+            `feed sample` writes a small feed to try.
             """)
     static let schema = ErrorKind(
         "E-TRANSIT-SCHEMA", "not a timetable in the pattern model",
@@ -60,18 +60,18 @@ enum TransitErrors {
         "E-TRANSIT-STOP", "a stop is missing",
         explanation: """
             The command needs a stop: by name or id (`departures Central`), or through the pipe from a search or \
-            from departures (`stops search Central | first | departures`).
+            from departures (`stop find Central | first | departures`).
             """)
     static let realtime = ErrorKind(
         "E-TRANSIT-REALTIME", "the realtime message cannot be used",
         explanation: """
-            `transit realtime` reads whole GTFS-realtime messages (protobuf): trip updates, vehicle positions, alerts. The \
+            `feed realtime` reads whole GTFS-realtime messages (protobuf): trip updates, vehicle positions, alerts. The \
             error names the offset of the invalid byte. The messages in use are unchanged.
             """)
     static let network = ErrorKind(
         "E-TRANSIT-NETWORK", "the request for a realtime message failed",
         explanation: """
-            `transit realtime https://…` fetches one message from an address. The error names the cause. Notebooks may use the \
+            `feed realtime https://…` fetches one message from an address. The error names the cause. Notebooks may use the \
             network only with --allow-network. The messages in use are unchanged.
             """)
     static let noTrip = ErrorKind(
@@ -86,10 +86,10 @@ enum TransitErrors {
     )
     static let noMap = ErrorKind(
         "E-TRANSIT-NOMAP", "no map is open",
-        explanation: "`map view PLACE` opens the map of stops, `stops show STOP` opens it at a stop.")
+        explanation: "`stop map PLACE` opens the map of stops, `stop show STOP` opens it at a stop.")
     static let noDrawer = ErrorKind(
         "E-TRANSIT-NODRAWER", "no drawer is open",
-        explanation: "`drawer open STOP` opens the drawer of a stop.")
+        explanation: "`stop drawer STOP` opens the drawer of a stop.")
 
     static let all = [
         archive, missing, header, row, encoding, zone, merge, noFeed, schema, noStop, realtime, network,

@@ -95,7 +95,7 @@ package enum TransitSettings {
 
     // MARK: Departures
 
-    /// Maximum number of days of `transit service`.
+    /// Maximum number of days of `feed service`.
     static let mostServiceDays = 1000
     /// Shapes between two checks for Ctrl-C.
     static let shapeStep = 256

@@ -35,15 +35,30 @@ enum FeedFacts {
             record["skippedTransferRules"] = .integer(feed.skippedTransferRules)
         }
         if feed.origins.count > 1 {
-            record["feeds"] = .table(
-                columns: ["source", "prefix", "timezone", "agencies"],
-                cells: feed.origins.map {
-                    [
-                        .text($0.source), .text($0.prefix), .text($0.zone),
-                        .text($0.agencies.joined(separator: ", ")),
-                    ]
-                })
+            record["feeds"] = .table(columns: feedColumns, cells: feeds(feed))
         }
         return record
+    }
+
+    /// The columns of a timetable's feeds.
+    static let feedColumns = ["source", "prefix", "timezone", "agencies"]
+
+    /// A row for each feed of a timetable: at least one.
+    static func feeds(_ feed: Feed) -> [[Value]] {
+        guard feed.origins.isEmpty else {
+            return feed.origins.map {
+                [
+                    .text($0.source), .text($0.prefix), .text($0.zone),
+                    .text($0.agencies.joined(separator: ", ")),
+                ]
+            }
+        }
+        let agencies = (feed.metadata[TransitSchema.Key.agencies] ?? "").split(separator: "\n")
+        return [
+            [
+                Value(feed.metadata[TransitSchema.Key.source], Value.text), .text(""),
+                .text(feed.zone.identifier), .text(agencies.joined(separator: ", ")),
+            ]
+        ]
     }
 }

@@ -103,6 +103,19 @@ extension Feed {
 
     // MARK: Regions
 
+    /// The region of all stops of the index; `nil` without stops.
+    func extent() throws -> BoundingBox? {
+        try read { db in
+            let bounds = try RawStatement(
+                db,
+                "SELECT min(min_lat), min(min_lon), max(max_lat), max(max_lon), count(*) FROM \(layout.tree)")
+            guard try bounds.next(), bounds.integer(4) > 0 else { return nil }
+            return BoundingBox(
+                south: bounds.number(0), west: bounds.number(1), north: bounds.number(2),
+                east: bounds.number(3))
+        }
+    }
+
     /// The stops of a region, nearest to its centre first; the same region always returns the same stops.
     ///
     /// Reads the index entries of the region, and only the rows of the returned stops.

@@ -55,7 +55,7 @@ class StopSection {
   /** Fits the map to the stops. */
   async fitAll() {
     try {
-      const { value } = await run("stops region -90,-180,90,180 --limit 200", { views: ["value"], quiet: true });
+      const { value } = await run("stop list -90,-180,90,180 --limit 200", { views: ["value"], quiet: true });
       const bounds = L.latLngBounds([]);
       for (const stop of value) bounds.extend([stop.at.latitude, stop.at.longitude]);
       this.pane.fit(bounds);
@@ -74,7 +74,7 @@ class StopSection {
     const bounds = this.pane.map.getBounds();
     const clamp = (value, limit) => Math.max(-limit, Math.min(limit, value)).toFixed(5);
     const region = `${clamp(bounds.getSouth(), 90)},${clamp(bounds.getWest(), 180)},${clamp(bounds.getNorth(), 90)},${clamp(bounds.getEast(), 180)}`;
-    const entry = `stops region ${region}`;
+    const entry = `stop list ${region}`;
     if (this.loading) this.loading.abort();
     const loading = this.loading = new AbortController();
     try {
@@ -84,7 +84,7 @@ class StopSection {
         mode: row[found.table.columns.indexOf("mode")], at: row[found.table.columns.indexOf("at")],
         platform: row[found.table.columns.indexOf("platform")], features: found.map[index],
       }));
-      const clusters = stops.length > 100 ? await run(`${entry} | stops cluster`, { views: ["table", "value"], quiet: true, signal: loading.signal }) : null;
+      const clusters = stops.length > 100 ? await run(`${entry} | stop cluster`, { views: ["table", "value"], quiet: true, signal: loading.signal }) : null;
       this.draw(stops, clusters);
       const several = clusters?.value.filter((row) => row.count > 1).length ?? 0;
       this.status.textContent = [`${stops.length} ${stops.length === 1 ? "stop" : "stops"}`, several && `${several} ${several === 1 ? "cluster" : "clusters"}`, found.table.note?.replace(/^note: /, "")].filter(Boolean).join("; ");
@@ -119,7 +119,7 @@ class StopSection {
   }
 
   async find(words, signal) {
-    const { table } = await run(`stops search ${quoted(words)} | first 8`, { views: ["table"], signal });
+    const { table } = await run(`stop find ${quoted(words)} | first 8`, { views: ["table"], signal });
     const matches = rowsOf(table).map((stop) => ({
       ...stop, go: "View on map",
       details: [stop.mode !== "other" && stop.mode, stop.platform && `platform ${stop.platform}`, stop.lines].filter(Boolean).join(" · "),
@@ -129,7 +129,7 @@ class StopSection {
 
   /** Centres the map on a stop and opens its drawer. */
   async viewOnMap(stop) {
-    const { value } = await run(`stops search ${quoted(stop.name)} | where id == ${quoted(stop.id)} | first`, { views: ["value"], quiet: true });
+    const { value } = await run(`stop find ${quoted(stop.name)} | where id == ${quoted(stop.id)} | first`, { views: ["value"], quiet: true });
     if (value?.at) {
       stop.place = [value.at.latitude, value.at.longitude];
       this.pane.center(stop.place, 16);
@@ -179,7 +179,7 @@ class StopSection {
     if (!stop || !limit || this.trip) return;
     try {
       const { table } = await run(`departures ${quoted(stop.id)} --limit ${limit}`, { views: ["table"], quiet: isQuiet });
-      const lines = this.detent === "full" && await run(`stop routes ${quoted(stop.id)}`, { views: ["table"], quiet: true });
+      const lines = this.detent === "full" && await run(`stop lines ${quoted(stop.id)}`, { views: ["table"], quiet: true });
       if (this.selected !== stop || rows[this.detent] !== limit || this.trip) return;
       const at = Object.fromEntries(table.columns.map((column, index) => [column, index]));
       show(this.body,

@@ -80,20 +80,20 @@ struct ForeignStoreTests {
 
     @Test func theTimetableIsReplacedOnlyWhereItIsOnesOwn() async throws {
         let test = try await session(.transit)
-        let failure = await test.result("transit import harbour --force").failure
+        let failure = await test.result("feed import harbour --force").failure
         #expect(failure?.code == "E-STORE-KIND")
         #expect(failure?.fix?.contains("`store use`") == true)
     }
 
     @Test func theMapOfStopsIsOfTheTimetableInUse() async throws {
         let test = try await session()
-        try await test.value("map view 0.5,0.5")
+        try await test.value("stop map 0.5,0.5")
         try await test.value("store open foreign/transit; store open foreign/waypoints")
-        #expect(await test.result("map view").failure?.code == "E-STORE-KIND")
+        #expect(await test.result("stop map").failure?.code == "E-STORE-KIND")
         await test.run("store use transit")
-        #expect(await test.result("map move").failure?.code == "E-TRANSIT-NOMAP")
+        #expect(await test.result("stop map --east 1m").failure?.code == "E-TRANSIT-NOMAP")
         await test.run("store use")
-        #expect(await test.result("map view").failure == nil)
+        #expect(await test.result("stop map").failure == nil)
     }
 
     @Test func theRefusalNamesTheStoreThatFits() async throws {

@@ -95,14 +95,14 @@ struct StoreSample: Sendable {
         try write(gpx(track: true, shift: shift, height: height), "walk.gpx")
         try write(gpx(track: false, shift: 0, height: height), "way.gpx")
         try write(places, "places.gpx")
-        try await run("transit sample")
+        try await run("feed sample")
         let stops = test.folder.url.appendingPathComponent("harbour/stops.txt")
         try Data(
             try String(contentsOf: stops, encoding: .utf8)
                 .replacing("Central Station", with: "Central \(halt)").utf8
         ).write(to: stops)
         try await run(
-            "transit import harbour", "region sample", "region import valley.osm\(elevation)",
+            "feed import harbour", "region sample", "region import valley.osm\(elevation)",
             "waypoint add \(0.501 + shift),0.501 --label Hut --note 'at \(height) m'",
             "waypoint add \(0.502 + shift),0.502 --label Spring",
             "hike import walk.gpx", "beacon add home \(0.5144 + shift),0.4973",

@@ -4,10 +4,9 @@
 enum DecidingCommands {
     /// Commands that seem to make decisions and do not, each with the reason.
     static let undecided: [String: String] = [
-        "drawer scroll": "adds two numbers, and stops at the ends of the list",
         "guide start": "prepares a walk without a fix: the first decision is that of `guide fix`",
-        "map play":
-            "its keys do what `map move`, `map zoom` and `drawer open` do, each of which has a trace; without a terminal it does nothing",
+        "stop play":
+            "its keys do what `stop map` and `stop drawer` do, each of which has a trace; without a terminal it does nothing",
         "photo geotag": "places photos as `photo match` does, which has a trace",
         "waypoint import": "adds every waypoint of a file, whatever is there already: it compares nothing",
         "waypoint link":
@@ -21,7 +20,7 @@ enum DecidingCommands {
         "bug bundle", "bug open", "bug rerun", "clock", "cloud restored", "cloud setup", "commands",
         "container show", "count", "def", "default", "describe", "device add", "device clock", "device kill",
         "device list", "device offline", "device online", "device reinstall", "device restart",
-        "device resume", "device suspend", "device use", "drawer", "drawer close", "each", "expect-error",
+        "device resume", "device suspend", "device use", "each", "expect-error",
         "explain", "export community", "export fit", "export folder", "export geojson", "export gpx",
         "export html", "export kml",
         "export markdown", "export pdf", "export tcx", "extend", "first", "for", "from", "get", "group",
@@ -31,7 +30,8 @@ enum DecidingCommands {
         "hike rename", "hike reverse", "hike shift", "hike show", "hike splits", "hike summary", "hike track",
         "hike trim",
         "hike undo-edits", "hike zones", "history", "if", "import community", "import fit", "import geojson",
-        "import gpx", "import kml", "import tcx", "join", "last", "let", "line timetable", "lines",
+        "import gpx", "import kml", "import tcx", "join", "last", "let", "line list", "line shapes",
+        "line show", "line timetable",
         "link drop", "link duplicate", "link file", "link log", "link mode", "link reorder", "link send",
         "link status", "map show", "map tiles", "max", "mean", "min", "notebook edit",
         "notebook import", "notebook list", "notebook render", "notebook show",
@@ -41,9 +41,9 @@ enum DecidingCommands {
         "region sketch", "rename", "reverse", "route delete", "route elevation", "route explain",
         "route import", "route list", "route move", "route profile", "route profiles", "route rename",
         "route reverse", "route save", "route show", "route times", "save", "seed", "select", "set",
-        "settings", "shapes", "skip", "sort", "source", "sql", "step", "step back", "step differ",
+        "settings", "skip", "sort", "source", "sql", "step", "step back", "step differ",
         "step goto", "step next", "step picture", "step play", "step show", "step stop", "step until",
-        "stop routes", "stops show", "store adopt", "store at", "store blob", "store close", "store copy",
+        "stop lines", "stop show", "store adopt", "store at", "store blob", "store close", "store copy",
         "store deleted",
         "store export", "store history", "store import", "store info", "store list", "store open",
         "store query", "store refresh", "store rows", "store schema", "store use", "store watch", "sum",
@@ -51,8 +51,8 @@ enum DecidingCommands {
         "sync account",
         "sync aside", "sync conflicts", "sync explain", "sync log", "sync restore", "sync rule",
         "sync status", "sync subscribe", "to", "tone add", "tone edit", "tone list", "tone show", "trace",
-        "trail list", "trail show", "transit alerts", "transit info", "transit open", "transit own",
-        "transit realtime", "transit sample", "transit service", "transit vehicles", "trip show", "undo",
+        "trail list", "trail show", "feed alerts", "feed list", "feed show",
+        "feed realtime", "feed sample", "feed service", "feed vehicles", "trip show", "undo",
         "unique", "vars", "waypoint add", "waypoint categories", "waypoint count", "waypoint delete",
         "waypoint edit", "waypoint export", "waypoint list", "waypoint photo", "waypoint show", "web fetch",
         "web open", "web status", "web stop", "where",

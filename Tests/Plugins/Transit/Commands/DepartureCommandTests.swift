@@ -11,8 +11,8 @@ import Testing
     private func session() async throws -> TestSession {
         let session = try TestSession(plugins: { [TransitPlugin()] })
         try await session.value("set timezone Europe/Berlin")
-        try await session.value("transit sample")
-        try await session.value("transit import harbour")
+        try await session.value("feed sample")
+        try await session.value("feed import harbour")
         return session
     }
 
@@ -90,12 +90,12 @@ import Testing
         let session = try await session()
         #expect(
             await session.run("departures @\"Central Station\" --limit 1 | get stop") == "Central Station")
-        #expect(await session.run("stops search square | first | departures --limit 1 | get stopId") == "SQE")
-        #expect(await session.run("departures BAYB | first | stops show | get selected | get id") == "BAYB")
+        #expect(await session.run("stop find square | first | departures --limit 1 | get stopId") == "SQE")
+        #expect(await session.run("departures BAYB | first | stop show | get selected | get id") == "BAYB")
         #expect(await session.run("departures").contains("E-TRANSIT-STOP"))
         #expect(await session.run("departures Nowhere").contains("E-REFERENCE-UNKNOWN"))
         #expect(await session.run("departures 'Bus Terminal'").contains("E-REFERENCE-AMBIGUOUS"))
-        #expect(await session.run("stops near @Harbour --radius 100m | count") == "3")
+        #expect(await session.run("stop near @Harbour --radius 100m | count") == "3")
     }
 
     /// Every trip listed by the trace is on the board, and no other.
@@ -119,12 +119,12 @@ import Testing
 
     @Test func importsAndUndo() async throws {
         let session = try await session()
-        #expect(await session.run("transit import harbour").contains("E-FILE-EXISTS"))
-        #expect(await session.run("transit import harbour --force | get stops") == "121")
+        #expect(await session.run("feed import harbour").contains("E-FILE-EXISTS"))
+        #expect(await session.run("feed import harbour --force | get stops") == "121")
         await session.run("undo")
-        #expect(await session.run("transit info | get stops") == "121")
+        #expect(await session.run("feed show | get stops") == "121")
         await session.run("undo")
-        #expect(await session.run("transit info").contains("E-TRANSIT-NOFEED"))
+        #expect(await session.run("feed show").contains("E-TRANSIT-NOFEED"))
         let left = try FileManager.default.contentsOfDirectory(
             atPath: session.folder.url.appendingPathComponent("workspace").path)
         #expect(left.filter { $0.contains("gtfs") && !$0.hasSuffix(".replaced") }.isEmpty, "\(left)")

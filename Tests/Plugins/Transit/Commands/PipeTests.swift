@@ -15,8 +15,8 @@ import Testing
             Self.now, [Proto.update(Proto.trip("d", day: "20260206", relationship: 3), [])])
         let session = try await ValleyFeed.session(
             files: ["rt.pb": Data(message.bytes)], isPipe: true)
-        try await session.value("transit realtime rt.pb")
-        let result = await session.result("trip show d --date 2026-02-06")
+        try await session.value("feed realtime rt.pb")
+        let result = await session.result("trip show d --at 2026-02-06")
         let lines = result.output.split(separator: "\n")
         #expect(
             lines.first
@@ -31,24 +31,24 @@ import Testing
 
     @Test func aDayWithoutService() async throws {
         let session = try await ValleyFeed.session(isPipe: true)
-        let trip = await session.result("trip show x --date 2026-02-12")
+        let trip = await session.result("trip show x --at 2026-02-12")
         #expect(trip.output.hasPrefix("stop\tplatform\tarrives\tdeparts\tboarding\tstopId\nAlpha"))
         #expect(
             trip.notes == ["1 to Beta, trip x, Thursday 2026-02-12; its service X does not run on 2026-02-12"]
         )
-        let table = await session.result("line timetable 3 --date 2026-02-10")
+        let table = await session.result("line timetable 3 --at 2026-02-10")
         #expect(table.output == "stop")
         #expect(table.notes == ["3, direction 0, Tuesday 2026-02-10; no trips on this day"])
-        let other = await session.result("line timetable 3 --date 2026-02-09")
+        let other = await session.result("line timetable 3 --at 2026-02-09")
         #expect(other.output == "stop\t1\nAlpha\t12:00\nEpsilon\t12:40")
         #expect(other.notes == ["3 to Epsilon, Monday 2026-02-09"])
     }
 
     @Test func theDrawer() async throws {
         let session = try await ValleyFeed.session(isPipe: true)
-        #expect(await session.result("drawer open Alpha").notes == ["Alpha, bus stop, collapsed"])
-        #expect(await session.result("drawer half").notes == ["Alpha, bus stop, half"])
-        let end = await session.result("drawer open Gamma; drawer half").notes.last ?? ""
+        #expect(await session.result("stop drawer Alpha").notes == ["Alpha, bus stop, collapsed"])
+        #expect(await session.result("stop drawer --state half").notes == ["Alpha, bus stop, half"])
+        let end = await session.result("stop drawer Gamma; stop drawer --state half").notes.last ?? ""
         #expect(end.contains("Gamma, bus stop, half; No upcoming departures at this time"))
     }
 }

@@ -40,7 +40,7 @@ enum ValleyFeed {
             try Data(text.utf8).write(to: folder.appendingPathComponent(name))
         }
         try await session.value("set timezone \(timezone)")
-        try await session.value("transit import valley")
+        try await session.value("feed import valley")
         return session
     }
 }

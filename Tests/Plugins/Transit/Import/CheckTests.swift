@@ -293,12 +293,12 @@ import Testing
 
     @Test func nothingIsWritten() async throws {
         let session = try TestSession(plugins: { [TransitPlugin()] })
-        await session.run("transit sample")
+        await session.run("feed sample")
         let before = try FileManager.default.subpathsOfDirectory(atPath: session.folder.url.path).sorted()
         #expect(
-            await session.run("transit check harbour | where severity == error | get code | unique")
+            await session.run("feed check harbour | where severity == error | get code | unique")
                 == "invalid_row_length\nlocation_with_unexpected_stop_time\npoint_near_origin")
-        #expect(await session.run("transit check harbour --severity error | count") == "4")
+        #expect(await session.run("feed check harbour --severity error | count") == "4")
         #expect(
             try FileManager.default.subpathsOfDirectory(atPath: session.folder.url.path).sorted() == before)
     }

@@ -141,14 +141,14 @@ import Testing
     /// A database compared with a feed, skipped faults, and files that are neither.
     @Test func command() async throws {
         let session = try TestSession(plugins: { [TransitPlugin()] })
-        await session.run("set timezone Europe/Berlin; transit sample; transit import harbour --into old.db")
-        #expect(await session.run("transit diff old.db harbour | count") == "0")
+        await session.run("set timezone Europe/Berlin; feed sample; feed import harbour --into old.db")
+        #expect(await session.run("feed diff old.db harbour | count") == "0")
         await session.run(
             "'trip_id,start_time,end_time,headway_secs\nnone,08:00:00,09:00:00,600' | save harbour/frequencies.txt --force"
         )
-        let text = await session.run("transit diff old.db harbour --days 1")
+        let text = await session.run("feed diff old.db harbour --days 1")
         #expect(text.contains("the new feed has an invalid line, which is skipped"), "\(text)")
         await session.run("'no feed' | save notes.txt")
-        #expect(await session.run("transit diff old.db notes.txt").contains("E-GTFS-ARCHIVE"))
+        #expect(await session.run("feed diff old.db notes.txt").contains("E-GTFS-ARCHIVE"))
     }
 }

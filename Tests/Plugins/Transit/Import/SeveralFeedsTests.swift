@@ -158,10 +158,10 @@ import Testing
         let session = try TestSession(
             plugins: { [TransitPlugin()] },
             files: ["a.pb": late(now - 60, 300), "b.pb": late(now - 300, 600)])
-        await session.run("set timezone Europe/Berlin; transit sample")
+        await session.run("set timezone Europe/Berlin; feed sample")
         #expect(
-            await session.run("transit import harbour harbour --prefix a: --prefix b: | get problems") == "0")
-        await session.run("transit realtime a.pb --prefix a:; transit realtime b.pb --prefix b:")
+            await session.run("feed import harbour harbour --prefix a: --prefix b: | get problems") == "0")
+        await session.run("feed realtime a.pb --prefix a:; feed realtime b.pb --prefix b:")
         func board(_ stop: String) async -> String {
             await session.run("departures \(stop) --limit 1 | select time status trip | to csv")
         }
@@ -172,7 +172,7 @@ import Testing
         #expect(await board("a:CEN1") == "time,status,trip\n09:12,5min late,a:S1-WD-out-550")
         #expect(await board("b:CEN1") == "time,status,trip\n09:12,Scheduled,b:S1-WD-out-550")
         #expect(await session.run("departures b:CEN1 --limit 1").contains("that of `b:` is too old"))
-        #expect(await session.run("transit realtime a.pb --prefix c:").contains("E-TRANSIT-REALTIME"))
-        #expect(await session.run("transit import harbour --prefix a: --prefix b:").contains("E-GTFS-MERGE"))
+        #expect(await session.run("feed realtime a.pb --prefix c:").contains("E-TRANSIT-REALTIME"))
+        #expect(await session.run("feed import harbour --prefix a: --prefix b:").contains("E-GTFS-MERGE"))
     }
 }

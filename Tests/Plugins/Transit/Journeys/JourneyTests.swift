@@ -189,7 +189,7 @@ import TransitReference
 
     private func session(_ files: [String: Data] = [:]) async throws -> TestSession {
         let session = try TestSession(plugins: { [TransitPlugin()] }, files: files)
-        await session.run("set timezone Europe/Berlin; transit sample; transit import harbour")
+        await session.run("set timezone Europe/Berlin; feed sample; feed import harbour")
         return session
     }
 
@@ -309,12 +309,12 @@ import TransitReference
         let session = try await session(["late.pb": Data(late.bytes), "gone.pb": Data(gone.bytes)])
         let question = "journey plan 0.5002,0.4997 0.535,0.531 --at 09:05 | select departs arrives | to csv"
         #expect(await session.run(question) == "departs,arrives\n09:12,09:30")
-        await session.run("transit realtime late.pb")
+        await session.run("feed realtime late.pb")
         #expect(await session.run(question) == "departs,arrives\n09:17,09:35")
         #expect(
             await session.run("journey plan 0.5002,0.4997 0.535,0.531 --at 09:05 | first").contains(
                 "5min late"))
-        await session.run("transit realtime gone.pb")
+        await session.run("feed realtime gone.pb")
         #expect(await session.run(question) == "departs,arrives\n09:42,10:00")
     }
 

@@ -37,8 +37,8 @@ import Testing
                 "from_stop_id,to_stop_id,from_route_id,to_route_id,from_trip_id,to_trip_id,transfer_type,min_transfer_time\n"
                 + "B,B,R1,R2,,,2,1200\nB,B,,,d,,3,\nA,A,,,,,2,120\n"
         ])
-        #expect(await session.run("transit info | get skippedTransferRules") == "2")
-        #expect(await session.run("transit import valley --force | get skippedTransferRules") == "2")
+        #expect(await session.run("feed show | get skippedTransferRules") == "2")
+        #expect(await session.run("feed import valley --force | get skippedTransferRules") == "2")
         let entry = "\(Self.question) --at 2026-02-06T11:00"
         #expect(
             await session.run(entry).contains("2 rules of transfers.txt for routes or trips are not used"))
@@ -53,17 +53,17 @@ import Testing
                 "feed_publisher_name,feed_publisher_url,feed_lang,feed_start_date,feed_end_date\n"
                 + "A,http://a.example,de,20260101,20260131\n"
         ])
-        #expect(await session.run("transit info | get validFrom") == "2026-01-01")
-        #expect(await session.run("transit info | get validUntil") == "2026-01-31")
+        #expect(await session.run("feed show | get validFrom") == "2026-01-01")
+        #expect(await session.run("feed show | get validUntil") == "2026-01-31")
         let note = "by feed_info.txt the feed is valid from 2026-01-01 until 2026-01-31"
         for (day, isOutside) in [("2026-02-06", true), ("2026-01-30", false)] {
             for entry in [
                 "departures Alpha --at \(day)T07:00 --within 6h", "\(Self.question) --at \(day)T11:00",
-                "trip show d --date \(day)", "line timetable 1 --date \(day)",
-                "transit service --from \(day) --days 1",
+                "trip show d --at \(day)", "line timetable 1 --at \(day)",
+                "feed service --at \(day) --days 1",
             ] { #expect(await session.run(entry).contains(note) == isOutside, "\(entry)") }
         }
-        #expect(await session.run("drawer open Alpha; drawer half").contains("feed_info.txt"))
+        #expect(await session.run("stop drawer Alpha; stop drawer --state half").contains("feed_info.txt"))
     }
 
     /// Runs by headway alone are no exact times; those with `exact_times` are.
@@ -93,11 +93,11 @@ import Testing
         let session = try await ValleyFeed.session(timezone: "America/New_York")
         let note = "times are local to the stop, in Europe/Zurich; the session is in America/New_York"
         for entry in [
-            "\(Self.question) --at 2026-02-06T11:00", "trip show d", "line timetable 1 --date 2026-02-06",
+            "\(Self.question) --at 2026-02-06T11:00", "trip show d", "line timetable 1 --at 2026-02-06",
         ] { #expect(await session.run(entry).contains(note), "\(entry)") }
         let same = try await ValleyFeed.session()
         for entry in [
-            "\(Self.question) --at 2026-02-06T11:00", "trip show d", "line timetable 1 --date 2026-02-06",
+            "\(Self.question) --at 2026-02-06T11:00", "trip show d", "line timetable 1 --at 2026-02-06",
         ] { #expect(await same.run(entry).contains("times are local") == false, "\(entry)") }
     }
 }

@@ -14,8 +14,8 @@ import Workbench
 @Suite struct MapTests {
     private func session() async throws -> TestSession {
         let session = try TestSession(plugins: { [TransitPlugin()] })
-        try await session.value("transit sample")
-        try await session.value("transit import harbour")
+        try await session.value("feed sample")
+        try await session.value("feed import harbour")
         return session
     }
 
@@ -34,58 +34,59 @@ import Workbench
     /// Loads, waits and skips, by the session's clock.
     @Test func whenStopsAreLoaded() async throws {
         let session = try await session()
-        await session.run("map view 0.5,0.5")
+        await session.run("stop map 0.5,0.5")
         func kinds() async -> [String] {
-            await session.run("map view | get events | get kind | to csv").split(separator: "\n").dropFirst()
+            await session.run("stop map | get events | get kind | to csv").split(separator: "\n").dropFirst()
                 .map(String.init)
         }
         #expect(await kinds() == ["load"])
         // A small move: after 300 ms, not before, it turns out that enough is there.
-        await session.run("map move --east 100m")
+        await session.run("stop map --east 100m")
         await session.run("clock +299ms")
-        #expect(await session.run("map view | get pending") == "0.001s")
+        #expect(await session.run("stop map | get pending") == "0.001s")
         #expect(await kinds() == ["load", "move"])
         await session.run("clock +1ms")
         #expect(await kinds() == ["load", "move", "skip"])
         // A far move, and another one before it has settled: one load, for the last.
-        await session.run("map move --north 2km; clock +200ms; map move --north 2km; clock +200ms")
+        await session.run("stop map --north 2km; clock +200ms; stop map --north 2km; clock +200ms")
         #expect(await kinds() == ["load", "move", "skip", "move", "wait"])
         await session.run("clock +100ms")
-        #expect(await session.run("map view | get events | last | get kind") == "load")
-        #expect(await session.run("map view | get pending") == "")
-        #expect(await session.run("map view | get loaded") == "0")
+        #expect(await session.run("stop map | get events | last | get kind") == "load")
+        #expect(await session.run("stop map | get pending") == "")
+        #expect(await session.run("stop map | get loaded") == "0")
     }
 
     /// A move that comes late still finds that the one before had settled, at its own time.
     @Test func aLateLook() async throws {
         let session = try await session()
-        await session.run("map view 0.5,0.5; map move --north 3km; clock +10s; map move --north 1m")
-        let events = await session.run("map view | get events | select time kind | to csv")
+        await session.run("stop map 0.5,0.5; stop map --north 3km; clock +10s; stop map --north 1m")
+        let events = await session.run("stop map | get events | select time kind | to csv")
         #expect(events.contains("2026-02-06T08:00:00.300Z,load"), "\(events)")
         #expect(events.hasSuffix("2026-02-06T08:00:10Z,move"), "\(events)")
     }
 
     @Test func theDrawer() async throws {
         let session = try await session()
-        await session.run("drawer open Central")
-        #expect(await session.run("drawer | get departures | count") == "0")
-        #expect(await session.run("drawer half | get visible | count") == "3")
-        #expect(await session.run("drawer scroll 3 | get scroll") == "0")
-        #expect(await session.run("drawer full | get departures | count") == "20")
-        #expect(await session.run("drawer scroll 7 | get scroll") == "7")
-        #expect(await session.run("drawer scroll 20 | get scroll") == "12")
+        await session.run("stop drawer Central")
+        #expect(await session.run("stop drawer | get departures | count") == "0")
+        #expect(await session.run("stop drawer --state half | get visible | count") == "3")
+        #expect(await session.run("stop drawer --scroll 3 | get scroll") == "0")
+        #expect(await session.run("stop drawer --state full | get departures | count") == "20")
+        #expect(await session.run("stop drawer --scroll 7 | get scroll") == "7")
+        #expect(await session.run("stop drawer --scroll 20 | get scroll") == "12")
         // Down and up again: at the top.
-        #expect(await session.run("drawer half | get scroll") == "0")
-        #expect(await session.run("drawer full | get scroll") == "0")
+        #expect(await session.run("stop drawer --state half | get scroll") == "0")
+        #expect(await session.run("stop drawer --state full | get scroll") == "0")
         #expect(
-            await session.run("drawer open DEP; drawer half | get message").contains("No upcoming departures")
+            await session.run("stop drawer DEP; stop drawer --state half | get message").contains(
+                "No upcoming departures")
         )
     }
 
     @Test func everyLineIsAsWideAsTheTerminal() async throws {
         let session = try await session()
-        await session.run("drawer open Central; drawer full")
-        guard case .object(let object) = try await session.value("drawer"),
+        await session.run("stop drawer Central; stop drawer --state full")
+        guard case .object(let object) = try await session.value("stop drawer"),
             let drawer = object as? DrawerObject
         else {
             Issue.record("no drawer")
@@ -105,23 +106,25 @@ import Workbench
 
     @Test func undoTakesBackEachStep() async throws {
         let session = try await session()
-        await session.run("stops show Harbour; drawer half; drawer full; drawer scroll 2; map zoom 12")
+        await session.run(
+            "stop show Harbour; stop drawer --state half; stop drawer --state full; stop drawer --scroll 2; stop map --zoom 12"
+        )
         await session.run("undo")
-        #expect(await session.run("map view | get zoom") == "16")
+        #expect(await session.run("stop map | get zoom") == "16")
         await session.run("undo")
-        #expect(await session.run("drawer | get scroll") == "0")
+        #expect(await session.run("stop drawer | get scroll") == "0")
         await session.run("undo")
-        #expect(await session.run("drawer | get state") == "half")
+        #expect(await session.run("stop drawer | get state") == "half")
         await session.run("undo; undo")
-        #expect(await session.run("map move").contains("E-TRANSIT-NOMAP"))
+        #expect(await session.run("stop map --east 1m").contains("E-TRANSIT-NOMAP"))
     }
 
     @Test func stepping() async throws {
         let session = try await session()
-        await session.run("map view 0.5,0.5; map move --north 3km; clock +1s")
+        await session.run("stop map 0.5,0.5; stop map --north 3km; clock +1s")
         #expect(
-            await session.run("let s = trace map view; $s | first 2 | get kind") == "start\nload")
-        await session.run("let c = trace stops region 0.49,0.48,0.52,0.51 | stops cluster")
+            await session.run("let s = trace stop map; $s | first 2 | get kind") == "start\nload")
+        await session.run("let c = trace stop list 0.49,0.48,0.52,0.51 | stop cluster")
         let why = await session.run("$c | where kind == cluster | first | get why")
         #expect(why.contains("it has the most neighbours"), "\(why)")
     }
@@ -137,7 +140,7 @@ import Workbench
                 workspace: folder.url.appendingPathComponent("w", isDirectory: true),
                 files: FileAccess(unconfinedIn: folder.url), log: logger),
             plugins: { [TransitPlugin()] })
-        _ = await session.run("transit sample; transit import harbour; stops show Harbour; drawer half")
+        _ = await session.run("feed sample; feed import harbour; stop show Harbour; stop drawer --state half")
         let found = lines.withLock { $0 }
         for event in ["map_stop_selected", "drawer_opened", "offline_departures_shown", "map_stops_loaded"] {
             let line = found.first { $0.hasPrefix(event) }
@@ -170,26 +173,27 @@ import Workbench
     /// A tap is an event of the map; the drawer names the command behind "View all departures" and how to open it further.
     @Test func tapAndDrawer() async throws {
         let session = try TestSession(plugins: { [TransitPlugin()] })
-        await session.run("set timezone Europe/Berlin; transit sample; transit import harbour")
-        await session.run("map view; drawer open Central")
-        #expect(await session.run("map view | get events | last | get kind") == "tap")
-        #expect(await session.run("map view | get events | last | get why").contains("light haptic"))
-        #expect(await session.run("drawer half | get hint").hasPrefix("drag up for 20 departures"))
-        let all = await session.run("drawer full | get viewAll")
+        await session.run("set timezone Europe/Berlin; feed sample; feed import harbour")
+        await session.run("stop map; stop drawer Central")
+        #expect(await session.run("stop map | get events | last | get kind") == "tap")
+        #expect(await session.run("stop map | get events | last | get why").contains("light haptic"))
+        #expect(
+            await session.run("stop drawer --state half | get hint").hasPrefix("drag up for 20 departures"))
+        let all = await session.run("stop drawer --state full | get viewAll")
         #expect(all == "departures \"CEN\" --all-day")
-        #expect(await session.run("drawer").contains("View all departures: \(all)"))
+        #expect(await session.run("stop drawer").contains("View all departures: \(all)"))
         #expect(
             await session.run("\(all) | count")
                 == session.run("departures Central --at 08:00 --all-day | count"))
-        #expect(await session.run("map view | to json").contains("Central"))
+        #expect(await session.run("stop map | to json").contains("Central"))
     }
 
     /// Without a timetable the map opens where the app's does, and shows the stops once there are some.
     @Test func withoutTimetable() async throws {
         let session = try TestSession(plugins: { [TransitPlugin()] })
-        #expect(await session.run("map view").contains("no stops: there is no timetable"))
-        #expect(await session.run("map view | get center") == "-33.8688,151.2093")
-        await session.run("transit sample; transit import harbour; map move 0.5,0.5; clock +1s")
-        #expect(await session.run("map view | get shown") != "0")
+        #expect(await session.run("stop map").contains("no stops: there is no timetable"))
+        #expect(await session.run("stop map | get center") == "-33.8688,151.2093")
+        await session.run("feed sample; feed import harbour; stop map --to 0.5,0.5; clock +1s")
+        #expect(await session.run("stop map | get shown") != "0")
     }
 }

@@ -13,8 +13,8 @@ import Testing
     private func session(_ set: String = "") async throws -> TestSession {
         let session = try TestSession(plugins: { [TransitPlugin()] })
         try await session.value("set timezone Europe/Berlin")
-        try await session.value("transit sample")
-        try await session.value("transit import harbour")
+        try await session.value("feed sample")
+        try await session.value("feed import harbour")
         if !set.isEmpty { await session.run(set) }
         return session
     }
@@ -112,46 +112,47 @@ import Testing
     }
 
     @Test func aStopOffScreenMovesTheMap() async throws {
-        let session = try await session("map view 0.5,0.5 --zoom 17")
-        #expect(await session.run("drawer open AIR; map view | get shown").hasSuffix("1"))
-        #expect(await session.run("map view | get center") == "0.535,0.531")
+        let session = try await session("stop map 0.5,0.5 --zoom 17")
+        #expect(await session.run("stop drawer AIR; stop map | get shown").hasSuffix("1"))
+        #expect(await session.run("stop map | get center") == "0.535,0.531")
         // A stop in view leaves the map where it is.
-        await session.run("map view 0.5,0.5 --zoom 17; drawer open CEN1")
-        #expect(await session.run("map view | get center") == "0.5,0.5")
+        await session.run("stop map 0.5,0.5 --zoom 17; stop drawer CEN1")
+        #expect(await session.run("stop map | get center") == "0.5,0.5")
     }
 
     /// The selected stop is drawn, in brackets, also where a cluster covers its pin.
     @Test func theSelectedStopIsMarked() async throws {
-        let session = try await session("map view 0.505,0.495 --zoom 13; drawer open BAYA")
-        let text = await session.run("map view")
+        let session = try await session("stop map 0.505,0.495 --zoom 13; stop drawer BAYA")
+        let text = await session.run("stop map")
         #expect(text.contains("[B]"), "\(text)")
-        #expect(await session.run("stops show HAR").contains("[F]"))
+        #expect(await session.run("stop show HAR").contains("[F]"))
     }
 
     /// The picture is the screen: its area, its scale and its drawer.
     @Test func thePictureIsTheScreen() async throws {
-        let session = try await session("map view 0.5,0.5 --zoom 15; drawer open Central; drawer half")
-        #expect(await session.run("map view | map | get zoom") == "15")
-        #expect(await session.run("map view | map | get center") == "0.5,0.5")
-        #expect(await session.run("map view | map") == (await session.run("map view")))
-        await session.run("map view | map --out screen.svg")
+        let session = try await session(
+            "stop map 0.5,0.5 --zoom 15; stop drawer Central; stop drawer --state half")
+        #expect(await session.run("stop map | map | get zoom") == "15")
+        #expect(await session.run("stop map | map | get center") == "0.5,0.5")
+        #expect(await session.run("stop map | map") == (await session.run("stop map")))
+        await session.run("stop map | map --out screen.svg")
         let svg = try String(
             contentsOf: session.folder.url.appendingPathComponent("screen.svg"), encoding: .utf8)
         for words in ["Central Station", "09:00", "Harbour", "Scheduled", "pl. A", "stops in view"] {
             #expect(svg.contains(words), "\(words)")
         }
         // Asked for another area, it is a map of the stops as before.
-        #expect(await session.run("map view | map --zoom 12 | get zoom") == "12")
+        #expect(await session.run("stop map | map --zoom 12 | get zoom") == "12")
     }
 
     @Test func aClusterShowsItsCount() async throws {
-        let session = try await session("map view 0.505,0.495 --zoom 12")
-        let counts = await session.run("map view | get clusters | get count | to csv").split(separator: "\n")
+        let session = try await session("stop map 0.505,0.495 --zoom 12")
+        let counts = await session.run("stop map | get clusters | get count | to csv").split(separator: "\n")
             .dropFirst()
         #expect(!counts.isEmpty)
-        let text = await session.run("map view")
+        let text = await session.run("stop map")
         #expect(counts.contains { text.contains($0) })
-        await session.run("map view | map --out clusters.svg")
+        await session.run("stop map | map --out clusters.svg")
         let svg = try String(
             contentsOf: session.folder.url.appendingPathComponent("clusters.svg"), encoding: .utf8)
         for count in counts { #expect(svg.contains(">\(count)<"), "\(count)") }
@@ -159,33 +160,35 @@ import Testing
 
     /// Past departures disappear from the drawer, and minutes count down.
     @Test func theDrawerFollowsTheClock() async throws {
-        let session = try await session("stops show CEN3; drawer half")
+        let session = try await session("stop show CEN3; stop drawer --state half")
         #expect(
-            await session.run("drawer | get visible | first | select time in | to csv") == "time,in\n09:00,0")
+            await session.run("stop drawer | get visible | first | select time in | to csv")
+                == "time,in\n09:00,0")
         await session.run("clock +2min")
         #expect(
-            await session.run("drawer | get visible | first | select time in | to csv") == "time,in\n09:03,60"
+            await session.run("stop drawer | get visible | first | select time in | to csv")
+                == "time,in\n09:03,60"
         )
-        #expect(await session.run("map view").contains("│ 09:03  1min "))
+        #expect(await session.run("stop map").contains("│ 09:03  1min "))
         await session.run("clock +20min")
         // The run of 09:15 leaves the stop a second time 13 minutes later.
-        #expect(await session.run("drawer | get visible | first | get time") == "09:28")
+        #expect(await session.run("stop drawer | get visible | first | get time") == "09:28")
         // A stored value does not change.
-        await session.run("let kept = drawer; clock +10min")
+        await session.run("let kept = stop drawer; clock +10min")
         #expect(await session.run("$kept | get visible | first | get time") == "09:28")
     }
 
     /// After another import the numbers of stops refer to other stops: the map reloads, and the drawer
     /// finds its stop.
     @Test func anotherImport() async throws {
-        let session = try await session("stops show CEN3; drawer half")
+        let session = try await session("stop show CEN3; stop drawer --state half")
         let small = session.folder.url.appendingPathComponent("small", isDirectory: true)
         try FileManager.default.createDirectory(at: small, withIntermediateDirectories: true)
         for (name, text) in ImportTests.small {
             try Data(text.utf8).write(to: small.appendingPathComponent(name))
         }
-        await session.run("transit import small --force")
-        #expect(await session.run("map view | get shown") == "0")
-        #expect(await session.run("drawer").contains("E-TRANSIT-NODRAWER"))
+        await session.run("feed import small --force")
+        #expect(await session.run("stop map | get shown") == "0")
+        #expect(await session.run("stop drawer").contains("E-TRANSIT-NODRAWER"))
     }
 }

@@ -82,8 +82,8 @@ struct Proto {
         let session = try TestSession(
             plugins: { [TransitPlugin()] }, files: files.mapValues { Data($0.bytes) })
         try await session.value("set timezone Europe/Berlin")
-        try await session.value("transit sample")
-        try await session.value("transit import harbour")
+        try await session.value("feed sample")
+        try await session.value("feed import harbour")
         return session
     }
 
@@ -118,7 +118,7 @@ struct Proto {
             ])
         let session = try await session(["late.pb": feed])
         await expect(
-            session, "transit realtime late.pb | select updates unknownTrips cancelled",
+            session, "feed realtime late.pb | select updates unknownTrips cancelled",
             [
                 "5,1,0"
             ])
@@ -141,9 +141,9 @@ struct Proto {
         #expect(
             await session.run("$steps | where kind == update | get why")
                 == "update e0 at stop_sequence 1 predicts it")
-        await session.run("stops show CEN1; drawer half")
-        #expect(await session.run("drawer").contains("08:42  1min"))
-        #expect(await session.run("drawer").contains("19min late"))
+        await session.run("stop show CEN1; stop drawer --state half")
+        #expect(await session.run("stop drawer").contains("08:42  1min"))
+        #expect(await session.run("stop drawer").contains("19min late"))
     }
 
     @Test func cancelledSkippedAndMoved() async throws {
@@ -163,7 +163,7 @@ struct Proto {
                     ]),
             ])
         let session = try await session(["m.pb": feed])
-        await session.run("transit realtime m.pb")
+        await session.run("feed realtime m.pb")
         await expect(
             session, "departures CEN1 --limit 4 | select time expected status platform headsign",
             [
@@ -177,7 +177,7 @@ struct Proto {
             [
                 "10:20,Scheduled"
             ])
-        await session.run("transit realtime --off")
+        await session.run("feed realtime --off")
         await expect(session, "departures CEN1 --limit 1 | select time status", ["09:12,Scheduled"])
         await session.run("undo")
         await expect(session, "departures CEN1 --limit 1 | select status", ["Added"])
@@ -193,7 +193,7 @@ struct Proto {
                 )
             ])
         let session = try await session(["m.pb": feed])
-        await session.run("transit realtime m.pb")
+        await session.run("feed realtime m.pb")
         let rows = await lines(
             session, "departures CEN3 --limit 6 | where route == '4' | select time expected")
         #expect(rows.contains("09:15,09:17"))
@@ -213,11 +213,11 @@ struct Proto {
         let session = try await session([
             "a.pb": late(Self.now, 60), "b.pb": late(Self.now + 120, 180), "z.pb": late(Self.now + 7200, 0),
         ])
-        await session.run("transit realtime z.pb")
+        await session.run("feed realtime z.pb")
         #expect(
             await session.run("departures CEN1").contains(
                 "the realtime messages are from a later time (2026-02-06 11:00)"))
-        await session.run("transit realtime b.pb a.pb")
+        await session.run("feed realtime b.pb a.pb")
         let first = "departures CEN1 --limit 1 | select expected"
         await expect(session, first, ["09:13"])
         await session.run("clock +2min")
@@ -245,9 +245,9 @@ struct Proto {
         )
         .number(5, Self.now - 90)
         let session = try await session(["m.pb": Proto.feed(Self.now, [(5, alert), (5, old), (4, vehicle)])])
-        await session.run("transit realtime m.pb")
-        await expect(session, "transit alerts | select header lines", ["Works,S1"])
-        await expect(session, "transit vehicles | select line at speed age", ["S1,\"0.5,0.25\",10,90"])
+        await session.run("feed realtime m.pb")
+        await expect(session, "feed alerts | select header lines", ["Works,S1"])
+        await expect(session, "feed vehicles | select line at speed age", ["S1,\"0.5,0.25\",10,90"])
     }
 
     /// Alerts are on the boards of their subjects while they are active, and nowhere else.
@@ -267,12 +267,12 @@ struct Proto {
             alert("Strike", [Proto().text(1, "SR")]),
         ]
         let session = try await session(["m.pb": Proto.feed(Self.now, alerts.map { (5, $0) })])
-        await session.run("transit realtime m.pb")
-        await session.run("stops show CEN1; drawer full")
+        await session.run("feed realtime m.pb")
+        await session.run("stop show CEN1; stop drawer --state full")
         #expect(
-            await session.run("drawer | get alerts")
+            await session.run("stop drawer | get alerts")
                 == "S1: Works\nLift broken\nShort train\nagency SR: Strike")
-        #expect(await session.run("drawer").contains("⚠ S1: Works"))
+        #expect(await session.run("stop drawer").contains("⚠ S1: Works"))
         let board = await session.run("departures CEN --limit 8")
         for text in ["S1: Works", "Lift broken", "Short train", "Night", "agency SR: Strike"] {
             #expect(board.contains(text), "\(text)")
@@ -288,7 +288,7 @@ struct Proto {
         #expect(await session.run("trip show B2-WD-540").contains("Works") == false)
         // Half an hour later the message is old; what it says may still hold.
         await session.run("clock +30min")
-        #expect(await session.run("drawer").contains("S1: Works (as of 2026-02-06 09:00)"))
+        #expect(await session.run("stop drawer").contains("S1: Works (as of 2026-02-06 09:00)"))
     }
 
     /// An alert longer than the drawer is wrapped, not truncated.
@@ -297,9 +297,9 @@ struct Proto {
         let alert = Proto().message(5, Proto().text(2, "S1")).message(
             10, Proto().message(1, Proto().text(1, title).text(2, "en")))
         let session = try await session(["m.pb": Proto.feed(Self.now, [(5, alert)])])
-        await session.run("transit realtime m.pb")
-        await session.run("stops show CEN1; drawer half")
-        let lines = await session.run("drawer").split(separator: "\n")
+        await session.run("feed realtime m.pb")
+        await session.run("stop show CEN1; stop drawer --state half")
+        let lines = await session.run("stop drawer").split(separator: "\n")
         #expect(lines.allSatisfy { DisplayWidth.of(String($0)) <= 80 })
         let shown = lines.flatMap { $0.split(separator: " ") }.filter { $0.hasPrefix("word") }
         #expect(shown.joined(separator: " ") == title)
@@ -321,14 +321,14 @@ struct Proto {
         }
         let session = try await session([:])
         let board = "departures CEN1 --limit 1 | select time expected status"
-        await session.run("transit realtime '\(server.url)/updates?key=secret'")
+        await session.run("feed realtime '\(server.url)/updates?key=secret'")
         await expect(session, board, ["09:12,09:17,5min late"])
-        #expect(await session.run("transit realtime | get file") == "127.0.0.1")
-        #expect(await session.run("transit realtime '\(server.url)/none'").contains("status 404"))
-        #expect(await session.run("transit realtime '\(server.url)/half'").contains("E-TRANSIT-REALTIME"))
-        #expect(await session.run("transit realtime '\(server.url)/page'").contains("E-TRANSIT-REALTIME"))
-        #expect(await session.run("transit realtime http://").contains("E-TRANSIT-NETWORK"))
-        #expect(await session.run("transit realtime none.pb").contains("E-FILE-MISSING"))
+        #expect(await session.run("feed realtime | get file") == "127.0.0.1")
+        #expect(await session.run("feed realtime '\(server.url)/none'").contains("status 404"))
+        #expect(await session.run("feed realtime '\(server.url)/half'").contains("E-TRANSIT-REALTIME"))
+        #expect(await session.run("feed realtime '\(server.url)/page'").contains("E-TRANSIT-REALTIME"))
+        #expect(await session.run("feed realtime http://").contains("E-TRANSIT-NETWORK"))
+        #expect(await session.run("feed realtime none.pb").contains("E-FILE-MISSING"))
         await expect(session, board, ["09:12,09:17,5min late"])
         #expect(server.requests.count == 4)
     }
@@ -346,9 +346,9 @@ struct Proto {
             files["cut\(count).pb"] = Proto(bytes: Array(good.bytes.prefix(count)))
         }
         let session = try await session(files)
-        await session.run("transit realtime good.pb")
+        await session.run("feed realtime good.pb")
         for name in files.keys.sorted() where name != "good.pb" {
-            let text = await session.run("transit realtime \(name)")
+            let text = await session.run("feed realtime \(name)")
             // A message may end behind a whole part of it; then it says when it was made.
             #expect(
                 text.contains("E-TRANSIT-REALTIME") || name.hasPrefix("cut") && text.contains(name),

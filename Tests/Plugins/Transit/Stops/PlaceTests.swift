@@ -24,8 +24,8 @@ import Testing
     @Test func stopsAreFound() async throws {
         let test = try TestSession(plugins: { [TransitPlugin()] })
         #expect(try await names("uni", in: test).isEmpty, "without a timetable there are none")
-        await test.run("transit sample")
-        await test.run("transit import harbour")
+        await test.run("feed sample")
+        await test.run("feed import harbour")
         let found = try await names("UNIVERSITAT", in: test)
         #expect(found.first?.name == "Universität")
         // A station stands for its platforms, which have the same name.
@@ -40,8 +40,8 @@ import Testing
     /// An identifier means its stop, although the names of others have the same words.
     @Test func identifiers() async throws {
         let test = try TestSession(plugins: { [TransitPlugin()] })
-        await test.run("transit sample")
-        await test.run("transit import harbour")
+        await test.run("feed sample")
+        await test.run("feed import harbour")
         let found = try await names("CAF", in: test)
         #expect(found.first?.name == "Café Zoë")
         #expect(found.first?.quality.manner == .whole)
@@ -49,7 +49,7 @@ import Testing
         let text = try String(contentsOf: stops, encoding: .utf8)
         try text.replacingOccurrences(of: "UNI,", with: "old_harbour,").write(
             to: stops, atomically: true, encoding: .utf8)
-        await test.run("transit import harbour --force --lenient")
+        await test.run("feed import harbour --force --lenient")
         let old = try await names("old_harbour", in: test)
         #expect(old.first?.name == "Universität")
         #expect(
@@ -60,14 +60,14 @@ import Testing
 
     @Test func aReplacedTimetableHasItsOwnNames() async throws {
         let test = try TestSession(plugins: { [TransitPlugin()] })
-        await test.run("transit sample")
-        await test.run("transit import harbour")
+        await test.run("feed sample")
+        await test.run("feed import harbour")
         #expect(try await !names("central", in: test).isEmpty)
         let stops = test.folder.url.appendingPathComponent("harbour/stops.txt")
         let text = try String(contentsOf: stops, encoding: .utf8)
         try text.replacingOccurrences(of: "Central", with: "Łódź Straße").write(
             to: stops, atomically: true, encoding: .utf8)
-        await test.run("transit import harbour --force")
+        await test.run("feed import harbour --force")
         #expect(try await names("central", in: test).isEmpty)
         #expect(try await names("lodz strasse", in: test).first?.name.hasPrefix("Łódź Straße") == true)
     }

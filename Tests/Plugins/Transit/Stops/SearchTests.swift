@@ -102,14 +102,14 @@ import Testing
 
     @Test func namesakes() async throws {
         let session = try TestSession(plugins: { [TransitPlugin()] })
-        await session.run("transit sample; transit import harbour")
-        #expect(await session.run("stops search cafe | get lines") == "2")
-        #expect(await session.run("stops search cen st | first | get lines") == "4, N1, S1")
-        #expect(await session.run("stops search airport --near 0.535,0.531 | get distance") == "0m")
+        await session.run("feed sample; feed import harbour")
+        #expect(await session.run("stop find cafe | get lines") == "2")
+        #expect(await session.run("stop find cen st | first | get lines") == "4, N1, S1")
+        #expect(await session.run("stop find airport --near 0.535,0.531 | get distance") == "0m")
         #expect(
-            await session.run("stops search harbor").contains(
+            await session.run("stop find harbor").contains(
                 "no stop is named `harbor`; these names are similar"))
-        #expect(await session.run("stops search bus --limit 3").contains("the best 3 matches"))
+        #expect(await session.run("stop find bus --limit 3").contains("the best 3 matches"))
         #expect(await session.run("departures 504").contains("No upcoming departures"))
     }
 }

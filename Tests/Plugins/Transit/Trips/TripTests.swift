@@ -12,8 +12,8 @@ import Testing
     private func session() async throws -> TestSession {
         let session = try TestSession(plugins: { [TransitPlugin()] })
         try await session.value("set timezone America/New_York")
-        try await session.value("transit sample")
-        try await session.value("transit import harbour")
+        try await session.value("feed sample")
+        try await session.value("feed import harbour")
         return session
     }
 
@@ -52,7 +52,7 @@ import Testing
                 == "08:48")
         #expect(await session.run("trip show T4-loop").contains("the first of 62 runs of the day"))
         #expect(
-            await session.run("trip show F1-FAIR-570 --date 2026-02-08").contains(
+            await session.run("trip show F1-FAIR-570 --at 2026-02-08").contains(
                 "does not run on 2026-02-08"))
         #expect(await session.run("trip show F1-SU-600 | get day") == "2026-02-08")
         #expect(await session.run("trip show").contains("E-TRANSIT-TRIP"))
@@ -72,7 +72,7 @@ import Testing
         #expect(await session.run("trip show S1-WD-out-310 | get lengthFrom") == "the shape")
         #expect(await session.run("trip show B2-WD-540 | get lengthFrom") == "straight lines between stops")
         #expect(await session.run("trip show S1-WD-out-310 | map").contains("Airport"))
-        #expect(await session.run("shapes T4 | count") == "0")
+        #expect(await session.run("line shapes T4 | count") == "0")
     }
 
     @Test func shapesThatAreNone() throws {
@@ -93,7 +93,7 @@ import Testing
     @Test func service() async throws {
         let session = try await session()
         let csv = await session.run(
-            "transit service --line F1 --from 2026-02-07 --days 2 | select day trips first last headway | to csv"
+            "feed service --line F1 --at 2026-02-07 --days 2 | select day trips first last headway | to csv"
         )
         // FAIR: 9:30 to 12:30 hourly there and back; Sunday: 10, 12 and 14, back half an hour later.
         #expect(
@@ -105,7 +105,7 @@ import Testing
         let metres = pier.distance(to: Coordinate(latitude: 0.478, longitude: 0.516))
         guard
             case .quantity(let length)? = try await session.value(
-                "transit service --line F1 --from 2026-02-08 --days 1 | first"
+                "feed service --line F1 --at 2026-02-08 --days 1 | first"
             ).field("length")
         else {
             Issue.record("no length")
@@ -119,27 +119,27 @@ import Testing
         let session = try await session()
         let note = "the timetable covers 2026-01-01 to 2026-12-31"
         let csv = await session.run(
-            "transit service --from 2026-12-31 --days 2 | select day trips length first | to csv")
+            "feed service --at 2026-12-31 --days 2 | select day trips length first | to csv")
         let rows = csv.split(separator: "\n").map(String.init)
         #expect(rows.last == "2027-01-01,,,")
         #expect(rows.dropFirst().first?.hasPrefix("2026-12-31,,") == false)
         for entry in [
-            "transit service --from 2027-02-07 --days 1", "line timetable N1 --date 2027-02-07",
-            "stop routes CAF --date 2027-02-07", "trip show S1-WD-out-310 --date 2027-02-07",
+            "feed service --at 2027-02-07 --days 1", "line timetable N1 --at 2027-02-07",
+            "stop lines CAF --at 2027-02-07", "trip show S1-WD-out-310 --at 2027-02-07",
             "journey plan 0.493,0.504 0.535,0.531 --at 2027-02-07T09:00",
         ] { #expect(await session.run(entry).contains(note), "\(entry)") }
         #expect(
             await session.run("journey plan 0.493,0.504 0.535,0.531 --at 2027-02-07T09:00").contains(
                 "no journey with 4 changes or fewer within 24h; \(note)"))
         #expect(
-            await session.run("transit service --from 2026-02-07 --days 1").contains("covers") == false)
+            await session.run("feed service --at 2026-02-07 --days 1").contains("covers") == false)
     }
 
     /// The median over all lines and directions, computed from the feed's text by another program.
     @Test func headwayOfAllLines() async throws {
         let session = try await session()
         let csv = await session.run(
-            "transit service --from 2026-02-06 --days 3 | select day trips headway | to csv")
+            "feed service --at 2026-02-06 --days 3 | select day trips headway | to csv")
         #expect(
             csv.split(separator: "\n").dropFirst() == [
                 "2026-02-06,214,1800", "2026-02-07,51,3600", "2026-02-08,84,3600",
@@ -150,7 +150,7 @@ import Testing
     @Test func namesOfTimetables() async throws {
         let session = try await session()
         guard
-            case .object(let object) = try await session.value("line timetable N1 --date 2026-02-06"),
+            case .object(let object) = try await session.value("line timetable N1 --at 2026-02-06"),
             let table = object as? LineTimetable
         else {
             Issue.record("no timetable")
@@ -177,7 +177,7 @@ import Testing
     @Test func theLinesOfAStop() async throws {
         let session = try await session()
         let csv = await session.run(
-            "stop routes CEN --date 2026-02-08 | select line towards departures first | to csv")
+            "stop lines CEN --at 2026-02-08 | select line towards departures first | to csv")
         #expect(
             csv.split(separator: "\n").dropFirst() == [
                 "\"4\",Harbour,16,10:00", "N1,Airport,4,00:38", "S1,Airport,19,05:12", "S1,Harbour,19,05:47",
@@ -186,13 +186,13 @@ import Testing
 
     @Test func printedTimetables() async throws {
         let session = try await session()
-        await session.run("let t = line timetable N1 --date 2026-02-06")
+        await session.run("let t = line timetable N1 --at 2026-02-06")
         #expect(
             await session.run("$t | get rows | first | to csv")
                 == "stop,1,2,3,4,5\nBus Terminal,23:35,24:35,25:35,26:35,27:35")
-        #expect(await session.run("line timetable N1 --date 2026-02-04").contains("no trips on this day"))
+        #expect(await session.run("line timetable N1 --at 2026-02-04").contains("no trips on this day"))
         #expect(
-            await session.run("line timetable S1 --date 2026-02-06 --limit 2").contains(
+            await session.run("line timetable S1 --at 2026-02-06 --limit 2").contains(
                 "incomplete, 36 rows left out"))
         #expect(await session.run("line timetable Nowhere").contains("E-REFERENCE-UNKNOWN"))
     }

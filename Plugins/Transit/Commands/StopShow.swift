@@ -1,12 +1,12 @@
 import Pictures
 import PluginKit
 
-/// `stops show STOP`
-struct StopsShow: CommandProvider {
+/// `stop show STOP`
+struct StopShow: CommandProvider {
     let library: FeedLibrary
     let screen: StopScreen
 
-    var name: String { "stops show" }
+    var name: String { "stop show" }
 
     var command: Command {
         Command(
@@ -22,10 +22,10 @@ struct StopsShow: CommandProvider {
             input: .optional(.value(StopObject.kind)), output: .value("stopMap"), effect: .changes,
             examples: [
                 .init(
-                    "from a search", "stops search harbour | first | stops show | get selected | get id",
+                    "from a search", "stop find harbour | first | stop show | get selected | get id",
                     after: Samples.feed, gives: "HAR"),
                 .init(
-                    "from a departure", "departures BAYA | first | stops show | get selected | get id",
+                    "from a departure", "departures BAYA | first | stop show | get selected | get id",
                     after: Samples.feed, gives: "BAYA"),
             ], searchTerms: ["view on map", "map", "drawer"]
         ) { input, context, stop, zoom in

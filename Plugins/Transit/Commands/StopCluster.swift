@@ -2,9 +2,9 @@ import Geodesy
 import Pictures
 import PluginKit
 
-/// `stops cluster`
-struct StopsCluster: CommandProvider {
-    var name: String { "stops cluster" }
+/// `stop cluster`
+struct StopCluster: CommandProvider {
+    var name: String { "stop cluster" }
 
     var command: Command {
         Command(
@@ -21,20 +21,20 @@ struct StopsCluster: CommandProvider {
             examples: [
                 .init(
                     "the bays of a terminal",
-                    "stops region 0.49,0.48,0.52,0.51 | stops cluster | where count > 1 | select count name",
+                    "stop list 0.49,0.48,0.52,0.51 | stop cluster | where count > 1 | select count name",
                     after: Samples.feed,
                     gives: """
                         count  name
                             8  Bus Terminal
                         """),
                 .init(
-                    "the counts add up", "stops region 0.49,0.48,0.52,0.51 | stops cluster | sum count",
+                    "the counts add up", "stop list 0.49,0.48,0.52,0.51 | stop cluster | sum count",
                     after: Samples.feed, gives: "117"),
             ], searchTerms: ["group", "pins"]
         ) { input, context, above in
             let stops = try input.objects(
-                of: StopObject.self, "stops", for: "stops cluster",
-                fix: "stops region S,W,N,E | stops cluster"
+                of: StopObject.self, "stops", for: "stop cluster",
+                fix: "stop list S,W,N,E | stop cluster"
             ).map(\.stop)
             var clusters: [ClusterObject] = []
             var singles = stops
@@ -71,7 +71,7 @@ struct StopsCluster: CommandProvider {
             }
             let rows = clusters + singles.map { ClusterObject(center: $0.coordinate, stops: [$0], first: $0) }
             return .table(objects: rows, columns: ["count", "name", "at"])
-        }.deciding("stops region 0.49,0.48,0.52,0.51 | stops cluster --above 1", after: Samples.feed)
+        }.deciding("stop list 0.49,0.48,0.52,0.51 | stop cluster --above 1", after: Samples.feed)
     }
 }
 

@@ -1,30 +1,30 @@
 import Geodesy
 import PluginKit
 
-/// `stops region BOX`
-struct StopsRegion: CommandProvider {
+/// `stop list`
+struct StopList: CommandProvider {
     let library: FeedLibrary
     static let limit = Parameter.option(
         "limit", .integer(1...TransitSettings.mostStops), default: "\(TransitSettings.regionLimit)",
         "maximum number of stops")
 
-    var name: String { "stops region" }
+    var name: String { "stop list" }
 
     var command: Command {
         Command(
-            name, "find stops in a region, nearest to its centre first",
+            name, "list the stops of a region, nearest to its centre first",
             details: """
                 Reads an R*Tree index. If there are more stops than the limit, those nearest to the centre are returned and a \
                 note reports the total; the same region always returns the same stops. Entrances and boarding areas are \
                 excluded.
                 """,
-            .positional("region", .box, "south,west,north,east"),
+            .optional("region", .box, "south,west,north,east; default: the region of the timetable"),
             Self.limit,
             output: .rows(StopObject.columns), effect: .reads,
             examples: [
                 .init(
                     "the four nearest to the centre",
-                    "stops region 0.49,0.49,0.51,0.51 --limit 4 | select id name mode",
+                    "stop list 0.49,0.49,0.51,0.51 --limit 4 | select id name mode",
                     after: Samples.feed,
                     gives: """
                         id    name             mode
@@ -33,29 +33,34 @@ struct StopsRegion: CommandProvider {
                         CEN1  Central Station  train
                         CEN3  Central Station  tram
                         """),
+                .init("all stops", "stop list | count", after: Samples.feed, gives: "117"),
                 .init(
-                    "across the antimeridian, without stops", "stops region -1,179,1,-179 | count",
+                    "across the antimeridian, without stops", "stop list -1,179,1,-179 | count",
                     after: Samples.feed,
                     gives: "0"),
             ], searchTerms: ["box", "map", "bounds"]
         ) { context, box, limit in
             let timer = TransitLog.Timer()
-            let found = try library.feed(context).stops(in: box, limit: limit)
+            let feed = try library.feed(context)
+            guard let box = try box ?? feed.extent() else {
+                return .rows(Rows(objects: [StopObject](), columns: StopObject.columns))
+            }
+            let found = try feed.stops(in: box, limit: limit)
             TransitLog.write(.mapStopsLoaded, count: found.stops.count, timer, context)
             if let tracing = context.tracing {
                 try StopSteps.keep(
-                    found, around: box.center, in: box, radius: nil, limit, library.feed(context), tracing)
+                    found, around: box.center, in: box, radius: nil, limit, feed, tracing)
             }
             return found.rows(StopObject.columns, limit) { StopObject($0.stop) }
-        }.deciding("stops region 0.49,0.49,0.51,0.51 --limit 4", after: Samples.feed)
+        }.deciding("stop list 0.49,0.49,0.51,0.51 --limit 4", after: Samples.feed)
     }
 }
 
-/// `stops near PLACE`
-struct StopsNear: CommandProvider {
+/// `stop near PLACE`
+struct StopNear: CommandProvider {
     let library: FeedLibrary
 
-    var name: String { "stops near" }
+    var name: String { "stop near" }
 
     var command: Command {
         Command(
@@ -64,11 +69,11 @@ struct StopsNear: CommandProvider {
                 "Candidates from an R*Tree index, then great-circle distance (haversine on a sphere of radius 6372.7976km).",
             .positional("place", .place, "centre of the search"),
             .option("radius", .quantity(.length, in: 0...20_037_508), default: "500m", "search radius"),
-            StopsRegion.limit,
+            StopList.limit,
             output: .rows(StopObject.nearColumns), effect: .reads,
             examples: [
                 .init(
-                    "within 50 m", "stops near 0.5,0.5 --radius 50m | select distance id platform",
+                    "within 50 m", "stop near 0.5,0.5 --radius 50m | select distance id platform",
                     after: Samples.feed,
                     gives: """
                         distance  id    platform
@@ -87,7 +92,7 @@ struct StopsNear: CommandProvider {
                     found, around: place, in: box, radius: radius, limit, library.feed(context), tracing)
             }
             return found.rows(StopObject.nearColumns, limit) { StopObject($0.stop, distance: $0.distance) }
-        }.deciding("stops near 0.5,0.5 --radius 50m", after: Samples.feed)
+        }.deciding("stop near 0.5,0.5 --radius 50m", after: Samples.feed)
     }
 }
 

@@ -2,12 +2,12 @@ import CivilTime
 import Geodesy
 import PluginKit
 
-/// `map play`
-struct MapPlay: CommandProvider {
+/// `stop play`
+struct StopPlay: CommandProvider {
     let library: FeedLibrary
     let screen: StopScreen
 
-    var name: String { "map play" }
+    var name: String { "stop play" }
 
     var command: Command {
         Command(
@@ -22,7 +22,8 @@ struct MapPlay: CommandProvider {
             output: .value("stopMap"), effect: .changes,
             examples: [
                 .init(
-                    "without a terminal", "map play | get selected | get id", after: Samples.map, gives: "HAR"
+                    "without a terminal", "stop play | get selected | get id", after: Samples.map,
+                    gives: "HAR"
                 )
             ], searchTerms: ["live", "full screen", "interactive", "keys"]
         ) { context in

@@ -1,10 +1,10 @@
 import PluginKit
 
-/// `shapes`
-struct ShapesCommand: CommandProvider {
+/// `line shapes`
+struct LineShapes: CommandProvider {
     let library: FeedLibrary
 
-    var name: String { "shapes" }
+    var name: String { "line shapes" }
 
     var command: Command {
         Command(
@@ -17,7 +17,7 @@ struct ShapesCommand: CommandProvider {
             output: .rows(ShapeObject.columns), effect: .reads,
             examples: [
                 .init(
-                    "of a line", "shapes S1 | select shape trips length points", after: Samples.feed,
+                    "of a line", "line shapes S1 | select shape trips length points", after: Samples.feed,
                     gives: """
                         shape  trips  length  points
                         rail      76  5.34km       5

@@ -1,18 +1,18 @@
 import CivilTime
 import PluginKit
 
-/// `transit check FEED`
-struct CheckFeed: CommandProvider {
+/// `feed check FEED`
+struct FeedCheckCommand: CommandProvider {
     private static let columns = ["severity", "code", "table", "line", "count", "text", "lenient"]
 
-    var name: String { "transit check" }
+    var name: String { "feed check" }
 
     var command: Command {
         Command(
             name, "check a GTFS feed without importing it",
             details: """
                 Reads all tables and writes nothing. Findings have the codes of the canonical GTFS \
-                validator; the column `lenient` is what `transit import --lenient` does about each: the line is dropped or \
+                validator; the column `lenient` is what `feed import --lenient` does about each: the line is dropped or \
                 repaired, or the feed is kept as it is. Every broken line is a finding; faults of many lines or of the whole \
                 feed (unused stops, expired services, stops far from shapes) are counted and name the first example. The fields `field` \
                 and `value` are the column and its text. Services are expired as of the session's clock. Fares, transfers, pathways, \
@@ -29,8 +29,8 @@ struct CheckFeed: CommandProvider {
             examples: [
                 .init(
                     "the sample feed",
-                    "transit check harbour --severity warning | select severity code count",
-                    after: ["transit sample"],
+                    "feed check harbour --severity warning | select severity code count",
+                    after: ["feed sample"],
                     gives: """
                         severity  code                                count
                         error     invalid_row_length                      6
@@ -43,7 +43,7 @@ struct CheckFeed: CommandProvider {
                         warning   unusable_trip                           1
                         """),
                 .init(
-                    "no feed", "expect-error E-GTFS-ARCHIVE transit check notes.txt",
+                    "no feed", "expect-error E-GTFS-ARCHIVE feed check notes.txt",
                     after: ["'no feed' | save notes.txt"]),
             ], searchTerms: ["validate", "lint", "doctor", "gtfs"]
         ) { context, feed, severity in
@@ -89,7 +89,7 @@ struct CheckFeed: CommandProvider {
                 "only the first \(TransitSettings.listedProblems) broken lines are listed")
             return .rows(
                 Rows(rows, columns: Self.columns, note: shown.isEmpty ? "nothing was found" : nil, cut: cut))
-        }.deciding("transit check harbour --severity warning", after: ["transit sample"])
+        }.deciding("feed check harbour --severity warning", after: ["feed sample"])
     }
 }
 

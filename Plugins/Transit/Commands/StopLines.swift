@@ -2,12 +2,12 @@ import CivilTime
 import Foundation
 import PluginKit
 
-/// `stop routes STOP`
-struct StopRoutes: CommandProvider {
+/// `stop lines STOP`
+struct StopLines: CommandProvider {
     let library: FeedLibrary
     private static let columns = ["line", "mode", "towards", "departures", "first", "last", "headway"]
 
-    var name: String { "stop routes" }
+    var name: String { "stop lines" }
 
     var command: Command {
         Command(
@@ -17,11 +17,11 @@ struct StopRoutes: CommandProvider {
                 the last, and the median time between them. A day is from midnight to midnight by clocks at the stop.
                 """,
             StopInput.parameter,
-            .option("date", .localDate, "day; default: today"),
+            .option("at", .localDate, "day; default: today"),
             input: .optional(.value(StopObject.kind)), output: .rows(Self.columns), effect: .reads,
             examples: [
                 .init(
-                    "a bus stop", "stop routes CAF | select line towards departures first last",
+                    "a bus stop", "stop lines CAF | select line towards departures first last",
                     after: Samples.feed,
                     gives: """
                         line  towards  departures  first  last

@@ -1,9 +1,9 @@
 import Foundation
 import PluginKit
 
-/// `transit sample`
-struct SampleCommand: CommandProvider {
-    var name: String { "transit sample" }
+/// `feed sample`
+struct FeedSample: CommandProvider {
+    var name: String { "feed sample" }
 
     var command: Command {
         Command(
@@ -12,11 +12,11 @@ struct SampleCommand: CommandProvider {
                 Writes a folder `harbour` with a small feed that covers the difficult cases: byte-order mark, quotes and CR LF, \
                 unknown columns, times past midnight and without a leading zero, blank times, a service without a calendar, \
                 frequencies, extended route types, stations with platforms and boarding areas, trips with scattered rows. \
-                Import it with transit import harbour.
+                Import it with feed import harbour.
                 """,
             .flag("force", "overwrite existing tables"),
             output: .value("text"), effect: .changes,
-            examples: [.init("a folder", "transit sample", gives: "harbour written: 9 tables")],
+            examples: [.init("a folder", "feed sample", gives: "harbour written: 9 tables")],
             searchTerms: ["gtfs", "example", "lesson"]
         ) { context, force in
             let folder = try context.files.output(SampleFeed.folder)

@@ -1,11 +1,11 @@
 import CivilTime
 import PluginKit
 
-/// `lines`
-struct LinesCommand: CommandProvider {
+/// `line list`
+struct LineList: CommandProvider {
     let library: FeedLibrary
 
-    var name: String { "lines" }
+    var name: String { "line list" }
 
     var command: Command {
         Command(
@@ -14,7 +14,7 @@ struct LinesCommand: CommandProvider {
             output: .rows(LineObject.columns), effect: .reads,
             examples: [
                 .init(
-                    "the first three", "lines | first 3 | select line mode", after: Samples.feed,
+                    "the first three", "line list | first 3 | select line mode", after: Samples.feed,
                     gives: """
                         line  mode
                         2     bus
@@ -27,6 +27,29 @@ struct LinesCommand: CommandProvider {
             let lines = feed.routes.map { LineObject(number: $0.key, route: $0.value) }
             return .table(
                 objects: lines.sorted { $0.route.rank < $1.route.rank }, columns: LineObject.columns)
+        }
+    }
+}
+
+/// `line show LINE`
+struct LineShow: CommandProvider {
+    let library: FeedLibrary
+
+    var name: String { "line show" }
+
+    var command: Command {
+        Command(
+            name, "show a line",
+            .positional(
+                "line", ParameterType<LineObject>.reference(LineObject.kind, to: LineObject.self),
+                "line by name or identifier"),
+            output: .value(LineObject.kind), effect: .reads,
+            examples: [
+                .init("its mode", "line show S1 | get mode", after: Samples.feed, gives: "train")
+            ], searchTerms: ["route"]
+        ) { context, line in
+            _ = try library.feed(context)
+            return .object(line)
         }
     }
 }
@@ -48,13 +71,13 @@ struct LineTimetableCommand: CommandProvider {
             .positional(
                 "line", ParameterType<LineObject>.reference(LineObject.kind, to: LineObject.self),
                 "line by name or identifier"),
-            .option("date", .localDate, "service day; default: today"),
+            .option("at", .localDate, "service day; default: today"),
             .option("direction", .integer(0...1), default: "0", "direction_id of the trips"),
             .option("limit", .integer(1...1000), default: "100", "maximum number of runs"),
             output: .value("timetable"), effect: .reads,
             examples: [
                 .init(
-                    "the ferry on Sunday", "line timetable F1 --date 2026-02-08",
+                    "the ferry on Sunday", "line timetable F1 --at 2026-02-08",
                     after: ["set timezone Europe/Berlin"] + Samples.feed,
                     gives: """
                         Gulls Ferry to Isle of Gulls, Sunday 2026-02-08

@@ -2,9 +2,9 @@ import CivilTime
 import Foundation
 import PluginKit
 
-/// `transit diff OLD NEW`
-struct CompareFeeds: CommandProvider {
-    var name: String { "transit diff" }
+/// `feed diff OLD NEW`
+struct FeedDiff: CommandProvider {
+    var name: String { "feed diff" }
 
     var command: Command {
         Command(
@@ -15,19 +15,19 @@ struct CompareFeeds: CommandProvider {
                 --days days the runs are compared by what passengers see (line, stops, times), whatever their identifiers: \
                 `before` has the removed runs, `after` the added ones. Days without a difference \
                 are not listed; trips that differ by identifier only are counted in a note. Nothing is imported; \
-                invalid lines are skipped as in `transit import --lenient`, and a note counts them.
+                invalid lines are skipped as in `feed import --lenient`, and a note counts them.
                 """,
             .positional("old", .inputPath, "earlier feed or database"),
             .positional("new", .inputPath, "later feed or database"),
-            .option("from", .localDate, "first day to compare; default: today"),
+            .option("at", .localDate, "first day to compare; default: today"),
             .option("days", .integer(0...TransitSettings.mostServiceDays), default: "28", "number of days"),
             output: .rows(FeedChange.columns), effect: .reads,
             examples: [
                 .init(
                     "a service that ends earlier",
-                    "transit diff old.db harbour --days 3 | where what == day | select id name before after",
+                    "feed diff old.db harbour --days 3 | where what == day | select id name before after",
                     after: [
-                        "transit sample", "transit import harbour --into old.db",
+                        "feed sample", "feed import harbour --into old.db",
                         "\"\(Self.calendar)\" | save harbour/calendar.txt --force",
                     ],
                     gives: """
@@ -35,10 +35,10 @@ struct CompareFeeds: CommandProvider {
                         2026-02-07  Saturday  51 runs, 38 lost  13 runs, 0 gained
                         """),
                 .init(
-                    "the same feed", "transit diff harbour harbour | count", after: ["transit sample"],
+                    "the same feed", "feed diff harbour harbour | count", after: ["feed sample"],
                     gives: "0"),
                 .init(
-                    "no feed", "expect-error E-GTFS-ARCHIVE transit diff notes.txt notes.txt",
+                    "no feed", "expect-error E-GTFS-ARCHIVE feed diff notes.txt notes.txt",
                     after: ["'no feed' | save notes.txt"]),
             ], searchTerms: ["compare", "changes", "gtfs", "version"]
         ) { context, old, new, from, days in
@@ -86,9 +86,9 @@ struct CompareFeeds: CommandProvider {
                     ]
                 }, note: Rows.note(notes))
         }.deciding(
-            "transit diff old.db harbour --days 3",
+            "feed diff old.db harbour --days 3",
             after: [
-                "transit sample", "transit import harbour --into old.db",
+                "feed sample", "feed import harbour --into old.db",
                 "\"\(Self.calendar)\" | save harbour/calendar.txt --force",
             ])
     }

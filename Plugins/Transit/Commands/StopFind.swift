@@ -1,11 +1,11 @@
 import PluginKit
 
-/// `stops search TEXT`
-struct StopsSearch: CommandProvider {
+/// `stop find TEXT`
+struct StopFind: CommandProvider {
     let library: FeedLibrary
     let screen: StopScreen
 
-    var name: String { "stops search" }
+    var name: String { "stop find" }
 
     var command: Command {
         Command(
@@ -15,7 +15,7 @@ struct StopsSearch: CommandProvider {
                 St, Hbf) and `ss` for `ß` match both ways. Codes and identifiers come first, then exact names, then names \
                 that begin with the text, then others; within each group stops served by more lines come first, and a \
                 station comes before its platforms. If no name matches, similar names are returned, and a note reports that. \
-                Lines and, with --near or an open map, the distance distinguish stops of the same name. `… | first | stops show` shows the \
+                Lines and, with --near or an open map, the distance distinguish stops of the same name. `… | first | stop show` shows the \
                 stop on the map.
                 """,
             .rest("text", .text, minimum: 1, "prefixes of words of the name"),
@@ -28,10 +28,10 @@ struct StopsSearch: CommandProvider {
             output: .rows(StopObject.searchColumns), effect: .reads,
             examples: [
                 .init(
-                    "accents are ignored", "stops search universitat | get name", after: Samples.feed,
+                    "accents are ignored", "stop find universitat | get name", after: Samples.feed,
                     gives: "Universität"),
                 .init(
-                    "a station before its platforms", "stops search cent | first 3 | select id kind",
+                    "a station before its platforms", "stop find cent | first 3 | select id kind",
                     after: Samples.feed,
                     gives: """
                         id    kind
@@ -40,12 +40,12 @@ struct StopsSearch: CommandProvider {
                         CEN1  stop
                         """),
                 .init(
-                    "a misspelled name", "stops search harbor | first | get name", after: Samples.feed,
+                    "a misspelled name", "stop find harbor | first | get name", after: Samples.feed,
                     gives: "Harbour"),
                 .init(
-                    "the command that shows it on the map", "stops search isle | first | get viewOnMap",
+                    "the command that shows it on the map", "stop find isle | first | get viewOnMap",
                     after: Samples.feed,
-                    gives: "stops show \"ISL\""),
+                    gives: "stop show \"ISL\""),
             ], searchTerms: ["find", "name", "fts"]
         ) { context, text, limit, near in
             let feed = try library.feed(context)
@@ -67,6 +67,6 @@ struct StopsSearch: CommandProvider {
             return .table(
                 objects: try feed.described(found.stops, distanceFrom: place), columns: columns,
                 note: Rows.note(notes))
-        }.deciding("stops search cent", after: Samples.feed)
+        }.deciding("stop find cent", after: Samples.feed)
     }
 }

@@ -4,15 +4,15 @@ import Geodesy
 import Pictures
 import PluginKit
 
-/// `transit realtime FILE …`
-struct RealtimeCommand: CommandProvider {
+/// `feed realtime FILE …`
+struct FeedRealtime: CommandProvider {
     let library: FeedLibrary
     let realtime: RealtimeState
     private static let columns = [
         "file", "time", "age", "updates", "unknownTrips", "cancelled", "added", "vehicles", "alerts",
     ]
 
-    var name: String { "transit realtime" }
+    var name: String { "feed realtime" }
 
     var command: Command {
         Command(
@@ -35,11 +35,11 @@ struct RealtimeCommand: CommandProvider {
             output: .rows(Self.columns), effect: .changes,
             examples: [
                 .init(
-                    "not a message", "expect-error E-TRANSIT-REALTIME transit realtime notes.txt",
+                    "not a message", "expect-error E-TRANSIT-REALTIME feed realtime notes.txt",
                     after: Samples.feed + ["'no message' | save notes.txt"],
                     gives: "notes.txt: not a GTFS-realtime message: an unknown wire type at byte 0"),
                 .init(
-                    "an invalid address", "expect-error E-TRANSIT-NETWORK transit realtime 'https://'",
+                    "an invalid address", "expect-error E-TRANSIT-NETWORK feed realtime 'https://'",
                     after: Samples.feed),
             ], searchTerms: ["gtfs-rt", "delay", "live", "protobuf", "cancelled"]
         ) { context, sources, prefix, off in
@@ -50,7 +50,7 @@ struct RealtimeCommand: CommandProvider {
                 guard prefix.isEmpty || feed.origins.contains(where: { $0.prefix == prefix }) else {
                     throw TransitErrors.realtime(
                         "no feed of the timetable has the prefix `\(prefix)`", at: .parameter("prefix"),
-                        fix: "transit info | get feeds")
+                        fix: "feed show | get feeds")
                 }
                 var new: [RealtimeSnapshot] = []
                 for source in off ? [] : sources {
@@ -85,13 +85,13 @@ struct RealtimeCommand: CommandProvider {
     }
 }
 
-/// `transit alerts`
-struct AlertsCommand: CommandProvider {
+/// `feed alerts`
+struct FeedAlerts: CommandProvider {
     let library: FeedLibrary
     let realtime: RealtimeState
     private static let columns = ["header", "lines", "stops", "until", "text"]
 
-    var name: String { "transit alerts" }
+    var name: String { "feed alerts" }
 
     var command: Command {
         Command(
@@ -99,7 +99,7 @@ struct AlertsCommand: CommandProvider {
             details: "The alerts of the newest message at the session's time whose periods include it.",
             output: .rows(Self.columns), effect: .reads,
             examples: [
-                .init("without messages", "transit alerts | count", after: Samples.feed, gives: "0")
+                .init("without messages", "feed alerts | count", after: Samples.feed, gives: "0")
             ], searchTerms: ["disruption", "notice"]
         ) { context in
             let feed = try library.feed(context)
@@ -127,12 +127,12 @@ struct AlertsCommand: CommandProvider {
     }
 }
 
-/// `transit vehicles`
-struct VehiclesCommand: CommandProvider {
+/// `feed vehicles`
+struct FeedVehicles: CommandProvider {
     let library: FeedLibrary
     let realtime: RealtimeState
 
-    var name: String { "transit vehicles" }
+    var name: String { "feed vehicles" }
 
     var command: Command {
         Command(
@@ -143,7 +143,7 @@ struct VehiclesCommand: CommandProvider {
                 """,
             output: .rows(VehicleObject.columns), effect: .reads,
             examples: [
-                .init("without messages", "transit vehicles | count", after: Samples.feed, gives: "0")
+                .init("without messages", "feed vehicles | count", after: Samples.feed, gives: "0")
             ], searchTerms: ["position", "where is"]
         ) { context in
             let feed = try library.feed(context)

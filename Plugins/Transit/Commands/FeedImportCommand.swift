@@ -2,11 +2,11 @@ import Foundation
 import PluginKit
 import TrailStores
 
-/// `transit import FEED`
-struct ImportFeed: CommandProvider {
+/// `feed import FEED`
+struct FeedImportCommand: CommandProvider {
     let library: FeedLibrary
 
-    var name: String { "transit import" }
+    var name: String { "feed import" }
 
     var command: Command {
         Command(
@@ -30,8 +30,8 @@ struct ImportFeed: CommandProvider {
             output: .value("record"), effect: .changes,
             examples: [
                 .init(
-                    "the sample feed", "transit import harbour | select stops trips patterns interpolated",
-                    after: ["transit sample"],
+                    "the sample feed", "feed import harbour | select stops trips patterns interpolated",
+                    after: ["feed sample"],
                     gives: """
                         stops         121
                         trips         268
@@ -40,19 +40,19 @@ struct ImportFeed: CommandProvider {
                         """),
                 .init(
                     "two feeds, each with its prefix",
-                    "transit import harbour harbour --prefix a: --prefix b: | select stops trips problems",
-                    after: ["transit sample"],
+                    "feed import harbour harbour --prefix a: --prefix b: | select stops trips problems",
+                    after: ["feed sample"],
                     gives: """
                         stops     242
                         trips     536
                         problems  0
                         """),
                 .init(
-                    "feeds that collide", "expect-error E-GTFS-MERGE transit import harbour harbour",
-                    after: ["transit sample"],
+                    "feeds that collide", "expect-error E-GTFS-MERGE feed import harbour harbour",
+                    after: ["feed sample"],
                     gives: "harbour: the stop_id `CEN` is also in another feed"),
                 .init(
-                    "a table is missing", "expect-error E-GTFS-FILE transit import workspace",
+                    "a table is missing", "expect-error E-GTFS-FILE feed import workspace",
                     gives: "workspace has no agency.txt"),
             ], searchTerms: ["gtfs", "zip", "schedule", "timetable"]
         ) { context, feeds, prefixes, into, lenient, force in
@@ -99,9 +99,9 @@ struct ImportFeed: CommandProvider {
                         ? "all lines are read; only the first problems are listed" : "all lines are read"))
             if let kept { library.keep(kept) }
             Self.record(database, kept, context)
-            if into != nil { FeedOpening.use(database, context) }
+            if into != nil { Self.use(database, context) }
             return .record(Self.facts(report, database))
-        }.deciding("transit import harbour --lenient", after: ["transit sample", Self.brokenTransfers])
+        }.deciding("feed import harbour --lenient", after: ["feed sample", Self.brokenTransfers])
     }
 
     /// A transfers.txt with a row that leads to an unknown stop.
@@ -135,6 +135,17 @@ struct ImportFeed: CommandProvider {
                 "\(database.lastPathComponent) cannot be saved for undo: \(String(cString: strerror(errno)))")
         }
         return kept
+    }
+
+    /// Uses a timetable, which is opened unless it is open already.
+    private static func use(_ url: URL, _ context: Context) {
+        if let known = context.stores.entries.first(where: { $0.url.path == url.path }) {
+            _ = context.stores.use(known.name)
+            return
+        }
+        context.stores.add(
+            OpenStores.Entry(
+                name: context.stores.freeName(for: url), kind: .transit, url: url, isWritable: false))
     }
 
     private static func record(_ database: URL, _ kept: URL?, _ context: Context) {

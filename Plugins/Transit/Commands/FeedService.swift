@@ -1,14 +1,14 @@
 import CivilTime
 import PluginKit
 
-/// `transit service`
-struct TransitService: CommandProvider {
+/// `feed service`
+struct FeedService: CommandProvider {
     let library: FeedLibrary
     private static let columns = [
         "day", "weekday", "trips", "first", "last", "length", "speed", "headway",
     ]
 
-    var name: String { "transit service" }
+    var name: String { "feed service" }
 
     var command: Command {
         Command(
@@ -22,12 +22,12 @@ struct TransitService: CommandProvider {
             .option(
                 "line", ParameterType<LineObject>.reference(LineObject.kind, to: LineObject.self),
                 "only this line"),
-            .option("from", .localDate, "first day; default: today"),
+            .option("at", .localDate, "first day; default: today"),
             .option("days", .integer(1...TransitSettings.mostServiceDays), default: "7", "number of days"),
             output: .rows(Self.columns), effect: .reads,
             examples: [
                 .init(
-                    "a weekend", "transit service --from 2026-02-06 --days 3 | select day trips first last",
+                    "a weekend", "feed service --at 2026-02-06 --days 3 | select day trips first last",
                     after: Samples.feed,
                     gives: """
                         day         trips  first     last
@@ -36,7 +36,7 @@ struct TransitService: CommandProvider {
                         2026-02-08     84  05:12:00  23:25:00
                         """),
                 .init(
-                    "headway of a line", "transit service --line 10 --from 2026-02-06 --days 1 | get headway",
+                    "headway of a line", "feed service --line 10 --at 2026-02-06 --days 1 | get headway",
                     after: Samples.feed, gives: "20min"),
             ], searchTerms: ["calendar", "frequency", "kilometres", "headway", "level of service"]
         ) { context, line, from, days in
