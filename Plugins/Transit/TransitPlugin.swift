@@ -31,7 +31,7 @@ public struct TransitPlugin: Plugin {
         [
             StopList(library: library), StopNear(library: library),
             StopFind(library: library, screen: screen),
-            StopShow(library: library, screen: screen), StopLines(library: library), StopCluster(),
+            StopShow(library: library, screen: screen), StopLines(library: library), StopClusterCommand(),
             StopMapCommand(screen: screen), StopDrawerCommand(library: library, screen: screen),
             StopPlay(library: library, screen: screen),
             LineList(library: library), LineShow(library: library), LineShapes(library: library),

@@ -3,7 +3,7 @@ import Pictures
 import PluginKit
 
 /// `stop cluster`
-struct StopCluster: CommandProvider {
+struct StopClusterCommand: CommandProvider {
     var name: String { "stop cluster" }
 
     var command: Command {
