@@ -36,7 +36,7 @@ struct StopDrawerCommand: CommandProvider {
         }.deciding("stop drawer Central", after: Samples.feed)
     }
 
-    private static let examples: [Example] = [
+    private static let examples: [CommandSpec.Example] = [
         .init(
             "the label for screen readers", "stop drawer Central | get label", after: Samples.feed,
             gives: "Central Station, train stop"),

@@ -64,7 +64,7 @@ struct StopMapCommand: CommandProvider {
         }.deciding("stop map 0.5,0.5 --zoom 17", after: Samples.feed)
     }
 
-    private static let examples: [Example] = [
+    private static let examples: [CommandSpec.Example] = [
         .init(
             "how many stops it shows", "stop map 0.5,0.5 --zoom 17 | select shown total", after: Samples.feed,
             gives: """
