@@ -111,6 +111,6 @@ private struct CountPlugin: Plugin {
         #expect(await session.run("$t | where half > 1 | count") == "2")
         #expect(await session.run("$t | step | get n") == "6")
         #expect(await session.run("$t | where kind == even | step | get of") == "3")
-        #expect(await session.result("step stop; step show").failure?.code == "E-STEP-NONE")
+        #expect(await session.result("step end; step show").failure?.code == "E-STEP-NONE")
     }
 }

@@ -57,9 +57,9 @@ struct FeedList: CommandProvider {
                         harbour  Europe/Berlin
                         """),
                 .init(
-                    "two feeds", "feed list | get prefix | to csv",
+                    "two feeds", "feed list | select prefix | to csv",
                     after: ["feed sample", "feed import harbour harbour --prefix a: --prefix b:"],
-                    gives: "a:\nb:"),
+                    gives: "prefix\na:\nb:"),
             ], searchTerms: ["gtfs", "agencies", "sources"]
         ) { context in
             .table(columns: FeedFacts.feedColumns, cells: FeedFacts.feeds(try library.feed(context)))

@@ -33,7 +33,7 @@ struct StopList: CommandProvider {
                         CEN1  Central Station  train
                         CEN3  Central Station  tram
                         """),
-                .init("all stops", "stop list | count", after: Samples.feed, gives: "117"),
+                .init("all stops", "stop list | count", after: Samples.feed, gives: "119"),
                 .init(
                     "across the antimeridian, without stops", "stop list -1,179,1,-179 | count",
                     after: Samples.feed,

@@ -29,7 +29,7 @@ enum HostCommands {
     }
 
     /// Commands of earlier versions, each with what to type now.
-    static let former: [String: String] = [:]
+    static let former: [String: String] = ["step stop": "step end"]
 
     /// The kinds of error of the host.
     static let errors: [ErrorKind] =

@@ -42,7 +42,7 @@ enum DecidingCommands {
         "route import", "route list", "route move", "route profile", "route profiles", "route rename",
         "route reverse", "route save", "route show", "route times", "save", "seed", "select", "set",
         "settings", "skip", "sort", "source", "sql", "step", "step back", "step differ",
-        "step goto", "step next", "step picture", "step play", "step show", "step stop", "step until",
+        "step goto", "step next", "step picture", "step play", "step show", "step end", "step until",
         "stop lines", "stop show", "store adopt", "store at", "store blob", "store close", "store copy",
         "store deleted",
         "store export", "store history", "store import", "store info", "store list", "store open",

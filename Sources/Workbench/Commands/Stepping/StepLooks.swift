@@ -118,17 +118,17 @@ struct StepPicture: CommandProvider {
     }
 }
 
-/// `step stop`
-struct StepStop: CommandProvider {
+/// `step end`
+struct StepEnd: CommandProvider {
     let stepper: Stepper
 
-    var name: String { "step stop" }
+    var name: String { "step end" }
 
     var command: Command {
         Command(
             name, "discard the active trace",
             output: .nothing, effect: .pure,
-            examples: [.init("discard the trace", "step stop")]
+            examples: [.init("discard the trace", "step end")]
         ) { _ in
             stepper.stop()
             return .nothing
